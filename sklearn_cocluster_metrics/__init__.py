@@ -140,8 +140,9 @@ else:
             for part in ("_model_selection", "_displays", "_reports"):
                 module = import_module(f"{__name__}.{part}")
                 if hasattr(module, name):
-                    globals()[name] = getattr(module, name)  # found at once next time
-                    return globals()[name]
+                    value = getattr(module, name)
+                    globals()[name] = value  # so that it is imported only once
+                    return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

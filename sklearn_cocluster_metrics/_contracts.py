@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from types import ModuleType
 from typing import Any, Literal, overload
 
 from . import _indices
@@ -16,24 +17,50 @@ from ._indices._names import BiclusteringName, PartitionName
 from ._structures._arguments import check_option
 
 
-def _declared() -> dict[str, Contract]:
-    """Collect the contracts of every module, in the order of their declaration."""
-    declared: dict[str, Contract] = {}
-    for found in pkgutil.iter_modules(_indices.__path__):
-        module = importlib.import_module(f"{_indices.__name__}.{found.name}")
-        for value in vars(module).values():
-            for contract in value.values() if isinstance(value, dict) else (value,):
-                if not isinstance(contract, Contract):
-                    continue
-                if contract.function.__module__ != module.__name__:
-                    continue  # imported there
-                if contract.name in declared:
-                    raise RuntimeError(f"Two contracts are named {contract.name!r}.")
-                declared[contract.name] = contract
-    return declared
+def _declared_contracts() -> dict[str, Contract]:
+    """Collect the contracts of every module by name, in the order of declaration."""
+    contracts: dict[str, Contract] = {}
+    for module_info in pkgutil.iter_modules(_indices.__path__):
+        module = importlib.import_module(f"{_indices.__name__}.{module_info.name}")
+        for contract in _contracts_in(module):
+            if contract.function.__module__ != module.__name__:
+                continue  # imported there
+            if contract.name in contracts:
+                raise RuntimeError(f"Two contracts are named {contract.name!r}.")
+            contracts[contract.name] = contract
+    return contracts
 
 
-CONTRACTS: Mapping[str, Contract] = _declared()
+def _contracts_in(module: ModuleType) -> Iterator[Contract]:
+    """Yield the contracts that a module names, alone or as values of a dict."""
+    for value in vars(module).values():
+        if isinstance(value, Contract):
+            yield value
+        elif isinstance(value, dict):
+            for entry in value.values():
+                if isinstance(entry, Contract):
+                    yield entry
+
+
+CONTRACTS: Mapping[str, Contract] = _declared_contracts()
+
+
+def _group_by_function() -> dict[int, list[Contract]]:
+    """Group the contracts by the identity of their function."""
+    groups: dict[int, list[Contract]] = {}
+    for contract in CONTRACTS.values():
+        groups.setdefault(id(contract.function), []).append(contract)
+    return groups
+
+
+_CONTRACTS_BY_FUNCTION_ID = _group_by_function()
+
+
+def contracts_of(function: Any) -> list[Contract]:
+    """Return the contracts of a function of this package; none for any other object."""
+    # By identity, because a user's callable need not be hashable.
+    return _CONTRACTS_BY_FUNCTION_ID.get(id(function), [])
+
 
 _STRUCTURES = ("clustering", "coclustering", "partition", "biclustering")
 
@@ -83,10 +110,12 @@ default=None
     ['cari', 'cari_product']
     """
     check_option(structure, "structure", (None, *_STRUCTURES))
-    wanted = structure if structure in (None, "biclustering") else "partition"
-    return sorted(c.name for c in CONTRACTS.values() if wanted in (None, c.structure))
+    if structure is None:
+        return sorted(CONTRACTS)
+    compared = "biclustering" if structure == "biclustering" else "partition"
+    return sorted(c.name for c in CONTRACTS.values() if c.structure == compared)
 
 
 def scorer_name(contract: Contract) -> str:
-    """Return the name of its scorer: marked where it is negated, as in scikit-learn."""
+    """Return the name of the scorer of an index, with ``neg_`` if it is negated."""
     return contract.name if contract.greater_is_better else f"neg_{contract.name}"

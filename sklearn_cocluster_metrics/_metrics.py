@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
-from ._contracts import CONTRACTS
+from ._contracts import CONTRACTS, contracts_of
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
 from ._names_of_the_literature import OF_SKLEARN, contract_named, metric_parameter
@@ -20,8 +20,8 @@ from ._structures._arguments import (
     check_option,
     check_sequence,
 )
-from ._structures._entry_names import in_one_order
-from ._structures._messages import describe, unknown_keyword
+from ._structures._entry_names import reorder_like
+from ._structures._messages import Caller, describe, unknown_keyword
 
 
 def score_from_tables(
@@ -76,9 +76,12 @@ def score_from_tables(
     >>> score_from_tables((rows, columns), "cari")
     0.631...
     """
-    contract = contract_named(metric, "partition")
-    modes = (tables,) if isinstance(tables, ContingencyTable) else tables
-    return contract.compute(ContingencyTables(modes).tables, **kwargs)
+    contract = contract_named(metric, "partition", caller=score_from_tables)
+    if isinstance(tables, ContingencyTable):
+        tables = [tables]
+    checked_tables = ContingencyTables(tables).tables
+    options = contract.check_options(kwargs, caller=score_from_tables)
+    return contract.compute(checked_tables, **options)
 
 
 Metric: TypeAlias = str | Callable[..., float]
@@ -113,42 +116,32 @@ _CLUSTERINGS_OF_SKLEARN = "sklearn.metrics.cluster"
 
 def unwrapped(metric: Any) -> Any:
     """Return the function under partials that pass options only, and decorators."""
-    function = _unbound(metric)
+    function = _without_partials(metric)
     inner = getattr(function, "__wrapped__", None)
-    is_own = any(function is contract.function for contract in CONTRACTS.values())
-    return function if inner is None or is_own else unwrapped(inner)
+    if inner is None or contracts_of(function):
+        return function
+    return unwrapped(inner)
 
 
-def _unbound(metric: Any) -> Any:
+def _without_partials(metric: Any) -> Any:
     """Return the function under partials that pass options only."""
-    is_partial = isinstance(metric, partial) and not metric.args
-    return _unbound(metric.func) if is_partial else metric
+    if isinstance(metric, partial) and not metric.args:
+        return _without_partials(metric.func)
+    return metric
 
 
-def bound_options(metric: Any) -> dict[str, Any]:
+def _options_of_partials(metric: Any) -> dict[str, Any]:
     """Return the options that partials pass."""
     if isinstance(metric, partial):
-        return {**bound_options(metric.func), **metric.keywords}
+        return {**_options_of_partials(metric.func), **metric.keywords}
     return {}
 
 
-def check_signature(metric: Any, name: str, options: Mapping[str, Any]) -> None:
-    """Refuse options that a user-defined metric does not take."""
-    try:
-        signature = inspect.signature(metric)
-    except (TypeError, ValueError):  # a builtin that reports none
-        return
-    try:
-        signature.bind(None, None, **options)
-    except TypeError as error:
-        taken = [*signature.parameters][2:]
-        for option in options:
-            if option not in taken:
-                raise unknown_keyword(option, f"the metric {name}", taken) from error
-        raise TypeError(
-            f"The metric {name} cannot be called with two structures and the options "
-            f"{sorted(options)}: {error}."
-        ) from error
+def _name_of(metric: Any) -> str:
+    """Return the name of a metric, or of the function under partials."""
+    if isinstance(metric, str):
+        return metric
+    return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
 
 
 def is_of_sklearn(function: Any) -> bool:
@@ -184,31 +177,31 @@ class ResolvedMetric:
 
     @property
     def declared(self) -> Contract:
-        """The contract, of what is known to be an index of this package."""
+        """Return the contract of a metric that is known to have one."""
         assert self.contract is not None
         return self.contract
 
     @property
     def sign(self) -> int:
-        """1, or -1 where lower values are better."""
+        """Return 1, or -1 if lower values are better."""
         return 1 if self.greater_is_better else -1
 
     def value(self, true: Any, pred: Any) -> float:
-        """Compute the metric of two structures; refuse what is no number."""
+        """Compute the metric of two structures; raise an error if it is no number."""
         try:
             module = str(getattr(unwrapped(self.function), "__module__", ""))
             if not module.startswith(str(__package__)):  # this package's do it
-                true = in_one_order(true, pred)
-            found = self.function(true, pred, **self.options)
+                true = reorder_like(true, pred)
+            result = self.function(true, pred, **self.options)
         except Exception as error:
             pair = f"{describe(true)} and {describe(pred)}"
             error.add_note(f"The metric {self.name} was called with {pair}.")
             raise
         try:
-            value = float(found)
+            value = float(result)
         except (TypeError, ValueError) as error:
             raise TypeError(
-                f"The metric {self.name} must return a number, got {describe(found)}."
+                f"The metric {self.name} must return a number, got {describe(result)}."
             ) from error
         if math.isnan(value):
             raise ValueError(f"The metric {self.name} has returned NaN.")
@@ -244,68 +237,284 @@ class ResolvedMetric:
         return self.sign * value + 0.0
 
 
+@dataclass(frozen=True)
+class IdentifiedMetric:
+    """A metric with the contract of the index that it is, its options not yet checked.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name or function, as it was passed.
+    contract : Contract or None
+        Contract of the index; None for a user-defined function.
+    passed_options : mapping
+        Options that were passed, without those of partials.
+    free_options : mapping
+        Options that the contract does not fix, those of partials included.
+    caller : callable or None
+        Public function that takes the metric, for errors.
+    """
+
+    metric: Any
+    contract: Contract | None
+    passed_options: Mapping[str, Any]
+    free_options: Mapping[str, Any]
+    caller: Caller
+
+    @property
+    def structure(self) -> Structure:
+        """Return what the metric compares; user-defined ones compare co-clusterings."""
+        if self.contract is not None:
+            return self.contract.structure
+        function = unwrapped(self.metric)
+        contracts = contracts_of(function)  # those of a function of several values
+        if contracts:
+            return contracts[0].structure
+        if is_of_sklearn(function) and function.__name__ == "consensus_score":
+            return "biclustering"
+        return "partition"
+
+    def resolve(
+        self,
+        structure: Structure,
+        *,
+        greater_is_better: bool | None = None,
+        needs_direction: bool = True,
+        key: str | None = None,
+    ) -> ResolvedMetric:
+        """Settle the direction, and check the options and what the metric compares.
+
+        If the direction is not needed, higher values of a user-defined function count
+        as better, even if it is named like an error. With a key, the direction is that
+        of one of several metrics.
+        """
+        if greater_is_better is not None:  # a number could be meant as a sign
+            check_flag(greater_is_better, "greater_is_better")
+        if self.contract is not None:
+            return self._resolve_index(self.contract, structure, greater_is_better)
+        if not needs_direction:
+            greater_is_better = True
+        return self._resolve_user_defined(structure, greater_is_better, key)
+
+    def _resolve_index(
+        self, contract: Contract, structure: Structure, greater_is_better: bool | None
+    ) -> ResolvedMetric:
+        """Resolve an index of this package."""
+        _check_compares(repr(contract.name), contract.structure, structure)
+        if greater_is_better not in (None, contract.greater_is_better):
+            better = "higher" if contract.greater_is_better else "lower"
+            raise ValueError(
+                f"`greater_is_better={greater_is_better}` contradicts the metric: for "
+                f"{contract.name!r}, {better} values are better."
+            )
+        contract.check_options(self.free_options, self.caller)
+        if self._is_decorated:  # the decorator may change values
+            return ResolvedMetric(
+                name=contract.name,
+                function=self.metric,
+                options=self.passed_options,
+                greater_is_better=contract.greater_is_better,
+            )
+        return ResolvedMetric(
+            name=contract.name,
+            function=contract,
+            options=self.free_options,
+            greater_is_better=contract.greater_is_better,
+            contract=contract,
+        )
+
+    @property
+    def _is_decorated(self) -> bool:
+        """Return whether the metric is a function of this package in a decorator."""
+        if isinstance(self.metric, str):
+            return False
+        return unwrapped(self.metric) is not _without_partials(self.metric)
+
+    def _resolve_user_defined(
+        self, structure: Structure, greater_is_better: bool | None, key: str | None
+    ) -> ResolvedMetric:
+        """Resolve a user-defined metric, or one of scikit-learn."""
+        name = _name_of(self.metric)
+        if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
+            direction = "False" if key is None else f"{{{key!r}: False}}"
+            raise ValueError(
+                f"The metric {name} is named like one for which lower values are "
+                f"better; pass `greater_is_better={direction}`, or True if they are "
+                "not."
+            )
+        if is_of_sklearn(unwrapped(self.metric)):
+            _check_compares(f"{name} of scikit-learn", self.structure, structure)
+        self._check_signature(name)
+        return ResolvedMetric(
+            name=name,
+            function=self.metric,
+            options=self.passed_options,
+            greater_is_better=greater_is_better is None or bool(greater_is_better),
+        )
+
+    def _check_signature(self, name: str) -> None:
+        """Refuse options that a user-defined metric does not take."""
+        options = self.passed_options
+        try:
+            signature = inspect.signature(self.metric)
+        except (TypeError, ValueError):  # a builtin that reports none
+            return
+        try:
+            signature.bind(None, None, **options)
+        except TypeError as error:
+            parameters = list(signature.parameters)[2:]
+            for option in options:
+                if option not in parameters:
+                    raise unknown_keyword(
+                        option,
+                        metric=f"the metric {name}",
+                        options=parameters,
+                        caller=self.caller,
+                    ) from error
+            raise TypeError(
+                f"The metric {name} cannot be called with two structures and the "
+                f"options {sorted(options)}: {error}."
+            ) from error
+
+
+def _check_compares(name: str, compared: Structure, structure: Structure) -> None:
+    """Refuse a metric of other structures, and name the function that takes it."""
+    if compared == structure:
+        return
+    maker = "bicluster" if compared == "biclustering" else "cocluster"
+    raise ValueError(
+        f"The metric {name} compares {DESCRIPTIONS[compared]}, not "
+        f"{DESCRIPTIONS[structure]}. For a scorer, `make_{maker}_scorer` takes it."
+    )
+
+
+def identify(
+    metric: Any,
+    options: Mapping[str, Any],
+    *,
+    caller: Caller,
+    structure: Structure | None = None,
+) -> IdentifiedMetric:
+    """Find the index that a name or a function is, and the options it does not fix.
+
+    `caller` is the public function that takes the metric; errors name its parameters.
+    For an unknown name, the error suggests indices of `structure`.
+    """
+    contract: Contract | None
+    free_options = dict(options)
+    if isinstance(metric, str):
+        if metric in CONTRACTS:
+            structure = None  # an index of another structure is refused later
+        contract = contract_named(metric, structure, caller=caller)
+    elif not callable(metric):
+        raise TypeError(
+            f"`{metric_parameter(caller)}` must be a name or a function, got "
+            f"{type(metric).__name__}."
+        )
+    else:
+        free_options = {**_options_of_partials(metric), **options}
+        contract = _contract_of_function(unwrapped(metric), free_options)
+        if contract is not None:
+            for name in contract.fixed:
+                free_options.pop(name, None)
+    return IdentifiedMetric(
+        metric=metric,
+        contract=contract,
+        passed_options=dict(options),
+        free_options=free_options,
+        caller=caller,
+    )
+
+
+def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
+    """Return the contract that options select among those of a function, if any.
+
+    A function of several values is no metric, and has none.
+    """
+    candidates = [c for c in contracts_of(function) if c.part is None]
+    if not candidates:
+        return None
+    values = {**(function.__kwdefaults__ or {}), **options}
+    matching = [c for c in candidates if c.fixed.items() <= values.items()]
+    if not matching:
+        _refuse_variant(candidates, values)
+    # The contract that fixes most and takes the other options. If none takes them all,
+    # the first, which is the plainest, explains what is wrong.
+    taking = [c for c in matching if options.keys() <= {*c.fixed, *c.options}]
+    if not taking:
+        return matching[0]
+    return max(taking, key=lambda contract: len(contract.fixed))
+
+
+def _refuse_variant(
+    candidates: Sequence[Contract], values: Mapping[str, Any]
+) -> NoReturn:
+    """Raise an error for the option by which no contract of a function is selected."""
+    for name in candidates[0].fixed:
+        allowed = [contract.fixed[name] for contract in candidates]
+        check_option(values[name], name, allowed)
+    raise AssertionError("One of the options that select a contract is refused.")
+
+
 def resolve(
     metric: Metric,
     structure: Structure,
-    greater_is_better: bool | None,
+    *,
     options: Mapping[str, Any],
-    name: str | None = None,
+    caller: Caller,
+    greater_is_better: bool | None = None,
+    key: str | None = None,
 ) -> ResolvedMetric:
-    """Resolve a name or a function, its options checked.
+    """Resolve a name or a function that compares `structure`, its options checked.
 
-    With a name, the direction is that of one of several metrics.
+    `caller` is the public function that takes the metric; errors name its parameters.
+    With a key, the direction is that of one of several metrics.
     """
-    if greater_is_better is not None:  # a number could be meant as a sign
-        check_flag(greater_is_better, "greater_is_better")
-    contract, left = find_contract(metric, options, structure)
-    if contract is None:
-        return _resolve_own(metric, structure, greater_is_better, options, name)
-    _check_compares(repr(contract.name), contract.structure, structure)
-    if greater_is_better not in (None, contract.greater_is_better):
-        better = "higher" if contract.greater_is_better else "lower"
-        raise ValueError(
-            f"`greater_is_better={greater_is_better}` contradicts the metric: for "
-            f"{contract.name!r}, {better} values are better."
-        )
-    contract.check_options(left)
-    name, higher = contract.name, contract.greater_is_better
-    if not isinstance(metric, str) and unwrapped(metric) is not _unbound(metric):
-        return ResolvedMetric(name, metric, options, higher)  # in a decorator
-    return ResolvedMetric(name, contract, left, higher, contract)
+    identified = identify(metric, options, caller=caller, structure=structure)
+    return identified.resolve(structure, greater_is_better=greater_is_better, key=key)
 
 
 def resolve_several(
     metrics: Metric | Sequence[Metric] | Mapping[str, Metric],
     structure: Structure,
     *,
+    caller: Caller,
     of_coclusterings: bool = False,
     directions: Mapping[str, bool] | None = None,
 ) -> dict[str, ResolvedMetric]:
     """Resolve one metric, a list or a dictionary of metrics, by the name of each.
 
+    `caller` is the public function that takes the metrics; errors name its parameters.
     `of_coclusterings` says that no metric may take plain clusterings only. `directions`
     has those of user-defined functions, by the same names.
     """
-    parameter = metric_parameter()
-    is_named = isinstance(metrics, Mapping)
+    parameter = metric_parameter(caller)
     if isinstance(metrics, Mapping):
-        given = [*check_mapping(metrics, parameter, "metrics").values()]
-        keys = [*metrics]
+        listed_metrics = list(check_mapping(metrics, parameter, "metrics").values())
+        keys = list(metrics)
     else:
-        is_one = isinstance(metrics, str) or callable(metrics)
-        of = "names or functions"
-        given = [metrics] if is_one else check_sequence(metrics, parameter, of)
-        keys = [*map(_name_of, given)]
-    if directions is not None:
+        listed_metrics = _as_list(metrics, parameter)
+        keys = [_name_of(metric) for metric in listed_metrics]
+    if directions is None:
+        directions = {}
+    else:
         check_mapping(directions, "greater_is_better", "bools")
-    directions = directions or {}
     for key in directions:
         check_option(key, "greater_is_better", keys)
     resolved = [
-        resolve(metric, structure, directions.get(key), {}, key)
-        for key, metric in zip(keys, given, strict=True)
+        resolve(
+            metric,
+            structure,
+            options={},
+            caller=caller,
+            greater_is_better=directions.get(key),
+            key=key,
+        )
+        for key, metric in zip(keys, listed_metrics, strict=True)
     ]
-    names = keys if is_named else [metric.name for metric in resolved]
+    names = keys
+    if not isinstance(metrics, Mapping):
+        names = [metric.name for metric in resolved]
     if len(set(names)) < len(names):
         raise ValueError(
             f"`{parameter}` has the same name twice: {names}. Pass a dictionary, whose "
@@ -317,85 +526,8 @@ def resolve_several(
     return dict(zip(names, resolved, strict=True))
 
 
-def find_contract(
-    metric: Any, options: Mapping[str, Any], structure: Structure | None = None
-) -> tuple[Contract | None, dict[str, Any]]:
-    """Find the contract of a name or a function, and the options it does not fix.
-
-    For an unknown name, the error suggests indices of `structure`.
-    """
-    if isinstance(metric, str):
-        known = metric in CONTRACTS
-        contract = contract_named(metric, None if known else structure)
-        return contract, dict(options)
-    if not callable(metric):
-        got = type(metric).__name__
-        raise TypeError(
-            f"`{metric_parameter()}` must be a name or a function, got {got}."
-        )
-    function = unwrapped(metric)
-    own = (c for c in CONTRACTS.values() if c.function is function)
-    of_function = [contract for contract in own if contract.part is None]
-    if not of_function:
-        return None, {}
-    given = {**bound_options(metric), **options}
-    values = {**(function.__kwdefaults__ or {}), **given}
-    matching = [c for c in of_function if c.fixed.items() <= values.items()]
-    for key in () if matching else of_function[0].fixed:  # raises at one of them
-        check_option(values[key], key, [c.fixed[key] for c in of_function])
-    # The one that fixes most and takes the other options. If none takes them all, the
-    # first, which is the plainest, explains what is wrong.
-    taking = (c for c in matching if {*given} <= {*c.fixed, *c.options})
-    contract = max(taking, key=lambda c: len(c.fixed), default=matching[0])
-    return contract, {k: v for k, v in given.items() if k not in contract.fixed}
-
-
-def _name_of(metric: Any) -> str:
-    """Return the name of a metric, or of the function under partials."""
-    if isinstance(metric, str):
-        return metric
-    return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
-
-
-def _resolve_own(
-    metric: Any,
-    structure: Structure,
-    greater_is_better: bool | None,
-    options: Mapping[str, Any],
-    key: str | None,
-) -> ResolvedMetric:
-    """Resolve a user-defined metric, or one of scikit-learn."""
-    function, name = unwrapped(metric), _name_of(metric)
-    if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
-        direction = "False" if key is None else f"{{{key!r}: False}}"
-        raise ValueError(
-            f"The metric {name} is named like one for which lower values are better; "
-            f"pass `greater_is_better={direction}`, or True if they are not."
-        )
-    if is_of_sklearn(function):
-        compared = structure_compared_by(function)
-        _check_compares(f"{name} of scikit-learn", compared, structure)
-    check_signature(metric, name, options)
-    higher = greater_is_better is None or bool(greater_is_better)
-    return ResolvedMetric(name, metric, dict(options), higher)
-
-
-def _check_compares(name: str, compared: Structure, structure: Structure) -> None:
-    """Refuse a metric of other structures, and name what makes a scorer of it."""
-    if compared != structure:
-        maker = "bicluster" if compared == "biclustering" else "cocluster"
-        raise ValueError(
-            f"The metric {name} compares {DESCRIPTIONS[compared]}, not "
-            f"{DESCRIPTIONS[structure]}. For a scorer, `make_{maker}_scorer` takes it."
-        )
-
-
-def structure_compared_by(metric: Any) -> Structure:
-    """Return what a metric compares; a user-defined function, co-clusterings."""
-    if isinstance(metric, str):
-        return contract_named(metric).structure
-    function = unwrapped(metric)
-    if is_of_sklearn(function) and function.__name__ == "consensus_score":
-        return "biclustering"
-    of_function = (c for c in CONTRACTS.values() if c.function is function)
-    return next((contract.structure for contract in of_function), "partition")
+def _as_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:
+    """Return one metric, or a sequence of metrics, as a list."""
+    if isinstance(metrics, str) or callable(metrics):
+        return [metrics]
+    return list(check_sequence(metrics, parameter, "names or functions"))

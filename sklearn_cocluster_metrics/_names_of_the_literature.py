@@ -8,7 +8,12 @@ from typing import Any
 
 from ._contracts import CONTRACTS, index_names
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
-from ._structures._messages import called, suggestion
+from ._structures._messages import (
+    Caller,
+    named_parameters,
+    suggestion,
+    takes_options,
+)
 
 _ARITHMETIC = ' with `average_method="arithmetic"`'
 OF_SKLEARN = {
@@ -25,9 +30,9 @@ OF_SKLEARN = {
 """The index that extends one of scikit-learn to co-clusterings, and its options."""
 
 
-def _by_name(table: Mapping[str, str]) -> dict[str, str]:
-    """Give what several names have in common to each of them."""
-    return {name: text for names, text in table.items() for name in names.split()}
+def _text_by_name(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the text of each name; the keys are names that share a text."""
+    return {name: text for names, text in texts.items() for name in names.split()}
 
 
 _NAMES_OF_THE_FIELD = {
@@ -82,7 +87,7 @@ _NAMES_OF_THE_FIELD = {
     "smi": "'standardized_mutual_info'",
     "vi voi": "'variation_of_information' or 'microobject_variation_of_information'",
 }
-_OF_THE_FIELD = _by_name(_NAMES_OF_THE_FIELD)
+_OF_THE_FIELD = _text_by_name(_NAMES_OF_THE_FIELD)
 """The indices, or expressions, that give what the literature calls by a name."""
 
 _NAMES_OF_OTHERS = {
@@ -100,55 +105,118 @@ _NAMES_OF_OTHERS = {
         "'bicluster_omega' and 'bicluster_onmi' biclusterings."
     ),
 }
-_ELSEWHERE = _by_name(_NAMES_OF_OTHERS)
+_ELSEWHERE = _text_by_name(_NAMES_OF_OTHERS)
 """What to do about names that no index has."""
 
 
-def check_name(name: Any, argument: str, allowed: Collection[str]) -> None:
-    """Refuse an unknown name, and suggest what was meant."""
+def contract_named(
+    name: Any, structure: Structure | None = None, *, caller: Caller
+) -> Contract:
+    """Return the contract with this name; of one structure, if that is given."""
+    contract = CONTRACTS.get(name) if isinstance(name, str) else None
+    if contract is not None and structure in (None, contract.structure):
+        return contract
+    raise _unknown_name(
+        name,
+        argument=metric_parameter(caller),
+        allowed=index_names(structure),
+        options_by_keyword=takes_options(caller),
+    )
+
+
+def metric_parameter(caller: Caller) -> str:
+    """Name the parameter of metrics of the public function that was called."""
+    return "metrics" if "metrics" in named_parameters(caller) else "metric"
+
+
+def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
+    """Refuse the name of an unknown scorer, and suggest what was meant."""
     if not isinstance(name, str) or name not in allowed:
-        meant = f" {_suggestion(name, allowed)}" if isinstance(name, str) else ""
-        if argument == "metrics" or not called()[2]:  # options are passed by partials
-            meant = re.sub(r"'(\w+)' with `(.+?)`", _as_partial, meant)
-        raise ValueError(
-            f"`{argument}` must be the name of an index, got {name!r}.{meant}"
+        raise _unknown_name(
+            name, argument="name", allowed=allowed, options_by_keyword=True
         )
+
+
+def _unknown_name(
+    name: Any, *, argument: str, allowed: Collection[str], options_by_keyword: bool
+) -> ValueError:
+    """Return the error for a name that is not allowed, with what was meant.
+
+    Where options of the metric are not passed by keyword, a partial is suggested.
+    """
+    message = f"`{argument}` must be the name of an index, got {name!r}."
+    if isinstance(name, str):
+        meant = _suggestion(name, allowed)
+        if not options_by_keyword:
+            meant = re.sub(r"'(\w+)' with `(.+?)`", _as_partial, meant)
+        message += f" {meant}"
+    return ValueError(message)
 
 
 def _as_partial(form: re.Match[str]) -> str:
     """Write an index with an option as a function that has it."""
-    return f"`functools.partial({CONTRACTS[form[1]].function.__name__}, {form[2]})`"
+    index, option = form.groups()
+    function = CONTRACTS[index].function.__name__
+    return f"`functools.partial({function}, {option})`"
 
 
 def _suggestion(name: str, allowed: Collection[str]) -> str:
     """Suggest the name in the form that this argument takes, or similar names."""
+    for suggest in (
+        _suggest_for_sklearn,
+        _suggest_without_affixes,
+        _suggest_for_the_literature,
+        suggestion,
+    ):
+        text = suggest(name, allowed)
+        if text:
+            return text.strip()
+    return "`get_scorer_names` lists the names."
+
+
+def _suggest_for_sklearn(name: str, allowed: Collection[str]) -> str:
+    """Suggest the index that extends a function of scikit-learn."""
     if name in OF_SKLEARN and _index(OF_SKLEARN[name]) in allowed:
         return f"For co-clusterings, pass {OF_SKLEARN[name]}."
+    return ""
+
+
+def _suggest_without_affixes(name: str, allowed: Collection[str]) -> str:
+    """Suggest the name without ``neg_`` and ``_score``, if it is that of an index."""
     plain = name.removeprefix("neg_")
-    for meant in (plain, plain.removesuffix("_score")):
-        if meant in allowed:
-            extra = [part for part in ("neg_", "_score") if part in name]
-            extra = [f"`{part}`" for part in extra if part not in meant]
-            return f"Pass {meant!r}, without {' and '.join(extra)}."
-        if meant in CONTRACTS:
-            return f"{meant!r} compares {DESCRIPTIONS[CONTRACTS[meant].structure]}."
-    key = plain.lower().replace(" ", "_").replace("-", "_")
+    for index in (plain, plain.removesuffix("_score")):
+        if index in allowed:
+            affixes = [affix for affix in ("neg_", "_score") if affix in name]
+            extra = [f"`{affix}`" for affix in affixes if affix not in index]
+            return f"Pass {index!r}, without {' and '.join(extra)}."
+        if index in CONTRACTS:
+            return _structure_sentence(CONTRACTS[index])
+    return ""
+
+
+def _suggest_for_the_literature(name: str, allowed: Collection[str]) -> str:
+    """Suggest the index that the literature calls by a name."""
+    key = name.removeprefix("neg_").lower().replace(" ", "_").replace("-", "_")
     key = key.removesuffix("_score").removesuffix("_index")
     if key in _ELSEWHERE:
         return _ELSEWHERE[key]
     forms = _OF_THE_FIELD.get(key, f"'{key}' or 'bicluster_{key}'").split(" or ")
-    similar = []
+    allowed_forms = []
     for form in forms:
         if _index(form) in allowed:
-            similar.append(form)
-        elif f"neg_{_index(form)}" in allowed:  # a scorer negates a distance
-            similar.append(form.replace("1 - ", "1 + ").replace("'", "'neg_", 1))
-    if similar:
-        return f"Did you mean {' or '.join(similar)}?"
+            allowed_forms.append(form)
+        elif f"neg_{_index(form)}" in allowed:
+            allowed_forms.append(_negated(form))
+    if allowed_forms:
+        return f"Did you mean {' or '.join(allowed_forms)}?"
     if key in _OF_THE_FIELD:
-        contract = CONTRACTS[_index(forms[0])]
-        return f"{contract.name!r} compares {DESCRIPTIONS[contract.structure]}."
-    return suggestion(name, allowed).strip() or "`get_scorer_names` lists the names."
+        return _structure_sentence(CONTRACTS[_index(forms[0])])
+    return ""
+
+
+def _structure_sentence(contract: Contract) -> str:
+    """Return the sentence that says what an index compares."""
+    return f"{contract.name!r} compares {DESCRIPTIONS[contract.structure]}."
 
 
 def _index(form: str) -> str:
@@ -156,12 +224,6 @@ def _index(form: str) -> str:
     return form.split("'")[1]
 
 
-def contract_named(name: Any, structure: Structure | None = None) -> Contract:
-    """Return the contract with this name; of one structure, if that is given."""
-    check_name(name, metric_parameter(), index_names(structure))
-    return CONTRACTS[name]
-
-
-def metric_parameter() -> str:
-    """Name the parameter of metrics of the function that was called."""
-    return "metrics" if "metrics" in called()[1] else "metric"
+def _negated(form: str) -> str:
+    """Return the form for a scorer, which negates a distance."""
+    return form.replace("1 - ", "1 + ").replace("'", "'neg_", 1)

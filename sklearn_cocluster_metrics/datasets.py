@@ -19,10 +19,7 @@ from ._laws._fixed_n_clusters import (
 )
 from ._laws._hypergeometric import FloatArray, IntArray
 from ._structures._arguments import (
-    MOST_SAMPLES,
-    Coclustering,
-    Estimator,
-    Indices,
+    MAX_SAMPLES,
     as_array,
     check_between,
     check_flag,
@@ -37,6 +34,7 @@ from ._structures._arguments import (
 )
 from ._structures._labels import LabelCodes
 from ._structures._partitions import check_coclustering
+from ._structures._types import Coclustering, Estimator, Indices
 
 __all__ = [
     "make_latent_blocks",
@@ -145,7 +143,7 @@ def random_surjection(
     >>> np.unique(random_surjection(10, 4, random_state=0))
     array([0, 1, 2, 3])
     """
-    n_samples = check_integer(n_samples, "n_samples", 1, MOST_SAMPLES)
+    n_samples = check_integer(n_samples, "n_samples", 1, MAX_SAMPLES)
     n_clusters = check_integer(n_clusters, "n_clusters", 1, n_samples)
     generator = check_generator(random_state, "random_state")
     if n_clusters in (1, n_samples):
@@ -177,23 +175,63 @@ def _stirling_sizes(
     weights = truncated_poisson(rate, first, last)
     sizes = np.arange(first + 1, last + 2)
     possible = weights > 1e-25
-    sizes, weights = sizes[possible], weights[possible]
-    law = weights / weights.sum()
+    sizes = sizes[possible]
+    weights = weights[possible]
+    probabilities = weights / weights.sum()
     # One batch contains the right sum with probability about 1 - 1 / e.
     mean = rate / -expm1(-rate)
     variance = mean * (1.0 + rate - mean)
     n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))
-    while True:
-        if n_clusters <= sizes.size:
-            trials = generator.choice(sizes, size=(n_trials, n_clusters), p=law)
-            hits = np.flatnonzero(trials.sum(axis=1) == n_samples)
-            if hits.size:
-                return np.asarray(trials[hits[0]])
-        else:
-            trials = generator.multinomial(n_clusters, law, size=n_trials)
-            hits = np.flatnonzero(trials @ sizes == n_samples)
-            if hits.size:
-                return np.repeat(sizes, trials[hits[0]])
+    if n_clusters <= sizes.size:
+        draw_sizes = _sizes_drawn_one_by_one
+    else:
+        draw_sizes = _sizes_drawn_by_counts
+    drawn_sizes = None
+    while drawn_sizes is None:
+        drawn_sizes = draw_sizes(
+            sizes,
+            probabilities,
+            n_samples=n_samples,
+            n_clusters=n_clusters,
+            n_trials=n_trials,
+            generator=generator,
+        )
+    return drawn_sizes
+
+
+def _sizes_drawn_one_by_one(
+    sizes: IntArray,
+    probabilities: FloatArray,
+    *,
+    n_samples: int,
+    n_clusters: int,
+    n_trials: int,
+    generator: RandomState,
+) -> IntArray | None:
+    """Draw the size of each cluster; return the first trial with the right sum."""
+    shape = (n_trials, n_clusters)
+    trials = generator.choice(sizes, size=shape, p=probabilities)
+    with_right_sum = np.flatnonzero(trials.sum(axis=1) == n_samples)
+    if with_right_sum.size == 0:
+        return None
+    return np.asarray(trials[with_right_sum[0]])
+
+
+def _sizes_drawn_by_counts(
+    sizes: IntArray,
+    probabilities: FloatArray,
+    *,
+    n_samples: int,
+    n_clusters: int,
+    n_trials: int,
+    generator: RandomState,
+) -> IntArray | None:
+    """Draw how many clusters have each size; return the first trial with that sum."""
+    trials = generator.multinomial(n_clusters, probabilities, size=n_trials)
+    with_right_sum = np.flatnonzero(trials @ sizes == n_samples)
+    if with_right_sum.size == 0:
+        return None
+    return np.repeat(sizes, trials[with_right_sum[0]])
 
 
 def random_coclustering(
@@ -251,27 +289,40 @@ def random_coclustering(
     >>> np.bincount(rows), np.bincount(columns)
     (array([3, 2, 2]), array([2, 2]))
     """
-    given = [one is not None for one in (shape, n_clusters, row_sizes, column_sizes)]
-    if given == [True, True, False, False]:
-        lengths = check_shape(shape, "shape")
-        numbers = _check_n_clusters(n_clusters, lengths)
-        sizes = tuple(map(balanced_sizes, lengths, numbers))
-    elif given == [False, False, True, True]:
-        of_rows = check_sizes(row_sizes, "row_sizes")
-        sizes = of_rows, check_sizes(column_sizes, "column_sizes")
+    has_shape = shape is not None
+    has_n_clusters = n_clusters is not None
+    has_row_sizes = row_sizes is not None
+    has_column_sizes = column_sizes is not None
+    if has_shape and has_n_clusters and not has_row_sizes and not has_column_sizes:
+        n_rows, n_columns = check_shape(shape, "shape")
+        n_row_clusters, n_column_clusters = _check_n_clusters(
+            n_clusters, (n_rows, n_columns)
+        )
+        sizes_of_rows = balanced_sizes(n_rows, n_row_clusters)
+        sizes_of_columns = balanced_sizes(n_columns, n_column_clusters)
+    elif has_row_sizes and has_column_sizes and not has_shape and not has_n_clusters:
+        sizes_of_rows = check_sizes(row_sizes, "row_sizes")
+        sizes_of_columns = check_sizes(column_sizes, "column_sizes")
     else:
         raise ValueError(
             "Pass `shape` and `n_clusters`, or `row_sizes` and `column_sizes`."
         )
     generator = check_generator(random_state, "random_state")
-    return _shuffled_labels(sizes[0], generator), _shuffled_labels(sizes[1], generator)
+    row_labels = _shuffled_labels(sizes_of_rows, generator)
+    column_labels = _shuffled_labels(sizes_of_columns, generator)
+    return row_labels, column_labels
 
 
 def _check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int]:
     """Check numbers of clusters, of the rows and of the columns, or one of both."""
     numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
-    of = "an integer or a tuple (n_row_clusters, n_column_clusters)"
-    return _check_two_integers(numbers, "n_clusters", of, 1, shape)
+    return _check_two_integers(
+        numbers,
+        "n_clusters",
+        rule="an integer or a tuple (n_row_clusters, n_column_clusters)",
+        lowest=1,
+        highest=shape,
+    )
 
 
 def random_bicluster(
@@ -328,31 +379,33 @@ def random_bicluster(
     >>> int(columns.sum())
     3
     """
-    lengths = check_shape(shape, "shape")
-    of = "a tuple (number of rows, number of columns)"
-    sizes = _check_two_integers(size, "size", of, 0, lengths)
-    generator = check_generator(random_state, "random_state")
-    rows, columns = (
-        np.asarray(generator.permutation(length) < n_chosen)[None, :]
-        for length, n_chosen in zip(lengths, sizes, strict=True)
+    n_rows, n_columns = check_shape(shape, "shape")
+    n_chosen_rows, n_chosen_columns = _check_two_integers(
+        size,
+        "size",
+        rule="a tuple (number of rows, number of columns)",
+        lowest=0,
+        highest=(n_rows, n_columns),
     )
-    return rows, columns
+    generator = check_generator(random_state, "random_state")
+    rows = np.asarray(generator.permutation(n_rows) < n_chosen_rows)
+    columns = np.asarray(generator.permutation(n_columns) < n_chosen_columns)
+    return rows[None, :], columns[None, :]
 
 
 def _check_two_integers(
-    pair: Any, name: str, rule: str, lowest: int, highest: tuple[int, int]
+    pair: Any, name: str, *, rule: str, lowest: int, highest: tuple[int, int]
 ) -> tuple[int, int]:
-    """Check two integers, of the rows and of the columns."""
+    """Check an integer for the rows and one for the columns."""
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise ValueError(f"`{name}` must be {rule}, got {pair!r}.")
-    rows, columns = (
-        check_integer(number, f"{name}[{mode}]", lowest, most)
-        for mode, (number, most) in enumerate(zip(pair, highest, strict=True))
-    )
-    return rows, columns
+    for_rows = check_integer(pair[0], f"{name}[0]", lowest, highest[0])
+    for_columns = check_integer(pair[1], f"{name}[1]", lowest, highest[1])
+    return for_rows, for_columns
 
 
-Perturbed = tuple[NDArray[Any], NDArray[Any]]
+PerturbedLabels: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
+"""The labels of the rows and of the columns after some moves."""
 
 
 @overload
@@ -361,7 +414,7 @@ def perturb_coclustering(
     n_moves: int,
     *,
     random_state: int | RandomState | None = ...,
-) -> Perturbed: ...
+) -> PerturbedLabels: ...
 
 
 @overload
@@ -370,7 +423,7 @@ def perturb_coclustering(
     n_moves: Indices,
     *,
     random_state: int | RandomState | None = ...,
-) -> list[Perturbed]: ...
+) -> list[PerturbedLabels]: ...
 
 
 def perturb_coclustering(
@@ -435,54 +488,65 @@ def perturb_coclustering(
     >>> [round(cari_score(true, pred), 2) for pred in states]
     [1.0, 0.68, 0.42, 0.11]
     """
-    modes = [_Mode(mode) for mode in check_coclustering(coclustering, "coclustering")]
-    one = is_integer(n_moves)
-    of = "integers, or one integer"
-    numbers = [n_moves] if one else check_sequence(n_moves, "n_moves", of)
-    names = ["n_moves"] if one else [f"n_moves[{k}]" for k in range(len(numbers))]
-    given = zip(numbers, names, strict=True)
-    records = [check_integer(number, name, 0) for number, name in given]
+    rows, columns = check_coclustering(coclustering, "coclustering")
+    row_labels = _PerturbedMode(rows)
+    column_labels = _PerturbedMode(columns)
+    n_moves_of_states = _check_n_moves(n_moves)
     generator = check_generator(random_state, "random_state")
-    recorded = set(records)
-    states: dict[int, Perturbed] = {}
-    for number in range(max(records) + 1):
-        if number:
-            mode, place, label = generator.random_sample(3).tolist()
-            modes[mode >= 0.5].move(place, label)
-        if number in recorded:
-            rows, columns = (mode.labels() for mode in modes)
-            states[number] = rows, columns
-    return states[records[0]] if one else [states[number] for number in records]
+    states: dict[int, PerturbedLabels] = {}
+    recorded = set(n_moves_of_states)
+    for n_done in range(max(n_moves_of_states) + 1):
+        if n_done > 0:
+            mode, entry, label = generator.random_sample(3).tolist()
+            moved = column_labels if mode >= 0.5 else row_labels
+            moved.move(entry, label)
+        if n_done in recorded:
+            states[n_done] = (row_labels.labels(), column_labels.labels())
+    if is_integer(n_moves):
+        return states[n_moves_of_states[0]]
+    return [states[n] for n in n_moves_of_states]
 
 
-class _Mode:
+def _check_n_moves(n_moves: Any) -> list[int]:
+    """Check one number of moves, or several; return a list."""
+    if is_integer(n_moves):
+        return [check_integer(n_moves, "n_moves", 0)]
+    numbers = check_sequence(n_moves, "n_moves", "integers, or one integer")
+    return [
+        check_integer(number, f"n_moves[{position}]", 0)
+        for position, number in enumerate(numbers)
+    ]
+
+
+class _PerturbedMode:
     """The labels of one mode, as ranks, and the probabilities of the next label."""
 
     def __init__(self, labels: LabelCodes) -> None:
-        self.start = labels.compressed()
-        self.ranks = self.start.codes.tolist()
+        self.initial = labels.compressed()
+        self.ranks = self.initial.codes.tolist()
         self.counts = np.bincount(self.ranks).tolist()
-        self._find_law()
+        self._update_probabilities()
 
-    def _find_law(self) -> None:
-        """Compute the probabilities of the labels in use, cumulated."""
-        self.used = [rank for rank, count in enumerate(self.counts) if count]
-        numbers = np.array(self.used) + 1
+    def _update_probabilities(self) -> None:
+        """Compute the cumulative probabilities of the labels in use."""
+        self.ranks_in_use = [rank for rank, count in enumerate(self.counts) if count]
+        numbers = np.array(self.ranks_in_use) + 1
         self.cumulated = (numbers[::-1].cumsum() / numbers.sum()).tolist()
 
-    def move(self, place: float, label: float) -> None:
-        """Draw a new label, from two uniform numbers below 1."""
-        position = int(place * len(self.ranks))
-        old, new = self.ranks[position], self.used[bisect_right(self.cumulated, label)]
-        self.ranks[position] = new
-        self.counts[new] += 1
-        self.counts[old] -= 1
-        if not self.counts[old]:
-            self._find_law()
+    def move(self, entry: float, label: float) -> None:
+        """Give a random entry a random label, from two uniform numbers below 1."""
+        position = int(entry * len(self.ranks))
+        old_rank = self.ranks[position]
+        new_rank = self.ranks_in_use[bisect_right(self.cumulated, label)]
+        self.ranks[position] = new_rank
+        self.counts[new_rank] += 1
+        self.counts[old_rank] -= 1
+        if self.counts[old_rank] == 0:
+            self._update_probabilities()
 
     def labels(self) -> NDArray[Any]:
-        """Return the labels as they were given."""
-        return self.start.values_at(np.array(self.ranks, dtype=np.intp))
+        """Return the labels with their original values."""
+        return self.initial.values_at(np.array(self.ranks, dtype=np.intp))
 
 
 Family: TypeAlias = Literal["gaussian", "poisson", "bernoulli"]
@@ -585,12 +649,22 @@ def make_latent_blocks(
            [19, 18,  0, -1],
            [15, 19,  1, -1]])
     """
-    lengths = check_shape(shape, "shape")
-    n_blocks = _check_n_clusters(n_clusters, lengths)
+    n_rows, n_columns = check_shape(shape, "shape")
+    n_row_clusters, n_column_clusters = _check_n_clusters(
+        n_clusters, (n_rows, n_columns)
+    )
     check_option(family, "family", _MEANS)
-    rows = _block_labels(row_proportions, n_blocks[0], lengths[0], "row_proportions")
+    rows = _block_labels(
+        row_proportions,
+        n_clusters=n_row_clusters,
+        n_entries=n_rows,
+        name="row_proportions",
+    )
     columns = _block_labels(
-        column_proportions, n_blocks[1], lengths[1], "column_proportions"
+        column_proportions,
+        n_clusters=n_column_clusters,
+        n_entries=n_columns,
+        name="column_proportions",
     )
     separation = check_between(separation, "separation", 0, _MOST_SEPARATED)
     shuffle = check_flag(shuffle, "shuffle")
@@ -599,16 +673,21 @@ def make_latent_blocks(
     if shuffle:
         generator.shuffle(rows)
         generator.shuffle(columns)
-    means = _means_of_blocks(family, n_blocks, separation)
-    return _draw(family, means[np.ix_(rows, columns)], generator), rows, columns
+    means_of_blocks = _means_of_blocks(
+        family, (n_row_clusters, n_column_clusters), separation
+    )
+    X = _draw_cells(family, means_of_blocks[np.ix_(rows, columns)], generator)
+    return X, rows, columns
 
 
 def _means_of_blocks(
-    family: Family, n_blocks: tuple[int, int], separation: float
+    family: Family, n_clusters: tuple[int, int], separation: float
 ) -> NDArray[np.float64]:
     """Return the expected value of a cell in each block."""
-    n_levels = max(n_blocks)
-    levels = np.add.outer(*map(np.arange, n_blocks)) % n_levels
+    n_row_clusters, n_column_clusters = n_clusters
+    n_levels = max(n_row_clusters, n_column_clusters)
+    levels = np.add.outer(np.arange(n_row_clusters), np.arange(n_column_clusters))
+    levels %= n_levels
     return np.asarray(_MEANS[family](levels, n_levels, separation), dtype=np.float64)
 
 
@@ -619,7 +698,8 @@ def _bernoulli_means(levels: Any, n_levels: int, separation: float) -> Any:
     """
     n_steps = max(n_levels - 1, 1)
     span = np.arccos(np.exp(-((n_steps * separation) ** 2) / 8.0))
-    from_center = (levels / n_steps - (n_levels > 1) / 2.0) * span
+    center = 0.5 if n_levels > 1 else 0.0
+    from_center = (levels / n_steps - center) * span
     return (1.0 + np.sin(2.0 * from_center)) / 2.0  # sin(pi / 4 + .)^2
 
 
@@ -631,8 +711,10 @@ _MEANS: dict[Family, Callable[[Any, int, float], Any]] = {
 """Means of the blocks of these levels, from the number of levels and the separation."""
 
 
-def _draw(family: Family, means: NDArray[np.float64], generator: RandomState) -> Matrix:
-    """Draw a cell with each of these means."""
+def _draw_cells(
+    family: Family, means: NDArray[np.float64], generator: RandomState
+) -> Matrix:
+    """Draw a matrix whose cells have these means."""
     if family == "gaussian":
         return generator.standard_normal(means.shape) + means
     if family == "poisson":
@@ -641,7 +723,7 @@ def _draw(family: Family, means: NDArray[np.float64], generator: RandomState) ->
 
 
 def _block_labels(
-    proportions: ArrayLike | None, n_clusters: int, length: int, name: str
+    proportions: ArrayLike | None, *, n_clusters: int, n_entries: int, name: str
 ) -> NDArray[np.int64]:
     """Return sorted labels, in sizes nearest to the proportions, or to equal ones.
 
@@ -651,13 +733,14 @@ def _block_labels(
     shares = np.full(n_clusters, 1 / n_clusters)
     if proportions is not None:
         shares = _check_proportions(proportions, n_clusters, name)
-    quotas = shares * length
+    quotas = shares * n_entries
     sizes = np.floor(quotas).astype(np.int64)
-    n_left = length - int(sizes.sum())
-    sizes[np.argsort(sizes - quotas, kind="stable")[:n_left]] += 1
-    for empty in np.flatnonzero(sizes == 0):
+    n_missing = n_entries - int(sizes.sum())
+    by_largest_remainder = np.argsort(sizes - quotas, kind="stable")
+    sizes[by_largest_remainder[:n_missing]] += 1
+    for empty_cluster in np.flatnonzero(sizes == 0):
         sizes[sizes.argmax()] -= 1
-        sizes[empty] = 1
+        sizes[empty_cluster] = 1
     return _ordered_labels(sizes)
 
 
@@ -762,35 +845,40 @@ def make_overlapping_biclusters(
            [1, 1, 1, 1, 1],
            [0, 0, 1, 1, 1]])
     """
-    lengths = check_shape(shape, "shape")
-    n_biclusters = check_integer(n_biclusters, "n_biclusters", 1, min(lengths))
+    n_rows, n_columns = check_shape(shape, "shape")
+    n_biclusters = check_integer(
+        n_biclusters, "n_biclusters", 1, min(n_rows, n_columns)
+    )
     check_option(pattern, "pattern", _PATTERNS)
     overlap = check_between(overlap, "overlap", 0, 0.5)
     noise = check_weight(noise, "noise")
     shuffle = check_flag(shuffle, "shuffle")
     generator = check_generator(random_state, "random_state")
 
-    rows, columns = (_windows(length, n_biclusters, overlap) for length in lengths)
+    rows = _windows(n_rows, n_biclusters, overlap)
+    columns = _windows(n_columns, n_biclusters, overlap)
     if shuffle:
-        rows = rows[:, generator.permutation(lengths[0])]
-        columns = columns[:, generator.permutation(lengths[1])]
+        rows = rows[:, generator.permutation(n_rows)]
+        columns = columns[:, generator.permutation(n_columns)]
     effect, combine = _PATTERNS[pattern]
-    effects = (effect(generator.random_sample(length)) for length in lengths)
-    covered = (rows.T.astype(np.intp) @ columns.astype(np.intp)) > 0
-    data = np.where(covered, combine.outer(*effects), 0.0)
+    row_effects = effect(generator.random_sample(n_rows))
+    column_effects = effect(generator.random_sample(n_columns))
+    is_covered = (rows.T.astype(np.intp) @ columns.astype(np.intp)) > 0
+    X = np.where(is_covered, combine.outer(row_effects, column_effects), 0.0)
     if noise:
-        data += generator.normal(scale=noise, size=lengths)
-    return data, rows, columns
+        X += generator.normal(scale=noise, size=(n_rows, n_columns))
+    return X, rows, columns
 
 
 def _windows(length: int, n_windows: int, overlap: float) -> NDArray[np.bool_]:
     """Return the longest windows of one size that fit, each overlapping the next."""
     sizes = np.arange(length + 1)
     shared = np.minimum(np.round(overlap * sizes).astype(np.intp), sizes // 2)
-    size = np.flatnonzero(n_windows * (sizes - shared) + shared <= length)[-1]
+    lengths_needed = n_windows * (sizes - shared) + shared
+    size = np.flatnonzero(lengths_needed <= length)[-1]
     starts = np.arange(n_windows)[:, None] * (size - shared[size])
-    places = np.arange(length)
-    return np.asarray((starts <= places) & (places < starts + size))
+    positions = np.arange(length)
+    return np.asarray((starts <= positions) & (positions < starts + size))
 
 
 _PATTERNS: dict[Pattern, tuple[Callable[[Any], Any], np.ufunc]] = {

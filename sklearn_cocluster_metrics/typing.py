@@ -14,7 +14,7 @@ from ._metrics import (
     PartitionMetric,
     PartitionMetrics,
 )
-from ._structures._arguments import (
+from ._structures._types import (
     Biclustering,
     Coclustering,
     Indicator,

@@ -45,10 +45,10 @@ def same(true, pred):
 # Random biclusterings
 
 
-def draw_biclusters(rng, shape, most=4):
+def draw_biclusters(rng, shape, max_biclusters=4):
     """Draw overlapping, nested, repeated, empty, partial or whole biclusters."""
     drawn = []
-    for _ in range(rng.integers(most + 1)):
+    for _ in range(rng.integers(max_biclusters + 1)):
         kind = rng.integers(8)
         if kind == 0 and drawn:
             drawn.append(drawn[rng.integers(len(drawn))])
@@ -66,11 +66,11 @@ def draw_biclusters(rng, shape, most=4):
     return drawn
 
 
-def draw_pair(rng, largest=4, most=4):
+def draw_pair(rng, largest=4, max_biclusters=4):
     shape = tuple(int(n) for n in rng.integers(1, largest + 1, size=2))
-    true = draw_biclusters(rng, shape, most)
+    true = draw_biclusters(rng, shape, max_biclusters)
     kind = rng.integers(6)
-    pred = draw_biclusters(rng, shape, most)
+    pred = draw_biclusters(rng, shape, max_biclusters)
     if kind == 0:
         pred = [true[k] for k in rng.permutation(len(true))]
     elif kind == 1 and true:
@@ -80,19 +80,20 @@ def draw_pair(rng, largest=4, most=4):
 
 def disjoint_part(pairs):
     """Keep the biclusters that share no cell with an earlier one."""
-    kept, covered = [], set()
-    for pair, own in zip(pairs, cells(pairs), strict=True):
-        if not own & covered:
-            kept.append(pair)
-            covered |= own
-    return kept
+    disjoint = []
+    covered = set()
+    for pair, cells_of_pair in zip(pairs, cells(pairs), strict=True):
+        if not cells_of_pair & covered:
+            disjoint.append(pair)
+            covered |= cells_of_pair
+    return disjoint
 
 
 @st.composite
-def pairs_of_biclusterings(draw, largest=4, most=3):
+def pairs_of_biclusterings(draw, largest=4, max_biclusters=3):
     shape = (draw(st.integers(1, largest)), draw(st.integers(1, largest)))
     subset = [st.frozensets(st.integers(0, n_items - 1)) for n_items in shape]
-    side = st.lists(st.tuples(*subset), max_size=most)
+    side = st.lists(st.tuples(*subset), max_size=max_biclusters)
     return draw(side), draw(side), shape
 
 
@@ -103,8 +104,9 @@ def matched_pair(index, true, pred, weight):
     """One of the five indices of two sets of cells, from precision and recall."""
     if not true or not pred:
         return Fraction(0)
-    both = (Fraction(len(true & pred), len(side)) for side in (pred, true))
-    return combined(index, *both, weight)
+    precision = Fraction(len(true & pred), len(pred))
+    recall = Fraction(len(true & pred), len(true))
+    return combined(index, precision, recall, weight)
 
 
 def combined(index, precision, recall, weight):
@@ -129,35 +131,46 @@ def bcubed_oracle(true, pred):
     """MOCICE-BCubed precision and recall of eqs. (15), (16), pair by pair."""
     universe = frozenset().union(*true, *pred)
 
-    in_true, in_pred = (
-        {x: frozenset(k for k, c in enumerate(side) if x in c) for x in universe}
-        for side in (true, pred)
-    )
+    def numbers_by_cell(clusters):
+        """The numbers of the clusters that contain each cell."""
+        return {
+            x: frozenset(k for k, cluster in enumerate(clusters) if x in cluster)
+            for x in universe
+        }
+
+    true_numbers = numbers_by_cell(true)
+    pred_numbers = numbers_by_cell(pred)
 
     @cache
-    def phi(of_pred, of_true):
-        best = (max(jaccard(pred[g], true[c]) for c in of_true) for g in of_pred)
-        return sum(best) / len(of_pred)
+    def phi(pred_common, true_common):
+        total = Fraction(0)
+        for g in pred_common:
+            total += max(jaccard(pred[g], true[c]) for c in true_common)
+        return total / len(pred_common)
 
     def mean(clusters):
-        total, covered = Fraction(0), frozenset().union(*clusters)
-        for one in covered:
-            inner = Fraction(0)
-            reach = frozenset().union(*(c for c in clusters if one in c))
-            for other in reach:
-                g, c = in_pred[one] & in_pred[other], in_true[one] & in_true[other]
-                if g and c:
-                    own = len(g if clusters is pred else c)
-                    inner += Fraction(min(len(g), len(c)), own) * phi(g, c)
-            total += inner / len(reach)
+        total = Fraction(0)
+        covered = frozenset().union(*clusters)
+        for x in covered:
+            total_of_cell = Fraction(0)
+            neighbors = frozenset().union(*(c for c in clusters if x in c))
+            for y in neighbors:
+                pred_common = pred_numbers[x] & pred_numbers[y]
+                true_common = true_numbers[x] & true_numbers[y]
+                if pred_common and true_common:
+                    smaller = min(len(pred_common), len(true_common))
+                    n_common = len(pred_common if clusters is pred else true_common)
+                    weight = Fraction(smaller, n_common)
+                    total_of_cell += weight * phi(pred_common, true_common)
+            total += total_of_cell / len(neighbors)
         return total / len(covered) if covered else total
 
     return mean(pred), mean(true)
 
 
-def common(clusters, one, other):
+def common(clusters, x, y):
     """In how many clusters two cells are together."""
-    return sum(one in cluster and other in cluster for cluster in clusters)
+    return sum(x in cluster and y in cluster for cluster in clusters)
 
 
 def csi_oracle(true, pred, shape):
@@ -165,53 +178,57 @@ def csi_oracle(true, pred, shape):
 
     The value for a + d = 0 is that of Proposition 27 of Horta & Campello.
     """
-    agreement = whole = 0
-    for one, other in combinations(product(*map(range, shape)), 2):
-        of_both = [[common(side, one, other) for side in (true, pred)]]
-        for x in (one, other):
-            of_both.append([max(common(side, x, x), 1) - 1 for side in (true, pred)])
-        agreement += sum(map(min, of_both))
-        whole += sum(map(max, of_both))  # a + d
-    return Fraction(agreement, whole) if whole else Fraction(1)
+    agreement = 0
+    total = 0  # a + d
+    for x, y in combinations(product(*map(range, shape)), 2):
+        compared = [(common(true, x, y), common(pred, x, y))]
+        for cell in (x, y):
+            true_multiplicity = max(common(true, cell, cell), 1)
+            pred_multiplicity = max(common(pred, cell, cell), 1)
+            compared.append((true_multiplicity - 1, pred_multiplicity - 1))
+        agreement += sum(map(min, compared))
+        total += sum(map(max, compared))
+    return Fraction(agreement, total) if total else Fraction(1)
 
 
 def extended_bcubed_oracle(true, pred, shape):
     universe = frozenset(product(*map(range, shape)))
     true, pred = (partition_of_union(side, universe) for side in (true, pred))
 
-    def precision(found, reference):
+    def precision(clusters, reference):
         total = Fraction(0)
-        for one in universe:
-            pairs = [
-                (common(found, one, x), common(reference, one, x)) for x in universe
-            ]
-            scores = [Fraction(min(own, theirs), own) for own, theirs in pairs if own]
+        for x in universe:
+            scores = []
+            for y in universe:
+                n_common = common(clusters, x, y)
+                if n_common:
+                    n_matched = min(n_common, common(reference, x, y))
+                    scores.append(Fraction(n_matched, n_common))
             total += sum(scores) / len(scores)
         return total / len(universe)
 
     return harmonic(precision(pred, true), precision(true, pred))
 
 
-def harmonic(one, other):
-    return 2 * one * other / (one + other) if one + other else Fraction(0)
+def harmonic(x, y):
+    return 2 * x * y / (x + y) if x + y else Fraction(0)
 
 
 def best_matching(true, pred, value):
     """Largest sum of a value over all one-to-one matches, by trying them all."""
     few, many = sorted((true, pred), key=len)
     return max(
-        sum((value(a, b) for a, b in zip(few, chosen, strict=True)), Fraction(0))
-        for chosen in permutations(many, len(few))
+        sum((value(a, b) for a, b in zip(few, partners, strict=True)), Fraction(0))
+        for partners in permutations(many, len(few))
     )
 
 
-def jaccard(one, other):
-    return Fraction(len(one & other), len(one | other)) if one and other else Fraction()
+def jaccard(a, b):
+    return Fraction(len(a & b), len(a | b)) if a and b else Fraction(0)
 
 
-def dice(one, other):
-    both = len(one) + len(other)
-    return Fraction(2 * len(one & other), both) if one and other else Fraction()
+def dice(a, b):
+    return Fraction(2 * len(a & b), len(a) + len(b)) if a and b else Fraction(0)
 
 
 def partition_of_union(clusters, universe):
@@ -223,73 +240,85 @@ def variation_oracle(true, pred):
     """Eq. (4) over all pairs of parts, singletons listed."""
     universe = frozenset().union(*true, *pred)
     total = 0.0
-    for one in partition_of_union(true, universe):
-        for other in partition_of_union(pred, universe):
-            shared = len(one & other)
-            if shared:
-                total += shared * math.log(len(one) * len(other) / shared**2)
+    for a in partition_of_union(true, universe):
+        for b in partition_of_union(pred, universe):
+            n_shared = len(a & b)
+            if n_shared:
+                total += n_shared * math.log(len(a) * len(b) / n_shared**2)
     return total / len(universe) if universe else 0.0
 
 
 def of_all_cells(pairs, shape):
     """Biclusters as indicators of all cells of the matrix."""
-    places = list(product(*map(range, shape)))
-    return [[int(place in cluster) for place in places] for cluster in cells(pairs)]
+    all_cells = list(product(*map(range, shape)))
+    return [[int(cell in cluster) for cell in all_cells] for cluster in cells(pairs)]
 
 
 def omega_by_pairs(true, pred):
     """Look at every pair of samples, one after the other."""
-    n = len(true[0])
-    common = [
-        [sum(c[x] and c[y] for c in side) for x, y in combinations(range(n), 2)]
-        for side in (true, pred)
-    ]
-    n_pairs = len(common[0])
-    if len({*common[0], *common[1]}) < 2:  # 0/0: chance, unless both are equal
-        true, pred = (sorted(list(c) for c in side if any(c)) for side in (true, pred))
-        return float(true == pred)
-    agreeing = sum(k == m for k, m in zip(*common, strict=True))
-    chance = sum(common[0].count(k) * common[1].count(k) for k in set(common[0]))
-    mean = Fraction(chance, n_pairs**2)
-    return float((Fraction(agreeing, n_pairs) - mean) / (1 - mean))
+    sample_pairs = list(combinations(range(len(true[0])), 2))
+    true_common = [sum(c[x] and c[y] for c in true) for x, y in sample_pairs]
+    pred_common = [sum(c[x] and c[y] for c in pred) for x, y in sample_pairs]
+    if len({*true_common, *pred_common}) < 2:  # 0/0: chance, unless both are equal
+        true_clusters = sorted(list(cluster) for cluster in true if any(cluster))
+        pred_clusters = sorted(list(cluster) for cluster in pred if any(cluster))
+        return float(true_clusters == pred_clusters)
+    n_pairs = len(sample_pairs)
+    n_agreeing = sum(k == m for k, m in zip(true_common, pred_common, strict=True))
+    by_chance = sum(
+        true_common.count(k) * pred_common.count(k) for k in set(true_common)
+    )
+    mean = Fraction(by_chance, n_pairs**2)
+    return float((Fraction(n_agreeing, n_pairs) - mean) / (1 - mean))
 
 
 def entropy(*shares):
     return sum(-p * math.log(p) for p in shares if p)
 
 
-def conditional(cluster, others):
+def conditional(cluster, conditions):
     """H(X_k | Y) by the joint distribution of two binary variables, and H(X_k)."""
     n = len(cluster)
-    own = entropy(sum(cluster) / n, 1 - sum(cluster) / n)
-    left = [own]
-    for other in others:
+    unconditional = entropy(sum(cluster) / n, 1 - sum(cluster) / n)
+    entropies = [unconditional]
+    for condition in conditions:
         p = {
-            key: sum((x, y) == key for x, y in zip(cluster, other, strict=True)) / n
+            key: sum((x, y) == key for x, y in zip(cluster, condition, strict=True)) / n
             for key in product((0, 1), repeat=2)
         }
         if entropy(p[1, 1]) + entropy(p[0, 0]) >= entropy(p[0, 1]) + entropy(p[1, 0]):
-            share = sum(other) / n
-            left.append(entropy(*p.values()) - entropy(share, 1 - share))
-    return max(min(left), 0), own
+            share = sum(condition) / n
+            entropies.append(entropy(*p.values()) - entropy(share, 1 - share))
+    return max(min(entropies), 0), unconditional
 
 
 def onmi_by_definition(true, pred, variant):
-    true, pred = ([c for c in side if any(c)] for side in (true, pred))
+    true = [cluster for cluster in true if any(cluster)]
+    pred = [cluster for cluster in pred if any(cluster)]
     if not true or not pred:
         return float(true == pred)
-    both = [[conditional(c, pred) for c in true], [conditional(c, true) for c in pred]]
     if variant == "lfk":
-        means = []
-        for clusters, others, values in ((true, pred, both[0]), (pred, true, both[1])):
-            shares = [
-                left / own if own > 1e-12 else float(list(c) not in map(list, others))
-                for c, (left, own) in zip(clusters, values, strict=True)
-            ]
-            means.append(np.mean(shares))
-        return 1 - sum(means) / 2
-    totals = [(sum(x for x, _ in side), sum(y for _, y in side)) for side in both]
-    largest = max(own for _, own in totals)
-    if largest < 1e-12:
+        return 1 - (mean_share_left(true, pred) + mean_share_left(pred, true)) / 2
+    true_entropies = [conditional(cluster, pred) for cluster in true]
+    pred_entropies = [conditional(cluster, true) for cluster in pred]
+    shared_information = 0.0
+    totals = []
+    for entropies in (true_entropies, pred_entropies):
+        total = sum(unconditional for _, unconditional in entropies)
+        shared_information += total - sum(conditioned for conditioned, _ in entropies)
+        totals.append(total)
+    if max(totals) < 1e-12:
         return float(len(true) == len(pred))
-    return sum(own - left for left, own in totals) / 2 / largest
+    return shared_information / 2 / max(totals)
+
+
+def mean_share_left(clusters, conditions):
+    """Mean of H(X_k | Y) / H(X_k); where that is 0/0, whether X_k is not in Y."""
+    shares = []
+    for cluster in clusters:
+        given_conditions, unconditional = conditional(cluster, conditions)
+        if unconditional > 1e-12:
+            shares.append(given_conditions / unconditional)
+        else:
+            shares.append(float(list(cluster) not in map(list, conditions)))
+    return np.mean(shares)

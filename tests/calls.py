@@ -30,12 +30,12 @@ OF_TABLE = {"noise": (TABLE, (TRUE[0][:20], TRUE[1][:10]))}
 TRIPLETS = [(TRUE, PRED, TRUE), (PRED, TRUE, PRED)]
 
 
-def scoring(make, **given):
+def scoring(make_scorer, **defaults):
     """Make a scorer with the options of the call, and score by it."""
 
-    @wraps(make)
+    @wraps(make_scorer)
     def call(**options):
-        return make(**{**given, **options})(*FIT)
+        return make_scorer(**{**defaults, **options})(*FIT)
 
     return call
 
@@ -162,14 +162,16 @@ BAD_VALUES = {
 }
 
 
-def with_parameter(one):
-    """Return each public function and maker that has a parameter, by its name."""
-    functions = {name: thing for name, thing in PUBLIC.items() if callable(thing)}
-    for name, thing in PUBLIC.items():
-        for maker in vars(thing) if inspect.isclass(thing) else ():
+def with_parameter(parameter):
+    """The names of the public functions and makers that have a parameter."""
+    functions = {name: value for name, value in PUBLIC.items() if callable(value)}
+    for name, value in PUBLIC.items():
+        if not inspect.isclass(value):
+            continue
+        for maker in vars(value):
             if maker.startswith("from_"):
-                functions[f"{name}.{maker}"] = getattr(thing, maker)
-    return {*having(one, functions)}
+                functions[f"{name}.{maker}"] = getattr(value, maker)
+    return set(having(parameter, functions))
 
 
 def calls_with(parameter):
@@ -179,5 +181,8 @@ def calls_with(parameter):
 
 def having(parameter, functions):
     """The names of the functions with a parameter."""
-    taken = {name: inspect.signature(one).parameters for name, one in functions.items()}
-    return [name for name, of in taken.items() if parameter in of]
+    return [
+        name
+        for name, function in functions.items()
+        if parameter in inspect.signature(function).parameters
+    ]

@@ -26,16 +26,16 @@ def bcubed_recall(true, pred):
 def best_f(true, pred):
     """Mean over the samples of the best F of their true cluster."""
     total = 0
-    for one in clusters_of(true):
-        total += len(one) * max(
-            Fraction(2 * len(one & other), len(one) + len(other))
-            for other in clusters_of(pred)
+    for cluster in clusters_of(true):
+        total += len(cluster) * max(
+            Fraction(2 * len(cluster & candidate), len(cluster) + len(candidate))
+            for candidate in clusters_of(pred)
         )
     return total / len(true)
 
 
-def harmonic_mean(one, other):
-    return 2 * one * other / (one + other) if one and other else one * other
+def harmonic_mean(x, y):
+    return 2 * x * y / (x + y) if x and y else x * y
 
 
 def of_both_directions(measure):
@@ -67,24 +67,24 @@ def share_known(labels, given_labels):
     """One minus the entropy of labels given others, as a fraction of their entropy."""
     if len(set(labels)) == 1:
         return 1.0
-    left = entropy(joint(labels, given_labels)) - entropy(given_labels)
-    return max(1 - left / entropy(labels), 0.0)
+    conditional = entropy(joint(labels, given_labels)) - entropy(given_labels)
+    return max(1 - conditional / entropy(labels), 0.0)
 
 
 def similarities(true, pred):
     """Of x, 1 - sum_y |p_xy - q_xy| / 2; p_xy = 1 / size for y in the cluster of x."""
-    found = []
+    values = []
     for t, p in joint(true, pred):
         differences = [
             abs(Fraction(u == t, true.count(t)) - Fraction(q == p, pred.count(p)))
             for u, q in joint(true, pred)
         ]
-        found.append(1 - sum(differences) / 2)
-    return found
+        values.append(1 - sum(differences) / 2)
+    return values
 
 
 def purity(true, pred):
     """The fraction in the commonest true cluster."""
-    both = Counter(joint(true, pred))
-    best = [max(both[t, p] for t in set(true)) for p in set(pred)]
+    counts = Counter(joint(true, pred))
+    best = [max(counts[t, p] for t in set(true)) for p in set(pred)]
     return Fraction(sum(best), len(true))

@@ -8,7 +8,6 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.cluster import KMeans
 
-from sklearn_cocluster_metrics._reports._summary import KEYS
 from sklearn_cocluster_metrics.results import Comparison
 
 MEANS = np.array([[9.0, 1.0, 4.0], [2.0, 8.0, 5.0], [6.0, 5.0, 1.0]])
@@ -39,8 +38,8 @@ def as_dense(X):
 class Fitted(BaseEstimator):
     """Estimator with the given attributes."""
 
-    def __init__(self, **found):
-        vars(self).update(found)
+    def __init__(self, **attributes):
+        vars(self).update(attributes)
 
     def get_params(self, deep=True):
         return dict(vars(self))
@@ -52,14 +51,14 @@ class Fitted(BaseEstimator):
 class Unfitted(Fitted):
     """Estimator with the given attributes from `fit` on."""
 
-    def __init__(self, **found):
-        self.found = found
+    def __init__(self, **attributes):
+        self.attributes = attributes
 
     def get_params(self, deep=True):
-        return self.found
+        return self.attributes
 
     def fit(self, X, y=None):
-        vars(self).update(self.found)
+        vars(self).update(self.attributes)
         return self
 
 
@@ -312,12 +311,21 @@ class ConstructorCocluster(BaseEstimator):
 def by_hand(greater_is_better=True, unit="repeat", **candidates):
     """Make a comparison by one metric from the values of each data set."""
     records = []
-    for name, by_data in candidates.items():
-        for place, values in enumerate(by_data):
+    for name, values_by_data in candidates.items():
+        for data_number, values in enumerate(values_by_data):
             for number, value in enumerate(values):
-                error = "ValueError: no" if value is None else None
-                entries = f"d{place}", 0, name, 0, "m", value, None, None, 0.1, error
-                record = dict(zip(KEYS, entries, strict=True))
+                record = {
+                    "data": f"d{data_number}",
+                    "draw": 0,
+                    "candidate": name,
+                    "repeat": 0,
+                    "metric": "m",
+                    "value": value,
+                    "n_clusters": None,
+                    "n_left_out": None,
+                    "fit_time": 0.1,
+                    "error": "ValueError: no" if value is None else None,
+                }
                 records.append({**record, unit: number})
     return Comparison(records, {"m": greater_is_better})
 
@@ -330,5 +338,5 @@ def drawn_parts(shape, n_parts, seed=0):
     generator = np.random.RandomState(seed)
     for _ in range(n_parts):
         sizes = [(n, min(-(-4 * n // 5), max(n - 1, 2))) for n in shape]
-        kept = [generator.permutation(n)[:size].tolist() for n, size in sizes]
-        yield kept, int(generator.randint(np.iinfo(np.int32).max))
+        part = [generator.permutation(n)[:size].tolist() for n, size in sizes]
+        yield part, int(generator.randint(np.iinfo(np.int32).max))

@@ -40,8 +40,8 @@ def integer_partitions(n_items, largest=None):
     if n_items == 0:
         yield ()
     for size in range(min(n_items, largest or n_items), 0, -1):
-        for rest in integer_partitions(n_items - size, size):
-            yield (size, *rest)
+        for smaller_sizes in integer_partitions(n_items - size, size):
+            yield (size, *smaller_sizes)
 
 
 def labels_of(sizes):
@@ -52,17 +52,17 @@ def labels_of(sizes):
 def tables_with_margins(true, pred):
     """Every table with these margins, and how many permutations give it.
 
-    The last row is what the others leave, so it may be large.
+    The last row has all that the rows before it leave, so it may be large.
     """
     if len(true) == 1:
         yield (tuple(pred),), 1
         return
     for row in product(*(range(min(true[0], size) + 1) for size in pred)):
         if sum(row) == true[0]:
-            ways = math.prod(map(math.comb, pred, row))
-            left = tuple(b - x for b, x in zip(pred, row, strict=True))
-            for rows, other_ways in tables_with_margins(true[1:], left):
-                yield (row, *rows), ways * other_ways
+            n_ways = math.prod(map(math.comb, pred, row))
+            remaining = tuple(size - n for size, n in zip(pred, row, strict=True))
+            for rows_below, n_ways_below in tables_with_margins(true[1:], remaining):
+                yield (row, *rows_below), n_ways * n_ways_below
 
 
 def coclusterings(shape):
@@ -255,14 +255,14 @@ def bicluster_pairs(draw, max_items=5):
 
 
 def without_overlaps(biclusters):
-    """The biclusters that share no cell with one before."""
+    """The biclusters that share no cell with an earlier one of them."""
     rows, columns = biclusters
-    shared = (rows @ rows.T) * (columns @ columns.T)
-    kept = []
-    for number in range(len(rows)):
-        if not any(shared[number, other] for other in kept):
-            kept.append(number)
-    return rows[kept], columns[kept]
+    n_shared_cells = (rows @ rows.T) * (columns @ columns.T)
+    disjoint = []
+    for bicluster in range(len(rows)):
+        if not n_shared_cells[bicluster, disjoint].any():
+            disjoint.append(bicluster)
+    return rows[disjoint], columns[disjoint]
 
 
 def disjoint_bicluster_pairs():
@@ -270,24 +270,35 @@ def disjoint_bicluster_pairs():
     return bicluster_pairs().map(lambda pair: tuple(map(without_overlaps, pair)))
 
 
-def leave_one_out(value, *structures):
-    """Values without one entry of each mode, one by one."""
-    modes = [modes_of(side) for side in structures]
-    found = []
-    for mode, labels in enumerate(modes[0]):
+def leave_one_out(metric, *structures):
+    """Values of a metric without one entry, for every entry of each mode."""
+    n_entries_of_modes = [len(labels) for labels in modes_of(structures[0])]
+    values_of_modes = []
+    for mode, n_entries in enumerate(n_entries_of_modes):
         values = []
-        for entry in range(len(labels)):
-            sides = [list(map(np.asarray, side)) for side in modes]
-            for side in sides:
-                side[mode] = np.delete(side[mode], entry)
-            values.append(value(*(s[0] if len(s) == 1 else tuple(s) for s in sides)))
-        found.append(np.array(values))
-    return found
+        for entry in range(n_entries):
+            shortened = [without_entry(side, mode, entry) for side in structures]
+            values.append(metric(*shortened))
+        values_of_modes.append(np.array(values))
+    return values_of_modes
 
 
-def jackknife(modes):
+def without_entry(structure, mode, entry):
+    """A clustering or co-clustering without one entry of a mode."""
+    modes = [np.asarray(labels) for labels in modes_of(structure)]
+    modes[mode] = np.delete(modes[mode], entry)
+    return modes[0] if len(modes) == 1 else tuple(modes)
+
+
+def jackknife(values_of_modes):
     """Standard error, and the degrees of freedom of Satterthwaite."""
-    variances = [np.var(one, ddof=1) * (len(one) - 1) ** 2 / len(one) for one in modes]
-    degrees = [v**2 / (len(one) - 1) for v, one in zip(variances, modes, strict=True)]
-    total = sum(variances)
-    return math.sqrt(total), total**2 / sum(degrees) if total else 1.0
+    total = 0.0
+    total_of_shares = 0.0
+    for values in values_of_modes:
+        n_entries = len(values)
+        variance = np.var(values, ddof=1) * (n_entries - 1) ** 2 / n_entries
+        total += variance
+        total_of_shares += variance**2 / (n_entries - 1)
+    if total == 0:
+        return 0.0, 1.0
+    return math.sqrt(total), total**2 / total_of_shares

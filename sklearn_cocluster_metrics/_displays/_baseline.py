@@ -13,13 +13,13 @@ from .._inference._random_draws import scores_of_permutations
 from .._laws._fixed_n_clusters import balanced_labels
 from .._metrics import PartitionMetrics, resolve_several
 from .._structures._arguments import (
-    Partition,
     check_generator,
     check_integer,
     check_level,
     check_sequence,
 )
 from .._structures._partitions import check_partitions
+from .._structures._types import Partition
 from ._drawing import CURVES, axes_or_new, check_numbers
 
 _STYLES = ("-", "--", ":")
@@ -136,29 +136,40 @@ class BaselineDisplay:
         """
         modes, _ = check_partitions(labels_true, labels_true)
         true = tuple(mode.codes for mode in modes)
-        resolved = resolve_several(metrics, "partition", of_coclusterings=len(true) > 1)
-        most = min(len(mode) for mode in true)
-        numbers = check_sequence(n_clusters, "n_clusters", "integers")
-        for place, k in enumerate(numbers):
-            check_integer(k, f"n_clusters[{place}]", 1, most)
+        resolved = resolve_several(
+            metrics,
+            "partition",
+            caller=cls.from_metrics,
+            of_coclusterings=len(true) > 1,
+        )
+        n_smallest_mode = min(len(mode) for mode in true)
+        values = check_sequence(n_clusters, "n_clusters", "integers")
+        for position, k in enumerate(values):
+            check_integer(k, f"n_clusters[{position}]", 1, n_smallest_mode)
         tail = (1 - check_level(level, "level")) / 2
         candidates = [
-            tuple(balanced_labels(len(mode), k) for mode in true) for k in numbers
+            tuple(balanced_labels(len(mode), k) for mode in true) for k in values
         ]
-        pairs = [(true, candidate) for candidate in candidates]
-        n_draws = check_integer(n_draws, "n_draws", 1)
-        generator = check_generator(random_state, "random_state")
         scores = scores_of_permutations(
-            [*resolved.values()], pairs, n_draws, generator, n_jobs, verbose
+            list(resolved.values()),
+            [(true, candidate) for candidate in candidates],
+            n_draws=check_integer(n_draws, "n_draws", 1),
+            generator=check_generator(random_state, "random_state"),
+            n_jobs=n_jobs,
+            verbose=verbose,
         )
         if not np.isfinite(scores).all():
             raise ValueError(
                 "`metrics` has an index that is not finite for a candidate."
             )
         low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
-        band = {"low": low.T, "high": high.T}
-        means = scores.mean(axis=2).T
-        return cls(names=[*resolved], values=numbers, means=means, **band).plot(ax=ax)
+        return cls(
+            names=list(resolved),
+            values=values,
+            means=scores.mean(axis=2).T,
+            low=low.T,
+            high=high.T,
+        ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> BaselineDisplay:
         """Draw the mean of each index, with its band.
@@ -177,17 +188,24 @@ class BaselineDisplay:
         """
         ax = axes_or_new(ax)
         self.lines_ = []
-        for place, name in enumerate(self.names):
-            color = CURVES[place % len(CURVES)]
-            style = _STYLES[place // len(CURVES) % len(_STYLES)]
+        for number, name in enumerate(self.names):
+            color = CURVES[number % len(CURVES)]
+            style = _STYLES[number // len(CURVES) % len(_STYLES)]
             look = {"color": color, "linestyle": style, "label": name, **kwargs}
-            (line,) = ax.plot(self.values, self.means[place], **look)
+            (line,) = ax.plot(self.values, self.means[number], **look)
             self.lines_.append(line)
-            band = {"color": line.get_color(), "alpha": 0.2, "linewidth": 0}
-            ax.fill_between(self.values, self.low[place], self.high[place], **band)
+            ax.fill_between(
+                self.values,
+                self.low[number],
+                self.high[number],
+                color=line.get_color(),
+                alpha=0.2,
+                linewidth=0,
+            )
         ax.set(xlabel=self.xlabel, ylabel="mean over random candidates")
         ax.legend(frameon=False)
-        whole = bool(np.all(self.values == np.rint(self.values)))
-        ax.locator_params("x", integer=whole)
-        self.ax_, self.figure_ = ax, ax.figure
+        are_integers = bool(np.all(self.values == np.rint(self.values)))
+        ax.locator_params("x", integer=are_integers)
+        self.ax_ = ax
+        self.figure_ = ax.figure
         return self

@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
-from .._statistics._matching import Positions, SharedParts
-from .._structures._arguments import Biclustering, Estimator, check_equal, is_estimator
+from .._statistics._contingency import Positions
+from .._statistics._matching import MatchCandidates
+from .._structures._arguments import check_equal, is_estimator
 from .._structures._entry_names import (
-    check_one_order,
+    check_single_order,
     column_names,
-    first_names,
-    in_order_of,
     names_of_modes,
+    preferred_names,
+    reorder_by_names,
 )
 from .._structures._indicators import (
     check_biclustering,
@@ -23,6 +24,7 @@ from .._structures._indicators import (
     dense_indicator,
     names_of_biclusters,
 )
+from .._structures._types import Biclustering, Estimator
 from ._drawing import MatrixDisplay, Orders, block_means, check_matrix, cluster_colors
 
 _MOST_TRIED = 64**2  # starts of an order times groups
@@ -96,32 +98,40 @@ class BiclusterDisplay(MatrixDisplay):
         biclusters_true: Biclustering | None,
         biclusters_pred: Biclustering,
     ) -> None:
-        known = biclusters_true
-        if known is None:
-            known = biclusters_pred
-            check_biclustering(known, "biclusters_pred")  # so that errors name it
-        checked = check_matrix(X)
-        true, pred = _as_data_are(known, biclusters_pred, X, checked.shape)
-        self.row_order, self.column_order = map(_chained, true, pred)
-        self.image = block_means(checked, self.row_order, self.column_order)
-        self._shape, self._names = checked.shape, names_of_modes(X, 2)
-        self.pieces_pred, self.names_pred = self._drawn(biclusters_pred, *pred)
+        reference = biclusters_true
+        if reference is None:
+            check_biclustering(biclusters_pred, "biclusters_pred")  # so named in errors
+            reference = biclusters_pred
+        matrix = check_matrix(X)
+        (true_rows, pred_rows), (true_columns, pred_columns) = (
+            _indicators_in_order_of_data(reference, biclusters_pred, X, matrix.shape)
+        )
+        self.row_order = _chained(true_rows, pred_rows)
+        self.column_order = _chained(true_columns, pred_columns)
+        self.image = block_means(matrix, self.row_order, self.column_order)
+        self._shape = matrix.shape
+        self._names = names_of_modes(X, 2)
+        self.pieces_pred = self._pieces(pred_rows, pred_columns)
+        self.names_pred = _names_of(biclusters_pred, len(self.pieces_pred))
         self.match = np.full(len(self.pieces_pred), -1)
         self.pieces_true: Pieces | None = None
         self.names_true: list[str] | None = None
         if biclusters_true is not None:
-            self.pieces_true, self.names_true = self._drawn(biclusters_true, *true)
-            parts = SharedParts.of_biclusters(compare_biclusters(true, pred).overlaps)
-            pair = parts.matched("jaccard", "one_to_one")[1]
-            self.match = np.append(parts.true, -1)[pair]
+            self.pieces_true = self._pieces(true_rows, true_columns)
+            self.names_true = _names_of(biclusters_true, len(self.pieces_true))
+            true = (true_rows, true_columns)
+            pred = (pred_rows, pred_columns)
+            candidates = MatchCandidates.of_biclusters(
+                compare_biclusters(true, pred).overlaps
+            )
+            _, matches_of_pred = candidates.best_matches("jaccard", "one_to_one")
+            self.match = np.append(candidates.true, -1)[matches_of_pred]
 
-    def _drawn(
-        self, given: Biclustering, rows: NDArray[Any], columns: NDArray[Any]
-    ) -> tuple[Pieces, list[str]]:
-        """Return the rectangles of each bicluster, and their names."""
-        rows, columns = rows[:, self.row_order], columns[:, self.column_order]
-        pieces = [*map(_rectangles, rows, columns)]
-        return pieces, [*map(str, names_of_biclusters(given, len(pieces)))]
+    def _pieces(self, rows: NDArray[Any], columns: NDArray[Any]) -> Pieces:
+        """Return the rectangles of each bicluster in the reordered matrix."""
+        ordered_rows = rows[:, self.row_order]
+        ordered_columns = columns[:, self.column_order]
+        return list(map(_rectangles, ordered_rows, ordered_columns))
 
     def __repr__(self) -> str:
         n_true = None if self.pieces_true is None else len(self.pieces_true)
@@ -183,57 +193,96 @@ class BiclusterDisplay(MatrixDisplay):
         return cls.from_predictions(X, biclusters_true, estimator, **kwargs)
 
     def _panels(self) -> list[tuple[NDArray[np.float64], Orders]]:
-        panel = self.image, (self.row_order, self.column_order)
-        return [panel] * (1 if self.pieces_true is None else 2)
+        panel = (self.image, (self.row_order, self.column_order))
+        return [panel] if self.pieces_true is None else [panel, panel]
 
     def _draw_structures(self) -> None:
-        known, names = self.pieces_true, self.names_true
-        match = self.match
-        if known is None or names is None:
-            known, names = self.pieces_pred, self.names_pred
-            match = np.arange(len(known))
+        n_rows, n_columns = self._shape
         for ax in self.ax_:
-            n_rows, n_columns = self._shape
             ax.set(xlabel=f"{n_columns} columns", ylabel=f"{n_rows} rows")
-        *left, right = self.ax_
-        colors = cluster_colors(len(known))
-        for ax in left:
-            for piece, name, color in zip(known, names, colors, strict=True):
-                _outline(ax, piece, name, color=color)
-            ax.set_title(_counted(len(known), "true"))
-        found = zip(self.pieces_pred, self.names_pred, match, strict=True)
-        for piece, name, k in found:
-            look = {"color": colors[k]} if k >= 0 else {"color": "k", "linestyle": "--"}
-            if left and k >= 0:
-                _outline(right, known[k], None, **look, linestyle=":", linewidth=1.8)
-            _outline(right, piece, name, **look)
-        title, n_unmatched = _counted(len(match), "predicted"), int((match < 0).sum())
-        right.set_title(title + f", {n_unmatched} unmatched" * (n_unmatched > 0))
+        *true_axes, pred_ax = self.ax_
+        if self.pieces_true is None or self.names_true is None:
+            colors = cluster_colors(len(self.pieces_pred))
+            matches = np.arange(len(self.pieces_pred))
+        else:
+            colors = cluster_colors(len(self.pieces_true))
+            matches = self.match
+            self._draw_true(true_axes[0], colors)
+        for position, match in enumerate(matches.tolist()):
+            self._draw_predicted(pred_ax, position, match, colors)
+        title = _counted(len(matches), "predicted")
+        n_unmatched = int((matches < 0).sum())
+        if n_unmatched > 0:
+            title += f", {n_unmatched} unmatched"
+        pred_ax.set_title(title)
+
+    def _draw_true(self, ax: Any, colors: NDArray[np.float64]) -> None:
+        """Draw the true biclusters, each in its color."""
+        pieces_true: Any = self.pieces_true
+        names_true: Any = self.names_true
+        for pieces, name, color in zip(pieces_true, names_true, colors, strict=True):
+            _outline(ax, pieces, name, color=color)
+        ax.set_title(_counted(len(pieces_true), "true"))
+
+    def _draw_predicted(
+        self, ax: Any, position: int, match: int, colors: NDArray[np.float64]
+    ) -> None:
+        """Draw a predicted bicluster, in the color of its match if it has one.
+
+        The match itself is dotted.
+        """
+        pieces = self.pieces_pred[position]
+        name = self.names_pred[position]
+        if match < 0:
+            _outline(ax, pieces, name, color="k", linestyle="--")
+            return
+        color = colors[match]
+        if self.pieces_true is not None:
+            dotted: Any = {"linestyle": ":", "linewidth": 1.8}
+            _outline(ax, self.pieces_true[match], None, color=color, **dotted)
+        _outline(ax, pieces, name, color=color)
 
 
 def _counted(n: int, side: str) -> str:
-    return f"{n} {side} bicluster{'s' * (n != 1)}"
+    """Return how many biclusters a side has, such as "2 true biclusters"."""
+    return f"{n} {side} bicluster" if n == 1 else f"{n} {side} biclusters"
 
 
-def _as_data_are(
+def _names_of(biclusters: Biclustering, n_biclusters: int) -> list[str]:
+    """Return the names of the biclusters of one side, as texts."""
+    return [str(name) for name in names_of_biclusters(biclusters, n_biclusters)]
+
+
+def _indicators_in_order_of_data(
     biclusters_true: Any, biclusters_pred: Any, X: Any, shape: tuple[int, ...]
-) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Return both biclusterings, checked, in the order of the rows and columns of X."""
-    given = biclusters_pred, biclusters_true  # first the one whose order both have
+) -> list[list[NDArray[np.int64]]]:
+    """Return the true and the predicted indicator of the rows, and of the columns.
+
+    Checked biclusterings have the order of the predicted one if it has names, else of
+    the true one. They are brought into the order of the rows and columns of X.
+    """
     checked = check_biclusterings(biclusters_true, biclusters_pred)
-    modes = []
-    for mode, names in enumerate(names_of_modes(X, 2)):
-        known = [column_names(one[mode]) for one in given if not is_estimator(one)]
-        check_one_order((names, *known), "`X` and biclusters")
-        own = first_names(*known)
-        sides = [
-            in_order_of(dense_indicator(side[mode]).T, own, names, "biclusters_pred").T
-            for side in checked
-        ]
-        sizes = shape[mode], sides[0].shape[1]
+    with_labels = [
+        biclusters
+        for biclusters in (biclusters_pred, biclusters_true)
+        if not is_estimator(biclusters)
+    ]
+    indicators_of_modes = []
+    for mode, names_of_data in enumerate(names_of_modes(X, 2)):
+        names_of_sides = [column_names(biclusters[mode]) for biclusters in with_labels]
+        check_single_order((names_of_data, *names_of_sides), "`X` and biclusters")
+        names = preferred_names(*names_of_sides)
+        indicators = []
+        for biclusters in checked:
+            entries = dense_indicator(biclusters[mode]).T
+            ordered = reorder_by_names(
+                entries, names, names_of_data, argument="biclusters_pred"
+            )
+            indicators.append(ordered.T)
+        sizes = (shape[mode], indicators[0].shape[1])
         check_equal(sizes, ("X", "biclusters_pred"), ("rows", "columns")[mode])
-        modes.append(sides)
-    return [*zip(*modes, strict=True)]
+        indicators_of_modes.append(indicators)
+    return indicators_of_modes
 
 
 def _chained(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Positions:
@@ -242,39 +291,61 @@ def _chained(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Positions:
     Every change between neighbors begins or ends a run. Entries that are in no true
     bicluster come last, those in none at all at the very end.
     """
-    patterns, group = np.unique(np.vstack([true, pred]), axis=1, return_inverse=True)
+    memberships = np.vstack([true, pred])
+    patterns, pattern_of_entry = np.unique(memberships, axis=1, return_inverse=True)
+    # A run of a true bicluster costs more than one of all predicted ones together.
     weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
+    weighted_patterns = patterns.T * weights
     in_true = patterns[: len(true)].any(axis=0)
     in_any = patterns.any(axis=0)
-    groups = map(np.flatnonzero, (in_true, in_any & ~in_true, ~in_any))
-    order = np.concatenate([_chain(patterns.T * weights, group) for group in groups])
-    return np.argsort(np.argsort(order)[group.ravel()], kind="stable")
+    order = np.concatenate(
+        [
+            _chain(weighted_patterns, np.flatnonzero(in_true)),
+            _chain(weighted_patterns, np.flatnonzero(in_any & ~in_true)),
+            _chain(weighted_patterns, np.flatnonzero(~in_any)),
+        ]
+    )
+    rank_of_pattern = np.argsort(order)
+    return np.argsort(rank_of_pattern[pattern_of_entry.ravel()], kind="stable")
 
 
 def _chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
-    """Order patterns by the cheapest chain in which each next one is the nearest."""
+    """Order chosen patterns by the cheapest chain in which the next is the nearest.
+
+    The cost of a chain is the sum of the changes from each pattern to the next, with
+    the empty pattern at both ends.
+    """
     chains = []
-    for start in range(0, len(chosen), 1 + len(chosen) ** 2 // _MOST_TRIED):
-        chain, left = [chosen[start]], np.delete(chosen, start)
+    step = 1 + len(chosen) ** 2 // _MOST_TRIED
+    for start in range(0, len(chosen), step):
+        chain = [chosen[start]]
+        remaining = np.delete(chosen, start)
         cost = patterns[chain[0]].sum()
-        while len(left):
-            changes = np.abs(patterns[left] - patterns[chain[-1]]).sum(axis=1)
+        while len(remaining):
+            changes = np.abs(patterns[remaining] - patterns[chain[-1]]).sum(axis=1)
             nearest = changes.argmin()
             cost += changes[nearest]
-            chain.append(left[nearest])
-            left = np.delete(left, nearest)
-        chains.append((cost + patterns[chain[-1]].sum(), chain))
-    return np.array(min(chains, default=(0, []))[1], dtype=np.intp)
+            chain.append(remaining[nearest])
+            remaining = np.delete(remaining, nearest)
+        cost += patterns[chain[-1]].sum()
+        chains.append((cost, chain))
+    _, cheapest = min(chains, default=(0, []))
+    return np.array(cheapest, dtype=np.intp)
 
 
 def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
     """Return each run of ones among the rows with each run among the columns."""
-    of_rows, of_columns = (
-        np.flatnonzero(np.diff(one, prepend=0, append=0)).reshape(-1, 2)
-        for one in (rows, columns)
-    )
-    repeated = np.repeat(of_rows, len(of_columns), axis=0)
-    return np.hstack([repeated, np.tile(of_columns, (len(of_rows), 1))])
+    row_runs = _runs_of_ones(rows)
+    column_runs = _runs_of_ones(columns)
+    repeated_row_runs = np.repeat(row_runs, len(column_runs), axis=0)
+    repeated_column_runs = np.tile(column_runs, (len(row_runs), 1))
+    return np.hstack([repeated_row_runs, repeated_column_runs])
+
+
+def _runs_of_ones(indicator: NDArray[Any]) -> Positions:
+    """Return the first position and the end of each run of ones."""
+    changes = np.diff(indicator, prepend=0, append=0)
+    return np.flatnonzero(changes).reshape(-1, 2)
 
 
 def _outline(
@@ -287,10 +358,18 @@ def _outline(
         return
     corners = pieces[:, [[2, 0], [3, 0], [3, 1], [2, 1]]]
     look = {"facecolor": "none", "linewidth": 2.2, "clip_on": False, **options}
-    ax.add_collection(PolyCollection([*corners], edgecolor=color, **look))
+    ax.add_collection(PolyCollection(list(corners), edgecolor=color, **look))
     if name is not None:
         sizes = (pieces[:, 1] - pieces[:, 0]) * (pieces[:, 3] - pieces[:, 2])
         box = {"facecolor": color, "edgecolor": "none", "pad": 1}
-        place = {"xytext": (2, -2), "textcoords": "offset points", "va": "top"}
-        text = {"color": "white", "fontsize": "small", "fontweight": "bold"}
-        ax.annotate(name, corners[sizes.argmax(), 0], bbox=box, **place, **text)
+        ax.annotate(
+            name,
+            corners[sizes.argmax(), 0],
+            xytext=(2, -2),
+            textcoords="offset points",
+            va="top",
+            bbox=box,
+            color="white",
+            fontsize="small",
+            fontweight="bold",
+        )

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics._matching import MatchedLabels, Positions, match_modes
-from .._structures._arguments import Coclustering, Estimator, check_equal, is_estimator
+from .._statistics._contingency import Positions
+from .._statistics._matching import MatchedLabels, match_modes
+from .._structures._arguments import check_equal, is_estimator
 from .._structures._entry_names import (
-    check_one_order,
-    column_names,
-    in_order_of,
+    check_single_order,
+    fitted_column_names,
     index_of,
     names_of_modes,
+    reorder_by_names,
 )
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
-from .._structures._labels import with_new_labels
+from .._structures._labels import LabelCodes, with_new_labels
 from .._structures._partitions import check_coclustering, check_partitions
-from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
+from .._structures._types import Coclustering, Estimator
+from .._structures._unlabelled import Unlabelled, handle_modes, label_check_for
 from ._drawing import (
     MARKED,
     Floats,
@@ -38,7 +41,8 @@ _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
 _SMALLEST_NAMED = 0.03  # part of an axis that the name of a cluster needs
 _CHARACTERS = 55  # that fit along an axis
 
-OfModes: TypeAlias = tuple[Positions, ...]
+LabelsOfModes: TypeAlias = tuple[Positions, ...]
+"""Numbers of matched clusters: one array for the rows and one for the columns."""
 
 
 class CoclusterDisplay(MatrixDisplay):
@@ -112,52 +116,63 @@ class CoclusterDisplay(MatrixDisplay):
             raise TypeError(
                 "`labels_pred` has biclusters, not labels: use `BiclusterDisplay`."
             )
-        labels_pred = _in_order_of_data(labels_pred, X, "labels_pred")
-        if labels_true is not None:
-            labels_true = _in_order_of_data(labels_true, X, "labels_true")
-            if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
-                for pair in zip(labels_true, labels_pred, strict=False):
-                    check_one_order((None, *map(index_of, pair)), "`X` and labels")
-            check = checked_partly(unlabelled)
-            of_true, of_pred = check_partitions(labels_true, labels_pred, check)
-        else:
-            of_true = of_pred = check_coclustering(labels_pred, "labels_pred")
+        labels_pred = _labels_in_order_of_data(labels_pred, X, "labels_pred")
+        true_codes: tuple[LabelCodes, ...]
+        pred_codes: tuple[LabelCodes, ...]
+        if labels_true is None:
+            true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
             unlabelled = None
-        if len(of_pred) != 2:
-            raise ValueError(f"`labels_pred` must have two modes, got {len(of_pred)}.")
-        matrix, names = check_matrix(X), names_of_modes(X, 2)
-        for mode, what in enumerate(("rows", "columns")):
-            sizes = matrix.shape[mode], len(of_pred[mode])
-            check_equal(sizes, ("X", "labels_pred"), what)
+        else:
+            labels_true = _labels_in_order_of_data(labels_true, X, "labels_true")
+            _check_orders_of_labels(labels_true, labels_pred)
+            true_codes, pred_codes = check_partitions(
+                labels_true, labels_pred, check=label_check_for(unlabelled)
+            )
+        if len(pred_codes) != 2:
+            raise ValueError(
+                f"`labels_pred` must have two modes, got {len(pred_codes)}."
+            )
+        matrix = check_matrix(X)
+        for mode, entries in enumerate(("rows", "columns")):
+            sizes = (matrix.shape[mode], len(pred_codes[mode]))
+            check_equal(sizes, ("X", "labels_pred"), entries)
+        names = names_of_modes(X, 2)
         if unlabelled is not None:
-            of_true, of_pred, kept = without_unlabelled(of_true, of_pred, unlabelled)
-            matrix = matrix[kept[0]][:, kept[1]]
+            true_codes, pred_codes, labelled = handle_modes(
+                true_codes, pred_codes, unlabelled
+            )
+            matrix = matrix[labelled[0]][:, labelled[1]]
             names = [
-                None if of is None else np.array(of)[some].tolist()
-                for of, some in zip(names, kept, strict=True)
+                None
+                if names_of_mode is None
+                else np.array(names_of_mode)[mask].tolist()
+                for names_of_mode, mask in zip(names, labelled, strict=True)
             ]
-        modes = match_modes(of_true, of_pred)
-        true: OfModes = tuple(mode.true for mode in modes)
-        pred: OfModes = tuple(mode.pred for mode in modes)
+        modes = match_modes(true_codes, pred_codes)
+        true = tuple(mode.true for mode in modes)
+        pred = tuple(mode.pred for mode in modes)
+        self._shape = tuple(len(labels) for labels in pred)
+        self._names = names
+        self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
         self.labels_pred = pred
-        self.cluster_names = tuple(map(_names, modes))
-        self._shape, self._names = tuple(map(len, pred)), names
-        self.order_pred = _by_cluster(pred, true)
+        self.order_pred = _order_by_cluster(pred, true)
         self.image_pred = block_means(matrix, *self.order_pred)
-        self.labels_true = self.order_true = self.image_true = None
+        self.labels_true: LabelsOfModes | None = None
+        self.order_true: LabelsOfModes | None = None
+        self.image_true: Floats | None = None
         self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
         if labels_true is not None:
             self.labels_true = true
             self.misclassified = tuple(mode.true != mode.pred for mode in modes)
-            self.order_true = _by_cluster(true, pred)
+            self.order_true = _order_by_cluster(true, pred)
             self.image_true = block_means(matrix, *self.order_true)
 
     def __repr__(self) -> str:
         n_clusters = tuple(map(len, self.cluster_names))
         text = f"shape={self._shape}, {n_clusters=}"
         if self.misclassified is not None:
-            wrong = tuple(int(part.sum()) for part in self.misclassified)
-            text += f", n_misclassified={wrong}"
+            n_misclassified = tuple(int(mask.sum()) for mask in self.misclassified)
+            text += f", {n_misclassified=}"
         return f"{type(self).__name__}({text})"
 
     @classmethod
@@ -216,98 +231,177 @@ class CoclusterDisplay(MatrixDisplay):
         """
         return cls.from_predictions(X, labels_true, estimator, **kwargs)
 
-    def _panels(self) -> list[tuple[Any, Any]]:
-        true = [(self.image_true, self.order_true)] * (self.labels_true is not None)
-        return [*true, (self.image_pred, self.order_pred)]
+    def _panels(self) -> list[tuple[Floats, LabelsOfModes]]:
+        panels = []
+        if self.image_true is not None and self.order_true is not None:
+            panels.append((self.image_true, self.order_true))
+        panels.append((self.image_pred, self.order_pred))
+        return panels
 
     def _draw_structures(self) -> None:
-        orders = [order for _, order in self._panels()]
-        true, pred = ("true", self.labels_true), ("predicted", self.labels_pred)
-        sides: Any = ((true, pred), (pred, true))[-len(orders) :]
-        for ax, order, (own, other) in zip(self.ax_, orders, sides, strict=True):
-            title = f"{own[0].capitalize()} co-clustering"
-            if other[1] is not None:
-                title += f"\n(outer marks: {other[0]} cluster of the misclassified)"
-            ax.set_title(title, fontsize="medium")
-            for mode in range(2):
-                labels = own[1][mode][order[mode]]
-                others = None if other[1] is None else other[1][mode][order[mode]]
-                self._draw_mode(ax, mode, labels, others)
+        *true_axes, pred_axes = self.ax_
+        for ax in true_axes:  # none without true labels
+            self._draw_panel(
+                ax,
+                side="true",
+                labels=self.labels_true,
+                order=self.order_true,
+                other_side="predicted",
+                other_labels=self.labels_pred,
+            )
+        self._draw_panel(
+            pred_axes,
+            side="predicted",
+            labels=self.labels_pred,
+            order=self.order_pred,
+            other_side="true",
+            other_labels=self.labels_true,
+        )
+
+    def _draw_panel(
+        self,
+        ax: Any,
+        *,
+        side: str,
+        labels: Any,
+        order: Any,
+        other_side: str,
+        other_labels: LabelsOfModes | None,
+    ) -> None:
+        """Draw the title and the clusters of a panel, in the order of its entries."""
+        title = f"{side.capitalize()} co-clustering"
+        if other_labels is not None:
+            title += f"\n(outer marks: {other_side} cluster of the misclassified)"
+        ax.set_title(title, fontsize="medium")
+        for mode in range(2):
+            sorted_labels = labels[mode][order[mode]]
+            sorted_other_labels = None
+            if other_labels is not None:
+                sorted_other_labels = other_labels[mode][order[mode]]
+            self._draw_mode(ax, mode, sorted_labels, sorted_other_labels)
 
     def _draw_mode(
-        self, ax: Any, mode: int, own: Positions, other: Positions | None
+        self,
+        ax: Any,
+        mode: int,
+        labels: Positions,
+        other_labels: Positions | None,
     ) -> None:
-        """Draw the clusters of one mode, in order, and write the numbers.
+        """Draw the clusters of one mode, and write how many entries there are.
 
-        Next to the matrix is the color of the entries' `own` cluster. Outside of it,
-        where `other` differs, is the color of the other one.
+        The strip of colors next to the matrix has the color of the entries' cluster.
+        Outside of it, where `other_labels` differ, is the color of the other cluster.
         """
-        names, of_rows = self.cluster_names[mode], mode == 0
+        is_rows = mode == 0
+        self._draw_borders(ax, labels, is_rows=is_rows)
         # Row clusters and column clusters have different colors.
-        start = 0 if of_rows else len(self.cluster_names[0])
-        colors = cluster_colors(len(names), start)
-        edges = _borders(own)
-        width = 1.4 if len(edges) < _MANY_BORDERS else 0.7
-        for edge in edges:
-            (ax.axhline if of_rows else ax.axvline)(edge, color=MARKED, linewidth=width)
-        layers = [colors[own]]
-        if other is not None:
-            layers.append(_marks(own, other, colors))
-        depth = 0.04 * len(layers)  # in parts of the matrix
-        strip = ax.inset_axes((-depth, 0, depth, 1) if of_rows else (0, 1, 1, depth))
-        look = {"aspect": "auto", "interpolation": "nearest"}
-        for number, image in enumerate(layers):
-            if of_rows:
-                extent: Any = (number + 1, number + 0.25, len(own), 0)
-                strip.imshow(image[:, None], extent=extent, origin="upper", **look)
-            else:
-                extent = (0, len(own), number + 0.25, number + 1)
-                strip.imshow(image[None], extent=extent, origin="lower", **look)
-        centers, shown, rotation = _named(own, names)
-        text = f"{len(own)} {'rows' if of_rows else 'columns'}"
+        n_earlier_colors = 0 if is_rows else len(self.cluster_names[0])
+        colors = cluster_colors(len(self.cluster_names[mode]), n_earlier_colors)
+        color_strips = [colors[labels]]
+        if other_labels is not None:
+            color_strips.append(_marks(labels, other_labels, colors))
+        strip_ax = _draw_color_strips(ax, color_strips, len(labels), is_rows=is_rows)
+        cluster_names = _place_names(labels, self.cluster_names[mode])
+        text = f"{len(labels)} {'rows' if is_rows else 'columns'}"
         if self.misclassified is not None:
             text += f", {self.misclassified[mode].sum()} misclassified"
-        if of_rows:
-            strip.set(xlim=(len(layers), 0), ylim=(len(own), 0), xticks=[])
-            strip.set_yticks(centers, shown)
-            strip.set_ylabel(text)
+        if is_rows:
+            strip_ax.set_yticks(cluster_names.centers, cluster_names.texts)
+            strip_ax.set_ylabel(text)
         else:
-            strip.set(xlim=(0, len(own)), ylim=(0, len(layers)), yticks=[])
-            strip.xaxis.tick_top()
-            strip.set_xticks(centers, shown, rotation=rotation)
+            strip_ax.xaxis.tick_top()
+            strip_ax.set_xticks(
+                cluster_names.centers,
+                cluster_names.texts,
+                rotation=cluster_names.rotation,
+            )
             ax.set_xlabel(text)
-        strip.tick_params(length=0, labelsize="small")
-        strip.set_frame_on(False)
+        strip_ax.tick_params(length=0, labelsize="small")
+        strip_ax.set_frame_on(False)
+
+    @staticmethod
+    def _draw_borders(ax: Any, labels: Positions, *, is_rows: bool) -> None:
+        """Draw a line between any two clusters, for sorted labels."""
+        borders = _borders(labels)
+        width = 1.4 if len(borders) < _MANY_BORDERS else 0.7
+        draw_line = ax.axhline if is_rows else ax.axvline
+        for border in borders:
+            draw_line(border, color=MARKED, linewidth=width)
 
 
-def _names(mode: MatchedLabels) -> list[str]:
+def _draw_color_strips(
+    ax: Any, color_strips: Sequence[Floats], n_entries: int, *, is_rows: bool
+) -> Any:
+    """Draw strips of colors beside the matrix; return the axes that they are in.
+
+    Each strip has one color per entry. The first is next to the matrix, at the left of
+    the rows or above the columns.
+    """
+    n_strips = len(color_strips)
+    depth = 0.04 * n_strips  # in parts of the matrix
+    look = {"aspect": "auto", "interpolation": "nearest"}
+    if is_rows:
+        strip_ax = ax.inset_axes((-depth, 0, depth, 1))
+        for position, strip in enumerate(color_strips):
+            extent: Any = (position + 1, position + 0.25, n_entries, 0)
+            strip_ax.imshow(strip[:, None], extent=extent, origin="upper", **look)
+        strip_ax.set(xlim=(n_strips, 0), ylim=(n_entries, 0), xticks=[])
+    else:
+        strip_ax = ax.inset_axes((0, 1, 1, depth))
+        for position, strip in enumerate(color_strips):
+            extent = (0, n_entries, position + 0.25, position + 1)
+            strip_ax.imshow(strip[None], extent=extent, origin="lower", **look)
+        strip_ax.set(xlim=(0, n_entries), ylim=(0, n_strips), yticks=[])
+    return strip_ax
+
+
+def _names_of_clusters(mode: MatchedLabels) -> list[str]:
     """Return the names of matched clusters, those of true clusters first."""
-    names = np.array([str(label) for label in mode.table.true_labels])
-    return [*map(str, with_new_labels(names, mode.unmatched_names()))]
+    true_names = np.array([str(label) for label in mode.table.true_labels])
+    names = with_new_labels(true_names, mode.unmatched_names())
+    return [str(name) for name in names]
 
 
-def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
+def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
     """Put labels with names in the order of data with names; refuse other fits."""
     names = names_of_modes(X, 2)
-    fitted = column_names(labels, "feature_names_in_")
-    if fitted is not None and names[1] is not None and fitted != names[1]:
+    fitted_names = fitted_column_names(labels)
+    has_other_columns = fitted_names != names[1]
+    if fitted_names is not None and names[1] is not None and has_other_columns:
         raise ValueError(f"`{name}` was fitted on other columns than those of `X`.")
     if is_estimator(labels) and names[0] is not None and has_modes(labels):
         labels = fitted_modes(labels, name)[0]
     if not isinstance(labels, tuple):
         return labels
-    of_data = *names, *[None] * len(labels)
-    return tuple(
-        in_order_of(part, index_of(part), own, name, "`X`")
-        for part, own in zip(labels, of_data, strict=False)
-    )
+    ordered = []
+    for mode, labels_of_mode in enumerate(labels):
+        ordered.append(
+            reorder_by_names(
+                labels_of_mode,
+                index_of(labels_of_mode),
+                names[mode] if mode < 2 else None,
+                argument=name,
+                target="`X`",
+            )
+        )
+    return tuple(ordered)
 
 
-def _by_cluster(own: OfModes, other: OfModes) -> OfModes:
+def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
+    """Refuse labels with names in two orders, where the data have no names."""
+    if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
+        for true, pred in zip(labels_true, labels_pred, strict=False):
+            names = (None, index_of(true), index_of(pred))
+            check_single_order(names, "`X` and labels")
+
+
+def _order_by_cluster(
+    labels: LabelsOfModes, other_labels: LabelsOfModes
+) -> LabelsOfModes:
     """Sort rows and columns by cluster; inside one, those of another come last."""
     return tuple(
-        np.lexsort((theirs, theirs != ours, ours))
-        for ours, theirs in zip(own, other, strict=True)
+        np.lexsort((other_of_mode, other_of_mode != of_mode, of_mode))
+        for of_mode, other_of_mode in zip(labels, other_labels, strict=True)
     )
 
 
@@ -316,25 +410,39 @@ def _borders(labels: Positions) -> Positions:
     return np.flatnonzero(np.diff(labels)) + 1
 
 
-def _marks(own: Positions, other: Positions, colors: Floats) -> Floats:
+def _marks(labels: Positions, other_labels: Positions, colors: Floats) -> Floats:
     """Return an image of the entries of another cluster, transparent elsewhere."""
-    n_pixels = min(len(own), _MOST_MARKS)
+    n_entries = len(labels)
+    n_pixels = min(n_entries, _MOST_MARKS)
     marks = np.zeros((n_pixels, 4))
-    wrong = np.flatnonzero(own != other)
-    pixels = pixel_of(len(own), n_pixels)[wrong]
-    marks[pixels, :3] = colors[other[wrong]]
+    misclassified = np.flatnonzero(labels != other_labels)
+    pixels = pixel_of(n_entries, n_pixels)[misclassified]
+    marks[pixels, :3] = colors[other_labels[misclassified]]
     marks[pixels, 3] = 1
     return marks
 
 
-def _named(own: Positions, names: Sequence[str]) -> tuple[list[float], list[str], int]:
-    """Return centers and names of clusters large enough for a name, and their angle."""
-    centers, shown, angle = [], [], 0
-    for start, stop in pairwise([0, *_borders(own).tolist(), len(own)]):
-        room = (stop - start) / len(own)
+@dataclass(frozen=True)
+class PlacedNames:
+    """The names of the clusters along an axis that have room for a name."""
+
+    centers: list[float]
+    texts: list[str]
+    rotation: int
+
+
+def _place_names(labels: Positions, names: Sequence[str]) -> PlacedNames:
+    """Place the names of large clusters; turn all if one is too long, for columns."""
+    n_entries = len(labels)
+    centers = []
+    texts = []
+    rotation = 0
+    for start, stop in pairwise([0, *_borders(labels).tolist(), n_entries]):
+        room = (stop - start) / n_entries
         if room >= _SMALLEST_NAMED:
+            name = names[labels[start]]
             centers.append((start + stop) / 2)
-            shown.append(names[own[start]])
-            if len(shown[-1]) > room * _CHARACTERS:
-                angle = 90
-    return centers, shown, angle
+            texts.append(name)
+            if len(name) > room * _CHARACTERS:
+                rotation = 90
+    return PlacedNames(centers, texts, rotation)

@@ -9,8 +9,9 @@ import numpy as np
 from .._statistics._contingency import ContingencyTable, ContingencyTables
 from .._statistics._matching import numbers_of_matched
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Estimator, Partition
-from .._structures._partitions import what_is_labelled
+from .._structures._entry_names import kind_of_entries
+from .._structures._messages import FOR_UNLABELLED
+from .._structures._types import Estimator, Partition
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._drawing import (
     MOST_ANNOTATED,
@@ -71,14 +72,16 @@ class ContingencyDisplay:
                 f"{type(tables).__name__}."
             )
         self._n_samples = tuple(table.n_samples for table in tables)
-        self.true_names = tuple([*map(str, table.true_labels)] for table in tables)
-        counts, pred_names, matched = [], [], []
+        self.true_names = tuple(list(map(str, table.true_labels)) for table in tables)
+        counts = []
+        pred_names = []
+        matched = []
         for table in tables:
             n_true = len(table.true_labels)
             numbers = numbers_of_matched(table)
             order = np.argsort(numbers)
             counts.append(block_means(table.counts, np.arange(n_true), order))
-            pred_names.append([*map(str, table.pred_labels[order])])
+            pred_names.append(list(map(str, table.pred_labels[order])))
             diagonal = np.flatnonzero(numbers[order] < n_true)
             matched.append(np.column_stack([numbers[order][diagonal], diagonal]))
         self.counts = tuple(counts)
@@ -121,7 +124,7 @@ class ContingencyDisplay:
             Drawn.
         """
         pair = handle_unlabelled(labels_true, labels_pred, unlabelled)
-        tables = ContingencyTables(tables_of_labels(*pair))
+        tables = ContingencyTables(tables_of_labels(*pair, advice=FOR_UNLABELLED))
         return cls(tables).plot(ax=ax, **kwargs)
 
     @classmethod
@@ -166,28 +169,34 @@ class ContingencyDisplay:
         options = {"cmap": "Blues", "vmin": 0, "aspect": "auto", **kwargs}
         for mode, axes in enumerate(self.ax_):
             self._draw_table(axes, mode, options)
-            what = what_is_labelled(mode, len(self.counts))
             axes.set(xlabel="predicted cluster", ylabel="true cluster")
-            axes.set_title(f"{self._n_samples[mode]} {what}")
+            entries = kind_of_entries(mode, len(self.counts))
+            axes.set_title(f"{self._n_samples[mode]} {entries}")
         return self
 
     def _draw_table(self, ax: Any, mode: int, options: dict[str, Any]) -> None:
         """Draw the counts, as numbers too where there are few, and the frames."""
-        true, pred = self.true_names[mode], self.pred_names[mode]
+        true_names = self.true_names[mode]
+        pred_names = self.pred_names[mode]
         counts = self.counts[mode]
-        extent = (-0.5, len(pred) - 0.5, len(true) - 0.5, -0.5)
+        extent = (-0.5, len(pred_names) - 0.5, len(true_names) - 0.5, -0.5)
         image = ax.imshow(counts, extent=extent, **options)
-        larger = max(len(true), len(pred))
-        if larger <= MOST_ANNOTATED:
+        longer_side = max(len(true_names), len(pred_names))
+        if longer_side <= MOST_ANNOTATED:
             texts = ((cell, f"{count:.0f}") for cell, count in np.ndenumerate(counts))
             write_in_cells(ax, image, texts)
         else:
             ax.figure.colorbar(image, ax=ax, label="count")
-        if len(pred) <= MOST_NAMED:
-            angle = 90 if sum(map(len, pred)) > _CHARACTERS else 0
-            ax.set_xticks(range(len(pred)), pred, rotation=angle, fontsize="small")
-        if len(true) <= MOST_NAMED:
-            ax.set_yticks(range(len(true)), true, fontsize="small")
-        if larger <= MOST_NAMED:
+        if len(pred_names) <= MOST_NAMED:
+            n_characters = sum(map(len, pred_names))
+            ax.set_xticks(
+                range(len(pred_names)),
+                pred_names,
+                rotation=90 if n_characters > _CHARACTERS else 0,
+                fontsize="small",
+            )
+        if len(true_names) <= MOST_NAMED:
+            ax.set_yticks(range(len(true_names)), true_names, fontsize="small")
+        if longer_side <= MOST_NAMED:
             for row, column in self.matched[mode]:
                 frame_cell(ax, row, column, linewidth=1.8)

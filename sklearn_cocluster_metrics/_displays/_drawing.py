@@ -8,21 +8,26 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.utils import check_array
 
-from .._model_selection._fits import refuse_masks_and_texts
-from .._statistics._matching import Positions
+from .._statistics._contingency import Positions
 from .._structures._arguments import check_flag, refuse_lazy
 from .._structures._entry_names import Names
+from .._structures._matrix import refuse_masks_and_texts
 from .._structures._messages import describe
 
 Floats = NDArray[np.float64]
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
-BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
-VERMILION, PURPLE, SKY_BLUE = "#d55e00", "#cc79a7", "#56b4e9"
-YELLOW, BLACK = "#f0e442", "#000000"
+BLUE = "#0072b2"
+ORANGE = "#e69f00"
+GREEN = "#009e73"
+VERMILION = "#d55e00"
+PURPLE = "#cc79a7"
+SKY_BLUE = "#56b4e9"
+YELLOW = "#f0e442"
+BLACK = "#000000"
 
-_TOL = "#661100", "#ddcc77", "#332288"  # brown, sand and indigo of Paul Tol
-CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_TOL)
+_OF_TOL = ("#661100", "#ddcc77", "#332288")  # brown, sand and indigo of Paul Tol
+CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_OF_TOL)
 MARKED = VERMILION  # borders, and the one value or point that matters
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
 
@@ -42,7 +47,8 @@ def panel_axes(
         size = (1 + width * n_panels, height)
         ax = plt.subplots(1, n_panels, figsize=size, layout="constrained")[1]
     axes = np.ravel(np.asarray(ax, dtype=object))
-    if len(axes) != n_panels or not all(hasattr(one, "transAxes") for one in axes):
+    are_axes = all(hasattr(panel, "transAxes") for panel in axes)
+    if len(axes) != n_panels or not are_axes:
         raise ValueError(
             f"`{name}` must have {n_panels} axes of matplotlib, got {ax!r:.80}."
         )
@@ -64,9 +70,7 @@ def check_numbers(
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"`{name}` must be an array of numbers: {error}") from error
-    sizes = zip(array.shape, shape.values(), strict=False)
-    fits = (n > 0 and expected in (None, n) for n, expected in sizes)
-    if array.ndim != len(shape) or not all(fits):
+    if not _has_shape(array, list(shape.values())):
         axes = [f"{n or ''} {axis}".strip() for axis, n in shape.items()]
         raise ValueError(
             f"`{name}` must have one number for each of {' x '.join(axes)}, got an "
@@ -75,6 +79,16 @@ def check_numbers(
     if not allow_nan and not np.isfinite(array).all():
         raise ValueError(f"`{name}` must be finite.")
     return array
+
+
+def _has_shape(array: Floats, sizes: Sequence[int | None]) -> bool:
+    """Return whether an array has these sizes; None is any number but 0."""
+    if array.ndim != len(sizes):
+        return False
+    for size, expected in zip(array.shape, sizes, strict=True):
+        if size == 0 or expected not in (None, size):
+            return False
+    return True
 
 
 def block_means(X: Any, row_order: Positions, column_order: Positions) -> Floats:
@@ -108,9 +122,12 @@ def write_in_cells(
     """Write texts into cells (row, column) of an image, in white on dark colors."""
     for (row, column), text in texts:
         value = image.get_array()[row, column]
-        is_dark = np.dot(image.cmap(image.norm(value))[:3], [0.299, 0.587, 0.114]) < 0.5
-        look = {"color": "white" if is_dark else "black", "fontsize": "small"}
-        ax.text(column, row, text, ha="center", va="center", **look)
+        red_green_blue = image.cmap(image.norm(value))[:3]
+        luminance = np.dot(red_green_blue, [0.299, 0.587, 0.114])
+        color = "white" if luminance < 0.5 else "black"
+        ax.text(
+            column, row, text, ha="center", va="center", color=color, fontsize="small"
+        )
 
 
 def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:
@@ -122,7 +139,8 @@ def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:
 
 
 _HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
-_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
+# Black or white to mix with a hue, and the part of the hue: pure; darker; lighter.
+_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))
 MOST_ANNOTATED = 12  # clusters or structures per side, for numbers that can be read
 MOST_NAMED = 40  # rows, columns or clusters that have room for their names
 
@@ -171,23 +189,26 @@ class MatrixDisplay:
             look = {"vmin": low, "vmax": high, **look}
         extent = (0, self._shape[1], self._shape[0], 0)
         for axes, (image, orders) in zip(self.ax_, panels, strict=True):
-            drawn = axes.imshow(image, extent=extent, aspect="auto", **look)
+            artist = axes.imshow(image, extent=extent, aspect="auto", **look)
             axes.set(xticks=[], yticks=[])
             self._name_entries(axes, orders)
         if check_flag(colorbar, "colorbar"):
             is_mean = image.shape != self._shape
             label = "mean of neighboring cells" if is_mean else "value of the cell"
-            self.figure_.colorbar(drawn, ax=[*self.ax_], label=label, extend="both")
+            self.figure_.colorbar(artist, ax=list(self.ax_), label=label, extend="both")
         self._draw_structures()
         return self
 
     def _name_entries(self, ax: Any, orders: Orders) -> None:
         """Write names of rows, at the right, and of columns, if texts and few."""
-        axes = ax.yaxis, ax.xaxis
-        for axis, given, order in zip(axes, self._names, orders, strict=True):
-            known = [] if given is None or len(order) > MOST_NAMED else list(given)
-            if known and all(isinstance(name, str) for name in known):
-                axis.set_ticks(np.arange(len(order)) + 0.5, [known[k] for k in order])
+        axes = (ax.yaxis, ax.xaxis)
+        for axis, names, order in zip(axes, self._names, orders, strict=True):
+            if names is None or len(order) > MOST_NAMED:
+                continue
+            names = list(names)
+            if names and all(isinstance(name, str) for name in names):
+                centers = np.arange(len(order)) + 0.5
+                axis.set_ticks(centers, [names[position] for position in order])
         ax.yaxis.tick_right()
         ax.tick_params(length=0, labelsize="small")
         ax.tick_params("x", rotation=90)
@@ -210,11 +231,22 @@ def _limits(images: Sequence[Floats]) -> tuple[float, float]:
     if len(values) == 0:
         return 0.0, 1.0
     low, high = np.quantile(values, [0.01, 0.99])
-    return (low, high) if low < high else (values.min(), values.max())
+    if low < high:
+        return low, high
+    return values.min(), values.max()
 
 
 def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
-    """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
-    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in _HUES])
-    palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])
+    """Return one color per cluster, shape (n_clusters, 3); they repeat after 18.
+
+    The first is color number `start` of the palette: all hues, then all of them darker,
+    then lighter.
+    """
+    hues = np.array([_red_green_blue(hue) for hue in _HUES])
+    palette = np.vstack([mixed * (1 - part) + part * hues for mixed, part in _SHADES])
     return palette[(start + np.arange(n_clusters)) % len(palette)]
+
+
+def _red_green_blue(color: str) -> list[float]:
+    """Return the three parts, from 0 to 1, of a color such as "#0072b2"."""
+    return [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._inference._permutation_test import PermutationTestResult, permutation_test
 from .._metrics import BiclusteringMetric, PartitionMetric
-from .._structures._arguments import Biclustering, Estimator, Partition
+from .._structures._types import Biclustering, Estimator, Partition
 from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new
 
 
@@ -141,7 +141,8 @@ class PermutationDisplay:
         display : PermutationDisplay
             Drawn.
         """
-        ax, result = axes_or_new(ax), self.result
+        ax = axes_or_new(ax)
+        result = self.result
         if self.null_distribution is not None:
             draws = np.asarray(self.null_distribution)
             finite = draws[np.isfinite(draws)]
@@ -150,18 +151,24 @@ class PermutationDisplay:
             ax.set_ylabel("permutations")
         else:
             ax.set_yticks([])
-            if result.null_mean is not None and result.null_std is not None:
-                mean, std = result.null_mean, result.null_std
-                for reach in (2 * std, std):
-                    ends = mean - reach, mean + reach
-                    ax.axvspan(*ends, color=SKY_BLUE, alpha=0.3, lw=0)
-                label = f"by chance: {mean:.2g}, with 1 and 2 standard deviations of "
-                ax.axvline(mean, color=BLUE, linestyle="--", label=f"{label}{std:.2g}")
+            self._draw_mean_and_std(ax)
         observed = f"observed: {result.statistic:.3g}"
         ax.axvline(result.statistic, color=MARKED, lw=2, label=observed)
         relation = "≤" if result.pvalue_is_bound else "="
         title = f"p {relation} {result.pvalue:.2g} ({result.method})"
         ax.set(xlabel=result.metric, title=title)
         ax.legend(loc="best")
-        self.ax_, self.figure_ = ax, ax.figure
+        self.ax_ = ax
+        self.figure_ = ax.figure
         return self
+
+    def _draw_mean_and_std(self, ax: Any) -> None:
+        """Draw the mean by chance, in bands of one and two standard deviations."""
+        mean = self.result.null_mean
+        std = self.result.null_std
+        if mean is None or std is None:
+            return
+        for reach in (2 * std, std):
+            ax.axvspan(mean - reach, mean + reach, color=SKY_BLUE, alpha=0.3, lw=0)
+        label = f"by chance: {mean:.2g}, with 1 and 2 standard deviations of {std:.2g}"
+        ax.axvline(mean, color=BLUE, linestyle="--", label=label)

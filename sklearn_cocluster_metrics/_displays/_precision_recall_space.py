@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 
 from .._indices._precision_recall import SpaceMeasure, bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
-from .._structures._arguments import Biclustering, Estimator, check_option, check_weight
+from .._structures._arguments import check_option, check_weight
 from .._structures._indicators import names_of_biclusters
+from .._structures._types import Biclustering, Estimator
 from ._drawing import BLUE, MARKED, Floats, axes_or_new, check_numbers
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
@@ -20,6 +21,7 @@ SpaceCorrection: TypeAlias = Literal["expected", "space"]
 _DRAWN = get_args(Measure)
 _CORRECTIONS = (None, *get_args(SpaceCorrection))
 _N_GRID = 120
+_N_CELLS = 25  # per axis: points in one cell of this grid have one text
 _MARGIN = 0.08
 
 
@@ -107,20 +109,23 @@ class PrecisionRecallSpaceDisplay:
         pairs = dict(zip(pairs, self.values.shape, strict=True))
         self.precision = check_numbers(precision, "precision", pairs)
         self.recall = check_numbers(recall, "recall", pairs)
-        self.fractions = self._sizes = None
+        self.fractions: Floats | None = None
+        self._sizes: Floats | None = None
         if fractions is not None:
             shape = {"modes": 2, "true biclusters": len(self.values)}
             self.fractions = check_numbers(fractions, "fractions", shape)
             self._sizes = self.fractions.prod(axis=0)
             if not (self._sizes > 0).all():
                 raise ValueError("Each true bicluster must have at least one cell.")
-        self.names = [*map(str, range(len(self.values)) if names is None else names)]
+        if names is None:
+            names = range(len(self.values))
+        self.names = [str(name) for name in names]
         self.metric: Measure = check_option(metric, "metric", _DRAWN)
         self.weight = check_weight(weight, "weight")
         self.correction = check_option(correction, "correction", _CORRECTIONS)
         sizes = self._sizes
-        of_one_size = sizes is not None and np.allclose(sizes, sizes[0])
-        if correction == "expected" and not of_one_size:
+        have_one_size = sizes is not None and np.allclose(sizes, sizes[0])
+        if correction == "expected" and not have_one_size:
             raise ValueError(
                 "`correction='expected'` needs biclusters of one size; pass 'space'."
             )
@@ -161,17 +166,23 @@ class PrecisionRecallSpaceDisplay:
         display : PrecisionRecallSpaceDisplay
             Drawn.
         """
-        beta, ratio = check_weight(beta, "beta"), check_weight(ratio, "ratio")
+        beta = check_weight(beta, "beta")
+        ratio = check_weight(ratio, "ratio")
         check_option(metric, "metric", _DRAWN)
         weight = {"fbeta": beta, "jaccard": 1.0, "goodness": ratio}[metric]
         check_option(correction, "correction", _CORRECTIONS)
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
         if overlaps.n_true == 0 or overlaps.n_pred == 0:
             raise ValueError("Both sides must have at least one bicluster.")
-        of_axes, true = "space" if correction == "space" else None, overlaps.true
+        correction_of_axes = "space" if correction == "space" else None
+        true = overlaps.true
         return cls(
-            precision=bicluster_values(overlaps, SpaceMeasure("precision", of_axes)),
-            recall=bicluster_values(overlaps, SpaceMeasure("recall", of_axes)),
+            precision=bicluster_values(
+                overlaps, SpaceMeasure("precision", correction_of_axes)
+            ),
+            recall=bicluster_values(
+                overlaps, SpaceMeasure("recall", correction_of_axes)
+            ),
             values=bicluster_values(
                 overlaps, SpaceMeasure(metric, correction, weight=weight)
             ),
@@ -240,7 +251,8 @@ class PrecisionRecallSpaceDisplay:
         ax.set(xlabel=f"{corrected}recall", ylabel=f"{corrected}precision")
         ax.set(xlim=limits, ylim=limits, aspect="equal")
         ax.legend(frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
-        self.ax_, self.figure_ = ax, ax.figure
+        self.ax_ = ax
+        self.figure_ = ax.figure
         return self
 
     def _draw_space(self, ax: Any, sizes: Floats) -> None:
@@ -255,8 +267,9 @@ class PrecisionRecallSpaceDisplay:
         """Return the least precision that a bicluster can have for any true one."""
         if self.fractions is None:
             return np.zeros_like(recall)
-        least = least_precision(recall[..., None], *self.fractions)
-        return np.asarray(least.min(axis=-1))
+        row_fractions, column_fractions = self.fractions
+        lowest = least_precision(recall[..., None], row_fractions, column_fractions)
+        return np.asarray(lowest.min(axis=-1))
 
     def _draw_corrected_space(self, ax: Any, low: float) -> None:
         """Draw the area where the signs differ, and the mean of random biclusters."""
@@ -273,7 +286,8 @@ class PrecisionRecallSpaceDisplay:
         if self.correction != "space":
             is_out = precision < self._least_precision(recall)
             values = np.ma.masked_where(is_out, values)
-        levels = [k / 10 for k in range(1, 10) if values.min() < k / 10 < values.max()]
+        tenths = [k / 10 for k in range(1, 10)]
+        levels = [level for level in tenths if values.min() < level < values.max()]
         if levels:
             look = {"colors": BLUE, "linewidths": 0.8}
             curves = ax.contour(recall, precision, values, levels, **look)
@@ -282,20 +296,39 @@ class PrecisionRecallSpaceDisplay:
     def _draw_biclusters(self, ax: Any, options: dict[str, Any]) -> None:
         """Draw a point for each pair, and mark the best matches."""
         if self.values.shape[1] > 1:
-            pairs = self.recall.ravel(), self.precision.ravel()
-            ax.plot(*pairs, ".", color="0.45", label="other pair")
+            recalls = self.recall.ravel()
+            precisions = self.precision.ravel()
+            ax.plot(recalls, precisions, ".", color="0.45", label="other pair")
         true = np.arange(len(self.best))
-        x, y = self.recall[true, self.best], self.precision[true, self.best]
+        recalls = self.recall[true, self.best]
+        precisions = self.precision[true, self.best]
         options = {"color": MARKED, "s": 60, "label": "best match", **options}
-        self.points_ = ax.scatter(x, y, zorder=3, clip_on=False, **options)
-        near: dict[tuple[int, int], list[str]] = {}  # so that no texts overlap
-        for name, *point in zip(self.names, x * 25, y * 25, strict=True):
-            near.setdefault((round(point[0]), round(point[1])), []).append(name)
-        for (column, row), names in near.items() if len(true) > 1 else ():
-            text = ", ".join(names[:3]) + " ..." * (len(names) > 3)
-            side = "left" if column < 5 else "center" if column < 20 else "right"
-            place = {"xytext": (0, 5), "textcoords": "offset points", "va": "bottom"}
-            ax.annotate(text, (column / 25, row / 25), ha=side, **place)
+        self.points_ = ax.scatter(
+            recalls, precisions, zorder=3, clip_on=False, **options
+        )
+        if len(true) > 1:
+            self._write_names(ax, recalls, precisions)
+
+    def _write_names(self, ax: Any, recalls: Floats, precisions: Floats) -> None:
+        """Write the names of points; those that are near each other have one text."""
+        names_by_cell: dict[tuple[int, int], list[str]] = {}
+        for name, recall, precision in zip(
+            self.names, recalls * _N_CELLS, precisions * _N_CELLS, strict=True
+        ):
+            cell = (round(recall), round(precision))
+            names_by_cell.setdefault(cell, []).append(name)
+        for (column, row), names in names_by_cell.items():
+            text = ", ".join(names[:3])
+            if len(names) > 3:
+                text += " ..."
+            ax.annotate(
+                text,
+                (column / _N_CELLS, row / _N_CELLS),
+                ha=_alignment_at(column / _N_CELLS),
+                va="bottom",
+                xytext=(0, 5),
+                textcoords="offset points",
+            )
 
     def __repr__(self) -> str:
         n_true, n_pred = self.values.shape
@@ -303,6 +336,13 @@ class PrecisionRecallSpaceDisplay:
             f"{type(self).__name__}(n_true={n_true}, n_pred={n_pred}, "
             f"metric={self.metric!r}, correction={self.correction!r})"
         )
+
+
+def _alignment_at(recall: float) -> str:
+    """Return how a text is aligned so that it stays inside the axes."""
+    if recall < 0.2:
+        return "left"
+    return "center" if recall < 0.8 else "right"
 
 
 def least_precision(

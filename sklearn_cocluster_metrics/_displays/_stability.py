@@ -11,14 +11,10 @@ from sklearn.base import clone
 
 from .._metrics import BiclusteringMetric, PartitionMetric
 from .._model_selection._choosing import CHOICES, Candidates, Choice
-from .._model_selection._stability import Resampling
-from .._structures._arguments import (
-    Estimator,
-    check_integer,
-    check_option,
-    check_sequence,
-)
+from .._model_selection._stability import stability_measure
+from .._structures._arguments import check_integer, check_option, check_sequence
 from .._structures._messages import describe
+from .._structures._types import Estimator
 from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
 
 _LABEL_OF_CHOSEN = "chosen candidate"
@@ -83,14 +79,15 @@ class StabilityDisplay:
         best_index: int | None = None,
     ) -> None:
         self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
-        each: Any = {"candidates": len(self.n_clusters)}
-        self.means = check_numbers(means, "means", each, allow_nan=True)
-        errors = check_numbers(standard_errors, "standard_errors", each, allow_nan=True)
-        self.standard_errors = errors
+        shape: dict[str, int | None] = {"candidates": len(self.n_clusters)}
+        self.means = check_numbers(means, "means", shape, allow_nan=True)
+        self.standard_errors = check_numbers(
+            standard_errors, "standard_errors", shape, allow_nan=True
+        )
         self.scores = None
         if scores is not None:
-            each["resamples"] = None
-            self.scores = check_numbers(scores, "scores", each, allow_nan=True)
+            shape["resamples"] = None
+            self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
         self.param_name = _check_param(param_name)
         self.best_index = best_index
         if best_index is not None:
@@ -136,22 +133,24 @@ class StabilityDisplay:
             Drawn.
         """
         check_option(by, "by", CHOICES)
-        resampling = Resampling(metric, **kwargs)
-        check_integer(resampling.n_resamples, "n_resamples", 2)
+        stability = stability_measure(metric, **kwargs)
+        check_integer(stability.resampling.n_resamples, "n_resamples", 2)
         _check_param(param_name)
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
-        models = [clone(estimator).set_params(**one) for one in params]
-        found = [resampling.measure(model, X) for model in models]
-        scores, results = zip(*found, strict=True)
+        models = [clone(estimator).set_params(**parameters) for parameters in params]
+        scores_and_results = [stability.measure(model, X) for model in models]
+        scores = [scores_of_resamples for scores_of_resamples, _ in scores_and_results]
+        results = [result for _, result in scores_and_results]
         means = {
-            f"mean_test_{key}": [one[key] for one in results] for key in results[0]
+            f"mean_test_{key}": [result[key] for result in results]
+            for key in results[0]
         }
         candidates = Candidates({"params": params, **means})
         return cls(
             n_clusters=values,
             means=candidates.scores,
-            standard_errors=candidates.errors,
+            standard_errors=candidates.standard_errors,
             scores=scores,
             param_name=param_name,
             best_index=candidates.finest(by),
@@ -185,20 +184,26 @@ class StabilityDisplay:
             Drawn.
         """
         check_option(by, "by", CHOICES)
-        found = Candidates(cv_results)
+        candidates = Candidates(cv_results)
         if best_index is None:
             best_index = getattr(cv_results, "best_index_", None)
-        name = _one_or_two_parameters(found.params)
-        values = [
-            one[name] if isinstance(name, str) else (one[name[0]], one[name[1]])
-            for one in found.params
-        ]
+        name = _one_or_two_parameters(candidates.params)
+        if isinstance(name, str):
+            values = [parameters[name] for parameters in candidates.params]
+        else:
+            first, second = name
+            values = [
+                (parameters[first], parameters[second])
+                for parameters in candidates.params
+            ]
+        if best_index is None:
+            best_index = candidates.finest(by)
         return cls(
             n_clusters=values,
-            means=found.scores,
-            standard_errors=found.errors,
+            means=candidates.scores,
+            standard_errors=candidates.standard_errors,
             param_name=name,
-            best_index=found.finest(by) if best_index is None else int(best_index),
+            best_index=None if best_index is None else int(best_index),
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> StabilityDisplay:
@@ -220,22 +225,36 @@ class StabilityDisplay:
             self._draw_heatmap(ax)
         else:
             self._draw_curve(ax)
-        self.ax_, self.figure_ = ax, ax.figure
+        self.ax_ = ax
+        self.figure_ = ax.figure
         return self
 
     def _draw_curve(self, ax: Any) -> None:
         """Draw means with their standard errors, and the scores of the resamples."""
-        places = np.arange(len(self.n_clusters))
+        positions = np.arange(len(self.n_clusters))
         if self.scores is not None:
-            ax.plot(places, self.scores, ".", color="0.75", zorder=1)
-        look = {"marker": "o", "capsize": 3, "label": "mean and its standard error"}
-        self.errorbar_ = ax.errorbar(places, self.means, self.standard_errors, **look)
+            ax.plot(positions, self.scores, ".", color="0.75", zorder=1)
+        self.errorbar_ = ax.errorbar(
+            positions,
+            self.means,
+            self.standard_errors,
+            marker="o",
+            capsize=3,
+            label="mean and its standard error",
+        )
         if self.best_index is not None:
-            chosen = self.best_index, self.means[self.best_index]
-            ring = {"markerfacecolor": "none", "color": MARKED, "markeredgewidth": 2}
-            ax.plot(*chosen, "o", markersize=13, label=_LABEL_OF_CHOSEN, **ring)
+            ax.plot(
+                self.best_index,
+                self.means[self.best_index],
+                "o",
+                markersize=13,
+                markerfacecolor="none",
+                markeredgewidth=2,
+                color=MARKED,
+                label=_LABEL_OF_CHOSEN,
+            )
         name = self.param_name
-        ax.set_xticks(places, [str(value) for value in self.n_clusters])
+        ax.set_xticks(positions, [str(value) for value in self.n_clusters])
         ax.set_xlabel("clusters" if str(name).endswith("clusters") else name)
         ax.set_ylabel("stability")
         ax.legend(frameon=False)
@@ -245,41 +264,58 @@ class StabilityDisplay:
 
         The first parameter is on the vertical axis, as rows are.
         """
-        firsts, seconds = map(_distinct, zip(*self.n_clusters, strict=True))
-        cells = [(firsts.index(a), seconds.index(b)) for a, b in self.n_clusters]
-        grid = np.full((len(firsts), len(seconds)), np.nan)
-        grid[tuple(zip(*cells, strict=True))] = self.means
-        ends = np.nanmin([*self.means, 0.95]), np.nanmax([*self.means, 1.0])
-        scale = dict(zip(("vmin", "vmax"), ends, strict=True))
-        image = ax.imshow(grid, cmap="cividis", aspect="auto", origin="lower", **scale)
+        row_values = _distinct([value for value, _ in self.n_clusters])
+        column_values = _distinct([value for _, value in self.n_clusters])
+        cells = [
+            (row_values.index(row_value), column_values.index(column_value))
+            for row_value, column_value in self.n_clusters
+        ]
+        grid = np.full((len(row_values), len(column_values)), np.nan)
+        for cell, mean in zip(cells, self.means, strict=True):
+            grid[cell] = mean
+        image = ax.imshow(
+            grid,
+            cmap="cividis",
+            aspect="auto",
+            origin="lower",
+            vmin=np.nanmin([*self.means, 0.95]),
+            vmax=np.nanmax([*self.means, 1.0]),
+        )
         if len(cells) <= _MOST_WRITTEN:
-            found = zip(cells, self.means, self.standard_errors, strict=True)
-            texts = (
+            texts = [
                 (cell, f"{mean:.2f}\n± {error:.2f}")
-                for cell, mean, error in found
+                for cell, mean, error in zip(
+                    cells, self.means, self.standard_errors, strict=True
+                )
                 if not np.isnan(mean)
-            )
+            ]
             write_in_cells(ax, image, texts)
         if self.best_index is not None:
-            look: Any = {"linewidth": 4, "clip_on": False, "label": _LABEL_OF_CHOSEN}
-            frame_cell(ax, *cells[self.best_index], **look)
+            row, column = cells[self.best_index]
+            frame: Any = {"linewidth": 4, "clip_on": False, "label": _LABEL_OF_CHOSEN}
+            frame_cell(ax, row, column, **frame)
             ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
-        name = self.param_name
-        if not isinstance(name, tuple):
-            of_modes = "row clusters", "column clusters"
-            of_any = f"{name}[0]", f"{name}[1]"
-            name = of_modes if name.endswith("clusters") else of_any
-        ax.set(ylabel=name[0], xlabel=name[1])
-        ax.set_yticks(range(len(firsts)), map(str, firsts))
-        ax.set_xticks(range(len(seconds)), map(str, seconds))
+        ylabel, xlabel = self._names_of_pair()
+        ax.set(ylabel=ylabel, xlabel=xlabel)
+        ax.set_yticks(range(len(row_values)), map(str, row_values))
+        ax.set_xticks(range(len(column_values)), map(str, column_values))
         ax.figure.colorbar(image, ax=ax, label="stability")
         self.image_ = image
+
+    def _names_of_pair(self) -> tuple[str, str]:
+        """Return the names of two parameters, or of the two values of one."""
+        name = self.param_name
+        if isinstance(name, tuple):
+            return name
+        if name.endswith("clusters"):
+            return "row clusters", "column clusters"
+        return f"{name}[0]", f"{name}[1]"
 
 
 def _check_param(name: Any) -> Any:
     """Check the name of a parameter, or the names of two."""
     names = name if isinstance(name, tuple) else (name, "")
-    if len(names) != 2 or not all(isinstance(one, str) for one in names):
+    if len(names) != 2 or not all(isinstance(part, str) for part in names):
         raise TypeError(
             f"`param_name` must be a string, or a tuple of two, got {describe(name)}."
         )
@@ -302,7 +338,9 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
 
     Parameters of rows come first: their axis is the vertical one.
     """
-    names = list(dict.fromkeys(name for one in candidates for name in one))
+    names = list(
+        dict.fromkeys(name for parameters in candidates for name in parameters)
+    )
     if len(names) == 1 and all(candidates):
         return names[0]
     if len(names) == 2 and all(len(parameters) == 2 for parameters in candidates):

@@ -7,31 +7,32 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from operator import attrgetter
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._laws._random_biclusters import expected_overlap
-from .._statistics._biclusters import Overlaps, PairMeasure, harmonic_mean, ratio
-from .._statistics._cell_pairs import MultiplicityCounts, pair_multiplicities
+from .._statistics._biclusters import Biclusters
+from .._statistics._cell_pairs import pair_multiplicities_of_strata
 from .._statistics._comparison import (
     BiclusterComparison,
     compare_biclusterings,
     compare_clusters,
 )
-from .._statistics._contingency import Counts, widened
-from .._statistics._matching import SharedParts, best_matching
+from .._statistics._exact import Counts, harmonic_mean, ratio_or_zero, widened
+from .._statistics._matching import MatchCandidates, best_matching, matched_cells
+from .._statistics._merged_matrix import MultiplicityCounts
+from .._statistics._overlaps import Overlaps, PairMeasure
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
-from .._structures._arguments import Biclustering, Indicator, check_option
+from .._structures._arguments import check_option
 from .._structures._indicators import check_cluster_indicators
+from .._structures._types import Biclustering, Indicator
 from ._contract import Contract, Option, not_adjusted, one_of
-from ._microobjects import matched_cells
 from ._names import SimilarityName
 
 Floats = NDArray[np.float64]
@@ -96,8 +97,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     >>> omega_score(true, pred)
     0.4
     """
-    clusters = check_cluster_indicators(clusters_true, clusters_pred)
-    return omega_of_cells(compare_clusters(*clusters))
+    true, pred = check_cluster_indicators(clusters_true, clusters_pred)
+    return omega_of_cells(compare_clusters(true, pred))
 
 
 def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
@@ -105,28 +106,60 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
 
     Where all pairs agree in every order, it is chance, unless both sides are equal.
     """
-    sides = [pair_multiplicities(side) for side in (comparison.true, comparison.pred)]
-    n_pairs = n_pairs_of_strata(comparison.true.shape)
-    for tallies in sides:
-        for tally, n in zip(tallies, n_pairs, strict=True):
-            tally[0] = n - sum(tally.values())
-    of_true, of_pred = (sum(tallies, Counter[int]()) for tallies in sides)
-    # Pairs in equally many biclusters of both sides: in some, or in none.
-    pairs, cells = comparison.pair_covers, comparison.covers  # ordered; with itself
-    in_both = (pairs.shared - cells.shared) // 2
-    agreeing = (pairs.agreeing - cells.agreeing) // 2
-    agreeing += of_true[0] + of_pred[0] + in_both - sum(n_pairs)
-    strata = list(zip(*sides, n_pairs, strict=True))
+    n_pairs_by_stratum = n_pairs_of_strata(comparison.true.shape)
+    true_by_stratum = _pairs_by_multiplicity(comparison.true, n_pairs_by_stratum)
+    pred_by_stratum = _pairs_by_multiplicity(comparison.pred, n_pairs_by_stratum)
+    n_pairs = sum(n_pairs_by_stratum)
+    true_pairs = sum(true_by_stratum, Counter[int]())
+    pred_pairs = sum(pred_by_stratum, Counter[int]())
     if null_model == "cells":
-        strata = [(of_true, of_pred, sum(n_pairs))]
-    by_chance = sum(
-        Fraction(sum(count * pred[k] for k, count in true.items()), n)
-        for true, pred, n in strata
-        if n
-    )
-    room = sum(n_pairs) - by_chance
-    is_equal = comparison.without_empty.overlaps.equal
-    return float((agreeing - by_chance) / room) if room else float(is_equal)
+        expected = _expected_agreeing(true_pairs, pred_pairs, n_pairs)
+    else:
+        strata = zip(true_by_stratum, pred_by_stratum, n_pairs_by_stratum, strict=True)
+        expected = Fraction(0)
+        for true_stratum, pred_stratum, n_in_stratum in strata:
+            expected += _expected_agreeing(true_stratum, pred_stratum, n_in_stratum)
+    if expected == n_pairs:
+        return float(comparison.without_empty.overlaps.is_equality)
+    # A pair agrees if it is in equally many biclusters of both sides: in one or more,
+    # or in none. The ordered pairs include every cell paired with itself.
+    cells = comparison.cells_by_multiplicity
+    ordered_pairs = comparison.pairs_by_multiplicity
+    n_agreeing_in_some = (ordered_pairs.n_agreeing - cells.n_agreeing) // 2
+    n_in_both_sides = (ordered_pairs.n_in_both - cells.n_in_both) // 2
+    n_missing_in_a_side = n_pairs - n_in_both_sides
+    n_in_none = true_pairs[0] + pred_pairs[0] - n_missing_in_a_side
+    n_agreeing = n_agreeing_in_some + n_in_none
+    return float((n_agreeing - expected) / (n_pairs - expected))
+
+
+def _pairs_by_multiplicity(
+    biclusters: Biclusters, n_pairs_by_stratum: Sequence[int]
+) -> list[Counter[int]]:
+    """Count the pairs of cells of each stratum by how many biclusters contain both.
+
+    Unlike in `pair_multiplicities_of_strata`, pairs that are in no bicluster count,
+    under 0.
+    """
+    tallies = []
+    multiplicities = pair_multiplicities_of_strata(biclusters)
+    for tally, n_pairs in zip(multiplicities, n_pairs_by_stratum, strict=True):
+        tallies.append(Counter({**tally, 0: n_pairs - sum(tally.values())}))
+    return tallies
+
+
+def _expected_agreeing(
+    true_pairs: Counter[int], pred_pairs: Counter[int], n_pairs: int
+) -> Fraction:
+    """Return the mean number of pairs that agree if the pairs of one side are permuted.
+
+    A pair agrees if it is in equally many biclusters of both sides. Each side counts
+    its pairs by this number.
+    """
+    if n_pairs == 0:
+        return Fraction(0)
+    products = [n_true * pred_pairs[number] for number, n_true in true_pairs.items()]
+    return Fraction(sum(products), n_pairs)
 
 
 def overlapping_nmi_score(
@@ -206,39 +239,61 @@ def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> fl
     "lfk" is 1 - (H(X|Y) + H(Y|X)) / 2: Lancichinetti et al. (2009), (B.13), (B.14).
     """
     overlaps = comparison.without_empty.overlaps
-    sides = overlaps.true, overlaps.pred
-    n_alike = float(overlaps.n_true == overlaps.n_pred)
-    if not overlaps.n_true or not overlaps.n_pred:
-        return n_alike
-    own = [_entropies(side.sizes, overlaps.n_cells) for side in sides]
-    known = overlaps.best(_information, "extents")
+    has_equal_numbers = overlaps.n_true == overlaps.n_pred
+    if overlaps.n_true == 0 or overlaps.n_pred == 0:
+        return float(has_equal_numbers)
+    true_sizes = overlaps.true.sizes
+    pred_sizes = overlaps.pred.sizes
+    n_cells = overlaps.n_cells
+    true_entropies = _entropies(true_sizes, n_cells)
+    pred_entropies = _entropies(pred_sizes, n_cells)
+    true_information, pred_information = overlaps.best_values(
+        _information_of_pairs, "extents"
+    )
     if variant == "lfk":
-        both_have_all = all((side.sizes == overlaps.n_cells).any() for side in sides)
-        shares = [
-            np.divide(k, h, out=np.full(len(h), float(both_have_all)), where=h > 0)
-            for k, h in zip(known, own, strict=True)
-        ]
-        return sum(float(share.mean()) for share in shares) / 2
-    largest = max(float(h.sum()) for h in own)
-    if largest == 0:  # all clusters have all samples
-        return n_alike
-    return min(sum(float(k.sum()) for k in known) / 2 / largest, 1.0)
+        both_have_full_cluster = n_cells in true_sizes and n_cells in pred_sizes
+        share_of_full = float(both_have_full_cluster)
+        true_share = _mean_share_known(true_information, true_entropies, share_of_full)
+        pred_share = _mean_share_known(pred_information, pred_entropies, share_of_full)
+        return (true_share + pred_share) / 2
+    largest_entropy = max(float(true_entropies.sum()), float(pred_entropies.sum()))
+    if largest_entropy == 0:  # all clusters have all samples
+        return float(has_equal_numbers)
+    information = (float(true_information.sum()) + float(pred_information.sum())) / 2
+    return min(information / largest_entropy, 1.0)
 
 
-def _information(overlaps: Overlaps) -> Floats:
+def _mean_share_known(
+    information: Floats, entropies: Floats, share_of_full: float
+) -> float:
+    """Return the mean over clusters of the share of their entropy that is known.
+
+    A full cluster, of all samples, has no entropy; its share is `share_of_full`.
+    """
+    shares = np.full(len(entropies), share_of_full)
+    np.divide(information, entropies, out=shares, where=entropies > 0)
+    return float(shares.mean())
+
+
+def _information_of_pairs(overlaps: Overlaps) -> Floats:
     """Return what two clusters know of each other, H(X_k) - H(X_k | Y_l): (B.8), (B.9).
 
     It is 0 where one is closer to the complement of the other: (B.14).
     """
     n = overlaps.n_cells
-    true, pred = overlaps.true.sizes[:, None], overlaps.pred.sizes[None, :]
-    shared = overlaps.shared_cells
-    alike = _terms(shared, n) + _terms(n - true - (pred - shared), n)
-    unlike = _terms(true - shared, n) + _terms(pred - shared, n)
-    of_true, of_pred = _entropies(true, n), _entropies(pred, n)
-    least = np.minimum(of_true, of_pred)
-    known = np.where(alike >= unlike, of_true + of_pred - alike - unlike, 0.0)
-    return np.where(overlaps.equal_pairs, least, np.clip(known, 0.0, least))
+    true_sizes = overlaps.true.sizes[:, None]
+    pred_sizes = overlaps.pred.sizes[None, :]
+    in_both = overlaps.shared_cells
+    in_neither = n - true_sizes - (pred_sizes - in_both)
+    agreeing = _terms(in_both, n) + _terms(in_neither, n)
+    differing = _terms(true_sizes - in_both, n) + _terms(pred_sizes - in_both, n)
+    true_entropies = _entropies(true_sizes, n)
+    pred_entropies = _entropies(pred_sizes, n)
+    information = true_entropies + pred_entropies - agreeing - differing
+    information = np.where(agreeing >= differing, information, 0.0)
+    smaller_entropies = np.minimum(true_entropies, pred_entropies)
+    information = np.clip(information, 0.0, smaller_entropies)
+    return np.where(overlaps.equal_pairs, smaller_entropies, information)
 
 
 def _entropies(sizes: Counts, n: int) -> Floats:
@@ -247,9 +302,9 @@ def _entropies(sizes: Counts, n: int) -> Floats:
 
 
 def _terms(counts: Counts, n: int) -> Floats:
-    """Return -w log(w / n), which is 0 at w = 0."""
-    counts = counts.astype(float)
-    return np.asarray(-counts * np.log(np.maximum(counts, 1) / n))
+    """Return -w log(w / n) of each count w, which is 0 at w = 0."""
+    w = counts.astype(float)
+    return np.asarray(-w * np.log(np.maximum(w, 1) / n))
 
 
 def bicluster_similarity_score(
@@ -367,93 +422,142 @@ def bicluster_similarity_score(
 
 
 def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
-    """Return a and 2 a + d, the sum of what both sides count."""
+    """Return a and 2 a + d of the Campello soft index.
+
+    For every pair of cells, each side has a number: how many of its biclusters contain
+    both cells, plus the spare memberships of either cell. a is the sum over the pairs
+    of the smaller number, 2 a + d the sum of both numbers.
+    """
     # Only the minima, a, are counted: a + d is the sum of the maxima, because ``min(s,
     # t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
-    overlaps, covers = comparison.overlaps, comparison.covers
-    in_true, in_pred = map(pairs_within, (overlaps.true.sizes, overlaps.pred.sizes))
-    in_both = (comparison.pair_covers.shared_repeated - covers.shared_repeated) // 2
-    spare_true, spare_pred = spare_memberships(covers)
+    overlaps = comparison.overlaps
+    cells = comparison.cells_by_multiplicity
+    in_true = pairs_within(overlaps.true.sizes)
+    in_pred = pairs_within(overlaps.pred.sizes)
+    # The ordered pairs include every cell paired with itself.
+    ordered_pairs = comparison.pairs_by_multiplicity
+    in_both = (ordered_pairs.sum_of_minima - cells.sum_of_minima) // 2
+    true_spare = _spare_memberships(cells.true_multiplicity)
+    pred_spare = _spare_memberships(cells.pred_multiplicity)
     # Each cell is in n - 1 pairs and adds its own term to all of them.
-    partners = overlaps.n_cells - 1
-    spare_both = partners * covers.total(np.minimum(spare_true, spare_pred))
-    spare = partners * covers.total(spare_true + spare_pred)
-    return in_both + spare_both, in_true + in_pred + spare
+    n_partners = overlaps.n_cells - 1
+    smaller_spare = n_partners * cells.total(np.minimum(true_spare, pred_spare))
+    total_spare = n_partners * cells.total(true_spare + pred_spare)
+    return in_both + smaller_spare, in_true + in_pred + total_spare
 
 
-def spare_memberships(covers: MultiplicityCounts) -> list[NDArray[np.int64]]:
-    """Return max(N, 1) - 1 and max(M, 1) - 1 of the cells of each group."""
-    # A cell in no bicluster is a cluster of its own, so one membership is never spare.
-    sides = covers.true_multiplicity, covers.pred_multiplicity
-    return [np.maximum(side, 1) - 1 for side in sides]
+def _spare_memberships(multiplicity: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return max(N, 1) - 1 for the numbers N of biclusters that contain a cell.
+
+    A cell in no bicluster is a cluster of its own, so one membership is never spare.
+    """
+    return np.maximum(multiplicity, 1) - 1
 
 
 def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Extended BCubed precision and recall: means over cells and their neighbors."""
-    x = comparison.neighbor_sums()
+    """Return extended BCubed precision and recall: means over cells and neighbors."""
+    sums = comparison.neighbor_sums()
     # A cell that no bicluster of the other side contains agrees with itself alone.
-    in_pred = x.precision + np.where(x.true == 0, ratio(1, x.pred), 0)
-    in_true = x.recall + np.where(x.pred == 0, ratio(1, x.true), 0)
-    precision = float((x.counts * ratio(in_pred, x.pred_neighbors)).sum())
-    recall = float((x.counts * ratio(in_true, x.true_neighbors)).sum())
-    covers, n_cells = comparison.covers, comparison.overlaps.n_cells
+    true_multiplicity = sums.true_multiplicity
+    pred_multiplicity = sums.pred_multiplicity
+    with_itself_in_pred = np.where(
+        true_multiplicity == 0, ratio_or_zero(1, pred_multiplicity), 0
+    )
+    with_itself_in_true = np.where(
+        pred_multiplicity == 0, ratio_or_zero(1, true_multiplicity), 0
+    )
+    in_pred = sums.precision + with_itself_in_pred
+    in_true = sums.recall + with_itself_in_true
+    precision = float((sums.counts * ratio_or_zero(in_pred, sums.pred_neighbors)).sum())
+    recall = float((sums.counts * ratio_or_zero(in_true, sums.true_neighbors)).sum())
     # A singleton is its own only neighbor, on the other side too. Rounding may make the
     # sums of fractions exceed the number of cells.
-    precision = (precision + n_cells - covers.pred) / n_cells
-    recall = (recall + n_cells - covers.true) / n_cells
+    cells = comparison.cells_by_multiplicity
+    n_cells = comparison.overlaps.n_cells
+    precision = (precision + n_cells - cells.n_in_pred) / n_cells
+    recall = (recall + n_cells - cells.n_in_true) / n_cells
     return min(precision, 1.0), min(recall, 1.0)
 
 
 def adjusted_csi(comparison: BiclusterComparison) -> float:
-    """(a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, the sum of both sides' counts."""
-    # The mean of a is, by strata, the sum of the minima of the numbers of biclusters
-    # that contain a pair; and of every cell, in each of its n - 1 pairs, the minimum of
-    # its spare memberships.
-    sides = map(pair_multiplicities, (comparison.true, comparison.pred))
-    strata = zip(*sides, n_pairs_of_strata(comparison.true.shape), strict=True)
-    covers, partners = comparison.covers, comparison.true.n_cells - 1
-    expected = partners * _expected_in_cells(covers, *spare_memberships(covers))
-    expected += sum(expected_overlap(*stratum) for stratum in strata)
-    return _adjusted(*agreement_of_pairs(comparison), expected)
+    """Return (a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, as in `agreement_of_pairs`.
+
+    Permutations move a pair within its stratum, so that the mean of a is a sum over the
+    strata; the spare memberships of a cell are counted in each of its n - 1 pairs.
+    """
+    cells = comparison.cells_by_multiplicity
+    true_spare = _spare_memberships(cells.true_multiplicity)
+    pred_spare = _spare_memberships(cells.pred_multiplicity)
+    n_partners = comparison.true.n_cells - 1
+    expected = n_partners * _expected_in_cells(cells, true_spare, pred_spare)
+    strata = zip(
+        pair_multiplicities_of_strata(comparison.true),
+        pair_multiplicities_of_strata(comparison.pred),
+        n_pairs_of_strata(comparison.true.shape),
+        strict=True,
+    )
+    for true_pairs, pred_pairs, n_pairs in strata:
+        expected += expected_overlap(true_pairs, pred_pairs, n_pairs)
+    agreement, total = agreement_of_pairs(comparison)
+    return _adjusted_agreement(agreement, total, expected)
 
 
 def adjusted_rnia(comparison: BiclusterComparison) -> float:
-    """(s - E[s]) / (C / 2 - E[s]) with s = sum of min(N, M), C = sum of N + M."""
-    covers = comparison.covers
-    total = covers.shared_repeated + covers.united_repeated
-    sides = covers.true_multiplicity, covers.pred_multiplicity
-    expected = _expected_in_cells(covers, *sides)
-    return _adjusted(covers.shared_repeated, total, expected)
+    """Return (s - E[s]) / (C / 2 - E[s]), s = sum of min(N, M), C = sum of N + M."""
+    cells = comparison.cells_by_multiplicity
+    total = cells.sum_of_minima + cells.sum_of_maxima
+    expected = _expected_in_cells(
+        cells, cells.true_multiplicity, cells.pred_multiplicity
+    )
+    return _adjusted_agreement(cells.sum_of_minima, total, expected)
 
 
 def _expected_in_cells(
-    covers: MultiplicityCounts, true: NDArray[np.int64], pred: NDArray[np.int64]
+    cells: MultiplicityCounts,
+    true_numbers: NDArray[np.int64],
+    pred_numbers: NDArray[np.int64],
 ) -> Fraction:
-    """Return the mean of the sum over cells of the minimum of two numbers."""
-    by_value: tuple[Counter[int], Counter[int]] = Counter(), Counter()
-    for values, tally in zip((true, pred), by_value, strict=True):
-        for value, count in zip(values.tolist(), covers.counts, strict=True):
-            tally[value] += count
-    return expected_overlap(*by_value, sum(covers.counts))
+    """Return the mean of the sum over permuted cells of the smaller of two numbers.
+
+    Each side has one number for every group of cells in `cells`.
+    """
+    true_cells = _cells_by_number(cells, true_numbers)
+    pred_cells = _cells_by_number(cells, pred_numbers)
+    return expected_overlap(true_cells, pred_cells, sum(cells.counts))
 
 
-def _adjusted(agreement: int, total: int, expected: Fraction) -> float:
-    """Adjust an agreement; where every permutation has the best one, it is chance."""
+def _cells_by_number(
+    cells: MultiplicityCounts, numbers: NDArray[np.int64]
+) -> Counter[int]:
+    """Count the cells by their number; the cells of each group have one."""
+    tally = Counter[int]()
+    for number, n_cells in zip(numbers.tolist(), cells.counts, strict=True):
+        tally[number] += n_cells
+    return tally
+
+
+def _adjusted_agreement(agreement: int, total: int, expected: Fraction) -> float:
+    """Adjust an agreement, whose best value is half the total, for its mean by chance.
+
+    Where every permutation has the best value, the score is that of chance, 0.
+    """
     room = Fraction(total, 2) - expected
     return float((agreement - expected) / room) if room else 0.0
 
 
 Similarity = Callable[[BiclusterComparison], float]
 
-_SYMMETRIC = {
-    *("bicluster_rnia", "bicluster_ce", "bicluster_csi", "bicluster_extended_bcubed"),
-    *("bicluster_consensus", "bicluster_eren_f1", "bicluster_omega", "bicluster_onmi"),
-}
-
 _IGNORE_EMPTY = {
-    *("bicluster_rnia", "bicluster_ce", "bicluster_csi", "bicluster_extended_bcubed"),
-    *("bicluster_weighted_jaccard", "bicluster_weighted_dice", "bicluster_omega"),
-    *("bicluster_bozdag_u", "bicluster_bozdag_e", "bicluster_onmi"),
+    "bicluster_rnia",
+    "bicluster_ce",
+    "bicluster_weighted_jaccard",
+    "bicluster_weighted_dice",
+    "bicluster_bozdag_u",
+    "bicluster_bozdag_e",
+    "bicluster_csi",
+    "bicluster_extended_bcubed",
+    "bicluster_omega",
+    "bicluster_onmi",
 }
 """Indices that ignore biclusters without cells."""
 
@@ -468,11 +572,11 @@ _ADJUSTED: dict[str, Similarity] = {
 def bicluster_similarity(
     comparison: BiclusterComparison, metric: str, null_model: str | None = None
 ) -> float:
-    """Similarity by its name; 1 for equal biclusterings, 0 if one has no cells."""
+    """Return a similarity; 1 for equal biclusterings, else 0 if a side is empty."""
     if metric in _IGNORE_EMPTY:
         comparison = comparison.without_empty
     overlaps = comparison.overlaps
-    if overlaps.equal:
+    if overlaps.is_equality:
         return 1.0
     if not overlaps.true.sizes.any() or not overlaps.pred.sizes.any():
         return 0.0
@@ -480,31 +584,46 @@ def bicluster_similarity(
     return similarities[metric](comparison)
 
 
+def _rnia(comparison: BiclusterComparison) -> float:
+    """Return the sum of min(N, M) over that of max(N, M), over the cells."""
+    cells = comparison.cells_by_multiplicity
+    return cells.sum_of_minima / cells.sum_of_maxima
+
+
+def _ce(comparison: BiclusterComparison) -> float:
+    """Return the cells shared by matched biclusters over the sum of max(N, M)."""
+    cells = comparison.cells_by_multiplicity
+    return matched_cells(comparison.overlaps) / cells.sum_of_maxima
+
+
+def _bozdag_u(comparison: BiclusterComparison) -> float:
+    """Return the fraction of the cells covered by A that B covers."""
+    cells = comparison.cells_by_multiplicity
+    return cells.n_in_both / cells.n_in_true
+
+
+def _bozdag_e(comparison: BiclusterComparison) -> float:
+    """Return the fraction of the cells covered by B that A covers."""
+    cells = comparison.cells_by_multiplicity
+    return cells.n_in_both / cells.n_in_pred
+
+
 def _liu_wang(comparison: BiclusterComparison) -> float:
-    """Mean best Jaccard index of rows and columns taken together, over B."""
-    jaccard = partial(_jaccard_of_sets, modes=("rows", "columns"))
-    return float(comparison.overlaps.best(jaccard, "sets")[1].mean())
+    """Return the mean over B of the best Jaccard index of rows and columns together."""
+    _, best = comparison.overlaps.best_values(_jaccard_of_rows_and_columns, "sets")
+    return float(best.mean())
 
 
 def _consensus(comparison: BiclusterComparison) -> float:
-    """Best one-to-one sum of Jaccard indices of cells over max(k, q)."""
+    """Return the best one-to-one sum of Jaccard indices of cells over max(k, q)."""
     overlaps = comparison.overlaps
-    jaccard = SharedParts.of_biclusters(overlaps).values("jaccard")
-    matched = jaccard[best_matching(overlaps, jaccard)]
-    return math.fsum(matched.tolist()) / max(overlaps.n_true, overlaps.n_pred)
-
-
-def _jaccard_of_rows_and_columns(block: Overlaps) -> Floats:
-    """Product of the Jaccard indices of rows and of columns."""
-    true, pred = block.true, block.pred
-    united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
-    united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
-    united = widened(united_rows, block.n_cells) * united_columns
-    return ratio(block.shared_cells, united)
+    jaccard = MatchCandidates.of_biclusters(overlaps).values("jaccard")
+    matched_jaccard = jaccard[best_matching(overlaps, jaccard)]
+    return math.fsum(matched_jaccard.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 
 
 def _csi(comparison: BiclusterComparison) -> float:
-    """Campello soft index, a / (a + d), over the pairs of cells."""
+    """Return the Campello soft index, a / (a + d), over the pairs of cells."""
     # If a + d is 0, the matrix has one cell, or every bicluster has at most one cell
     # and none is repeated: all cells are then singletons on both sides, and the index
     # is 1.
@@ -513,77 +632,146 @@ def _csi(comparison: BiclusterComparison) -> float:
     return agreement / union if union else 1.0
 
 
-_jaccard, _dice = attrgetter("jaccard"), attrgetter("dice")
+def _extended_bcubed(comparison: BiclusterComparison) -> float:
+    """Return the harmonic mean of extended BCubed precision and recall of cells."""
+    precision, recall = bcubed_of_cells(comparison)
+    return harmonic_mean(precision, recall)
 
 
-def _mean_best(overlaps: Overlaps, values: PairMeasure) -> float:
-    """Mean over B of the best over A."""
-    return float(overlaps.best(values)[1].mean())
+def _mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
+    """Return the mean over B of the best value over A."""
+    _, best = overlaps.best_values(measure)
+    return float(best.mean())
 
 
-def _weighted_best(overlaps: Overlaps, values: PairMeasure) -> float:
-    """Mean over B of the best over A, weighted by the sizes of B."""
+def _weighted_mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
+    """Return the mean over B of the best value over A, weighted by the sizes of B."""
+    _, best = overlaps.best_values(measure)
     sizes = overlaps.pred.sizes.astype(float)
-    return float(sizes @ overlaps.best(values)[1] / sizes.sum())
+    return float(sizes @ best / sizes.sum())
 
 
 def _eren_f1(comparison: BiclusterComparison) -> float:
-    """Harmonic mean of the mean best Jaccard indices over A and over B."""
-    over_true, over_pred = comparison.overlaps.best(_jaccard)
-    return harmonic_mean(float(over_true.mean()), float(over_pred.mean()))
+    """Return the harmonic mean of the mean best Jaccard indices over A and over B."""
+    best_of_true, best_of_pred = comparison.overlaps.best_values(_jaccard_of_cells)
+    return harmonic_mean(float(best_of_true.mean()), float(best_of_pred.mean()))
 
 
-def _prelic(overlaps: Overlaps) -> tuple[float, float]:
-    """Mean best Jaccard indices of rows and of columns: over A, and over B."""
-    best_rows, best_columns = (
-        overlaps.best(partial(_jaccard_of_sets, modes=(mode,)), "sets")
-        for mode in ("rows", "columns")
+def _prelic_relevance(comparison: BiclusterComparison) -> float:
+    """Return the geometric mean of the mean best J of rows and of columns, over B."""
+    _, best_of_rows = comparison.overlaps.best_values(_jaccard_of_rows, "sets")
+    _, best_of_columns = comparison.overlaps.best_values(_jaccard_of_columns, "sets")
+    return math.sqrt(float(best_of_rows.mean()) * float(best_of_columns.mean()))
+
+
+def _prelic_recovery(comparison: BiclusterComparison) -> float:
+    """Return the geometric mean of the mean best J of rows and of columns, over A."""
+    best_of_rows, _ = comparison.overlaps.best_values(_jaccard_of_rows, "sets")
+    best_of_columns, _ = comparison.overlaps.best_values(_jaccard_of_columns, "sets")
+    return math.sqrt(float(best_of_rows.mean()) * float(best_of_columns.mean()))
+
+
+def _jaccard_of_cells(overlaps: Overlaps) -> Floats:
+    """Return the Jaccard index of the cells of two biclusters, for all pairs."""
+    return overlaps.jaccard
+
+
+def _dice_of_cells(overlaps: Overlaps) -> Floats:
+    """Return the Dice index of the cells of two biclusters, for all pairs."""
+    return overlaps.dice
+
+
+def _product_of_jaccards(overlaps: Overlaps) -> Floats:
+    """Return the Jaccard index of the rows times that of the columns, for all pairs."""
+    true = overlaps.true
+    pred = overlaps.pred
+    united_rows = true.n_rows[:, None] + pred.n_rows - overlaps.shared_rows
+    united_columns = true.n_columns[:, None] + pred.n_columns - overlaps.shared_columns
+    united = widened(united_rows, overlaps.n_cells) * united_columns
+    return ratio_or_zero(overlaps.shared_cells, united)
+
+
+def _jaccard_of_rows(overlaps: Overlaps) -> Floats:
+    """Return the Jaccard index of the rows; 0 if a bicluster has no cells."""
+    return _jaccard_of_sets(
+        overlaps,
+        shared=overlaps.shared_rows,
+        true_sizes=overlaps.true.n_rows,
+        pred_sizes=overlaps.pred.n_rows,
     )
-    over_true, over_pred = (
-        math.sqrt(float(rows.mean()) * float(columns.mean()))
-        for rows, columns in zip(best_rows, best_columns, strict=True)
+
+
+def _jaccard_of_columns(overlaps: Overlaps) -> Floats:
+    """Return the Jaccard index of the columns; 0 if a bicluster has no cells."""
+    return _jaccard_of_sets(
+        overlaps,
+        shared=overlaps.shared_columns,
+        true_sizes=overlaps.true.n_columns,
+        pred_sizes=overlaps.pred.n_columns,
     )
-    return over_true, over_pred
 
 
-def _jaccard_of_sets(overlaps: Overlaps, modes: tuple[str, ...]) -> Floats:
-    """Jaccard index of rows, columns or both; 0 if a bicluster has no cells."""
-    sides = overlaps.true, overlaps.pred
-    shared = sum(getattr(overlaps, f"shared_{mode}") for mode in modes)
-    true, pred = (sum(getattr(side, f"n_{mode}") for mode in modes) for side in sides)
-    some = (overlaps.true.sizes > 0)[:, None] & (overlaps.pred.sizes > 0)
-    return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)
+def _jaccard_of_rows_and_columns(overlaps: Overlaps) -> Floats:
+    """Return the Jaccard index of rows and columns together; 0 if one has no cells."""
+    true = overlaps.true
+    pred = overlaps.pred
+    return _jaccard_of_sets(
+        overlaps,
+        shared=overlaps.shared_rows + overlaps.shared_columns,
+        true_sizes=true.n_rows + true.n_columns,
+        pred_sizes=pred.n_rows + pred.n_columns,
+    )
 
 
+def _jaccard_of_sets(
+    overlaps: Overlaps,
+    *,
+    shared: NDArray[np.int64],
+    true_sizes: NDArray[np.int64],
+    pred_sizes: NDArray[np.int64],
+) -> Floats:
+    """Return the Jaccard index of a set of each bicluster; 0 if one has no cells."""
+    have_cells = (overlaps.true.sizes > 0)[:, None] & (overlaps.pred.sizes > 0)
+    united = true_sizes[:, None] + pred_sizes - shared
+    return ratio_or_zero(np.where(have_cells, shared, 0), united)
+
+
+# Below, c is the comparison of both biclusterings.
 SIMILARITIES: dict[str, Similarity] = {
-    "bicluster_prelic_relevance": lambda c: _prelic(c.overlaps)[1],
-    "bicluster_prelic_recovery": lambda c: _prelic(c.overlaps)[0],
-    "bicluster_rnia": lambda c: c.covers.shared_repeated / c.covers.united_repeated,
-    "bicluster_ce": lambda c: matched_cells(c.overlaps) / c.covers.united_repeated,
+    "bicluster_prelic_relevance": _prelic_relevance,
+    "bicluster_prelic_recovery": _prelic_recovery,
+    "bicluster_rnia": _rnia,
+    "bicluster_ce": _ce,
     "bicluster_liu_wang": _liu_wang,
-    "bicluster_santamaria": lambda c: _mean_best(c.overlaps, _dice),
-    "bicluster_weighted_jaccard": lambda c: _weighted_best(c.overlaps, _jaccard),
-    "bicluster_weighted_dice": lambda c: _weighted_best(c.overlaps, _dice),
+    "bicluster_santamaria": lambda c: _mean_best(c.overlaps, _dice_of_cells),
+    "bicluster_weighted_jaccard": (
+        lambda c: _weighted_mean_best(c.overlaps, _jaccard_of_cells)
+    ),
+    "bicluster_weighted_dice": (
+        lambda c: _weighted_mean_best(c.overlaps, _dice_of_cells)
+    ),
     "bicluster_consensus": _consensus,
-    "bicluster_bozdag_u": lambda c: c.covers.shared / c.covers.true,
-    "bicluster_bozdag_e": lambda c: c.covers.shared / c.covers.pred,
-    "bicluster_ayadi": lambda c: _mean_best(c.overlaps, _jaccard_of_rows_and_columns),
-    "bicluster_eren_relevance": lambda c: _mean_best(c.overlaps, _jaccard),
-    "bicluster_eren_recovery": lambda c: _mean_best(Overlaps(c.pred, c.true), _jaccard),
+    "bicluster_bozdag_u": _bozdag_u,
+    "bicluster_bozdag_e": _bozdag_e,
+    "bicluster_ayadi": lambda c: _mean_best(c.overlaps, _product_of_jaccards),
+    "bicluster_eren_relevance": lambda c: _mean_best(c.overlaps, _jaccard_of_cells),
+    "bicluster_eren_recovery": (
+        lambda c: _mean_best(Overlaps(c.pred, c.true), _jaccard_of_cells)
+    ),
     "bicluster_csi": _csi,
-    "bicluster_extended_bcubed": lambda c: harmonic_mean(*bcubed_of_cells(c)),
+    "bicluster_extended_bcubed": _extended_bcubed,
     "bicluster_eren_f1": _eren_f1,
     "bicluster_omega": omega_of_cells,
     "bicluster_onmi": overlapping_nmi,
 }
-"""The similarities, of biclusterings that differ and both have cells.
+"""The similarities, for biclusterings that differ and both have cells.
 
 They are in the order of the paper's tables; the last three are not among them.
 """
 
 
 def _null_models(metric: str) -> Option:
-    """Return what null models an index takes, or why it takes none."""
+    """Return which null models an index takes, or why it takes none."""
     if metric in _ADJUSTED:
         return one_of(None, "product")
     return not_adjusted(
@@ -592,35 +780,62 @@ def _null_models(metric: str) -> Option:
     )
 
 
-_PROMISES: dict[str, dict[str, Any]] = {
-    "bicluster_eren_f1": {"source": "Eren et al. (2013)"},
-    "bicluster_omega": {
-        "source": "Collins & Dent (1988), equation (7), of the cells",
-        "lower": -1.0,
-        "chance_level": 0.0,
-        "chance_is_exact_under": ("cells",),
-    },
-    "bicluster_onmi": {
-        "source": "McDaid, Greene & Hurley (2011), section 3, of the cells"
-    },
-}
-"""Contracts of the indices that the paper does not have."""
-
-
-BICLUSTER_SIMILARITY = {
-    metric: Contract(
+def _similarity_contract(
+    metric: str, *, symmetric: bool = False, source: str = "Horta & Campello (2014)"
+) -> Contract:
+    """Return the contract of a similarity."""
+    return Contract(
         name=metric,
         function=bicluster_similarity_score,
         formula=bicluster_similarity,
+        source=source,
         structure="biclustering",
-        symmetric=metric in _SYMMETRIC,
+        symmetric=symmetric,
         options={"null_model": _null_models(metric)},
         fixed={"metric": metric},
-        **{"source": "Horta & Campello (2014)", **_PROMISES.get(metric, {})},
     )
-    for metric in SIMILARITIES
+
+
+_CONTRACTS_OF_SIMILARITIES = (
+    _similarity_contract("bicluster_prelic_relevance"),
+    _similarity_contract("bicluster_prelic_recovery"),
+    _similarity_contract("bicluster_rnia", symmetric=True),
+    _similarity_contract("bicluster_ce", symmetric=True),
+    _similarity_contract("bicluster_liu_wang"),
+    _similarity_contract("bicluster_santamaria"),
+    _similarity_contract("bicluster_weighted_jaccard"),
+    _similarity_contract("bicluster_weighted_dice"),
+    _similarity_contract("bicluster_consensus", symmetric=True),
+    _similarity_contract("bicluster_bozdag_u"),
+    _similarity_contract("bicluster_bozdag_e"),
+    _similarity_contract("bicluster_ayadi"),
+    _similarity_contract("bicluster_eren_relevance"),
+    _similarity_contract("bicluster_eren_recovery"),
+    _similarity_contract("bicluster_csi", symmetric=True),
+    _similarity_contract("bicluster_extended_bcubed", symmetric=True),
+    _similarity_contract(
+        "bicluster_eren_f1", symmetric=True, source="Eren et al. (2013)"
+    ),
+    replace(
+        _similarity_contract(
+            "bicluster_omega",
+            symmetric=True,
+            source="Collins & Dent (1988), equation (7), of the cells",
+        ),
+        lower=-1.0,
+        chance_level=0.0,
+        chance_is_exact_under=("cells",),
+    ),
+    _similarity_contract(
+        "bicluster_onmi",
+        symmetric=True,
+        source="McDaid, Greene & Hurley (2011), section 3, of the cells",
+    ),
+)
+BICLUSTER_SIMILARITY = {
+    contract.name: contract for contract in _CONTRACTS_OF_SIMILARITIES
 }
-"""Contracts by the name of the index."""
+"""The contracts by name, in the order of `SIMILARITIES`."""
 
 ADJUSTED_BICLUSTER_SIMILARITY = {
     metric: replace(
@@ -635,4 +850,4 @@ ADJUSTED_BICLUSTER_SIMILARITY = {
     )
     for metric in _ADJUSTED
 }
-"""Contracts of those that have an exact adjustment."""
+"""The contracts of the exactly adjusted forms."""

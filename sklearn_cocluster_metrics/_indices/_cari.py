@@ -14,12 +14,14 @@ from .._laws._pair_moments import (
     expected_weighted_pairs,
     pair_covariances,
 )
-from .._statistics._contingency import Tables, WeightedTable, root_of_quotient
+from .._statistics._contingency import Tables
+from .._statistics._exact import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, SampleWeight, check_option
+from .._structures._arguments import check_option
 from .._structures._printing import Tabular
-from .._structures._weights import NOT_EXCHANGEABLE, unweighted
+from .._structures._types import Partition, SampleWeight
+from .._structures._weights import NOT_EXCHANGEABLE, refuse_weights
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, one_of
 
 
@@ -96,28 +98,41 @@ def cari_score(
 
 def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
     """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2."""
-    # With weights, 1 - D / E[D], D = (mA + mB) / 2 - n11, in which mB varies, too.
     pairs = pairs_of_cells(tables)
-    if WeightedTable not in map(type, tables):
-        return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
-    apart = pairs.n10 + pairs.n01
-    if apart == 0:
-        return 1.0
-    of_true, of_all = [t.squares.true for t in tables], [t.n_samples**2 for t in tables]
-    mean_of_both = expected_weighted_pairs(tables, of_true, null_model)
-    mean_of_pred = expected_weighted_pairs(tables, of_all, null_model)
-    return float(1 - apart / (pairs.in_true + mean_of_pred - 2 * mean_of_both))
+    if any(table.is_weighted for table in tables):
+        return _weighted_adjusted_rand(pairs, tables, null_model)
+    return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
 
 
 def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
-    """Return the Rand index of these pairs, adjusted for an expected n11."""
-    n11, apart = pairs.n11, pairs.n10 + pairs.n01  # mA + mB is 2 n11 + apart
-    if apart == 0:
+    """Return (n11 - E) / ((mA + mB) / 2 - E) of these pairs, E their expected n11."""
+    if pairs.is_equality:
         return 1.0
-    # Positive: n11 reaches (mA + mB) / 2 for equal clusterings only, and its mean only
-    # where every permutation makes them equal; those are done with.
-    mean, scale = expected.numerator, expected.denominator
-    return 2 * (n11 * scale - mean) / ((2 * n11 + apart) * scale - 2 * mean)
+    # The denominator is positive: n11 reaches (mA + mB) / 2 for equal clusterings only,
+    # and its mean only where every permutation makes them equal; these score 1. Both
+    # differences are multiplied by twice the denominator of E, and so are integers.
+    expected_numerator, scale = expected.as_integer_ratio()
+    excess = 2 * (pairs.n11 * scale - expected_numerator)
+    room = (pairs.in_true + pairs.in_pred) * scale - 2 * expected_numerator
+    return excess / room
+
+
+def _weighted_adjusted_rand(
+    pairs: PairCounts, tables: Tables, null_model: str
+) -> float:
+    """Return 1 - D / E[D] with D = (mA + mB) / 2 - n11, the same index with weights.
+
+    Permutations of the labels change mB too, because the weights stay in place.
+    """
+    if pairs.is_equality:
+        return 1.0
+    squares_of_true = [table.squares.true for table in tables]
+    squares_of_all = [table.n_samples**2 for table in tables]
+    expected_n11 = expected_weighted_pairs(tables, squares_of_true, null_model)
+    expected_pred = expected_weighted_pairs(tables, squares_of_all, null_model)
+    discordant = pairs.n10 + pairs.n01  # 2 D
+    expected_discordant = pairs.in_true + expected_pred - 2 * expected_n11
+    return float(1 - discordant / expected_discordant)
 
 
 CARI = Contract(
@@ -145,7 +160,7 @@ CARI_PRODUCT = replace(
 _NOT_CENTERED = "with weights its mean by chance is not 0; that of `cari_score` is"
 
 
-@unweighted(_NOT_CENTERED)
+@refuse_weights(_NOT_CENTERED)
 def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Co-clustering correlation (coCC).
 
@@ -208,7 +223,7 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     return cocorrelation(tables_of_labels(labels_true, labels_pred))
 
 
-@unweighted(_NOT_CENTERED)
+@refuse_weights(_NOT_CENTERED)
 def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Correlation distance of co-clusterings: the angle of coCC.
 
@@ -261,40 +276,53 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
 
 def cocorrelation(tables: Tables) -> float:
-    """(n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B)))."""
-    return cosine(*_inner_product(tables))
+    """Return (n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B)))."""
+    inner_product, squared_norms = _inner_product_and_norms(tables)
+    return cosine(inner_product, squared_norms)
 
 
 def cocorrelation_angle(tables: Tables) -> float:
-    """Arc cosine of coCC, over pi."""
-    return angle(*_inner_product(tables))
+    """Return the arc cosine of coCC, over pi."""
+    inner_product, squared_norms = _inner_product_and_norms(tables)
+    return angle(inner_product, squared_norms)
 
 
-def _inner_product(tables: Tables) -> tuple[int, int]:
-    """Return that of both co-clusterings, and the product of their squared norms."""
-    if all(table.is_equality for table in tables):  # trivial ones have no norm
+def _inner_product_and_norms(tables: Tables) -> tuple[int, int]:
+    """Return n11 - E(A,B), and (mA - E(A,A)) (mB - E(B,B)), both scaled to integers.
+
+    The first is an inner product of two centered indicators of being together, the
+    second the product of their squared norms. The scale cancels in a cosine.
+    """
+    if all(table.is_equality for table in tables):  # their norms may be 0
         return 1, 1
-    joint, true, pred = pair_covariances(tables)
-    return joint, true * pred
+    inner_product, true_squared_norm, pred_squared_norm = pair_covariances(tables)
+    return inner_product, true_squared_norm * pred_squared_norm
 
 
-def cosine(joint: int, norms: int) -> float:
-    """Divide an inner product by the root of the product of two squared norms."""
+def cosine(inner_product: int, squared_norms: int) -> float:
+    """Divide an inner product by the root of the product of both squared norms."""
+    if squared_norms == 0:  # where a norm is 0, so is the inner product
+        return 0.0
     # A root of a quotient, never a quotient of roots: so no product of counts has to
-    # fit into a float. Where a norm is 0, so is the inner product, and the cosine is 0.
-    size = root_of_quotient(joint**2, norms) if norms else 0.0
-    return -size if joint < 0 else size
+    # fit into a float.
+    magnitude = root_of_quotient(inner_product**2, squared_norms)
+    return -magnitude if inner_product < 0 else magnitude
 
 
-def angle(joint: int, norms: int) -> float:
-    """Return the arc cosine of `cosine`, over pi."""
+def angle(inner_product: int, squared_norms: int) -> float:
+    """Return the arc cosine of `cosine`, over pi; 1/2 where a norm is 0.
+
+    Without weights, no cosine is below -1/2, so that no angle is above 2/3.
+    """
+    if squared_norms == 0:
+        return 0.5
     # Next to 1, where the cosine is flat, the angle comes from the sine: its square is
-    # an exact quotient and never negative. Where the cosine is 0/0, the angle is a
-    # right one. Without weights, no cosine is below -1/2, so no angle is above 2/3 but
-    # for rounding.
-    sine = root_of_quotient(norms - joint**2, norms) if norms else 1.0
-    value = math.atan2(sine, cosine(joint, norms)) / math.pi
-    return min(value, 2 / 3) if 4 * joint**2 <= norms else value
+    # an exact quotient and never negative.
+    sine = root_of_quotient(squared_norms - inner_product**2, squared_norms)
+    value = math.atan2(sine, cosine(inner_product, squared_norms)) / math.pi
+    if 4 * inner_product**2 <= squared_norms:  # the cosine is between -1/2 and 1/2
+        return min(value, 2 / 3)  # which rounding may exceed
+    return value
 
 
 COCORRELATION = Contract(
@@ -306,6 +334,7 @@ COCORRELATION = Contract(
     chance_is_exact_under=("product",),
     monotone_in="squares",
     linear_in_pairs=True,
+    unweighted_because=_NOT_CENTERED,
 )
 
 COCORRELATION_DISTANCE = Contract(
@@ -317,6 +346,7 @@ COCORRELATION_DISTANCE = Contract(
     at_equality=0.0,
     chance_level=0.5,
     monotone_in="squares",
+    unweighted_because=_NOT_CENTERED,
 )
 
 
@@ -352,9 +382,11 @@ class CariDecomposition(Tabular):
     weights: tuple[float, ...]
 
     def __repr__(self) -> str:
-        parts = zip(self.strata, self.agreement, self.weights, strict=True)
-        text = "".join(f", {modes}: {kappa:.3g} x {w:.3g}" for modes, kappa, w in parts)
-        return f"{type(self).__name__}(score={self.score:.3g}{text})"
+        fields = [f"score={self.score:.3g}"]
+        strata = zip(self.strata, self.agreement, self.weights, strict=True)
+        for modes, agreement, weight in strata:
+            fields.append(f"{modes}: {agreement:.3g} x {weight:.3g}")
+        return f"{type(self).__name__}({', '.join(fields)})"
 
     def _columns(self) -> dict[str, Any]:
         return {
@@ -364,7 +396,7 @@ class CariDecomposition(Tabular):
         }
 
 
-@unweighted(NOT_EXCHANGEABLE)
+@refuse_weights(NOT_EXCHANGEABLE)
 def cari_decomposition(
     labels_true: Partition, labels_pred: Partition
 ) -> CariDecomposition:
@@ -426,20 +458,27 @@ def cari_decomposition(
 
 
 def decompose(tables: Tables) -> CariDecomposition:
-    """Decompose the agreement of the cells of tables."""
-    parts = []
+    """Return product-CARI of the cells, and its share of each stratum of pairs."""
+    strata: list[tuple[int, ...]] = []
+    excesses: list[Fraction] = []  # n_t - E_t of each stratum t
+    rooms: list[Fraction] = []  # h_t - E_t
     for modes, pairs in strata_of_cells(tables).items():
         expected = expected_pairs_of_cells(pairs)
         room = Fraction(pairs.in_true + pairs.in_pred, 2) - expected
-        if room:  # else both agree on all pairs, and n11 - E is 0 too
-            parts.append((modes, pairs.n11 - expected, room))
-    if not parts:  # equal, and trivial
-        return CariDecomposition(1.0, (), (), ())
-    strata, gains, rooms = zip(*parts, strict=True)
-    whole = sum(rooms, Fraction(0))
+        if room == 0:  # both sides agree on all pairs, so that the excess is 0 too
+            continue
+        strata.append(modes)
+        excesses.append(pairs.n11 - expected)
+        rooms.append(room)
+    if not strata:  # the co-clusterings are equal, and trivial
+        return CariDecomposition(score=1.0, strata=(), agreement=(), weights=())
+    total_room = sum(rooms, Fraction(0))
+    agreement = [
+        float(excess / room) for excess, room in zip(excesses, rooms, strict=True)
+    ]
     return CariDecomposition(
-        score=float(sum(gains, Fraction(0)) / whole),
-        strata=strata,
-        agreement=tuple(float(gain / room) for _, gain, room in parts),
-        weights=tuple(float(room / whole) for room in rooms),
+        score=float(sum(excesses, Fraction(0)) / total_room),
+        strata=tuple(strata),
+        agreement=tuple(agreement),
+        weights=tuple(float(room / total_room) for room in rooms),
     )

@@ -5,16 +5,17 @@ scorers, the common tests, reports and the documentation read nothing else.
 """
 
 import inspect
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from .._laws._pair_moments import NullModelOfPairs
-from .._statistics._contingency import WeightedTable
+from .._statistics._comparison import BiclusterComparison
+from .._statistics._contingency import SquareSums
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._messages import unknown_keyword
-from .._structures._weights import NO_FORM, NOT_EXCHANGEABLE
+from .._structures._messages import Caller, unknown_keyword
+from .._structures._weights import NO_WEIGHTED_FORM, NOT_EXCHANGEABLE
 
 Structure = Literal["partition", "biclustering"]
 StatisticName = Literal["squares", "information", "matched"]
@@ -27,6 +28,29 @@ DESCRIPTIONS: Mapping[str, str] = {
 
 NULL_MODELS_OF_PAIRS = get_args(NullModelOfPairs)
 """The null models under which counts of pairs have exact means."""
+
+
+class CountsOfMode(Protocol):
+    """What is counted of one mode: its contingency table, or its sums of squares.
+
+    Formulas of indices that count pairs read nothing else; the others need a table.
+    """
+
+    @property
+    def squares(self) -> SquareSums:
+        """Return the sums of squares of the table and of its margins."""
+
+    @property
+    def is_equality(self) -> bool:
+        """Return whether both clusterings of the mode are equal."""
+
+    @property
+    def is_weighted(self) -> bool:
+        """Return whether the counts are sums of weights."""
+
+
+Statistics: TypeAlias = Sequence[CountsOfMode] | BiclusterComparison
+"""What is counted of two structures: the counts of each mode, or of biclusters."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +140,7 @@ class Contract:
     linear_in_pairs : bool
         Whether the value is affine in n11, given cluster sizes.
     unweighted_because : str or None
-        Why weights are refused that the function takes for others.
+        Why weights are refused, if the reason is another than `NO_WEIGHTED_FORM`.
     """
 
     function: Callable[..., Any]
@@ -149,23 +173,26 @@ class Contract:
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
         value = self.function(true, pred, **self.fixed, **options)
-        return float(value if self.part is None else value[self.part])
+        if self.part is not None:
+            value = value[self.part]
+        return float(value)
 
-    def compute(self, statistics: Any, **options: Any) -> float:
+    def compute(self, statistics: Statistics, **options: Any) -> float:
         """Compute the index from statistics, the options checked."""
         checked = self.check_options(options)
         self.check_weights(statistics)
         return float(self.formula(statistics, **self.fixed, **checked))
 
-    def check_weights(self, statistics: Any) -> None:
+    def check_weights(self, statistics: Statistics) -> None:
         """Refuse weighted tables that the index does not take."""
-        is_partition = self.structure == "partition"
-        if is_partition and WeightedTable in map(type, statistics):
+        if isinstance(statistics, BiclusterComparison):
+            return
+        if any(counts.is_weighted for counts in statistics):
             self.require_weights()
 
     @cached_property
     def takes_weights(self) -> bool:
-        """Whether the index has a weighted form."""
+        """Return whether the index has a weighted form."""
         parameters = inspect.signature(self.function).parameters
         return self.unweighted_because is None and "sample_weight" in parameters
 
@@ -175,26 +202,31 @@ class Contract:
             raise ValueError(self.refusal_of_weights())
 
     def refusal_of_weights(self) -> str:
-        """Say why weights are refused."""
-        reason = self.unweighted_because
+        """Return the message that says why weights are refused."""
+        reason = self.unweighted_because or NO_WEIGHTED_FORM
         if self.takes_weights:
             reason = (
                 "pass it to its function, or to `make_cocluster_scorer` next to the "
                 "true labels. Tests, moments and intervals have no weighted form, "
                 f"since {NOT_EXCHANGEABLE}"
             )
-        elif reason is None:
-            reason = getattr(self.function, "unweighted_because", NO_FORM)
         return f"{self.name!r} takes no `sample_weight` here: {reason}."
 
-    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all options with their values, the defaults included."""
+    def check_options(
+        self, options: Mapping[str, Any], caller: Caller = None
+    ) -> dict[str, Any]:
+        """Return all options with their values, the defaults included.
+
+        `caller` is the public function that took the options, for errors.
+        """
         checked = dict(self._defaults)
         for name, value in options.items():
             if name == "sample_weight":
                 raise TypeError(self.refusal_of_weights())
             if name not in self.options:
-                raise unknown_keyword(name, repr(self.name), self.options)
+                raise unknown_keyword(
+                    name, metric=repr(self.name), options=self.options, caller=caller
+                )
             checked[name] = self.options[name].check(value, name)
         return checked
 
@@ -205,10 +237,13 @@ class Contract:
 
     @cached_property
     def _defaults(self) -> dict[str, Any]:
-        """Default of each option, from the signature of the function."""
+        """Return the default of each option, from the signature of the function."""
         parameters = inspect.signature(self.function).parameters
         return {name: parameters[name].default for name in self.options}
 
     def bounds(self, n_modes: int = 1) -> tuple[float, float]:
         """Return the least and the greatest value for so many modes."""
-        return self.lower, self.upper * (n_modes if self.adds_over_modes else 1)
+        upper = self.upper
+        if self.adds_over_modes:
+            upper *= n_modes
+        return self.lower, upper

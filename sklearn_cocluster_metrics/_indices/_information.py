@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -21,8 +21,9 @@ from .._laws._information_moments import (
 )
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, SampleWeight, check_option, check_weight
-from .._structures._weights import MEAN_OF_COUNTS, NO_FORM, unweighted
+from .._structures._arguments import check_option, check_weight
+from .._structures._types import Partition, SampleWeight
+from .._structures._weights import MEAN_OF_COUNTS, NO_WEIGHTED_FORM, refuse_weights
 from ._contract import WEIGHT, Contract, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
@@ -293,25 +294,24 @@ def homogeneity_completeness_v_measure(
 
 def homogeneity(tables: Tables) -> float:
     """Return MI(A, B) / H(A) of the cells: Rosenberg & Hirschberg (2007), eq. (1)."""
-    return _shared(tables, 0)
+    true_entropy, _ = entropies_of_cells(tables)
+    return co_mutual_information(tables) / true_entropy if true_entropy else 1.0
 
 
 def completeness(tables: Tables) -> float:
     """Return MI(A, B) / H(B) of the cells: Rosenberg & Hirschberg (2007), eq. (2)."""
-    return _shared(tables, 1)
-
-
-def _shared(tables: Tables, side: int) -> float:
-    """Return the fraction of the information of a side that both share."""
-    of_side = math.fsum(entropies(table)[side] for table in tables)
-    return co_mutual_information(tables) / of_side if of_side else 1.0
+    _, pred_entropy = entropies_of_cells(tables)
+    return co_mutual_information(tables) / pred_entropy if pred_entropy else 1.0
 
 
 def v_measure(tables: Tables, beta: float) -> float:
     """Return (1 + beta) h c / (beta h + c), 0 if h or c is."""
-    h, c = homogeneity(tables), completeness(tables)
+    h = homogeneity(tables)
+    c = completeness(tables)
+    if h == 0 or c == 0:
+        return 0.0
     weight = beta / (1 + beta)
-    return 1 / (weight / c + (1 - weight) / h) if h and c else 0.0
+    return 1 / (weight / c + (1 - weight) / h)
 
 
 def mutual_information(table: ContingencyTable) -> float:
@@ -334,6 +334,13 @@ def mutual_information(table: ContingencyTable) -> float:
 def entropies(table: ContingencyTable) -> tuple[float, float]:
     """Return the entropies of the true and of the predicted clustering."""
     return entropy(table.true_sizes), entropy(table.pred_sizes)
+
+
+def entropies_of_cells(tables: Tables) -> tuple[float, float]:
+    """Return the entropies of both co-clusterings, each the sum over the modes."""
+    true_entropy = math.fsum(entropy(table.true_sizes) for table in tables)
+    pred_entropy = math.fsum(entropy(table.pred_sizes) for table in tables)
+    return true_entropy, pred_entropy
 
 
 def co_mutual_information(tables: Tables) -> float:
@@ -360,9 +367,8 @@ def extended_normalized_mutual_information(
 
 def average_entropy(tables: Tables, average_method: str) -> float:
     """Average the entropies of the true and of the predicted co-clustering."""
-    pairs = [entropies(table) for table in tables]
-    true, pred = (math.fsum(side) for side in zip(*pairs, strict=True))
-    return AVERAGES[average_method](true, pred)
+    true_entropy, pred_entropy = entropies_of_cells(tables)
+    return AVERAGES[average_method](true_entropy, pred_entropy)
 
 
 AVERAGES: dict[str, Callable[[float, float], float]] = {
@@ -390,20 +396,26 @@ CONMI = Contract(
     monotone_in="information",
 )
 
-_SHARES: tuple[Callable[..., float], ...] = (homogeneity, completeness, v_measure)
-HOMOGENEITY_COMPLETENESS_V_MEASURE = {
-    formula.__name__: Contract(
-        name=formula.__name__,
-        function=homogeneity_completeness_v_measure,
-        part=part,
-        formula=formula,
-        source="Rosenberg & Hirschberg (2007)",
-        symmetric=part == 2,
-        options={"beta": WEIGHT} if part == 2 else {},
-        monotone_in="information",
-    )
-    for part, formula in enumerate(_SHARES)
-}
+HOMOGENEITY = Contract(
+    name="homogeneity",
+    function=homogeneity_completeness_v_measure,
+    part=0,
+    formula=homogeneity,
+    source="Rosenberg & Hirschberg (2007)",
+    symmetric=False,
+    monotone_in="information",
+)
+
+COMPLETENESS = replace(HOMOGENEITY, name="completeness", part=1, formula=completeness)
+
+V_MEASURE = replace(
+    HOMOGENEITY,
+    name="v_measure",
+    part=2,
+    formula=v_measure,
+    symmetric=True,
+    options={"beta": WEIGHT},
+)
 
 ENMI = Contract(
     function=enmi_score,
@@ -414,7 +426,7 @@ ENMI = Contract(
 )
 
 
-@unweighted(NO_FORM)
+@refuse_weights(NO_WEIGHTED_FORM)
 def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Fair normalized mutual information (FNMI) of two clusterings.
 
@@ -472,8 +484,8 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
 
 def fair_mutual_information(tables: Tables) -> float:
     """Return FNMI = exp(-abs(kA - kB) / kA) NMI of the cells, with the mean entropy."""
-    n_true = math.prod(table.shape[0] for table in tables)
-    n_pred = math.prod(table.shape[1] for table in tables)
+    n_true = math.prod(len(table.true_sizes) for table in tables)  # kA
+    n_pred = math.prod(len(table.pred_sizes) for table in tables)  # kB
     fairness = math.exp(-abs(n_true - n_pred) / n_true)
     return fairness * co_normalized_mutual_information(tables, "arithmetic")
 
@@ -574,7 +586,7 @@ VARIATION_OF_INFORMATION = Contract(
 )
 
 
-@unweighted(MEAN_OF_COUNTS)
+@refuse_weights(MEAN_OF_COUNTS)
 def coami_score(
     labels_true: Partition, labels_pred: Partition, *, average_method: Average = "max"
 ) -> float:
@@ -642,27 +654,34 @@ def coami_score(
 
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
     """Return (coMI - E) / (average entropy - E), E under permutations of each mode."""
-    # The modes are permuted independently, so E is the sum of their means. E is not
-    # subtracted here: near singletons all of these numbers are nearly equal.
     if all(table.is_equality for table in tables):
         return 1.0
     if all(information_is_constant(*table.sizes) for table in tables):
         return 0.0  # coMI is its mean, whatever the denominator
-    of_modes = [information_beyond_chance(*t.sizes, t.nonzero) for t in tables]
-    excess, *remainders = map(math.fsum, zip(*of_modes, strict=True))
+    # The modes are permuted independently, so that E is the sum of their means. E is
+    # not subtracted here, because near singletons all of these numbers are nearly
+    # equal: the modes come with their differences from E.
+    modes = [information_beyond_chance(*table.sizes, table.nonzero) for table in tables]
+    excess = math.fsum(mode.excess for mode in modes)
+    true_remainder = math.fsum(mode.true_remainder for mode in modes)
+    pred_remainder = math.fsum(mode.pred_remainder for mode in modes)
     if average_method == "geometric":
-        return excess / _geometric_remainder(tables, *remainders)
-    return excess / AVERAGES[average_method](*remainders)
+        return excess / _geometric_remainder(tables, true_remainder, pred_remainder)
+    return excess / AVERAGES[average_method](true_remainder, pred_remainder)
 
 
-def _geometric_remainder(tables: Tables, true: float, pred: float) -> float:
-    """Return ``sqrt(H(A) H(B)) - E`` from the remainders H(A) - E and H(B) - E."""
-    # The difference is that of the squares, over the sum; the squares differ by ``(H(A)
-    # - E) (H(B) - E) + E (H(A) - E + H(B) - E)``.
+def _geometric_remainder(
+    tables: Tables, true_remainder: float, pred_remainder: float
+) -> float:
+    """Return sqrt(H(A) H(B)) - E from the remainders H(A) - E and H(B) - E."""
+    # The difference is (H(A) H(B) - E^2) / (sqrt(H(A) H(B)) + E), and the difference of
+    # squares is (H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E).
     average = average_entropy(tables, "geometric")
-    expected = max(average_entropy(tables, "min") - min(true, pred), 0.0)
-    difference = (true * pred + expected * (true + pred)) / (average + expected)
-    return max(difference, min(true, pred))
+    smaller_remainder = min(true_remainder, pred_remainder)
+    expected = max(average_entropy(tables, "min") - smaller_remainder, 0.0)
+    product = true_remainder * pred_remainder
+    difference_of_squares = product + expected * (true_remainder + pred_remainder)
+    return max(difference_of_squares / (average + expected), smaller_remainder)
 
 
 COAMI = Contract(
@@ -674,10 +693,11 @@ COAMI = Contract(
     chance_is_exact_under=("product",),
     options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
+    unweighted_because=MEAN_OF_COUNTS,
 )
 
 
-@unweighted(MEAN_OF_COUNTS)
+@refuse_weights(MEAN_OF_COUNTS)
 def standardized_mutual_info_score(
     labels_true: Partition, labels_pred: Partition
 ) -> float:
@@ -742,15 +762,14 @@ def standardized_mutual_info_score(
 
 def standardized_mutual_information(tables: Tables) -> float:
     """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1."""
-    # The modes are permuted independently, so the means and the variances add. Where no
-    # permutation changes MI the ratio is 0/0: chance.
-    variance = math.fsum(variance_of_mutual_information(*t.sizes) for t in tables)
-    if variance == 0:
-        return 0.0
-    excess = math.fsum(
-        information_beyond_chance(*t.sizes, t.nonzero).excess for t in tables
+    # The modes are permuted independently, so that the means and the variances add.
+    variance = math.fsum(
+        variance_of_mutual_information(*table.sizes) for table in tables
     )
-    return excess / math.sqrt(variance)
+    if variance == 0:  # no permutation changes MI: 0/0 is the level of chance
+        return 0.0
+    modes = [information_beyond_chance(*table.sizes, table.nonzero) for table in tables]
+    return math.fsum(mode.excess for mode in modes) / math.sqrt(variance)
 
 
 STANDARDIZED_MUTUAL_INFO = Contract(
@@ -763,10 +782,11 @@ STANDARDIZED_MUTUAL_INFO = Contract(
     chance_level=0.0,
     chance_is_exact_under=("product",),
     monotone_in="information",
+    unweighted_because=MEAN_OF_COUNTS,
 )
 
 
-@unweighted(MEAN_OF_COUNTS)
+@refuse_weights(MEAN_OF_COUNTS)
 def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Mutual information above that of a random prediction into as many clusters.
 
@@ -829,7 +849,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     return ami_star(tables_of_labels(labels_true, labels_pred))
 
 
-@unweighted(MEAN_OF_COUNTS)
+@refuse_weights(MEAN_OF_COUNTS)
 def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""AMI*, normalized to 1 for a prediction that equals the truth.
 
@@ -895,25 +915,27 @@ def nami_star(tables: Tables) -> float:
     if all(table.is_equality for table in tables):
         return 1.0
     adjusted = ami_star(tables)
-    truths = [table.true_sizes for table in tables]
-    of_truth = math.fsum(_beyond_expected(entropy(t), t, len(t)) for t in truths)
-    if of_truth == 0:  # no other partition has as many clusters, in any mode
+    adjusted_of_truth = math.fsum(map(_adjusted_information_of_truth, tables))
+    if adjusted_of_truth == 0:  # no other partition has as many clusters, in any mode
         return math.copysign(math.inf, adjusted) if adjusted else 0.0
-    return adjusted / of_truth
+    return adjusted / adjusted_of_truth
 
 
 def _adjusted_information(table: ContingencyTable) -> float:
     """Return MI - EMI* of one mode, exactly 0 where no draw could change MI."""
-    # In the other such cases MI and EMI* are both 0, or both the entropy of the truth.
     n_true, n_pred = table.shape
+    # Every clustering into n - 1 clusters has the same MI with singletons. In the other
+    # cases without change, MI and EMI* are both 0, or both the entropy of the truth.
     if n_true == table.n_samples == n_pred + 1:
         return 0.0
-    return _beyond_expected(mutual_information(table), table.true_sizes, n_pred)
+    expected = expected_information_fixed_n_clusters(table.true_sizes, n_pred)
+    return mutual_information(table) - expected
 
 
-def _beyond_expected(information: float, sizes: Any, n_clusters: int) -> float:
-    """Subtract EMI* of so many clusters with a truth of these sizes."""
-    return information - expected_information_fixed_n_clusters(sizes, n_clusters)
+def _adjusted_information_of_truth(table: ContingencyTable) -> float:
+    """Return H(U) - EMI*(R) of one mode: MI - EMI* of the truth with itself."""
+    sizes = table.true_sizes
+    return entropy(sizes) - expected_information_fixed_n_clusters(sizes, len(sizes))
 
 
 _SOURCE = '"Cluster Validation Using Mutual Information"'
@@ -929,6 +951,7 @@ AMI_STAR = Contract(
     chance_level=0.0,
     chance_is_exact_under=("fixed_n_clusters",),
     monotone_in="information",
+    unweighted_because=MEAN_OF_COUNTS,
 )
 
 NAMI_STAR = replace(

@@ -11,17 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._contingency import ContingencyTable, Tables
-from .._statistics._matching import SharedParts, matched_samples
+from .._statistics._matching import MatchCandidates, matched_samples
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import (
-    Partition,
-    SampleWeight,
-    check_flag,
-    check_option,
-    check_weight,
-)
-from .._structures._partitions import as_given, check_partitions
-from .._structures._weights import NO_FORM, unweighted
+from .._structures._arguments import check_flag, check_option, check_weight
+from .._structures._partitions import as_named_structure, check_partitions
+from .._structures._types import Partition, SampleWeight
+from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import FLAG, Contract, one_of
 from ._microobjects import BCubedScores
 
@@ -175,33 +170,45 @@ def _error(tables: Tables) -> Fraction:
     # A cell is in its block where it is in its cluster in every mode, so the shares
     # multiply. The distance of a mode, equation (4), is the share of its unmatched
     # samples.
-    matched = (Fraction(matched_samples(table), table.n_samples) for table in tables)
-    return 1 - math.prod(matched, start=Fraction(1))
+    share_of_matched = Fraction(1)
+    for table in tables:
+        share_of_matched *= Fraction(matched_samples(table), table.n_samples)
+    return 1 - share_of_matched
 
 
-def _over_bound(tables: Tables) -> Fraction:
-    """Divide by 1 - 1/(HL), from Proposition 3.6 and (5); one block alone is equal."""
+def _error_over_bound(tables: Tables) -> Fraction:
+    """Divide CE by 1 - 1/(HL), from Proposition 3.6 and (5)."""
     n_blocks = math.prod(max(table.shape) for table in tables)
-    return _error(tables) / (1 - Fraction(1, n_blocks)) if n_blocks > 1 else Fraction(0)
+    if n_blocks == 1:  # both sides have a single block, so that they are equal
+        return Fraction(0)
+    return _error(tables) / (1 - Fraction(1, n_blocks))
 
 
-def _over_printed(tables: Tables) -> Fraction:
-    """Divide by 1/H + 1/L - 1/(HL), as printed in section 2.4."""
-    rows, columns = (max(table.shape) for table in tables)
-    printed = Fraction(1, rows) + Fraction(1, columns) - Fraction(1, rows * columns)
-    return _error(tables) / printed
+def _error_over_printed(tables: Tables) -> Fraction:
+    """Divide CE by 1/H + 1/L - 1/(HL), as printed in section 2.4."""
+    row_table, column_table = tables
+    n_row_clusters = max(row_table.shape)  # H
+    n_column_clusters = max(column_table.shape)  # L
+    n_blocks = n_row_clusters * n_column_clusters
+    sum_of_shares = Fraction(1, n_row_clusters) + Fraction(1, n_column_clusters)
+    return _error(tables) / (sum_of_shares - Fraction(1, n_blocks))
 
 
-def _over_each_mode(tables: Tables) -> Fraction:
-    """Divide each mode's distance by its own bound, as a remark there discusses."""
-    shares = (1 - _over_bound((table,)) for table in tables)
-    return 1 - math.prod(shares, start=Fraction(1))
+def _error_over_bound_of_modes(tables: Tables) -> Fraction:
+    """Divide the distance of each mode by its own bound, as a remark there discusses.
+
+    The results are combined as the distances are in equation (5).
+    """
+    share_of_matched = Fraction(1)
+    for table in tables:
+        share_of_matched *= 1 - _error_over_bound([table])
+    return 1 - share_of_matched
 
 
 NORMALIZATIONS: dict[str, Callable[[Tables], Fraction]] = {
-    "bound": _over_bound,
-    "printed": _over_printed,
-    "product": _over_each_mode,
+    "bound": _error_over_bound,
+    "printed": _error_over_printed,
+    "product": _error_over_bound_of_modes,
 }
 
 
@@ -301,46 +308,61 @@ def f_measure_score(
 def f_measure(tables: Tables, matched_by: str = "share") -> float:
     """Return the harmonic mean of r(A, B) and r(B, A), r = sum_i max_j n_ij / n.
 
-    With ``matched_by="f"``, the mean of the best F over the true clusters.
+    With ``matched_by="f"``, return the mean of the best F over the true clusters.
     """
     if matched_by == "f":
         return best_f(tables)
     # Gösgens, Tikhonov & Prokhorenkova (2021), section B.1. Over a Kronecker product
     # the sum of the row maxima is the product of those of the factors.
-    cells = math.prod(table.n_samples for table in tables)
-    sides = zip(*map(sums_of_maxima, tables), strict=True)
-    recalled, precise = map(math.prod, sides)
-    return 2 * recalled * precise / (cells * (recalled + precise))
+    n_cells = math.prod(table.n_samples for table in tables)
+    row_maxima = math.prod(_sum_of_row_maxima(table) for table in tables)
+    column_maxima = math.prod(_sum_of_column_maxima(table) for table in tables)
+    return 2 * row_maxima * column_maxima / (n_cells * (row_maxima + column_maxima))
 
 
 def best_f(tables: Tables) -> float:
     """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells."""
-    # An entry of the table of the cells is a product of entries, one of every mode:
-    # each true cluster of the last mode with its entries, and all of the others.
-    *others, last = tables
-    parts = SharedParts.of_tables(others)
-    shared, true, pred = (of.astype(float) for of in (parts.shared, *parts.sizes))
-    row, column, counts = last.nonzero
-    order = np.argsort(row, kind="stable")
-    ends = np.cumsum(np.bincount(row, minlength=last.shape[0]))
-    total = []
-    for size, entries in zip(last.true_sizes, np.split(order, ends[:-1]), strict=True):
-        both = np.multiply.outer(shared, counts[entries])
-        sizes = np.multiply.outer(pred, last.pred_sizes[column[entries]])
-        sizes += size * true[:, np.newaxis]
-        best = np.zeros(len(parts.true_sizes))
-        np.maximum.at(best, parts.true, (2 * both / sizes).max(axis=1))
-        total += (best * parts.true_sizes.astype(float) * size).tolist()
-    return math.fsum(total) / math.prod(table.n_samples for table in tables)
+    # An entry of the table of the cells is a product of entries, one of every mode. For
+    # each true cluster of the last mode, its entries are multiplied by all entries of
+    # the table of the blocks of the other modes.
+    *tables_of_blocks, last_table = tables
+    blocks = MatchCandidates.of_tables(tables_of_blocks)
+    sizes_of_true_blocks = blocks.true_sizes.astype(float)
+    counts = blocks.shared.astype(float)  # n_ij of each entry
+    true_sizes, pred_sizes = blocks.sizes
+    true_sizes = true_sizes.astype(float)  # a_i
+    pred_sizes = pred_sizes.astype(float)  # b_j
+    row, column, last_counts = last_table.nonzero
+    last_pred_sizes = last_table.pred_sizes[column]
+    by_row = np.argsort(row, kind="stable")
+    ends_of_rows = np.cumsum(np.bincount(row, minlength=last_table.shape[0]))
+    entries_by_row = np.split(by_row, ends_of_rows[:-1])
+    terms: list[float] = []
+    for true_size, entries in zip(last_table.true_sizes, entries_by_row, strict=True):
+        products = np.multiply.outer(counts, last_counts[entries])
+        sums_of_sizes = np.multiply.outer(pred_sizes, last_pred_sizes[entries])
+        sums_of_sizes += true_size * true_sizes[:, np.newaxis]
+        f = 2 * products / sums_of_sizes
+        best = np.zeros(len(sizes_of_true_blocks))
+        np.maximum.at(best, blocks.true, f.max(axis=1))
+        terms.extend((best * sizes_of_true_blocks * true_size).tolist())
+    return math.fsum(terms) / math.prod(table.n_samples for table in tables)
 
 
-def sums_of_maxima(table: ContingencyTable) -> tuple[int, int]:
-    """Sum the greatest count of each true and of each predicted cluster."""
-    row, column, counts = table.nonzero
-    greatest = [np.zeros(n_clusters, dtype=np.int64) for n_clusters in table.shape]
-    np.maximum.at(greatest[0], row, counts)
-    np.maximum.at(greatest[1], column, counts)
-    return int(greatest[0].sum()), int(greatest[1].sum())
+def _sum_of_row_maxima(table: ContingencyTable) -> int:
+    """Return sum_i max_j n_ij, over the true clusters."""
+    row, _, counts = table.nonzero
+    maxima = np.zeros(len(table.true_sizes), dtype=np.int64)
+    np.maximum.at(maxima, row, counts)
+    return int(maxima.sum())
+
+
+def _sum_of_column_maxima(table: ContingencyTable) -> int:
+    """Return sum_j max_i n_ij, over the predicted clusters."""
+    _, column, counts = table.nonzero
+    maxima = np.zeros(len(table.pred_sizes), dtype=np.int64)
+    np.maximum.at(maxima, column, counts)
+    return int(maxima.sum())
 
 
 F_MEASURE = Contract(
@@ -471,33 +493,45 @@ def bcubed_precision_recall_fscore(
     """
     check_weight(beta, "beta")
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
-    precision, recall = _precision_recall(tables)
+    precision = bcubed_precision(tables)
+    recall = bcubed_recall(tables)
     weight = (beta / math.hypot(1.0, beta)) ** 2
     fscore = 1 / ((1 - weight) / precision + weight / recall)
     return BCubedScores(precision, recall, fscore)
 
 
 def bcubed(tables: Tables) -> float:
-    """Return the harmonic mean of r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n."""
-    precision, recall = _precision_recall(tables)
+    """Return the harmonic mean of BCubed recall and precision."""
+    precision = bcubed_precision(tables)
+    recall = bcubed_recall(tables)
     return 2 * recall * precision / (recall + precision)
 
 
-def _precision_recall(tables: Tables) -> tuple[float, float]:
-    """Return r'(B, A) and r'(A, B), each the product over the modes."""
-    recall, precision = map(math.prod, zip(*map(_mean_shares, tables), strict=True))
-    return precision, recall
+def bcubed_recall(tables: Tables) -> float:
+    """Return r'(A, B) = sum_i sum_j n_ij^2 / a_i / n, the product over the modes."""
+    recall = 1.0
+    for table in tables:
+        row, _, counts = table.nonzero
+        recall *= _mean_share(counts, table.true_sizes[row])
+    return recall
 
 
-def _mean_shares(table: ContingencyTable) -> tuple[float, float]:
-    """Average the fraction of a sample's cluster that shares its cluster elsewhere."""
-    # The sum is rounded once, so the mean is exactly 1 where every cluster is inside
-    # one of the other side.
-    row, column, counts = table.nonzero
-    of_true = counts * (counts / table.true_sizes[row])
-    of_pred = counts * (counts / table.pred_sizes[column])
-    n = table.n_samples
-    return math.fsum(of_true.tolist()) / n, math.fsum(of_pred.tolist()) / n
+def bcubed_precision(tables: Tables) -> float:
+    """Return r'(B, A) = sum_j sum_i n_ij^2 / b_j / n, the product over the modes."""
+    precision = 1.0
+    for table in tables:
+        _, column, counts = table.nonzero
+        precision *= _mean_share(counts, table.pred_sizes[column])
+    return precision
+
+
+def _mean_share(counts: NDArray[np.int64], sizes: NDArray[np.int64]) -> float:
+    """Return the mean over samples of n_ij / size, the size of their cluster.
+
+    The sum is rounded once, so that the mean is exactly 1 if each n_ij is its size.
+    """
+    shares = counts / sizes
+    return math.fsum((counts * shares).tolist()) / int(counts.sum())
 
 
 BCUBED = Contract(
@@ -507,7 +541,7 @@ BCUBED = Contract(
 )
 
 
-_MOST_COMBINED = 1 << 28  # entries in an array of 2 GiB
+_MOST_COMBINATIONS = 1 << 28  # entries in an array of 2 GiB
 
 
 @overload
@@ -518,7 +552,7 @@ def element_centric_score(
 def element_centric_score(
     labels_true: Partition, labels_pred: Partition, *, average: None
 ) -> NDArray[np.float64]: ...
-@unweighted(NO_FORM)
+@refuse_weights(NO_WEIGHTED_FORM)
 def element_centric_score(
     labels_true: Partition,
     labels_pred: Partition,
@@ -584,50 +618,57 @@ def element_centric_score(
             "`average=None` returns the value of every sample; the samples of a "
             "co-clustering are its cells. Score the rows or the columns alone."
         )
-    values = _of_samples(true[0].compressed().codes, pred[0].compressed().codes)
-    return as_given(labels_pred, (values,), pred)
+    values = _element_centric_of_samples(
+        true[0].compressed().codes, pred[0].compressed().codes
+    )
+    return as_named_structure(labels_pred, (values,), pred)
 
 
-def _of_samples(
-    true: NDArray[np.integer[Any]], pred: NDArray[np.integer[Any]]
+def _element_centric_of_samples(
+    true: NDArray[np.integer], pred: NDArray[np.integer]
 ) -> NDArray[np.float64]:
     """Return n_ij / max(a_i, b_j) of the clusters of every sample."""
     pairs = np.stack([true, pred])
     _, entry, counts = np.unique(pairs, axis=1, return_inverse=True, return_counts=True)
-    sizes = np.maximum(np.bincount(true)[true], np.bincount(pred)[pred])
-    return np.asarray(counts[entry.ravel()] / sizes)
+    true_sizes = np.bincount(true)[true]
+    pred_sizes = np.bincount(pred)[pred]
+    return np.asarray(counts[entry.ravel()] / np.maximum(true_sizes, pred_sizes))
 
 
 def element_centric(tables: Tables) -> float:
     """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019)."""
-    # An entry of the table of the cells is a product of entries, one of every mode, and
-    # so are both sizes. The larger one is a_i a'_k rather than b_j b'_l where a_i / b_j
-    # is at least b'_l / a'_k: the entries of the last mode are sorted by that ratio,
-    # and their sums are looked up for each combination of the others.
-    *others, last = tables
-    n_combined = math.prod(table.n_nonzero for table in others)
-    if n_combined > _MOST_COMBINED:
+    # An entry of the table of the cells is a product n n' of an entry of the blocks of
+    # all modes but the last, whose sizes are a and b, and an entry of the last mode,
+    # whose sizes are a' and b'. The larger size of the cells is a a' where b' / a' <=
+    # a / b, else b b'. So the entries of the last mode are sorted by b' / a', and sums
+    # of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks.
+    *tables_of_blocks, last_table = tables
+    n_combinations = math.prod(table.n_nonzero for table in tables_of_blocks)
+    if n_combinations > _MOST_COMBINATIONS:
         raise ValueError(
-            f"The tables of {len(tables)} modes have {n_combined:.1e} combinations of "
-            "nonempty entries, too many for element-centric similarity."
+            f"The tables of {len(tables)} modes have {n_combinations:.1e} combinations "
+            "of nonempty entries, too many for element-centric similarity."
         )
-    squares, a, b = _squares(others)
-    squares_of_last, *sizes = _squares([last])
-    ratios = sizes[1] / sizes[0]
-    order = np.argsort(ratios)
-    shares = ((squares_of_last / size)[order] for size in sizes)
-    by_true, by_pred = (np.append(0.0, np.cumsum(each)) for each in shares)
-    split = np.searchsorted(ratios[order], a / b, side="right")
-    of_cells = by_true[split] / a + (by_pred[-1] - by_pred[split]) / b
+    squares, a, b = _squares_and_sizes(tables_of_blocks)
+    last_squares, last_a, last_b = _squares_and_sizes([last_table])
+    last_ratios = last_b / last_a
+    order = np.argsort(last_ratios)
+    sums_over_a = np.append(0.0, np.cumsum((last_squares / last_a)[order]))
+    sums_over_b = np.append(0.0, np.cumsum((last_squares / last_b)[order]))
+    split = np.searchsorted(last_ratios[order], a / b, side="right")
+    sums = sums_over_a[split] / a + (sums_over_b[-1] - sums_over_b[split]) / b
     n_cells = math.prod(table.n_samples for table in tables)
-    return min(float((squares * of_cells).sum()) / n_cells, 1.0)
+    return min(float((squares * sums).sum()) / n_cells, 1.0)
 
 
-def _squares(tables: Tables) -> tuple[NDArray[np.float64], ...]:
-    """Return the squares of the entries, and the sizes of both blocks of each."""
-    parts = SharedParts.of_tables(tables)
-    shared, true, pred = (of.astype(float) for of in (parts.shared, *parts.sizes))
-    return shared**2, true, pred
+def _squares_and_sizes(
+    tables: Tables,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return n_ij^2, a_i and b_j of the nonempty entries of the table of the blocks."""
+    blocks = MatchCandidates.of_tables(tables)
+    true_sizes, pred_sizes = blocks.sizes
+    squares = blocks.shared.astype(float) ** 2
+    return squares, true_sizes.astype(float), pred_sizes.astype(float)
 
 
 ELEMENT_CENTRIC = Contract(
@@ -637,7 +678,7 @@ ELEMENT_CENTRIC = Contract(
 )
 
 
-@unweighted(NO_FORM)
+@refuse_weights(NO_WEIGHTED_FORM)
 def purity_score(
     labels_true: Partition, labels_pred: Partition, *, inverse: bool = False
 ) -> float:
@@ -703,8 +744,11 @@ def purity(tables: Tables, inverse: bool = False) -> float:
     """Return the fraction of samples in the largest entry of their column, or row."""
     # The largest entry of a row or column of a Kronecker product is a product of
     # largest entries.
-    matched = math.prod(sums_of_maxima(table)[not inverse] for table in tables)
-    return matched / math.prod(table.n_samples for table in tables)
+    if inverse:
+        maxima = math.prod(_sum_of_row_maxima(table) for table in tables)
+    else:
+        maxima = math.prod(_sum_of_column_maxima(table) for table in tables)
+    return maxima / math.prod(table.n_samples for table in tables)
 
 
 PURITY = Contract(

@@ -13,16 +13,18 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from .._statistics._biclusters import Overlaps, harmonic_mean, ratio
 from .._statistics._comparison import (
     BiclusterComparison,
     compare_biclusterings,
     compare_clusters,
 )
-from .._statistics._matching import SharedParts, best_matching
+from .._statistics._exact import harmonic_mean, ratio_or_zero
+from .._statistics._matching import MatchCandidates, matched_cells
+from .._statistics._overlaps import Overlaps
 from .._statistics._pairs import pairs_within
-from .._structures._arguments import Biclustering, Indicator, check_option
+from .._structures._arguments import check_option
 from .._structures._indicators import check_cluster_indicators
+from .._structures._types import Biclustering, Indicator
 from ._contract import Contract, one_of
 
 Overlap: TypeAlias = Literal["multiset", "set"]
@@ -159,29 +161,29 @@ def clustering_error(
 def relative_nonintersecting_area(
     comparison: BiclusterComparison, overlap: str = "multiset"
 ) -> float:
-    """(|U| - |I|) / |U|: eq. (2), for multisets or sets of cells."""
-    covers = comparison.covers
-    shared, united = covers.shared, covers.united
+    """Return (|U| - |I|) / |U|, eq. (2), for multisets or sets of cells."""
+    cells = comparison.cells_by_multiplicity
     if overlap == "multiset":
-        shared, united = covers.shared_repeated, covers.united_repeated
+        shared = cells.sum_of_minima
+        united = cells.sum_of_maxima
+    else:
+        shared = cells.n_in_both
+        united = cells.n_in_either
     return (united - shared) / united if united else 0.0
 
 
 def unmatched_area(comparison: BiclusterComparison, overlap: str = "multiset") -> float:
-    """(|U| - D_max) / |U|: eq. (1), for multisets or sets of cells."""
+    """Return (|U| - D_max) / |U|, eq. (1), for multisets or sets of cells."""
     # For sets, as printed, D_max may exceed |U| if biclusters of both sides overlap.
     # The error is then negative; for equal biclusterings it is set to 0.
-    covers = comparison.covers
-    united = covers.united_repeated if overlap == "multiset" else covers.united
-    if united == 0 or comparison.without_empty.overlaps.equal:
+    cells = comparison.cells_by_multiplicity
+    if overlap == "multiset":
+        united = cells.sum_of_maxima
+    else:
+        united = cells.n_in_either
+    if united == 0 or comparison.without_empty.overlaps.is_equality:
         return 0.0
     return (united - matched_cells(comparison.overlaps)) / united
-
-
-def matched_cells(overlaps: Overlaps) -> int:
-    """D_max: number of cells shared under the best one-to-one matching."""
-    shared = overlaps.sharing_pairs[2]
-    return sum(shared[best_matching(overlaps, shared)].tolist())
 
 
 OVERLAPS = ("multiset", "set")
@@ -323,50 +325,55 @@ def microobject_variation_of_information(
 
 
 def rand_index(comparison: BiclusterComparison) -> float:
-    """(N00 + N11) / N: eq. (3); a cell that one side leaves out is a singleton."""
+    """Return (N00 + N11) / N, eq. (3); a cell that a side leaves out is a singleton."""
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
-    if overlaps.equal:
+    if overlaps.is_equality:
         return 1.0
-    n_pairs = math.comb(comparison.covers.united, 2)
+    n_pairs = math.comb(comparison.cells_by_multiplicity.n_in_either, 2)
     if n_pairs == 0:
         return 0.0
     in_true = pairs_within(overlaps.true.sizes)
     in_pred = pairs_within(overlaps.pred.sizes)
-    in_both = pairs_within(overlaps.sharing_pairs[2])
+    in_both = pairs_within(overlaps.sharing_pairs.shared)
     return (n_pairs - in_true - in_pred + 2 * in_both) / n_pairs
 
 
 def _require_disjoint(comparison: BiclusterComparison) -> None:
     """Refuse biclusters of one side that share a cell."""
-    if comparison.disjoint:
+    if comparison.is_disjoint:
         return
-    for side, own in (("true", comparison.true), ("pred", comparison.pred)):
-        one, other, _ = Overlaps(own, own).sharing_pairs
-        for first in np.flatnonzero(one != other)[:1]:
+    sides = {"biclusters_true": comparison.true, "biclusters_pred": comparison.pred}
+    for name, biclusters in sides.items():
+        first, second, _ = Overlaps(biclusters, biclusters).sharing_pairs
+        overlapping = np.flatnonzero(first != second)
+        if overlapping.size > 0:
+            pair = overlapping[0]
             raise ValueError(
-                f"`biclusters_{side}` must be disjoint for this measure, but its "
-                f"biclusters {one[first]} and {other[first]} share a cell."
+                f"`{name}` must be disjoint for this measure, but its biclusters "
+                f"{first[pair]} and {second[pair]} share a cell."
             )
 
 
 def cell_variation_of_information(comparison: BiclusterComparison) -> float:
-    """Eq. (4), on disjoint biclusters, in nats."""
-    # Singletons add 0 to a sum of n log n, so the sums run over the biclusters and
-    # their overlaps only.
+    """Return VI, eq. (4), of disjoint biclusters, in nats."""
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
-    if overlaps.equal:
+    if overlaps.is_equality:
         return 0.0
-    first, second, shared = overlaps.sharing_pairs
-    counts, total = shared.astype(float), 0.0  # of terms that are not negative
-    sides = (overlaps.true.sizes, first), (overlaps.pred.sizes, second)
-    for sizes, biclusters in sides:
-        total += np.sum(counts * np.log(sizes[biclusters].astype(float) / counts))
-        uncovered = sizes.copy()
-        np.subtract.at(uncovered, biclusters, shared)
-        total += np.sum(uncovered.astype(float) * np.log(sizes.astype(float)))
-    return float(total / comparison.covers.united)
+    true, pred, shared = overlaps.sharing_pairs
+    counts = shared.astype(float)
+    # The logarithm of eq. (4) is the sum of log(|B| / |B ∩ X|) and log(|X| / |B ∩ X|).
+    # An uncovered cell of B is a singleton of the other side, so that it adds log |B|.
+    total = 0.0  # no term is negative
+    sides = ((overlaps.true.sizes, true), (overlaps.pred.sizes, pred))
+    for sizes, bicluster_of_pair in sides:
+        ratios = sizes[bicluster_of_pair].astype(float) / counts
+        total += np.sum(counts * np.log(ratios))
+        n_uncovered = sizes.copy()
+        np.subtract.at(n_uncovered, bicluster_of_pair, shared)
+        total += np.sum(n_uncovered.astype(float) * np.log(sizes.astype(float)))
+    return float(total / comparison.cells_by_multiplicity.n_in_either)
 
 
 MICROOBJECT_RAND = Contract(
@@ -443,14 +450,14 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
 
 
 def e4sc(comparison: BiclusterComparison) -> float:
-    """Harmonic mean of the two macro-averaged F1 scores: eq. (8)."""
+    """Return the harmonic mean of the two macro-averaged F1 scores: eq. (8)."""
     overlaps = comparison.overlaps
-    if overlaps.equal:
+    if overlaps.is_equality:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
-    of_true, of_pred = overlaps.best(lambda block: block.dice)
-    return harmonic_mean(float(of_pred.mean()), float(of_true.mean()))
+    best_of_true, best_of_pred = overlaps.best_values(lambda block: block.dice)
+    return harmonic_mean(float(best_of_pred.mean()), float(best_of_true.mean()))
 
 
 E4SC = Contract(
@@ -623,27 +630,29 @@ def mocice_bcubed_precision_recall_fscore(
 
 
 def mocice_fscore(comparison: BiclusterComparison) -> float:
-    """Harmonic mean of precision and recall: eq. (14)."""
+    """Return the harmonic mean of precision and recall: eq. (14)."""
     return mocice_bcubed(comparison).fscore
 
 
 def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
-    """Precision and recall of eqs. (15) and (16), and their harmonic mean."""
+    """Return precision and recall of eqs. (15) and (16), and their harmonic mean."""
     comparison = comparison.without_empty
     overlaps = comparison.overlaps
-    if overlaps.equal:
+    if overlaps.is_equality:
         return BCubedScores(1.0, 1.0, 1.0)
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return BCubedScores(0.0, 0.0, 0.0)
-    # The sum over G in eq. (10) is that over the predicted biclusters with both cells,
-    # the maximum over C is their most similar true one.
-    similarity = SharedParts.of_biclusters(overlaps).values("jaccard")
-    x = comparison.neighbor_sums(similarity)
-    precision = float((x.counts * ratio(x.precision, x.pred_neighbors)).sum())
-    recall = float((x.counts * ratio(x.recall, x.true_neighbors)).sum())
+    # The sum over G in eq. (10) runs over the predicted biclusters with both cells; the
+    # maximum over C is the similarity to the most similar true bicluster with both.
+    similarity = MatchCandidates.of_biclusters(overlaps).values("jaccard")
+    sums = comparison.neighbor_sums(similarity)
+    precision_of_cells = ratio_or_zero(sums.precision, sums.pred_neighbors)
+    recall_of_cells = ratio_or_zero(sums.recall, sums.true_neighbors)
+    precision = float((sums.counts * precision_of_cells).sum())
+    recall = float((sums.counts * recall_of_cells).sum())
     # Rounding may make these means of fractions slightly larger than 1.
-    precision = min(precision / comparison.covers.pred, 1.0)
-    recall = min(recall / comparison.covers.true, 1.0)
+    precision = min(precision / comparison.cells_by_multiplicity.n_in_pred, 1.0)
+    recall = min(recall / comparison.cells_by_multiplicity.n_in_true, 1.0)
     return BCubedScores(precision, recall, harmonic_mean(precision, recall))
 
 
@@ -710,5 +719,5 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     >>> cice_bcubed_score(true, pred)
     0.674...
     """
-    clusters = check_cluster_indicators(clusters_true, clusters_pred)
-    return mocice_fscore(compare_clusters(*clusters))
+    true, pred = check_cluster_indicators(clusters_true, clusters_pred)
+    return mocice_fscore(compare_clusters(true, pred))

@@ -19,19 +19,28 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .._laws._pair_moments import (
     NullModelOfPairs,
     expected_pairs,
     expected_pairs_of_cells,
 )
-from .._statistics._contingency import Tables, WeightedTable, ratio_of, root_of
+from .._statistics._contingency import Tables
+from .._statistics._exact import ratio_of, root_of_ratio
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, SampleWeight, check_option
-from ._cari import adjusted_rand as adjusted_for, adjusted_rand_of_cells, angle, cosine
-from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of
+from .._structures._arguments import check_option
+from .._structures._types import Partition, SampleWeight
+from ._cari import adjusted_rand, adjusted_rand_of_cells, angle, cosine
+from ._contract import (
+    NULL_MODELS_OF_PAIRS,
+    Contract,
+    Option,
+    StatisticName,
+    not_adjusted,
+    one_of,
+)
 from ._names import PairCountingName
 
 
@@ -170,13 +179,16 @@ def pair_counting_score(
     >>> pair_counting_score(true, pred, metric="jaccard")
     0.333...
     """
-    name = check_option(metric, "metric", PAIR_COUNTING)
-    if name == "normalized_mirkin" and null_model is not None:
-        name = "adjusted_rand"  # the same, adjusted, but for the direction
-    PAIR_COUNTING[name].options["null_model"].check(null_model, "null_model")
+    check_option(metric, "metric", PAIR_COUNTING)
+    index: PairCountingName = metric
+    if metric == "normalized_mirkin" and null_model is not None:
+        # Adjusted for chance, it is this index, for which higher is better.
+        index = "adjusted_rand"
+    contract = PAIR_COUNTING[index]
+    contract.options["null_model"].check(null_model, "null_model")
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
-    PAIR_COUNTING[name].check_weights(tables)
-    return pair_counting(tables, name, null_model)
+    contract.check_weights(tables)
+    return pair_counting(tables, index, null_model)
 
 
 Formula = Callable[[PairCounts], float | tuple[int, int]]
@@ -191,51 +203,60 @@ class BestCount(NamedTuple):
 
 
 BestCountOf = Callable[[int, int, int], BestCount]
-"""The best N11 from N, mA and mB."""
+"""The best N11 as a function of N, mA and mB."""
 
 
-def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
-    """(N11 - E) / (M - E), without cancellation also where M is irrational."""
+def adjusted(pairs: PairCounts, expected: Fraction, best_of: BestCountOf) -> float:
+    """Return (N11 - E) / (M - E), without cancellation also where M is irrational."""
     # Where no permutation changes N11, as where M is 0/0, unequal clusterings are at
-    # the level of chance. Else M >= min(mA, mB) >= N11 for every permutation, so M > E.
+    # the level of chance. Otherwise M >= min(mA, mB) >= N11 for every permutation, so
+    # that M > E.
     if pairs.is_equality:
         return 1.0
-    gained = pairs.n11 - expected
-    if gained == 0:
+    excess = pairs.n11 - expected
+    if excess == 0:
         return 0.0
-    rational, square = best(pairs.n_pairs, pairs.in_true, pairs.in_pred)
-    missed = expected - rational  # M - E is root(square) - missed
+    best = best_of(pairs.n_pairs, pairs.in_true, pairs.in_pred)
+    # M - E is root(square) - shift. If shift > 0, this difference may cancel; then the
+    # quotient is excess (root(square) + shift) / (square - shift^2).
+    square = best.square
+    shift = expected - best.rational
     if square == 0:
-        return float(gained / -missed)
-    size = abs(gained)
-    if missed <= 0:
-        value = 1 / (math.sqrt(square / size**2) + float(-missed / size))
-    else:
-        room = square - missed**2
-        value = math.sqrt(square * (size / room) ** 2) + float(missed * size / room)
-    return math.copysign(value, gained)
+        return float(excess / -shift)
+    magnitude = abs(excess)
+    if shift <= 0:
+        inverse = math.sqrt(square / magnitude**2) + float(-shift / magnitude)
+        return math.copysign(1 / inverse, excess)
+    difference = square - shift**2
+    root = math.sqrt(square * (magnitude / difference) ** 2)
+    return math.copysign(root + float(shift * magnitude / difference), excess)
 
 
 def _best_of_correlation(n: int, true: int, pred: int) -> BestCount:
-    """N N11 - mA mB is the root of the product of the four margins."""
-    square = true * pred * (n - true) * (n - pred)
-    return BestCount(Fraction(true * pred, n), Fraction(square, n**2))
+    """Return the N11 with N N11 - mA mB = root of the product of the four margins."""
+    product = true * pred * (n - true) * (n - pred)
+    return BestCount(rational=Fraction(true * pred, n), square=Fraction(product, n**2))
 
 
 def _best_of_sokal_sneath1(n: int, true: int, pred: int) -> BestCount:
-    """The four terms add up to 4."""
-    slope = sum(Fraction(1, margin) for margin in (true, pred, n - true, n - pred))
-    apart = Fraction(1, n - true) + Fraction(1, n - pred)
-    return BestCount((4 - (n - true - pred) * apart) / slope)
+    """Return the N11 for which the four terms add up to 4."""
+    # N00 is N11 + (N - mA - mB), so that the terms are N11 * slope + intercept.
+    slope_of_n00 = Fraction(1, n - true) + Fraction(1, n - pred)
+    slope = Fraction(1, true) + Fraction(1, pred) + slope_of_n00
+    intercept = (n - true - pred) * slope_of_n00
+    return BestCount((4 - intercept) / slope)
 
 
-_BEST: dict[tuple[str, ...], BestCountOf] = {
+# Below, n, a and b are N, mA and mB.
+_BEST_COUNT_OF_INDICES: dict[tuple[str, ...], BestCountOf] = {
     ("rand", "adjusted_rand", "dice", "hubert", "normalized_mirkin"): (
         lambda n, a, b: BestCount(Fraction(a + b, 2))
     ),
     ("wallace1", "russell_rao"): lambda n, a, b: BestCount(a),
     ("wallace2",): lambda n, a, b: BestCount(b),
-    ("fowlkes_mallows", "fager_mcgowan"): lambda n, a, b: BestCount(0, a * b),
+    ("fowlkes_mallows", "fager_mcgowan"): (
+        lambda n, a, b: BestCount(rational=0, square=a * b)
+    ),
     ("kulczynski", "mcconnaughey"): (
         lambda n, a, b: BestCount(Fraction(2 * a * b, a + b))
     ),
@@ -248,8 +269,12 @@ _BEST: dict[tuple[str, ...], BestCountOf] = {
     ("correlation",): _best_of_correlation,
     ("sokal_sneath1",): _best_of_sokal_sneath1,
 }
-_BEST_COUNTS = {index: best for indices, best in _BEST.items() for index in indices}
-"""The N11 of the best value, M, of the 17 affine indices.
+_BEST_COUNTS = {
+    index: best_of
+    for indices, best_of in _BEST_COUNT_OF_INDICES.items()
+    for index in indices
+}
+"""The N11 of the best value, M, of each of the 17 affine indices.
 
 Where the best value is not constant, it is that of the truth against itself.
 """
@@ -262,40 +287,53 @@ def _covariance(pairs: PairCounts) -> int:
 
 def _product_of_margins(pairs: PairCounts) -> int:
     """Return (N11 + N10)(N11 + N01)(N00 + N10)(N00 + N01)."""
-    true, pred = pairs.in_true, pairs.in_pred
-    return true * pred * (pairs.n00 + pairs.n10) * (pairs.n00 + pairs.n01)
+    together = pairs.in_true * pairs.in_pred
+    apart = (pairs.n00 + pairs.n10) * (pairs.n00 + pairs.n01)
+    return together * apart
 
 
 def _sokal_sneath1(pairs: PairCounts) -> float:
-    """(N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
+    """Return (N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
     if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
         return 0.5
-    together = Fraction(pairs.n11, pairs.in_true) + Fraction(pairs.n11, pairs.in_pred)
-    apart = Fraction(pairs.n00, pairs.n00 + pairs.n10)
-    apart += Fraction(pairs.n00, pairs.n00 + pairs.n01)
-    return float(together + apart) / 4
+    terms = (
+        Fraction(pairs.n11, pairs.in_true),
+        Fraction(pairs.n11, pairs.in_pred),
+        Fraction(pairs.n00, pairs.n00 + pairs.n10),
+        Fraction(pairs.n00, pairs.n00 + pairs.n01),
+    )
+    return float(sum(terms)) / 4
 
 
 def _fager_mcgowan(pairs: PairCounts) -> float:
-    """N11 / root(mA mB) - 1 / (2 root(mA)), as (x^2 - y^2) / (x + y): exact above."""
-    # The pairs are unordered: the second term depends on how often each is counted.
-    # Where mA = 0 it is infinite. So the range has no least value but minus infinity,
-    # which is what is left where mB = 0 and the first term is 0/0.
-    true, pred = pairs.in_true, pairs.in_pred
+    """Return x - y, x = N11 / root(mA mB), y = 1 / (2 root(mA)).
+
+    It is computed as (x^2 - y^2) / (x + y), whose numerator is exact.
+    """
+    # The pairs are unordered: y depends on how often each is counted. Where mA = 0, y
+    # is infinite. So the range has no least value but minus infinity, which is also the
+    # value where mB = 0 and x is 0/0.
+    true = pairs.in_true
+    pred = pairs.in_pred
     if true == 0 or pred == 0:
         return -math.inf
-    joint, both = pairs.n11**2, true * pred
-    # Both squares may be below the smallest float: 2**(2 bits) brings them in range.
-    bits = max(0, (both.bit_length() - max(joint, pred).bit_length()) // 2 - 450)
+    product = true * pred
+    square = pairs.n11**2
+    # Both x^2 = square / product and y^2 = pred / (4 product) may be below the smallest
+    # float: a factor of 2**(2 bits) brings them in range.
+    largest = max(square, pred)
+    bits = max(0, (product.bit_length() - largest.bit_length()) // 2 - 450)
     scale = 1 << 2 * bits
-    terms = math.sqrt(joint * scale / both) + math.sqrt(scale / true) / 2
-    difference = (4 * joint - pred) * scale / (4 * both)
-    return math.ldexp(difference / terms, -bits)
+    x = math.sqrt(square * scale / product)
+    y = math.sqrt(scale / true) / 2
+    difference_of_squares = (4 * square - pred) * scale / (4 * product)
+    return math.ldexp(difference_of_squares / (x + y), -bits)
 
 
+# Below, p are the pairs by their four counts.
 _FORMULAS: dict[str, Formula] = {
     "rand": lambda p: (p.n11 + p.n00, p.n_pairs),
-    "adjusted_rand": lambda p: adjusted_for(p, expected_pairs_of_cells(p)),
+    "adjusted_rand": lambda p: adjusted_rand(p, expected_pairs_of_cells(p)),
     "jaccard": lambda p: (p.n11, p.n11 + p.n10 + p.n01),
     "jaccard_distance": lambda p: (p.n10 + p.n01, p.n11 + p.n10 + p.n01),
     "wallace1": lambda p: (p.n11, p.in_true),
@@ -305,9 +343,9 @@ _FORMULAS: dict[str, Formula] = {
     "correlation_distance": lambda p: angle(_covariance(p), _product_of_margins(p)),
     "sokal_sneath1": _sokal_sneath1,
     # Never 0/0: unequal clusterings have a pair that is together in one alone.
-    "minkowski": lambda p: root_of(p.n10 + p.n01, p.in_true, undefined=math.inf),
+    "minkowski": lambda p: root_of_ratio(p.n10 + p.n01, p.in_true, undefined=math.inf),
     "hubert": lambda p: (p.n11 + p.n00 - p.n10 - p.n01, p.n_pairs),
-    "fowlkes_mallows": lambda p: root_of(
+    "fowlkes_mallows": lambda p: root_of_ratio(
         p.n11**2, p.in_true * p.in_pred, undefined=0.0
     ),
     "sokal_sneath2": lambda p: (p.n11, p.n11 + 2 * (p.n10 + p.n01)),
@@ -328,7 +366,7 @@ _FORMULAS: dict[str, Formula] = {
     "fager_mcgowan": _fager_mcgowan,
     "peirce": lambda p: (_covariance(p), p.in_pred * (p.n_pairs - p.in_pred)),
     "baulieu2": lambda p: (_covariance(p), p.n_pairs**2),
-    "sokal_sneath3": lambda p: root_of(
+    "sokal_sneath3": lambda p: root_of_ratio(
         (p.n11 * p.n00) ** 2, _product_of_margins(p), undefined=0.0
     ),
     "gower_legendre": lambda p: (
@@ -343,15 +381,15 @@ _FORMULAS: dict[str, Formula] = {
 
 def pair_counting(tables: Tables, metric: str, null_model: str | None = None) -> float:
     """Return an index of Table 1 for the pairs of cells, as it is or adjusted."""
+    is_weighted = any(table.is_weighted for table in tables)
+    if is_weighted and null_model is not None:
+        raise ValueError(
+            f"`null_model={null_model!r}` is not possible with weights, which make the "
+            "best value random, too. Use `cari_score`."
+        )
+    if is_weighted and metric == "adjusted_rand":
+        return adjusted_rand_of_cells(tables)
     pairs = pairs_of_cells(tables)
-    if WeightedTable in map(type, tables):
-        if null_model is not None:
-            raise ValueError(
-                f"`null_model={null_model!r}` is not possible with weights, which make "
-                "the best value random, too. Use `cari_score`."
-            )
-        if metric == "adjusted_rand":
-            return adjusted_rand_of_cells(tables)
     if null_model is not None:
         expected = expected_pairs(pairs, tables, null_model)
         return adjusted(pairs, expected, _BEST_COUNTS[metric])
@@ -362,48 +400,16 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
 
 
 def formula_value(pairs: PairCounts, index: str) -> float:
-    """Evaluate the formula; 0/0 is the level of chance, else the worst value."""
+    """Evaluate the formula; 0/0 is the level of chance, else the lowest value."""
     value = _FORMULAS[index](pairs)
     if not isinstance(value, tuple):
         return value
+    numerator, denominator = value
     contract = PAIR_COUNTING[index]
-    chance = contract.chance_level
-    return ratio_of(*value, undefined=contract.lower if chance is None else chance)
-
-
-# Indices of which nothing is said are symmetric and between 0 and 1, and 1 at equality.
-_DISTANCE: dict[str, Any] = {"greater_is_better": False, "at_equality": 0.0}
-_NOT_CONSTANT: dict[str, Any] = {"at_equality": None}  # at equality, that is
-_UNBOUNDED: dict[str, Any] = {"lower": -math.inf, "upper": math.inf}
-_EXACT: dict[str, Any] = {"chance_level": 0.0, "chance_is_exact_under": ("cells",)}
-
-_NOT_SYMMETRIC = {
-    "wallace1",
-    "wallace2",
-    "minkowski",
-    "yule",
-    "fager_mcgowan",
-    "peirce",
-}
-
-_PROMISES: dict[str, dict[str, Any]] = {
-    "adjusted_rand": {"lower": -0.5, **_EXACT},
-    "jaccard_distance": _DISTANCE,
-    "correlation": {"lower": -0.5, **_EXACT},
-    "correlation_distance": {"upper": 2 / 3, "chance_level": 0.5, **_DISTANCE},
-    "sokal_sneath1": {**_EXACT, "chance_level": 0.5},
-    "minkowski": {"upper": math.inf, **_DISTANCE},
-    "hubert": {"lower": -1.0},
-    "normalized_mirkin": _DISTANCE,
-    "mcconnaughey": {"lower": -1.0},
-    "yule": {"chance_level": 0.0, "monotone_in": None, **_UNBOUNDED, **_NOT_CONSTANT},
-    "russell_rao": _NOT_CONSTANT,
-    "fager_mcgowan": {"lower": -math.inf, **_NOT_CONSTANT},
-    "peirce": {"lower": -1.0, **_EXACT},
-    "baulieu2": {"lower": -0.25, "upper": 0.25, **_NOT_CONSTANT, **_EXACT},
-    "goodman_kruskal": {"lower": -1.0, "chance_level": 0.0},
-}
-"""What the contracts say. The correlation is at least -1/2, that of cells as well."""
+    undefined = contract.chance_level
+    if undefined is None:
+        undefined = contract.lower
+    return ratio_of(numerator, denominator, undefined=undefined)
 
 
 def _null_models(index: str) -> Option:
@@ -422,21 +428,113 @@ def _null_models(index: str) -> Option:
     )
 
 
-_NOT_A_QUOTIENT = "its value depends on the number of pairs, which weights do not have"
+def _contract_of(
+    index: str,
+    *,
+    greater_is_better: bool = True,
+    symmetric: bool = True,
+    lower: float = 0.0,
+    upper: float = 1.0,
+    at_equality: float | None = 1.0,
+    chance_level: float | None = None,
+    chance_is_exact: bool = False,
+    monotone_in: StatisticName | None = "squares",
+    unweighted_because: str | None = None,
+) -> Contract:
+    """Return the contract of an index of Table 1.
 
-PAIR_COUNTING = {
-    name: Contract(
-        name=name,
+    With `chance_is_exact`, the mean over permuted cells is exactly `chance_level`.
+    """
+    return Contract(
+        name=index,
         function=pair_counting_score,
         formula=pair_counting,
         source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
-        options={"null_model": _null_models(name)},
-        fixed={"metric": name},
-        symmetric=name not in _NOT_SYMMETRIC,
-        linear_in_pairs=name in _BEST_COUNTS,
-        unweighted_because=_NOT_A_QUOTIENT if name == "fager_mcgowan" else None,
-        **{"monotone_in": "squares", **_PROMISES.get(name, {})},
+        greater_is_better=greater_is_better,
+        symmetric=symmetric,
+        lower=lower,
+        upper=upper,
+        at_equality=at_equality,
+        chance_level=chance_level,
+        chance_is_exact_under=("cells",) if chance_is_exact else (),
+        options={"null_model": _null_models(index)},
+        fixed={"metric": index},
+        monotone_in=monotone_in,
+        linear_in_pairs=index in _BEST_COUNTS,
+        unweighted_because=unweighted_because,
     )
-    for name in _FORMULAS
-}
+
+
+_CONTRACTS_OF_TABLE_1 = (
+    _contract_of("rand"),
+    _contract_of("adjusted_rand", lower=-0.5, chance_level=0.0, chance_is_exact=True),
+    _contract_of("jaccard"),
+    _contract_of("jaccard_distance", greater_is_better=False, at_equality=0.0),
+    _contract_of("wallace1", symmetric=False),
+    _contract_of("wallace2", symmetric=False),
+    _contract_of("dice"),
+    # The correlation is at least -1/2, over the pairs of cells as well.
+    _contract_of("correlation", lower=-0.5, chance_level=0.0, chance_is_exact=True),
+    _contract_of(
+        "correlation_distance",
+        greater_is_better=False,
+        upper=2 / 3,
+        at_equality=0.0,
+        chance_level=0.5,
+    ),
+    _contract_of("sokal_sneath1", chance_level=0.5, chance_is_exact=True),
+    _contract_of(
+        "minkowski",
+        greater_is_better=False,
+        symmetric=False,
+        upper=math.inf,
+        at_equality=0.0,
+    ),
+    _contract_of("hubert", lower=-1.0),
+    _contract_of("fowlkes_mallows"),
+    _contract_of("sokal_sneath2"),
+    _contract_of("normalized_mirkin", greater_is_better=False, at_equality=0.0),
+    _contract_of("kulczynski"),
+    _contract_of("mcconnaughey", lower=-1.0),
+    _contract_of(
+        "yule",
+        symmetric=False,
+        lower=-math.inf,
+        upper=math.inf,
+        at_equality=None,
+        chance_level=0.0,
+        monotone_in=None,
+    ),
+    _contract_of("baulieu1"),
+    _contract_of("russell_rao", at_equality=None),
+    _contract_of(
+        "fager_mcgowan",
+        symmetric=False,
+        lower=-math.inf,
+        at_equality=None,
+        unweighted_because=(
+            "its value depends on the number of pairs, which weights do not have"
+        ),
+    ),
+    _contract_of(
+        "peirce",
+        symmetric=False,
+        lower=-1.0,
+        chance_level=0.0,
+        chance_is_exact=True,
+    ),
+    _contract_of(
+        "baulieu2",
+        lower=-0.25,
+        upper=0.25,
+        at_equality=None,
+        chance_level=0.0,
+        chance_is_exact=True,
+    ),
+    _contract_of("sokal_sneath3"),
+    _contract_of("gower_legendre"),
+    _contract_of("rogers_tanimoto"),
+    _contract_of("goodman_kruskal", lower=-1.0, chance_level=0.0),
+)
+PAIR_COUNTING = {contract.name: contract for contract in _CONTRACTS_OF_TABLE_1}
 """The contracts by name, in the order of Table 1."""

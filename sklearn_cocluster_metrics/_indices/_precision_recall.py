@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._laws._random_biclusters import Extent, expected_jaccards, mean_shortfall_of_best
-from .._statistics._biclusters import Overlaps, ratio
 from .._statistics._comparison import BiclusterComparison, compare_biclusterings
-from .._statistics._contingency import Counts, widened
-from .._structures._arguments import Biclustering
+from .._statistics._exact import Counts, ratio_or_zero, widened
+from .._statistics._overlaps import Compared, Overlaps
 from .._structures._progress import with_progress
+from .._structures._types import Biclustering
 from ._contract import FLAG, WEIGHT, Contract, Option, one_of
 
 Floats = NDArray[np.float64]
@@ -97,8 +97,13 @@ def bicluster_precision_score(
     >>> bicluster_precision_score(true, pred)
     0.666...
     """
-    given = {"correction": correction, "clip": clip}
-    return _score(biclusters_true, biclusters_pred, "precision", given)
+    return _score(
+        "precision",
+        biclusters_true,
+        biclusters_pred,
+        correction=correction,
+        clip=clip,
+    )
 
 
 def bicluster_recall_score(
@@ -159,8 +164,13 @@ def bicluster_recall_score(
     >>> bicluster_recall_score(true, pred)
     0.5
     """
-    given = {"correction": correction, "clip": clip}
-    return _score(biclusters_true, biclusters_pred, "recall", given)
+    return _score(
+        "recall",
+        biclusters_true,
+        biclusters_pred,
+        correction=correction,
+        clip=clip,
+    )
 
 
 def bicluster_fbeta_score(
@@ -229,8 +239,14 @@ def bicluster_fbeta_score(
     >>> bicluster_fbeta_score(true, pred)
     0.8
     """
-    given = {"beta": beta, "correction": correction, "clip": clip}
-    return _score(biclusters_true, biclusters_pred, "fbeta", given)
+    return _score(
+        "fbeta",
+        biclusters_true,
+        biclusters_pred,
+        beta=beta,
+        correction=correction,
+        clip=clip,
+    )
 
 
 def bicluster_jaccard_score(
@@ -299,8 +315,14 @@ def bicluster_jaccard_score(
     >>> bicluster_jaccard_score(true, pred)
     0.666...
     """
-    given = {"expectation": expectation, "correction": correction, "clip": clip}
-    return _score(biclusters_true, biclusters_pred, "jaccard", given)
+    return _score(
+        "jaccard",
+        biclusters_true,
+        biclusters_pred,
+        expectation=expectation,
+        correction=correction,
+        clip=clip,
+    )
 
 
 def bicluster_goodness_score(
@@ -368,14 +390,20 @@ def bicluster_goodness_score(
     >>> bicluster_goodness_score(true, pred)
     0.833...
     """
-    given = {"ratio": ratio, "correction": correction, "clip": clip}
-    return _score(biclusters_true, biclusters_pred, "goodness", given)
+    return _score(
+        "goodness",
+        biclusters_true,
+        biclusters_pred,
+        ratio=ratio,
+        correction=correction,
+        clip=clip,
+    )
 
 
 def _score(
-    true: Biclustering, pred: Biclustering, index: str, options: Mapping[str, Any]
+    index: str, true: Biclustering, pred: Biclustering, **options: object
 ) -> float:
-    """Check the options, and score the best matches."""
+    """Check the options of an index, and compute it."""
     checked = BEST_MATCH[f"bicluster_{index}"].check_options(options)
     return best_match_mean(compare_biclusterings(true, pred), index, **checked)
 
@@ -390,109 +418,148 @@ def best_match_mean(
     ratio: float = 1.0,
     clip: bool = False,
 ) -> float:
-    """Mean over the true biclusters of the best value over the predicted ones."""
+    """Return the mean over true biclusters of the best value over predicted ones."""
     overlaps = comparison.overlaps
-    if overlaps.equal:
+    if overlaps.is_equality:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
     weight = ratio if index == "goodness" else beta
     if correction == "expected_best":
         best = best_less_expected(overlaps, SpaceMeasure(index, weight=weight))
-    else:  # a corrected value is not 0 where biclusters share no cell
-        measure = SpaceMeasure(index, correction, expectation, weight)
+    else:
+        measure = SpaceMeasure(
+            name=index, correction=correction, expectation=expectation, weight=weight
+        )
+        # A corrected value is not 0 where biclusters share no cell.
+        compared: Compared = "cells" if correction is None else "extents"
         values = partial(bicluster_values, measure=measure)
-        best, _ = overlaps.best(values, "extents" if correction else "cells")
-    return float(best.clip(min=0.0).mean() if clip else best.mean())
+        best, _ = overlaps.best_values(values, compared)
+    if clip:
+        best = best.clip(min=0.0)
+    return float(best.mean())
 
 
-class PairSizes(NamedTuple):
-    """Counts of cells of all pairs, in shapes that broadcast."""
+@dataclass(frozen=True)
+class PairSizes:
+    """Numbers of cells for all pairs of biclusters, in shapes that broadcast."""
 
+    # Cells in both B and X, in B, in X, and in the matrix D
     shared: Counts
     true: Counts
     pred: Counts
     matrix: int
 
 
-class Ratios(NamedTuple):
+@dataclass(frozen=True)
+class Ratios:
     """Precision and recall of all pairs: one numerator over two denominators."""
 
     numerator: Counts
-    of_precision: Counts
-    of_recall: Counts
+    precision_denominator: Counts
+    recall_denominator: Counts
+
+    @property
+    def precision(self) -> Floats:
+        """The precision, 0 where its denominator is 0."""
+        return ratio_or_zero(self.numerator, self.precision_denominator)
+
+    @property
+    def recall(self) -> Floats:
+        """The recall, 0 where its denominator is 0."""
+        return ratio_or_zero(self.numerator, self.recall_denominator)
 
 
-def _printed(sizes: PairSizes) -> Ratios:
-    """Precision n / |X| and recall n / |B|: eqs. (2) and (3)."""
-    return Ratios(sizes.shared, sizes.pred, sizes.true)
+def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
+    """Return precision n / |X| and recall n / |B|: eqs. (2) and (3)."""
+    return Ratios(
+        numerator=sizes.shared,
+        precision_denominator=sizes.pred,
+        recall_denominator=sizes.true,
+    )
 
 
-def _corrected(sizes: PairSizes) -> Ratios:
-    """(pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
-    shared, true, pred, matrix = sizes
-    excess = shared * matrix - true * pred
-    return Ratios(excess, pred * (matrix - true), true * (matrix - pred))
+def _corrected_ratios(sizes: PairSizes) -> Ratios:
+    """Return (pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
+    return Ratios(
+        numerator=sizes.shared * sizes.matrix - sizes.true * sizes.pred,
+        precision_denominator=sizes.pred * (sizes.matrix - sizes.true),
+        recall_denominator=sizes.true * (sizes.matrix - sizes.pred),
+    )
 
 
 def _fbeta(ratios: Ratios, beta: float) -> Floats:
-    """Weighted harmonic mean: eq. (10), and Property 2; a large beta can be squared."""
-    share = beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
-    mean = _weighted(ratios.of_precision, ratios.of_recall, share)
-    return ratio(ratios.numerator, mean)
+    """Return the weighted harmonic mean: eq. (10), and Property 2."""
+    # The square of a large beta would be infinite, that of its inverse is not.
+    if beta <= 1:
+        recall_share = beta**2 / (1 + beta**2)
+    else:
+        recall_share = 1 / (1 + (1 / beta) ** 2)
+    denominator = _weighted_mean(
+        ratios.precision_denominator, ratios.recall_denominator, recall_share
+    )
+    return ratio_or_zero(ratios.numerator, denominator)
 
 
-def _jaccard(ratios: Ratios, weight: float) -> Floats:
-    """1 / (1/pre + 1/rec - 1): eq. (7)."""
-    whole = ratios.of_precision + ratios.of_recall - ratios.numerator
-    return ratio(ratios.numerator, whole)
+def _jaccard(ratios: Ratios) -> Floats:
+    """Return 1 / (1/pre + 1/rec - 1): eq. (7)."""
+    denominators = ratios.precision_denominator + ratios.recall_denominator
+    return ratio_or_zero(ratios.numerator, denominators - ratios.numerator)
 
 
-def _goodness(ratios: Ratios, importance: float) -> Floats:
-    """(R pre + rec) / (R + 1): eq. (9)."""
-    precision = ratio(ratios.numerator, ratios.of_precision)
-    recall = ratio(ratios.numerator, ratios.of_recall)
-    return _weighted(precision, recall, 1 / (importance + 1))
+def _goodness(ratios: Ratios, precision_weight: float) -> Floats:
+    """Return (R pre + rec) / (R + 1), R the weight of precision: eq. (9)."""
+    recall_share = 1 / (precision_weight + 1)
+    return _weighted_mean(ratios.precision, ratios.recall, recall_share)
 
 
-def _goodness_less_mean(sizes: PairSizes, importance: float) -> Floats:
-    """Property 1: the mean is (R |B| + |X|) / ((R + 1) |D|)."""
-    share = 1 / (importance + 1)
-    mean = _weighted(sizes.true, sizes.pred, share)
-    room = _weighted(sizes.matrix - sizes.true, sizes.matrix - sizes.pred, share)
-    excess = _corrected(sizes).numerator
-    return ratio(mean, room) * ratio(excess, sizes.true * sizes.pred)
+def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
+    """Correct the goodness by its mean, (R |B| + |X|) / ((R + 1) |D|): Property 1."""
+    recall_share = 1 / (precision_weight + 1)
+    mean = _weighted_mean(sizes.true, sizes.pred, recall_share)
+    room = _weighted_mean(
+        sizes.matrix - sizes.true, sizes.matrix - sizes.pred, recall_share
+    )
+    excess = _corrected_ratios(sizes).numerator
+    return ratio_or_zero(mean, room) * ratio_or_zero(excess, sizes.true * sizes.pred)
 
 
-def _jaccard_less_approximate_mean(sizes: PairSizes, weight: float) -> Floats:
-    """Property 3: the mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|."""
-    excess, of_precision, of_recall = _corrected(sizes)
-    both = sizes.true + sizes.pred
-    return ratio(both, both - sizes.shared) * ratio(excess, of_precision + of_recall)
+def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
+    """Correct the Jaccard index by its approximate mean: Property 3.
+
+    The mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|.
+    """
+    ratios = _corrected_ratios(sizes)
+    denominators = ratios.precision_denominator + ratios.recall_denominator
+    sum_of_sizes = sizes.true + sizes.pred
+    united = sum_of_sizes - sizes.shared
+    corrected = ratio_or_zero(ratios.numerator, denominators)
+    return ratio_or_zero(sum_of_sizes, united) * corrected
 
 
-def _weighted(one: Counts, other: Counts, share: float) -> Counts:
-    """Weighted mean; exactly the common value if both are equal."""
-    return one + (other - one) * share
+def _weighted_mean(first: Counts, second: Counts, second_share: float) -> Counts:
+    """Return a weighted mean, which is exactly the common value of equal numbers."""
+    return first + (second - first) * second_share
 
 
 _MEASURES: dict[str, Callable[[Ratios, float], Floats]] = {
-    "precision": lambda ratios, _: ratio(ratios.numerator, ratios.of_precision),
-    "recall": lambda ratios, _: ratio(ratios.numerator, ratios.of_recall),
+    "precision": lambda ratios, _: ratios.precision,
+    "recall": lambda ratios, _: ratios.recall,
     "fbeta": _fbeta,
-    "jaccard": _jaccard,
+    "jaccard": lambda ratios, _: _jaccard(ratios),
     "goodness": _goodness,
 }
 """The measures in the space; the second argument is beta or R."""
 
-_LESS_MEAN = {
-    "jaccard": _jaccard_less_approximate_mean,
+_MEASURES_LESS_MEAN: dict[str, Callable[[PairSizes, float], Floats]] = {
+    "jaccard": lambda sizes, _: _jaccard_less_approximate_mean(sizes),
     "goodness": _goodness_less_mean,
 }
 """Those whose correction by their mean is not their value in the corrected space."""
 
 
-class SpaceMeasure(NamedTuple):
+@dataclass(frozen=True)
+class SpaceMeasure:
     """An index, its correction, and beta of the F-measure or R of the goodness."""
 
     name: str
@@ -500,134 +567,186 @@ class SpaceMeasure(NamedTuple):
     expectation: str = "approximate"
     weight: float = 1.0
 
-    def of(self, sizes: PairSizes) -> Floats:
-        """Evaluate it, corrected by its mean or in the corrected space."""
-        if self.correction == "expected" and self.name in _LESS_MEAN:
-            return _LESS_MEAN[self.name](sizes, self.weight)
-        ratios = _printed(sizes) if self.correction is None else _corrected(sizes)
+    @property
+    def is_exactly_corrected_jaccard(self) -> bool:
+        """Whether it is corrected by a mean that depends on more than the sizes."""
+        return (
+            self.name == "jaccard"
+            and self.correction == "expected"
+            and self.expectation == "exact"
+        )
+
+    def values(self, sizes: PairSizes) -> Floats:
+        """Return the values, corrected by their mean or in the corrected space."""
+        if self.correction == "expected" and self.name in _MEASURES_LESS_MEAN:
+            return _MEASURES_LESS_MEAN[self.name](sizes, self.weight)
+        if self.correction is None:
+            ratios = _uncorrected_ratios(sizes)
+        else:
+            ratios = _corrected_ratios(sizes)
         return _MEASURES[self.name](ratios, self.weight)
 
 
 def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
-    """Value of an index for each true with each predicted bicluster."""
-    # A bicluster without cells scores 0. Where the bicluster or the prediction is the
-    # whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
-    # No product is above four times |D| squared.
-    bound = 4 * overlaps.n_cells**2
-    shared = widened(overlaps.shared_cells, bound)
-    true, pred = (widened(s.sizes, bound) for s in (overlaps.true, overlaps.pred))
-    sizes = PairSizes(shared, true[:, None], pred[None, :], overlaps.n_cells)
-    if measure[:3] == ("jaccard", "expected", "exact"):
+    """Return the value of an index for each true with each predicted bicluster."""
+    bound = 4 * overlaps.n_cells**2  # no product of counts is larger
+    true_sizes = widened(overlaps.true.sizes, bound)
+    pred_sizes = widened(overlaps.pred.sizes, bound)
+    sizes = PairSizes(
+        shared=widened(overlaps.shared_cells, bound),
+        true=true_sizes[:, None],
+        pred=pred_sizes[None, :],
+        matrix=overlaps.n_cells,
+    )
+    if measure.is_exactly_corrected_jaccard:
         values = _jaccard_less_mean(overlaps)
     else:
-        values = measure.of(sizes)
-    some = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
-    values = np.where(some, values, 0.0)
+        values = measure.values(sizes)
+    # A bicluster without cells scores 0. Where the bicluster or the prediction is the
+    # whole matrix, the corrected indices are 0/0: the value is 1 if B = X, else 0.
+    have_cells = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
+    values = np.where(have_cells, values, 0.0)
     return np.where(overlaps.equal_pairs, 1.0, values)
 
 
 def value_at(
     precision: Floats, recall: Floats, fraction: float, measure: SpaceMeasure
 ) -> Floats:
-    """Value of an index at points of the precision-recall space."""
-    # `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts: n
-    # = rec |B| and |X| = n / pre. No precision may be 0.
+    """Return the value of an index at points of the precision-recall space.
+
+    `fraction` is |B| / |D|. No precision may be 0.
+    """
+    # Equations (2) and (3), solved for the other counts: n = rec |B| and |X| = n / pre.
     shared = recall * fraction
-    sizes = PairSizes(shared, np.array(fraction), shared / precision, 1)
-    return measure.of(sizes)
+    sizes = PairSizes(
+        shared=shared, true=np.array(fraction), pred=shared / precision, matrix=1
+    )
+    return measure.values(sizes)
 
 
-def best_less_expected(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
-    """Correct the best value for each true bicluster by the mean best by chance."""
+def best_less_expected(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
+    """Correct the best value for each true bicluster by the mean best by chance.
+
+    Chance places every predicted bicluster independently, with its numbers of rows and
+    columns. Where the best value by chance always is 1, the corrected value is 1 if one
+    of them equals the true one, else 0.
+    """
+    best, _ = overlaps.best_values(partial(bicluster_values, measure=measure))
+    is_found, _ = overlaps.best_values(lambda block: block.equal_pairs.astype(float))
     # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
-    # without cancellation. Chance places every predicted bicluster independently, with
-    # its numbers of rows and columns. Where that always is 1, the value is 1 if one of
-    # them equals the true one, else 0.
-    best, _ = overlaps.best(partial(bicluster_values, measure=plain))
-    shortfalls = _shortfalls_of_best(overlaps, plain)
-    found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))
-    corrected = 1 - ratio(1 - best, shortfalls)
-    return np.where(shortfalls > 0, corrected, found)
+    # without cancellation.
+    expected_shortfalls = _expected_shortfalls(overlaps, measure)
+    corrected = 1 - ratio_or_zero(1 - best, expected_shortfalls)
+    return np.where(expected_shortfalls > 0, corrected, is_found)
 
 
-def _shortfalls_of_best(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
-    """Mean of 1 less the best value by chance, once for each true extent."""
-    others, of_pred = overlaps.pred.extents
-    numbers = np.bincount(of_pred, minlength=len(others))
-    kept = others.all(axis=1)
-    random = others[kept], numbers[kept]
+def _expected_shortfalls(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
+    """Return 1 - E for each true bicluster, E the mean of its best value by chance.
 
-    def shortfall(extent: Extent) -> float:
-        if 0 in extent:  # scores 0 against every bicluster
+    It depends on the extents (numbers of rows and columns) of the biclusters only, and
+    is computed once for each true extent.
+    """
+    pred_extents, extent_of_pred = overlaps.pred.distinct_extents
+    n_pred_of_extent = np.bincount(extent_of_pred, minlength=len(pred_extents))
+    has_cells = pred_extents.all(axis=1)
+
+    def expected_shortfall(true_extent: Extent) -> float:
+        n_rows, n_columns = true_extent
+        if n_rows == 0 or n_columns == 0:  # without cells, it scores 0 against all
             return 1.0
-        size = np.array(float(extent[0]) * extent[1])
+        true_size = np.array(float(n_rows) * n_columns)
 
-        def value(shared: Floats, other_size: Floats) -> Floats:
-            return plain.of(PairSizes(shared, size, other_size, overlaps.n_cells))
+        def values(shared: Floats, pred_sizes: Floats) -> Floats:
+            sizes = PairSizes(
+                shared=shared, true=true_size, pred=pred_sizes, matrix=overlaps.n_cells
+            )
+            return measure.values(sizes)
 
-        return mean_shortfall_of_best(overlaps.true.shape, extent, *random, value)
+        return mean_shortfall_of_best(
+            shape=overlaps.true.shape,
+            extent=true_extent,
+            random_extents=pred_extents[has_cells],
+            numbers=n_pred_of_extent[has_cells],
+            value=values,
+        )
 
-    return _by_true_extent(overlaps, shortfall)
+    return _by_true_extent(overlaps, expected_shortfall)
 
 
 def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
-    """(J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
-    others, of_pred = overlaps.pred.extents
-    kept = others.all(axis=1)
+    """Return (J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
+    pred_extents, extent_of_pred = overlaps.pred.distinct_extents
+    has_cells = pred_extents.all(axis=1)
 
-    def means_of(extent: Extent) -> Floats:
-        found = np.zeros(len(others))
-        if 0 not in extent:
-            found[kept] = expected_jaccards(overlaps.true.shape, extent, others[kept])
-        return found
+    def means_by_pred_extent(true_extent: Extent) -> Floats:
+        means = np.zeros(len(pred_extents))
+        if 0 not in true_extent:
+            means[has_cells] = expected_jaccards(
+                overlaps.true.shape, true_extent, pred_extents[has_cells]
+            )
+        return means
 
-    means = _by_true_extent(overlaps, means_of)[:, of_pred]
-    return ratio(overlaps.jaccard - means, 1 - means)
+    means_by_extents = _by_true_extent(overlaps, means_by_pred_extent)
+    means = means_by_extents[:, extent_of_pred]
+    return ratio_or_zero(overlaps.jaccard - means, 1 - means)
 
 
-def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Floats:
-    """Compute values once for each true extent; return those of the biclusters."""
-    distinct, of_true = overlaps.true.extents
-    extents = [(rows, columns) for rows, columns in distinct.tolist()]
+def _by_true_extent(
+    overlaps: Overlaps, compute: Callable[[Extent], float | Floats]
+) -> Floats:
+    """Return for each true bicluster what is computed once for each true extent."""
+    true_extents, extent_of_true = overlaps.true.distinct_extents
+    extents = [(n_rows, n_columns) for n_rows, n_columns in true_extents.tolist()]
     what = "shapes of true biclusters"
-    shown = with_progress(extents, len(extents), what, cure="")
-    return np.array([values(extent) for extent in shown])[of_true]
+    extents_with_progress = with_progress(extents, len(extents), what, advice="")
+    results = np.array([compute(extent) for extent in extents_with_progress])
+    return results[extent_of_true]
 
 
-def _contracts(
+def _contracts_of_index(
     index: str,
     function: Callable[..., float],
     equation: str,
+    *,
+    options: Mapping[str, Option],
     lower: float = -1.0,
-    **own: Option,
 ) -> dict[str, Contract]:
-    """Make three contracts: of the index, and of two corrections for chance."""
-    # Where the predicted bicluster is random with its numbers of rows and columns, the
-    # mean of the corrected index of one true and one predicted bicluster is exactly 0
-    # (for the Jaccard index, with the exact expectation); the best of several is better
-    # than chance. `lower` bounds it. "expected_best" subtracts the mean of the best:
-    # exactly 0 for any number of predicted biclusters, each placed independently; it
-    # has no lower bound. Neither mean is exact where the predicted biclusters move
-    # together, as under "product".
-    options = {**own, "clip": FLAG}
-    exact = {"expectation": "exact"} if "expectation" in own else {}
+    """Return the contracts of an index and of two corrections for chance, by name.
+
+    `options` are those that only this index has; `lower` bounds the first correction.
+    """
     plain = Contract(
         function=function,
         formula=partial(best_match_mean, index=index),
         source=f"{SOURCE}, {equation}",
         structure="biclustering",
         symmetric=False,
-        options={"correction": one_of(None, *get_args(Correction)), **options},
+        options={
+            "correction": one_of(None, *get_args(Correction)),
+            **options,
+            "clip": FLAG,
+        },
     )
-    options = {name: options[name] for name in options if name not in exact}
+    # Where the predicted bicluster is random with its numbers of rows and columns, the
+    # mean of the corrected index of one true and one predicted bicluster is exactly 0
+    # (for the Jaccard index, with the exact expectation); the best of several is better
+    # than chance. "expected_best" subtracts the mean of the best: exactly 0 for any
+    # number of predicted biclusters, each placed independently; it has no lower bound.
+    # Neither mean is exact where the predicted biclusters move together, as under
+    # "product".
+    fixed = {"correction": "expected"}
+    if "expectation" in options:
+        fixed["expectation"] = "exact"
     corrected = replace(
         plain,
         name=f"corrected_bicluster_{index}",
         source=f"{SOURCE}, section 4",
         lower=lower,
         chance_level=0.0,
-        options=options,
-        fixed={"correction": "expected", **exact},
+        options={
+            name: option for name, option in plain.options.items() if name not in fixed
+        },
+        fixed=fixed,
     )
     best_corrected = replace(
         corrected,
@@ -640,15 +759,37 @@ def _contracts(
 
 
 BEST_MATCH = {
-    **_contracts("precision", bicluster_precision_score, "equation (2)", -math.inf),
-    **_contracts("recall", bicluster_recall_score, "equation (3)", -math.inf),
-    **_contracts("fbeta", bicluster_fbeta_score, "equation (10)", beta=WEIGHT),
-    **_contracts(
+    **_contracts_of_index(
+        "precision",
+        bicluster_precision_score,
+        "equation (2)",
+        options={},
+        lower=-math.inf,
+    ),
+    **_contracts_of_index(
+        "recall",
+        bicluster_recall_score,
+        "equation (3)",
+        options={},
+        lower=-math.inf,
+    ),
+    **_contracts_of_index(
+        "fbeta",
+        bicluster_fbeta_score,
+        "equation (10)",
+        options={"beta": WEIGHT},
+    ),
+    **_contracts_of_index(
         "jaccard",
         bicluster_jaccard_score,
         "equation (6)",
-        expectation=one_of(*get_args(Expectation)),
+        options={"expectation": one_of(*get_args(Expectation))},
     ),
-    **_contracts("goodness", bicluster_goodness_score, "equation (9)", ratio=WEIGHT),
+    **_contracts_of_index(
+        "goodness",
+        bicluster_goodness_score,
+        "equation (9)",
+        options={"ratio": WEIGHT},
+    ),
 }
 """The contracts of the five indices, plain and corrected, by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,8 +86,9 @@ def soft_cocorrelation_score(
     >>> soft_cocorrelation_score((["a", "a", "b"], [0, 1, 1]), (rows, [0, 1, 1]))
     0.727...
     """
-    sides = check_memberships(memberships_true, memberships_pred)
-    return soft_correlation(*_check_and_center(*sides, null_model, distinct))
+    true, pred = check_memberships(memberships_true, memberships_pred)
+    options = _check_pair_options(null_model, distinct)
+    return soft_correlation(_centered_modes(true), _centered_modes(pred), options)
 
 
 def soft_cari_score(
@@ -161,23 +162,33 @@ def soft_cari_score(
     >>> soft_cari_score(true, pred), soft_cari_score(true, pred, scale=None)
     (0.714..., 0.681...)
     """
-    sides = check_memberships(memberships_true, memberships_pred)
+    true, pred = check_memberships(memberships_true, memberships_pred)
     check_option(scale, "scale", ("fari", None))
-    centered = _check_and_center(*sides, null_model, distinct)
-    return soft_adjusted_rand(*centered, scaled=scale is not None)
+    options = _check_pair_options(null_model, distinct)
+    return soft_adjusted_rand(
+        _centered_modes(true),
+        _centered_modes(pred),
+        options,
+        is_scaled=scale is not None,
+    )
 
 
 SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
 
 
-def _check_and_center(
-    true: tuple[Shares, ...], pred: tuple[Shares, ...], null_model: str, distinct: bool
-) -> tuple[SoftModes, SoftModes, str, bool]:
-    """Check the options, and centre the memberships of both sides."""
+@dataclass(frozen=True)
+class PairOptions:
+    """Which pairs of cells are summed, and what chance permutes."""
+
+    null_model: NullModelOfPairs
+    distinct: bool
+
+
+def _check_pair_options(null_model: NullModelOfPairs, distinct: bool) -> PairOptions:
+    """Check the options that both scores have."""
     check_option(null_model, "null_model", ("product", "cells"))
     check_flag(distinct, "distinct")
-    of_true, of_pred = (tuple(map(SoftMode.of, side)) for side in (true, pred))
-    return of_true, of_pred, null_model, distinct
+    return PairOptions(null_model=null_model, distinct=distinct)
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,7 +199,7 @@ class SoftMode:
     # 1e-12 are compared as precisely as hard labels.
 
     # (n_samples, n_clusters): The deviations; memberships where most of them are 0
-    values: Any
+    values: Shares
     # (n_clusters,): The mean sample, as deviations from 1 / n_clusters
     offset: NDArray[np.float64]
     # (n_samples,): Squared norms of the samples, less their mean
@@ -197,29 +208,49 @@ class SoftMode:
     """Sum of the squared deviations."""
 
     @classmethod
-    def of(cls, matrix: Any) -> SoftMode:
-        """Centre memberships."""
-        n, k = matrix.shape
-        if sparse.issparse(matrix):
-            if _MOSTLY_ZERO * matrix.nnz < n * k:
-                offset = np.asarray(matrix.sum(axis=0)) / n - 1 / k
-                norms = np.asarray((matrix * matrix).sum(axis=1))
-                spread = max(float(norms.sum() - n * (1 / k + offset @ offset)), 0.0)
-                return cls(matrix, offset, norms - norms.mean(), spread)
-            matrix = matrix.toarray()
-        mean = matrix.mean(axis=0)
-        values = matrix - mean
-        rest = values.mean(axis=0)  # what rounding has left in the mean
-        values -= rest
-        values -= values.mean(axis=1, keepdims=True)  # rows add up to 1 but for that
-        offset = mean - 1 / k + rest
+    def of(cls, memberships: Shares) -> SoftMode:
+        """Center memberships, unless they are sparse and most of them are 0."""
+        if isinstance(memberships, np.ndarray):
+            return cls._of_array(memberships)
+        n, k = memberships.shape
+        if _MOSTLY_ZERO * memberships.nnz < n * k:
+            return cls._of_mostly_zero(memberships)
+        return cls._of_array(memberships.toarray())
+
+    @classmethod
+    def _of_mostly_zero(cls, memberships: sparse.csr_array) -> SoftMode:
+        """Store sparse memberships as they are."""
+        n, k = memberships.shape
+        offset = np.asarray(memberships.sum(axis=0)) / n - 1 / k
+        squared_norms = np.asarray((memberships * memberships).sum(axis=1))
+        spread = float(squared_norms.sum() - n * (1 / k + offset @ offset))
+        return cls(
+            values=memberships,
+            offset=offset,
+            norms=squared_norms - squared_norms.mean(),
+            spread=max(spread, 0.0),
+        )
+
+    @classmethod
+    def _of_array(cls, memberships: NDArray[np.float64]) -> SoftMode:
+        """Subtract the mean sample, and what rounding leaves of it."""
+        n, k = memberships.shape
+        mean = memberships.mean(axis=0)
+        deviations = memberships - mean
+        rounding = deviations.mean(axis=0)
+        deviations -= rounding
+        # Memberships add up to 1, and deviations to 0, but for rounding.
+        deviations -= deviations.mean(axis=1, keepdims=True)
+        offset = mean - 1 / k + rounding
         offset -= offset.mean()
-        if np.abs(values).max() <= _CONSTANT * matrix.max():
-            values = np.zeros_like(values)
+        if np.abs(deviations).max() <= _CONSTANT * memberships.max():
+            deviations = np.zeros_like(deviations)  # all samples are equal
             offset[np.abs(offset) <= _CONSTANT] = 0
-        norms = np.einsum("ij,ij->i", values, values)
-        spread = float(norms.sum())
-        return cls(values, offset, 2 * values @ offset + norms - spread / n, spread)
+        squares = np.einsum("ij,ij->i", deviations, deviations)
+        spread = float(squares.sum())
+        # A sample is the mean plus a deviation; the square of the mean is left out.
+        norms = 2 * deviations @ offset + squares - spread / n
+        return cls(values=deviations, offset=offset, norms=norms, spread=spread)
 
     @property
     def n(self) -> int:
@@ -240,6 +271,11 @@ class SoftMode:
 SoftModes = tuple[SoftMode, ...]
 
 
+def _centered_modes(memberships: tuple[Shares, ...]) -> SoftModes:
+    """Center the memberships of each mode."""
+    return tuple(SoftMode.of(mode) for mode in memberships)
+
+
 @dataclass(frozen=True)
 class PairSums:
     """Sums of the products of A and B over the ordered pairs of samples of one mode."""
@@ -250,42 +286,67 @@ class PairSums:
     """The sum if all samples were the mean sample."""
     gain: float
     """What is added to `base`."""
-    size: float
+    absolute_gain: float
     """What is added without regard to signs: rounding is a share of it."""
-    by_chance: float
+    expected_gain: float
     """The mean of `gain` over permutations of the samples of B."""
-    diagonal: float
+    diagonal_excess: float
     """The sum over samples paired with themselves, less its mean."""
-    diagonal_mean: float
+    expected_diagonal: float
+    """The mean of this sum over permutations of the samples of B."""
 
     @classmethod
-    def of(cls, one: SoftMode, other: SoftMode) -> PairSums:
-        """Sum the products."""
-        n = one.n
-        base = n**2 * one.level * other.level
-        shared = one.values.T @ other.values
+    def of(cls, a: SoftMode, b: SoftMode) -> PairSums:
+        """Sum the products of A and B, given the memberships of both."""
+        n = a.n
+        base = n**2 * a.level * b.level
+        shared = a.values.T @ b.values
         squares = float((shared * shared).sum())
-        rest = -base
-        if not (sparse.issparse(one.values) and sparse.issparse(other.values)):
-            rest = 2 * n * float(one.offset @ (shared @ other.offset))
-        by_chance = one.spread * other.spread / max(n - 1, 1)
-        size, diagonal = squares + abs(rest), float(one.norms @ other.norms)
-        mean = (one.spread + n * one.level) * (other.spread + n * other.level) / n
-        return cls(base, squares + rest, size, by_chance, diagonal, mean)
+        if sparse.issparse(a.values) and sparse.issparse(b.values):
+            cross_term = -base  # nothing is centered: the squares include the base
+        else:
+            cross_term = 2 * n * float(a.offset @ (shared @ b.offset))
+        squared_norm_of_a = a.spread + n * a.level
+        squared_norm_of_b = b.spread + n * b.level
+        return cls(
+            base=base,
+            gain=squares + cross_term,
+            absolute_gain=squares + abs(cross_term),
+            expected_gain=a.spread * b.spread / max(n - 1, 1),
+            diagonal_excess=float(a.norms @ b.norms),
+            expected_diagonal=squared_norm_of_a * squared_norm_of_b / n,
+        )
+
+
+@dataclass(frozen=True)
+class SignedSum:
+    """A sum over pairs of cells, and how large its terms are."""
+
+    value: float
+    """The sum."""
+    magnitude: float
+    """The sum without regard to signs: rounding is a share of it."""
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether the sum, which is not negative, is 0 but for rounding."""
+        return self.value <= _ROUNDING * self.magnitude
 
 
 def _growth(starts: Iterable[float], steps: Iterable[float]) -> float:
     """Return the product of start + step less that of start, without cancellation."""
-    growth, reached = 0.0, 1.0
+    growth = 0.0
+    product = 1.0  # of the values of start + step so far
     for start, step in zip(starts, steps, strict=True):
-        growth = growth * start + reached * step
-        reached *= start + step
+        growth = growth * start + product * step
+        product *= start + step
     return growth
 
 
 def _spread_of_cells(modes: SoftModes) -> float:
     """Return the spread of the memberships of the cells."""
-    return _growth((m.n * m.level for m in modes), (m.spread for m in modes))
+    bases = [mode.n * mode.level for mode in modes]
+    return _growth(bases, [mode.spread for mode in modes])
 
 
 def _n_cells(modes: SoftModes) -> int:
@@ -293,108 +354,163 @@ def _n_cells(modes: SoftModes) -> int:
     return math.prod(mode.n for mode in modes)
 
 
-def _centered_sum(
-    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool
-) -> tuple[float, float]:
-    """Sum products over the pairs of cells, less their mean, and their absolutes."""
-    sums = [PairSums.of(*pair) for pair in zip(true, pred, strict=True)]
-    if null_model == "product":
-        starts = [s.base + s.by_chance for s in sums]
-        value = _growth(starts, (s.gain - s.by_chance for s in sums))
-        size = _growth(starts, (s.size + s.by_chance for s in sums))
+def _sums_of_modes(a: SoftModes, b: SoftModes) -> list[PairSums]:
+    """Sum the products of A and B over the pairs of samples of each mode."""
+    pairs = zip(a, b, strict=True)
+    return [PairSums.of(mode_of_a, mode_of_b) for mode_of_a, mode_of_b in pairs]
+
+
+def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum:
+    """Sum the products of A and B over the pairs of cells, less the mean by chance."""
+    # The sum over the cells is the product over the modes of base + gain.
+    modes = _sums_of_modes(a, b)
+    if options.null_model == "product":
+        # The mean is the product of base + expected_gain.
+        means = [mode.base + mode.expected_gain for mode in modes]
+        excesses = [mode.gain - mode.expected_gain for mode in modes]
+        absolutes = [mode.absolute_gain + mode.expected_gain for mode in modes]
+        value = _growth(means, excesses)
+        magnitude = _growth(means, absolutes)
     else:
-        starts = [s.base for s in sums]
-        spreads = _spread_of_cells(true) * _spread_of_cells(pred)
-        by_chance = spreads / max(_n_cells(true) - 1, 1)
-        value = _growth(starts, (s.gain for s in sums)) - by_chance
-        size = _growth(starts, (s.size for s in sums)) + by_chance
-    if distinct:
-        means = [s.diagonal_mean for s in sums]
-        value -= _growth(means, (s.diagonal for s in sums))
-        size += _growth(means, (abs(s.diagonal) for s in sums))
-    return value, size
+        # The mean is the product of the bases, plus the expected gain of the cells.
+        bases = [mode.base for mode in modes]
+        product_of_spreads = _spread_of_cells(a) * _spread_of_cells(b)
+        expected_gain = product_of_spreads / max(_n_cells(a) - 1, 1)
+        gain = _growth(bases, [mode.gain for mode in modes])
+        absolute_gain = _growth(bases, [mode.absolute_gain for mode in modes])
+        value = gain - expected_gain
+        magnitude = absolute_gain + expected_gain
+    if options.distinct:  # without the cells paired with themselves
+        means = [mode.expected_diagonal for mode in modes]
+        excesses = [mode.diagonal_excess for mode in modes]
+        value -= _growth(means, excesses)
+        magnitude += _growth(means, [abs(excess) for excess in excesses])
+    return SignedSum(value=value, magnitude=magnitude)
 
 
-def _total(true: SoftModes, pred: SoftModes) -> float:
-    """Sum products over the pairs of cells, each cell paired with itself, too."""
-    sums = (PairSums.of(*pair) for pair in zip(true, pred, strict=True))
-    return math.prod(s.base + s.gain for s in sums)
+def _total(a: SoftModes, b: SoftModes) -> float:
+    """Sum the products of A and B over all pairs of cells, each with itself too."""
+    return math.prod(mode.base + mode.gain for mode in _sums_of_modes(a, b))
 
 
-def soft_correlation(
-    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool
-) -> float:
-    """Return the cosine of two centered sides; those of cells with themselves too."""
-    sides = (true, true), (pred, pred)
-    both_sides = (_centered_sum(*pair, null_model, distinct) for pair in sides)
-    (one, size), (other, other_size) = both_sides
-    is_fixed = one <= _ROUNDING * size, other <= _ROUNDING * other_size
-    if any(is_fixed):
-        apart = sum(_total(*pair) for pair in sides) - 2 * _total(true, pred)
-        return float(all(is_fixed) and apart <= _ROUNDING * _total(true, true))
-    both, _ = _centered_sum(true, pred, null_model, distinct)
-    return min(max(both / math.sqrt(one) / math.sqrt(other), -1.0), 1.0)
+def _are_equal(true: SoftModes, pred: SoftModes) -> bool:
+    """Return whether all pairs of cells are together to the same degrees."""
+    true_square = _total(true, true)
+    squared_distance = true_square + _total(pred, pred) - 2 * _total(true, pred)
+    return squared_distance <= _ROUNDING * true_square
+
+
+def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> float:
+    """Return the cosine of the angle between the centered degrees of both sides."""
+    true_square = _centered_sum(true, true, options)
+    pred_square = _centered_sum(pred, pred, options)
+    if true_square.is_zero and pred_square.is_zero:  # no permutation changes them
+        return float(_are_equal(true, pred))
+    if true_square.is_zero or pred_square.is_zero:
+        return 0.0
+    product = _centered_sum(true, pred, options).value
+    cosine = product / math.sqrt(true_square.value) / math.sqrt(pred_square.value)
+    return min(max(cosine, -1.0), 1.0)
 
 
 def soft_adjusted_rand(
-    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool, *, scaled: bool
+    true: SoftModes, pred: SoftModes, options: PairOptions, *, is_scaled: bool
 ) -> float:
-    """Return the adjusted Rand index of two sides; scaled, that is FARI."""
-    of_true, of_pred = 1.0, 1.0
-    ratio = 0.0  # logarithm of the degrees of two mean cells, true to predicted
-    for one, other in zip(true, pred, strict=True):
-        if scaled:
-            # n^2 level^2 / ||A||^2, the scale times the level, is 1 / (1 + growth)
-            sums = PairSums.of(one, one), PairSums.of(other, other)
-            growths = [s.gain / s.base for s in sums]
-            of_true /= one.level * (1 + growths[0])
-            of_pred /= other.level * (1 + growths[1])
-            ratio += math.log1p(growths[1]) - math.log1p(growths[0])
+    """Return the adjusted Rand index of two sides, which is FARI if they are scaled."""
+    true_scale = 1.0
+    pred_scale = 1.0
+    log_ratio = 0.0  # of the degrees of two mean cells, true to predicted
+    for true_mode, pred_mode in zip(true, pred, strict=True):
+        if is_scaled:
+            # The sum of A is n^2 level, and that of A^2 is n^2 level^2 (1 + gain). The
+            # scale is their ratio.
+            true_gain = _relative_gain(true_mode)
+            pred_gain = _relative_gain(pred_mode)
+            true_scale /= true_mode.level * (1 + true_gain)
+            pred_scale /= pred_mode.level * (1 + pred_gain)
+            log_ratio += math.log1p(pred_gain) - math.log1p(true_gain)
         else:
-            squares = [float(mode.offset @ mode.offset) for mode in (one, other)]
-            step = 1 / len(one.offset) - 1 / len(other.offset) + squares[0] - squares[1]
-            if abs(step) > _ROUNDING * max(squares):
-                ratio += math.log1p(step / other.level)
-    means, size = _distance_of_means(true, pred, null_model, distinct, ratio)
-    level = of_pred * math.prod(mode.level for mode in pred)
-    means, size = means * level**2, size * level**2
-    top = means
-    for side, scale in ((true, of_true), (pred, of_pred)):
-        own, own_size = _centered_sum(side, side, null_model, distinct)
-        top += scale**2 * own
-        size += scale**2 * own_size
-    if top <= _ROUNDING * size:
+            log_ratio += _log_ratio_of_levels(true_mode, pred_mode)
+    # Twice the denominator is E(A, A) + E(B, B) - 2 E(A, B), plus the centered sums of
+    # squares of both sides.
+    pred_level = pred_scale * math.prod(mode.level for mode in pred)
+    means = _distance_of_means(true, pred, options, log_ratio=log_ratio)
+    true_square = _centered_sum(true, true, options)
+    pred_square = _centered_sum(pred, pred, options)
+    twice_denominator = SignedSum(
+        value=(
+            pred_level**2 * means.value
+            + true_scale**2 * true_square.value
+            + pred_scale**2 * pred_square.value
+        ),
+        magnitude=(
+            pred_level**2 * means.magnitude
+            + true_scale**2 * true_square.magnitude
+            + pred_scale**2 * pred_square.magnitude
+        ),
+    )
+    if twice_denominator.is_zero:
         return 1.0
-    both, _ = _centered_sum(true, pred, null_model, distinct)
-    return 2 * of_true * of_pred * both / top
+    product = _centered_sum(true, pred, options).value
+    return 2 * true_scale * pred_scale * product / twice_denominator.value
+
+
+def _relative_gain(mode: SoftMode) -> float:
+    """Return by which share the sum of squares exceeds that of equal samples."""
+    sums = PairSums.of(mode, mode)
+    return sums.gain / sums.base
+
+
+def _log_ratio_of_levels(true: SoftMode, pred: SoftMode) -> float:
+    """Return the logarithm of the ratio of both levels.
+
+    Levels that differ by rounding only have the ratio 1.
+    """
+    true_square = float(true.offset @ true.offset)
+    pred_square = float(pred.offset @ pred.offset)
+    difference = 1 / len(true.offset) - 1 / len(pred.offset) + true_square - pred_square
+    if abs(difference) <= _ROUNDING * max(true_square, pred_square):
+        return 0.0
+    return math.log1p(difference / pred.level)
 
 
 def _distance_of_means(
-    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool, ratio: float
-) -> tuple[float, float]:
-    """Return E(A, A) + E(B, B) - 2 E(A, B) where mean cells of B are together by 1.
+    true: SoftModes, pred: SoftModes, options: PairOptions, *, log_ratio: float
+) -> SignedSum:
+    """Return E(A, A) + E(B, B) - 2 E(A, B) if mean cells of B are together by 1.
 
-    Those of A are together by exp(`ratio`). Second, the same with `distinct` ignored.
+    Those of A are together by exp(`log_ratio`). The magnitude is the value for pairs of
+    cells that need not be distinct.
     """
     # E(A, B) is a scalar product, of a vector per side, so that this is the square of
     # the distance between two vectors; cells with themselves take a square off.
     n = _n_cells(true)
-    terms = []
-    for side in (true, pred):
-        if null_model == "product":
-            term = np.ones(1)
-            for mode in side:
-                share = mode.relative_spread / math.sqrt(max(mode.n - 1, 1))
-                term = np.append(term, term * share)
-            terms.append(term)
-        else:
-            spread = _spread_of_cells(side) / math.prod(m.n * m.level for m in side)
-            terms.append(np.array([1, spread / math.sqrt(max(n - 1, 1))]))
-    apart = math.exp(ratio) * terms[0] - terms[1]
-    apart[0] = math.expm1(ratio)
-    size = value = n**2 * float(apart @ apart)
-    if distinct:
-        sides = ([math.log1p(m.relative_spread) for m in side] for side in (true, pred))
-        own, other = map(sum, sides)
-        value -= n * (math.exp(other) * math.expm1(ratio + own - other)) ** 2
-    return value, size
+    true_vector = _vector_of_means(true, options.null_model)
+    pred_vector = _vector_of_means(pred, options.null_model)
+    difference = math.exp(log_ratio) * true_vector - pred_vector
+    difference[0] = math.expm1(log_ratio)  # both vectors begin with 1
+    magnitude = n**2 * float(difference @ difference)
+    if not options.distinct:
+        return SignedSum(value=magnitude, magnitude=magnitude)
+    # The mean degree to which a cell is with itself is exp(true_log) and exp(pred_log).
+    true_log = log_ratio + sum(math.log1p(mode.relative_spread) for mode in true)
+    pred_log = sum(math.log1p(mode.relative_spread) for mode in pred)
+    difference_of_diagonals = math.exp(pred_log) * math.expm1(true_log - pred_log)
+    value = magnitude - n * difference_of_diagonals**2
+    return SignedSum(value=value, magnitude=magnitude)
+
+
+def _vector_of_means(modes: SoftModes, null_model: str) -> NDArray[np.float64]:
+    """Return a vector whose product with that of the other side is a mean by chance.
+
+    The product is E(A, B) / n^2 where two mean cells are together by 1 on both sides.
+    """
+    if null_model == "product":
+        vector = np.ones(1)
+        for mode in modes:
+            share = mode.relative_spread / math.sqrt(max(mode.n - 1, 1))
+            vector = np.append(vector, vector * share)
+        return vector
+    spread_if_equal = math.prod(mode.n * mode.level for mode in modes)
+    relative_spread = _spread_of_cells(modes) / spread_if_equal
+    return np.array([1, relative_spread / math.sqrt(max(_n_cells(modes) - 1, 1))])

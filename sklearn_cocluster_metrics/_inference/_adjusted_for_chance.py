@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,20 +13,19 @@ from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
+from .._indices._contract import Structure
 from .._laws._pair_moments import NullModel
-from .._metrics import AnyMetric, ResolvedMetric, find_contract, resolve
+from .._metrics import AnyMetric, ResolvedMetric, identify
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
-from .._structures._arguments import (
-    Biclustering,
-    Partition,
-    check_generator,
-    check_integer,
-)
+from .._structures._arguments import check_generator, check_integer
 from .._structures._indicators import check_biclusterings
+from .._structures._labels import check_labels
+from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
-from .._structures._progress import in_parallel
+from .._structures._progress import run_in_parallel
+from .._structures._types import Biclustering, Partition
 from ._random_draws import (
     NO_CELLS,
     Arrays,
@@ -167,51 +168,102 @@ def adjusted_for_chance(
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 2)
-    contract, _ = find_contract(metric, metric_options)
-    structure = contract.structure if contract else "partition"
-    direction = True if contract is None else None  # either gives the same
-    resolved = resolve(metric, structure, direction, metric_options)
+    identified = identify(metric, metric_options, caller=adjusted_for_chance)
+    structure: Structure = "partition"
+    if identified.contract is not None:
+        structure = identified.contract.structure
+    resolved = identified.resolve(structure, needs_direction=False)
+    if structure == "biclustering":
+        pair = _biclusterings(labels_true, labels_pred)
+    else:
+        pair = _partitions(labels_true, labels_pred, as_codes=bool(resolved.contract))
+    check_null_model(null_model, _REFUSED, len(pair.true))
+    generator = check_generator(random_state, "random_state")
+    observed = _finite_value(resolved, pair.true, pair.pred)
+    tasks = (
+        delayed(_finite_value)(resolved, pair.true, permuted)
+        for permuted in permutations(pair.pred, n_draws, generator)
+    )
+    values = run_in_parallel(tasks, n_draws, "draws", n_jobs=n_jobs, verbose=verbose)
+    top = _finite_value(resolved, pair.true, pair.true)
+    return _adjusted(observed, values, top, are_equal=pair.are_equal)
+
+
+@dataclass(frozen=True)
+class ComparedArrays:
+    """A reference and a candidate as arrays of the modes, and whether they are equal.
+
+    Of biclusterings, the arrays are the indicators of the rows and of the columns.
+    """
+
     true: Arrays
     pred: Arrays
-    if structure == "biclustering":
-        names = ("labels_true", "labels_pred")
-        true, pred = indicators = check_biclusterings(labels_true, labels_pred, names)
-        n_modes, are_equal = 2, compare_biclusters(*indicators).overlaps.equal
-    else:
-        sides = check_partitions(labels_true, labels_pred)
-        tables = tuple(map(count_table, *sides))
-        n_modes, are_equal = len(tables), all(table.is_equality for table in tables)
-        # An index of this package would warn of continuous labels at every draw: it
-        # gets their codes, which have the same clusters.
-        true, pred = (
-            tuple(mode.codes if resolved.contract else mode.labels() for mode in side)
-            for side in sides
-        )
-    check_null_model(null_model, _REFUSED, n_modes)
-    drawn = permutations(pred, n_draws, check_generator(random_state, "random_state"))
-    observed = _finite(resolved, true, pred)
-    tasks = (delayed(_finite)(resolved, true, other) for other in drawn)
-    by_chance = in_parallel(tasks, n_draws, "draws", n_jobs, verbose)
-    top = _finite(resolved, true, true)
-    # The differences from the top, and so their mean, are exactly 0 where every draw
-    # has the value of the top: no rounded mean takes the place of 0/0.
-    room = math.fsum(top - value for value in by_chance) / n_draws
-    draws = np.array(by_chance)
+    are_equal: bool
+
+
+def _biclusterings(biclusters_true: Any, biclusters_pred: Any) -> ComparedArrays:
+    """Check two biclusterings."""
+    names = ("labels_true", "labels_pred")
+    true, pred = check_biclusterings(biclusters_true, biclusters_pred, names)
+    comparison = compare_biclusters(true, pred)
+    return ComparedArrays(true, pred, are_equal=comparison.overlaps.is_equality)
+
+
+def _partitions(
+    labels_true: Any, labels_pred: Any, *, as_codes: bool
+) -> ComparedArrays:
+    """Check two clusterings or co-clusterings.
+
+    An index of this package would warn of continuous labels at every draw. It gets
+    their codes, which have the same clusters.
+    """
+    advice = replace(FOR_TWO_STRUCTURES, bicluster_measure=METRIC_OF_BICLUSTERS)
+    true, pred = check_partitions(
+        labels_true, labels_pred, check=partial(check_labels, advice=advice)
+    )
+    tables = map(count_table, true, pred)
+    return ComparedArrays(
+        true=tuple(mode.codes if as_codes else mode.labels() for mode in true),
+        pred=tuple(mode.codes if as_codes else mode.labels() for mode in pred),
+        are_equal=all(table.is_equality for table in tables),
+    )
+
+
+def _adjusted(
+    observed: float, values: Sequence[float], top: float, *, are_equal: bool
+) -> AdjustedScore:
+    """Adjust the observed value by those of the draws.
+
+    The differences from the top, and so their mean, are exactly 0 where every draw has
+    the value of the top: no rounded mean takes the place of 0/0.
+    """
+    n_draws = len(values)
+    room = math.fsum(top - value for value in values) / n_draws  # top - expected
+    draws = np.array(values)
     draws.flags.writeable = False
+    shortfall = observed - top
+    gain = shortfall + room  # observed - expected
+    standard_error = 0.0
     if are_equal:
-        return AdjustedScore(1.0, top - room, 0.0, draws)
-    missing = observed - top
-    gained, error = missing + room, 0.0
-    if room:
-        score = gained / room
-        error = float(draws.std(ddof=1)) / math.sqrt(n_draws) * abs(missing) / room**2
-    else:  # 0/0 is chance, x/0 is infinite with the sign of x
-        score = math.copysign(math.inf, gained) if gained else 0.0
-    return AdjustedScore(score, top - room, error, draws)
+        statistic = 1.0
+    elif room:
+        statistic = gain / room
+        error_of_mean = float(draws.std(ddof=1)) / math.sqrt(n_draws)
+        standard_error = error_of_mean * abs(shortfall) / room**2
+    elif gain:  # x/0 is infinite with the sign of x
+        statistic = math.copysign(math.inf, gain)
+    else:  # 0/0 is chance
+        statistic = 0.0
+    return AdjustedScore(
+        statistic=statistic,
+        expected=top - room,
+        standard_error=standard_error,
+        null_distribution=draws,
+    )
 
 
-def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
-    """Compute an index whose infinite values have no mean."""
+def _finite_value(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
+    """Compute an index; refuse an infinite value, because such values have no mean."""
     value = value_of_arrays(metric, true, pred)
     if not math.isfinite(value):
         raise ValueError(

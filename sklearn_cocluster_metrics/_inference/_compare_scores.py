@@ -14,15 +14,16 @@ from scipy import sparse
 from scipy.stats import t as student
 
 from .._metrics import PartitionMetric, ResolvedMetric
-from .._statistics._contingency import ContingencyTable, Tables
-from .._statistics._matching import Positions, best_pairs
+from .._statistics._contingency import ContingencyTable, Positions, Tables
+from .._statistics._matching import best_pairs
 from .._statistics._tables import count_table
-from .._structures._arguments import Partition, check_level
+from .._structures._arguments import check_level
 from .._structures._labels import LabelCodes
 from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
-from ._critical_value import SquaresOnly
+from .._structures._types import Partition
+from ._pair_index import SquaresOnly
 from ._score_interval import (
     Counted,
     check_fixed,
@@ -169,7 +170,7 @@ def compare_scores(
     ScoreDifference(difference=0.361, ..., low=0.179, high=0.544, pvalue<=0.0007)
     """
     level = check_level(confidence_level, "confidence_level")
-    index = index_of_partitions(metric, metric_options)
+    index = index_of_partitions(metric, metric_options, caller=compare_scores)
     truth, *sides = _in_last_order(labels_true, first, second)
     sampled = check_fixed(fixed, len(truth))
     tables = [tuple(map(count_table, truth, side)) for side in sides]
@@ -303,7 +304,7 @@ class _Exchange:
             some = one > 0
             pred, column = np.unique(columns[some], return_inverse=True)
             table = sparse.csr_array((one[some], (rows[some], column)))
-            yield ContingencyTable.counted(table, true, pred)
+            yield ContingencyTable._from_counts(table, true, pred)
 
 
 def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
@@ -330,7 +331,7 @@ def _by_entry(
     left: Callable[[ContingencyTable], Iterator[Counted]]
     left = _squares_left if of_pairs else _tables_left
     entries: Iterable[Counted] = left(tables[mode])
-    entries = with_progress(entries, tables[mode].n_nonzero, "scores", cure="")
+    entries = with_progress(entries, tables[mode].n_nonzero, "scores", advice="")
     values = [
         finite(index, [*tables[:mode], without_one, *tables[mode + 1 :]])
         for without_one in entries

@@ -1,98 +1,32 @@
-"""An index of counts of pairs as a function of one integer, and its critical values.
-
-With the cluster sizes given, such an index depends on the product of the sums of
-squares of the tables of the modes: hence its law by chance, without a draw.
-"""
+"""Critical values of indices that count pairs, from their exact distribution."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
-from .._indices._contract import Contract
 from .._laws._sum_of_squares_law import (
+    ABOUT_A_MINUTE,
+    Law,
     TooMuchWork,
     Work,
     law_of_product,
     law_of_squares,
 )
-from .._metrics import PartitionMetric, find_contract, resolve
-from .._statistics._contingency import SquareSums, Tables
+from .._metrics import PartitionMetric, identify
+from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_integer, check_level, check_sizes
 from .._structures._partitions import as_structure
-from ._moments_by_chance import moments_of_pairs
-
-ABOUT_A_MINUTE = 3e10  # of work
-
-
-class SquaresOnly(NamedTuple):
-    """What indices that count pairs read of a contingency table, without the table."""
-
-    squares: SquareSums
-    is_equality: bool
-
-    @classmethod
-    def of(cls, n_samples: int, joint: int, true: int, pred: int) -> SquaresOnly:
-        """Keep the sums of squares of a table."""
-        squares = SquareSums(n_samples, joint, true, pred)
-        return cls(squares, joint == true == pred)
-
-
-@dataclass(frozen=True)
-class PairIndex:
-    """An index of counts of pairs, as a function of the product of sums of squares."""
-
-    contract: Contract
-    options: Mapping[str, Any]
-    tables: Tables
-
-    def __call__(self, product: int) -> float:
-        """Compute the index where the sums of squares multiply to `product`.
-
-        Only the product matters, so the first mode gets all of it.
-        """
-        sums = [table.squares for table in self.tables]
-        same_sizes = all(one.true == one.pred for one in sums)
-        are_equal = same_sizes and product == math.prod(one.true for one in sums)
-        factors = [product] + [1] * (len(sums) - 1)
-        modes = [
-            SquaresOnly(one._replace(joint=joint), are_equal)
-            for one, joint in zip(sums, factors, strict=True)
-        ]
-        return self.contract.compute(modes, **self.options)
-
-    def mean_and_std(self, statistic: float) -> tuple[float, float] | None:
-        """Exact mean and standard deviation by chance of an index linear in n11.
-
-        None for another one: its mean takes more than the moments of n11.
-        """
-        moments = moments_of_pairs(self.tables, "product")
-        if moments.exact_variance == 0:
-            return statistic, 0.0
-        if not self.contract.linear_in_pairs:
-            return None
-        n_cells = math.prod(table.n_samples for table in self.tables)
-        most = min(
-            math.prod(table.squares[side] for table in self.tables) for side in (2, 3)
-        )
-        highest = (most - n_cells) // 2  # not 0: n11 has a variance
-        lowest_value, highest_value = self(n_cells), self(most)
-        slope = highest_value - lowest_value  # over n11 from 0 to `highest`
-        mean = lowest_value + slope * float(moments.exact_mean / highest)
-        variance = float(moments.exact_variance / Fraction(highest) ** 2)
-        return mean, abs(slope) * math.sqrt(variance)
+from ._pair_index import PairIndex
 
 
 def critical_value(
-    sizes_true: npt.ArrayLike,
-    sizes_pred: npt.ArrayLike,
+    sizes_true: ArrayLike,
+    sizes_pred: ArrayLike,
     metric: PartitionMetric = "cari_product",
     *,
     level: float = 0.05,
@@ -146,15 +80,17 @@ def critical_value(
     >>> critical_value(([5, 5], [5, 5]), ([5, 5], [5, 5]))
     0.305...
     """
-    contract, _ = find_contract(metric, metric_options)
-    resolved = resolve(metric, "partition", None, metric_options)
+    identified = identify(metric, metric_options, caller=critical_value)
+    resolved = identified.resolve("partition")
+    contract = identified.contract
     if contract is None or contract.monotone_in != "squares":
         raise ValueError(
             f"`metric` must be an index of counts of pairs, got {resolved.name!r}."
         )
     level = check_level(level, "level")
+    verbose = check_integer(verbose, "verbose", 0)
     tables = _tables_of_sizes(sizes_true, sizes_pred)
-    work, verbose = Work(ABOUT_A_MINUTE), check_integer(verbose, "verbose", 0)
+    work = Work(ABOUT_A_MINUTE)
     try:
         laws = [law_of_squares(*table.sizes, work, verbose) for table in tables]
         law = law_of_product(laws, work)
@@ -162,33 +98,55 @@ def critical_value(
         raise ValueError(
             "The exact law takes too long; use fewer entries or fewer clusters."
         ) from None
-    total, tail, least = sum(law.values()), 0, None
+    critical_product = _least_significant(law, level)
+    if critical_product is None:
+        return resolved.sign * math.inf
+    return PairIndex(contract, resolved.options, tables)(critical_product)
+
+
+def _least_significant(law: Law, level: float) -> int | None:
+    """Return the least value that is reached with a probability of at most `level`.
+
+    If even the largest value is more likely, return None.
+    """
+    n_permutations = sum(law.values())
+    n_as_large = 0
+    least = None
     for value in sorted(law, reverse=True):
-        tail += law[value]
-        if tail / total > level:
+        n_as_large += law[value]
+        if n_as_large / n_permutations > level:
             break
         least = value
-    if least is None:
-        return resolved.sign * math.inf
-    return PairIndex(contract, resolved.options, tables)(least)
+    return least
 
 
 def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
-    """Return a table of each mode that has these sizes."""
-    sums, labels = [], []
-    for name, side in (("sizes_true", sizes_true), ("sizes_pred", sizes_pred)):
-        given = side if isinstance(side, tuple) else (side,)
-        modes = [check_sizes(sizes, name) for sizes in given]
-        if any(0 in sizes for sizes in modes):
-            raise ValueError(
-                f"`{name}` must be sizes of clusters, each at least 1; for labels, "
-                "`numpy.unique(labels, return_counts=True)` counts them."
-            )
-        sums.append([int(sizes.sum()) for sizes in modes])
-        codes = tuple(np.repeat(np.arange(len(sizes)), sizes) for sizes in modes)
-        labels.append(as_structure(codes))
-    if sums[0] != sums[1]:
+    """Return, for each mode, one of the tables that have these cluster sizes."""
+    true_sizes = _check_cluster_sizes(sizes_true, "sizes_true")
+    pred_sizes = _check_cluster_sizes(sizes_pred, "sizes_pred")
+    true_sums = [int(sizes.sum()) for sizes in true_sizes]
+    pred_sums = [int(sizes.sum()) for sizes in pred_sizes]
+    if true_sums != pred_sums:
         raise ValueError(
-            f"`sizes_true` and `sizes_pred` must have equal sums, got {sums}."
+            "`sizes_true` and `sizes_pred` must have equal sums, got "
+            f"{[true_sums, pred_sums]}."
         )
-    return tables_of_labels(*labels)
+    return tables_of_labels(_sorted_labels(true_sizes), _sorted_labels(pred_sizes))
+
+
+def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
+    """Check the sizes of the clusters of one side; return an array for each mode."""
+    modes = sizes if isinstance(sizes, tuple) else (sizes,)
+    checked = [check_sizes(sizes_of_mode, name) for sizes_of_mode in modes]
+    if any(0 in sizes_of_mode for sizes_of_mode in checked):
+        raise ValueError(
+            f"`{name}` must be sizes of clusters, each at least 1; for labels, "
+            "`numpy.unique(labels, return_counts=True)` counts them."
+        )
+    return checked
+
+
+def _sorted_labels(sizes_of_modes: list[NDArray[np.int64]]) -> Any:
+    """Return sorted labels of clusters of these sizes, as a structure of all modes."""
+    labels = [np.repeat(np.arange(len(sizes)), sizes) for sizes in sizes_of_modes]
+    return as_structure(tuple(labels))

@@ -15,12 +15,14 @@ from .._laws._pair_moments import (
     moments_of_cells,
     moments_of_product,
 )
-from .._statistics._contingency import Tables, quotient, signed_root
+from .._statistics._contingency import Tables
+from .._statistics._exact import quotient, signed_root
 from .._statistics._pairs import pairs_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, check_integer
+from .._structures._arguments import check_integer
 from .._structures._printing import Tabular
-from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, unweighted
+from .._structures._types import Partition
+from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, refuse_weights
 from ._random_draws import NO_CELLS, check_null_model
 
 _REFUSED = {"fixed_n_clusters": "labels are permuted. Use 'product' or 'cells'."}
@@ -97,7 +99,7 @@ class PairCountMoments(Tabular):
         return signed_root(excess, self.exact_variance)
 
 
-@unweighted(NOT_EXCHANGEABLE)
+@refuse_weights(NOT_EXCHANGEABLE)
 def pair_count_moments(
     labels_true: Partition,
     labels_pred: Partition,
@@ -196,7 +198,7 @@ def moments_of_pairs(
     return PairCountMoments(pairs_of_cells(tables).n11, raw)
 
 
-@unweighted(MEAN_OF_COUNTS)
+@refuse_weights(MEAN_OF_COUNTS)
 def expected_mutual_info(
     labels_true: Partition, labels_pred: Partition, *, null_model: NullModel = "product"
 ) -> float:

@@ -7,8 +7,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from functools import cache, cached_property, partial
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from joblib import delayed
@@ -19,6 +19,7 @@ from .._indices._contract import Structure
 from .._indices._information import mutual_information
 from .._laws._pair_moments import moments_of_squares
 from .._laws._sum_of_squares_law import (
+    ABOUT_A_MINUTE,
     Law,
     TooMuchWork,
     Work,
@@ -29,15 +30,12 @@ from .._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
-    find_contract,
-    resolve,
+    identify,
 )
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._matching import matched_samples
 from .._statistics._tables import count_table
 from .._structures._arguments import (
-    Biclustering,
-    Partition,
     check_generator,
     check_integer,
     check_n_jobs,
@@ -48,11 +46,14 @@ from .._structures._indicators import (
     check_biclusterings,
     dense_indicator,
 )
+from .._structures._labels import check_labels
+from .._structures._messages import FOR_UNLABELLED, METRIC_OF_BICLUSTERS
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
-from .._structures._progress import in_parallel, with_progress
+from .._structures._progress import run_in_parallel, with_progress
+from .._structures._types import Biclustering, Partition
 from .._structures._unlabelled import Unlabelled, handle_and_count
-from ._critical_value import ABOUT_A_MINUTE, PairIndex
+from ._pair_index import PairIndex
 from ._pvalues import Number, PValue, combined, ranks, share, share_of_grid
 from ._random_draws import (
     Arrays,
@@ -287,38 +288,43 @@ def permutation_test(
     >>> permutation_test(true, pred, alternative="index").pvalue  # 12 of 90
     0.133...
     """
-    plan: dict[str, Any] = {
-        "method": check_option(method, "method", get_args(PermutationMethod)),
-        "alternative": check_option(alternative, "alternative", get_args(Alternative)),
-        "n_draws": check_integer(n_permutations, "n_permutations", 1),
-        "generator": check_generator(random_state, "random_state"),
-        "n_jobs": check_n_jobs(n_jobs, "n_jobs"),
-        "verbose": check_integer(verbose, "verbose", 0),
-    }
-    contract, _ = find_contract(metric, metric_options)
+    test_of = partial(
+        PermutationTest,
+        method=check_option(method, "method", get_args(PermutationMethod)),
+        alternative=check_option(alternative, "alternative", get_args(Alternative)),
+        n_draws=check_integer(n_permutations, "n_permutations", 1),
+        generator=check_generator(random_state, "random_state"),
+        n_jobs=check_n_jobs(n_jobs, "n_jobs"),
+        verbose=check_integer(verbose, "verbose", 0),
+    )
+    identified = identify(metric, metric_options, caller=permutation_test)
     structure: Structure = "partition"
-    if contract is not None:
-        structure = contract.structure
+    if identified.contract is not None:
+        structure = identified.contract.structure
     elif are_biclusterings(labels_true, labels_pred):
         structure = "biclustering"
-    resolved = resolve(metric, structure, greater_is_better, metric_options)
+    resolved = identified.resolve(structure, greater_is_better=greater_is_better)
     if structure == "biclustering":
         check_option(unlabelled, "unlabelled", (None,))
         names = ("labels_true", "labels_pred")
         indicators = check_biclusterings(labels_true, labels_pred, names)
-        return PermutationTest(resolved, indicators, (), **plan).result()
+        return test_of(metric=resolved, sides=indicators, tables=()).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
-    modes = check_partitions(true, pred)
+    advice = replace(FOR_UNLABELLED, bicluster_measure=METRIC_OF_BICLUSTERS)
+    modes = check_partitions(true, pred, check=partial(check_labels, advice=advice))
     tables = tuple(map(count_table, *modes))
-    result = PermutationTest(resolved, modes, tables, **plan).result()
+    result = test_of(metric=resolved, sides=modes, tables=tables).result()
     return replace(result, n_left_out=n_left_out)
 
 
-class PermutationTest(NamedTuple):
-    """What is tested, and how: the checked arguments. Biclusterings have no tables."""
+@dataclass(frozen=True, kw_only=True)
+class PermutationTest:
+    """What is tested, and how: the checked arguments of `permutation_test`."""
 
     metric: ResolvedMetric
+    # The reference and the candidate: codes of each mode, or indicators
     sides: tuple[Any, Any]
+    # One table per mode; biclusterings have none
     tables: Tables
     generator: RandomState
     method: str = "auto"
@@ -328,32 +334,48 @@ class PermutationTest(NamedTuple):
     verbose: int = 0
 
     @property
-    def number(self) -> str | None:
+    def mode_statistic(self) -> str | None:
         """Name of the number of each mode by which the metric orders structures."""
         contract = self.metric.contract
         return None if contract is None else contract.monotone_in
 
+    @cached_property
+    def index_of_pairs(self) -> PairIndex:
+        """The metric as a function of the product of sums of squares."""
+        contract = self.metric.declared
+        return PairIndex(contract, self.metric.options, self.tables)
+
     def result(self) -> PermutationTestResult:
         """Test by what the metric allows."""
-        contract = self.metric.contract
         if not self.tables:
-            self._check(("labels",), has_modes=False)
-            sides: Any = self.sides
-            if contract is None:
-                sides = [tuple(map(dense_indicator, side)) for side in self.sides]
-            return self._by_permutations(*sides)
-        laws = ("exact",) if self.number == "squares" else ()
-        grid = ("grid",) if self.number else ()
-        own = contract is None or bool(contract.two_modes_only)
-        self._check((*laws, *grid, "labels"), len(self.tables) == 1 or not own)
+            return self._of_biclusterings()
+        contract = self.metric.contract
+        possible = ["labels"]
+        if self.mode_statistic is not None:
+            possible.insert(0, "grid")
+        if self.mode_statistic == "squares":
+            possible.insert(0, "exact")
+        needs_all_modes = contract is None or bool(contract.two_modes_only)
+        self._check(possible, has_modes=len(self.tables) == 1 or not needs_all_modes)
         if contract is None:
-            labels = (tuple(mode.labels() for mode in side) for side in self.sides)
-            return self._by_permutations(*labels)
-        if laws and self.method in ("auto", "exact"):
+            true, pred = self.sides
+            true_labels = tuple(mode.labels() for mode in true)
+            pred_labels = tuple(mode.labels() for mode in pred)
+            return self._by_permutations(true_labels, pred_labels)
+        if "exact" in possible and self.method in ("auto", "exact"):
             return self._by_laws()
         return self._by_tables()
 
-    def _check(self, possible: tuple[str, ...], has_modes: bool) -> None:
+    def _of_biclusterings(self) -> PermutationTestResult:
+        """Permute the rows and the columns of the whole prediction."""
+        self._check(["labels"], has_modes=False)
+        true, pred = self.sides
+        if self.metric.contract is None:  # a user's function takes no sparse arrays
+            true = tuple(map(dense_indicator, true))
+            pred = tuple(map(dense_indicator, pred))
+        return self._by_permutations(true, pred)
+
+    def _check(self, possible: Sequence[str], *, has_modes: bool) -> None:
         """Refuse a method or an alternative that the metric does not allow."""
         if self.method not in ("auto", *possible):
             raise ValueError(
@@ -368,7 +390,7 @@ class PermutationTest(NamedTuple):
                 "metric does not have. Use an index of co-clusterings by its name."
             )
         for mode, table in enumerate(self.tables):
-            if _is_constant(table, self.number):
+            if _is_constant(table, self.mode_statistic):
                 raise ValueError(
                     f"No permutation changes the agreement of mode {mode}, which has "
                     "no p-value: test the other modes alone, or use 'any_mode'."
@@ -380,23 +402,12 @@ class PermutationTest(NamedTuple):
         """Take the exact law of each mode; for "auto", draws of costly ones."""
         is_exact = self.method == "exact"
         work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND / len(self.tables)
-        exact = [self._exact_law(table, work) for table in self.tables]
+        exact_laws = [self._exact_law(table, work) for table in self.tables]
+        n_drawn = exact_laws.count(None)
         try:
-            if None in exact and (is_exact or not any(exact)):
+            if n_drawn and (is_exact or n_drawn == len(exact_laws)):
                 raise TooMuchWork
-            laws = [
-                law or Counter(self._drawn_and_observed(table))
-                for table, law in zip(self.tables, exact, strict=True)
-            ]
-            squares = [table.squares.joint for table in self.tables]
-            of_modes = [
-                self._pvalue_of_laws([law], [square], int(own is None))
-                for law, square, own in zip(laws, squares, exact, strict=True)
-            ]
-            if self.alternative == "index":
-                pvalue = self._pvalue_of_laws(laws, squares, exact.count(None))
-            else:
-                pvalue = combined(self.alternative, laws, squares, of_modes)
+            pvalue, pvalues_of_modes = self._pvalues_by_laws(exact_laws)
         except TooMuchWork:
             if self.method == "auto":
                 return self._by_tables()
@@ -405,9 +416,13 @@ class PermutationTest(NamedTuple):
                 "`method='exact'` takes too long for these (true clusters, predicted "
                 f"clusters, samples): {shapes}. Use 'auto' or 'grid'."
             ) from None
-        method = "grid" if None in exact else "exact"
-        observed = self.metric.declared.compute(self.tables, **self.metric.options)
-        return self._collected([observed], method, pvalue, of_modes)
+        statistic = self.metric.declared.compute(self.tables, **self.metric.options)
+        return self._collected(
+            values=[statistic],
+            method="grid" if n_drawn else "exact",
+            pvalue=pvalue,
+            pvalues_of_modes=pvalues_of_modes,
+        )
 
     def _exact_law(self, table: ContingencyTable, work: float) -> Law | None:
         """Return the law of the sum of squares, or None if it takes more work."""
@@ -416,19 +431,52 @@ class PermutationTest(NamedTuple):
         except TooMuchWork:
             return None
 
+    def _pvalues_by_laws(
+        self, exact_laws: Sequence[Law | None]
+    ) -> tuple[PValue, list[PValue]]:
+        """Return the p-value of the alternative, and that of each mode.
+
+        Modes without an exact law are drawn.
+        """
+        laws: list[Law] = []
+        for table, exact_law in zip(self.tables, exact_laws, strict=True):
+            if exact_law is None:
+                laws.append(Counter(self._drawn_and_observed(table)))
+            else:
+                laws.append(exact_law)
+        squares = [table.squares.joint for table in self.tables]
+        pvalues_of_modes = [
+            self._pvalue_of_laws([law], [square], n_drawn=int(exact_law is None))
+            for law, square, exact_law in zip(laws, squares, exact_laws, strict=True)
+        ]
+        if self.alternative == "index":
+            pvalue = self._pvalue_of_laws(laws, squares, n_drawn=exact_laws.count(None))
+        else:
+            pvalue = combined(
+                self.alternative,
+                laws=laws,
+                observed=squares,
+                pvalues_of_modes=pvalues_of_modes,
+            )
+        return pvalue, pvalues_of_modes
+
     def _drawn_and_observed(self, table: ContingencyTable) -> list[int]:
         """Draw sums of squares of a mode; the observed one comes last."""
         drawn = draw_squares(table.sizes, self.n_draws, self.generator)
-        shown = with_progress(drawn, self.n_draws, "draws", self.verbose)
-        return [*shown, table.squares.joint]
+        squares = list(
+            with_progress(drawn, self.n_draws, "draws", verbose=self.verbose)
+        )
+        squares.append(table.squares.joint)
+        return squares
 
     def _pvalue_of_laws(
-        self, laws: Sequence[Law], squares: Sequence[int], n_drawn: int
+        self, laws: Sequence[Law], squares: Sequence[int], *, n_drawn: int
     ) -> PValue:
-        """Return the p-value of modes together, of which some laws are draws."""
+        """Return the joint p-value of modes; `n_drawn` of their laws are draws."""
         pvalue = tail_of_product(laws, math.prod(squares), Work(ABOUT_A_MINUTE))
-        least = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
-        return PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
+        smallest = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
+        value = max(pvalue, smallest, sys.float_info.min)
+        return PValue(value, is_bound=pvalue <= smallest)
 
     # Draws. In each list of values, the observed one comes last.
 
@@ -437,122 +485,174 @@ class PermutationTest(NamedTuple):
 
         Several modes have no p-values of their own, so "any_mode" tests the index.
         """
-        drawn = permutations(pred, self.n_draws, self.generator)
-        score = partial(value_of_arrays, self.metric, true)
-        values = [*self._scores(score, drawn), score(pred)]
+        permuted = permutations(pred, self.n_draws, self.generator)
+        value_of = partial(value_of_arrays, self.metric, true)
+        values = self._computed_by_workers(value_of, permuted)
+        values.append(value_of(pred))
         pvalue = share([self.metric.sign * value for value in values])
-        of_modes = [pvalue] if len(true) == 1 else []
-        return self._collected(values, "labels", pvalue, of_modes)
+        return self._collected(
+            values=values,
+            method="labels",
+            pvalue=pvalue,
+            pvalues_of_modes=[pvalue] if len(true) == 1 else [],
+        )
 
     def _by_tables(self) -> PermutationTestResult:
         """Draw tables of each mode; combine draws by number, or all in a grid."""
-        metric, method, tables = self.metric, self.method, self.tables
-        columns: Sequence[Sequence[Number]]
-        if method == "auto":
-            method = "grid" if self.number and len(tables) > 1 else "labels"
-        if self.number == "squares":  # no table is scored
-            columns = [*map(self._drawn_and_observed, tables)]
-            products = [math.prod(squares) for squares in zip(*columns, strict=True)]
-            index = PairIndex(metric.declared, metric.options, tables)
-            values = [*map(cache(index), products)]
+        if self.mode_statistic == "squares":
+            draws = self._draws_of_squares()
         else:
-            drawn = (draw_tables(t.sizes, self.n_draws, self.generator) for t in tables)
-            score = partial(_score_of_tables, metric)
-            found = [*self._scores(score, zip(*drawn, strict=True)), score(tables)]
-            values = [value for value, _ in found]
-            columns = [*zip(*(numbers for _, numbers in found), strict=True)]
-        of_modes = [*map(share, columns)]
-        if of_modes and self.alternative != "index":
-            ranked = [*map(ranks, columns)]
-            observed = [of_mode[-1] for of_mode in ranked]
-            laws = [*map(Counter, ranked)]
-            pvalue = combined(self.alternative, laws, observed, of_modes)
+            draws = self._draws_of_tables()
+        pvalues_of_modes = [share(statistics) for statistics in draws.of_modes]
+        if pvalues_of_modes and self.alternative != "index":
+            ranks_of_modes = [ranks(statistics) for statistics in draws.of_modes]
+            method = self._method_of_draws()
+            pvalue = combined(
+                self.alternative,
+                laws=[Counter(ranks_of_mode) for ranks_of_mode in ranks_of_modes],
+                observed=[ranks_of_mode[-1] for ranks_of_mode in ranks_of_modes],
+                pvalues_of_modes=pvalues_of_modes,
+            )
         else:
-            method, pvalue = self._pvalue_of_index(values, columns, method)
-        return self._collected(values, method, pvalue, of_modes)
+            method, pvalue = self._pvalue_of_index(draws)
+        return self._collected(
+            values=draws.values,
+            method=method,
+            pvalue=pvalue,
+            pvalues_of_modes=pvalues_of_modes,
+        )
 
-    def _scores(self, score: Callable[[Any], Any], drawn: Iterable[Any]) -> list[Any]:
-        """Score what was drawn here by the workers."""
-        tasks = (delayed(score)(one) for one in drawn)
-        return in_parallel(tasks, self.n_draws, "draws", self.n_jobs, self.verbose)
+    def _method_of_draws(self) -> str:
+        """Return how draws are combined: for "auto", in a grid if there are modes."""
+        if self.method != "auto":
+            return self.method
+        is_grid = self.mode_statistic is not None and len(self.tables) > 1
+        return "grid" if is_grid else "labels"
 
-    def _pvalue_of_index(
-        self, values: Sequence[float], columns: Sequence[Sequence[Number]], method: str
-    ) -> tuple[str, PValue]:
+    def _draws_of_squares(self) -> DrawsOfTables:
+        """Draw sums of squares, of which the metric is a function: no table is kept."""
+        squares_of_modes = [self._drawn_and_observed(table) for table in self.tables]
+        index_of_product = cache(self.index_of_pairs)
+        values = [
+            index_of_product(math.prod(squares))
+            for squares in zip(*squares_of_modes, strict=True)
+        ]
+        return DrawsOfTables(values, squares_of_modes)
+
+    def _draws_of_tables(self) -> DrawsOfTables:
+        """Draw a table of each mode, and compute the metric of the drawn tables."""
+        drawn_tables = [
+            draw_tables(table.sizes, self.n_draws, self.generator)
+            for table in self.tables
+        ]
+        score = partial(_score_of_tables, self.metric)
+        scores = self._computed_by_workers(score, zip(*drawn_tables, strict=True))
+        scores.append(score(self.tables))
+        values = [value for value, _ in scores]
+        statistics = [statistics_of_modes for _, statistics_of_modes in scores]
+        return DrawsOfTables(values, list(zip(*statistics, strict=True)))
+
+    def _computed_by_workers(
+        self, function: Callable[[Any], Any], arguments: Iterable[Any]
+    ) -> list[Any]:
+        """Call a function by the workers, for arguments that are drawn here."""
+        tasks = (delayed(function)(argument) for argument in arguments)
+        return run_in_parallel(
+            tasks, self.n_draws, "draws", n_jobs=self.n_jobs, verbose=self.verbose
+        )
+
+    def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
         """Compare the index of all combinations of draws, or of one draw of all modes.
 
         For "auto" the second if there are too many combinations.
         """
-        if self.number is None:
-            return method, share([self.metric.sign * value for value in values])
+        method = self._method_of_draws()
+        if self.mode_statistic is None:
+            return method, share([self.metric.sign * value for value in draws.values])
         if method == "grid":
             try:
-                return method, share_of_grid(columns, self.number)
+                return method, share_of_grid(draws.of_modes, self.mode_statistic)
             except TooMuchWork:
                 if self.method == "grid":
+                    n_modes = len(draws.of_modes)
                     raise ValueError(
-                        f"`method='grid'` has too many combinations for {len(columns)} "
+                        f"`method='grid'` has too many combinations for {n_modes} "
                         f"modes and {self.n_draws} draws; use fewer `n_permutations`."
                     ) from None
-        combine = math.fsum if self.number == "information" else math.prod
-        return "labels", share([combine(one) for one in zip(*columns, strict=True)])
+        combine = math.fsum if self.mode_statistic == "information" else math.prod
+        statistics = zip(*draws.of_modes, strict=True)
+        return "labels", share([combine(of_one_draw) for of_one_draw in statistics])
 
     def _collected(
         self,
+        *,
         values: Sequence[float],
         method: str,
         pvalue: PValue,
-        of_modes: Sequence[PValue],
+        pvalues_of_modes: Sequence[PValue],
     ) -> PermutationTestResult:
         """Collect the results; `values` are those of draws, if any, and the observed.
 
         With infinite values there is no mean.
         """
-        *others, statistic = values
-        drawn = np.array(others, dtype=float) if others else None
-        mean = std = None
-        if drawn is not None:
-            drawn.flags.writeable = False
-            if np.isfinite(drawn).all():
-                mean, std = float(np.mean(drawn)), float(np.std(drawn))
-        if self.number == "squares":
-            metric = self.metric
-            index = PairIndex(metric.declared, metric.options, self.tables)
-            mean, std = index.mean_and_std(statistic) or (mean, std)
+        *drawn_values, statistic = values
+        null_distribution = None
+        mean = None
+        std = None
+        if drawn_values:
+            null_distribution = np.array(drawn_values, dtype=float)
+            null_distribution.flags.writeable = False
+            if np.isfinite(null_distribution).all():
+                mean = float(np.mean(null_distribution))
+                std = float(np.std(null_distribution))
+        if self.mode_statistic == "squares":
+            exact_mean_and_std = self.index_of_pairs.mean_and_std(statistic)
+            if exact_mean_and_std is not None:
+                mean, std = exact_mean_and_std
         return PermutationTestResult(
-            float(statistic),
-            pvalue.value,
-            self.metric.name,
-            method,
-            mean,
-            std,
-            drawn,
-            tuple(one.value for one in of_modes),
-            self.alternative if of_modes else "index",
-            pvalue.is_bound,
+            statistic=float(statistic),
+            pvalue=pvalue.value,
+            metric=self.metric.name,
+            method=method,
+            null_mean=mean,
+            null_std=std,
+            null_distribution=null_distribution,
+            pvalues_of_modes=tuple(pvalue.value for pvalue in pvalues_of_modes),
+            alternative=self.alternative if pvalues_of_modes else "index",
+            pvalue_is_bound=pvalue.is_bound,
         )
 
 
-def _is_constant(table: ContingencyTable, number: str | None) -> bool:
-    """Whether no permutation changes the agreement.
+@dataclass(frozen=True)
+class DrawsOfTables:
+    """What tables drawn by chance give; the observed values come last."""
 
-    So for one cluster, and for single samples; and for counts of pairs where their
-    variance is 0, as of two equal clusters against an outlier.
+    # The metric of the first draw of all modes, of the second, and so on
+    values: Sequence[float]
+    # For each mode, its statistic in each draw; empty if a mode has none
+    of_modes: Sequence[Sequence[Number]]
+
+
+def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:
+    """Return whether no permutation changes the agreement of a mode.
+
+    This is so for one cluster and for single samples. Counts of pairs are also constant
+    where their variance is 0, as for two equal clusters against an outlier.
     """
     if min(table.shape) == 1 or max(table.shape) == table.n_samples:
         return True
-    if number != "squares":
+    if mode_statistic != "squares":
         return False
-    _, (_, mean, second) = moments_of_squares(*table.sizes, 2)
-    return mean**2 == second
+    _, (_, mean, second_moment) = moments_of_squares(*table.sizes, 2)
+    return mean**2 == second_moment
 
 
 def _score_of_tables(
     metric: ResolvedMetric, tables: Tables
 ) -> tuple[float, list[Number]]:
-    """Compute the metric, and a number of each mode that grows with agreement.
+    """Compute the metric, and a statistic of each mode that grows with agreement.
 
-    No number where the metric needs two modes.
+    There is no such statistic if the metric needs two modes.
     """
     contract = metric.declared
     value = contract.compute(tables, **metric.options)
@@ -560,5 +660,5 @@ def _score_of_tables(
         return value, list(map(MODE_STATISTICS[contract.monotone_in], tables))
     if len(tables) > 1 and contract.two_modes_only:
         return value, []
-    alone = (contract.compute([table], **metric.options) for table in tables)
-    return value, [metric.sign * one for one in alone]
+    values_of_modes = [contract.compute([table], **metric.options) for table in tables]
+    return value, [metric.sign * value_of_mode for value_of_mode in values_of_modes]

@@ -26,7 +26,8 @@ from .._laws._sum_of_squares_law import (
 
 Number = int | float
 
-_NOT_FELT, _WORK_OF_GRID = 1e8, 3e9
+_NOT_FELT = 1e8  # work that nobody notices
+_WORK_OF_GRID = 3e9
 _MOST_SUMS = 10_000_000
 _RELATIVE_TIE = 1e-12  # of the largest value: floats that differ by less are tied
 
@@ -40,9 +41,10 @@ class PValue(NamedTuple):
 
 def combined(
     alternative: str,
+    *,
     laws: Sequence[Law],
     observed: Sequence[int],
-    of_modes: Sequence[PValue],
+    pvalues_of_modes: Sequence[PValue],
 ) -> PValue:
     """Combine the p-values of the modes, which are independent under the null model.
 
@@ -54,71 +56,84 @@ def combined(
     permutation changes adds nothing to either.
     """
     if alternative == "all_modes":
-        return max(of_modes)
-    free = [one for one, law in zip(of_modes, laws, strict=True) if len(law) > 1]
+        return max(pvalues_of_modes)
+    pvalues_that_vary = [
+        pvalue
+        for pvalue, law in zip(pvalues_of_modes, laws, strict=True)
+        if len(law) > 1
+    ]
     try:
-        pvalue = fisher_tail(laws, observed, Work(_NOT_FELT))
+        value = fisher_tail(laws, observed, Work(_NOT_FELT))
     except TooMuchWork:
-        logarithm = math.fsum(math.log(one.value) for one in free)
-        pvalue = float(gammaincc(len(free), -logarithm))
-    is_bound = any(one.is_bound for one in free)
-    return PValue(max(pvalue, sys.float_info.min), is_bound)
+        logarithms = [math.log(pvalue.value) for pvalue in pvalues_that_vary]
+        value = float(gammaincc(len(logarithms), -math.fsum(logarithms)))
+    is_bound = any(pvalue.is_bound for pvalue in pvalues_that_vary)
+    return PValue(max(value, sys.float_info.min), is_bound)
 
 
-def share(numbers: Sequence[Number]) -> PValue:
-    """Share of the numbers at least as large as the last one; ties count.
+def share(values: Sequence[Number]) -> PValue:
+    """Return the share of the values at least as large as the last one; ties count.
 
     Integers are compared exactly. Floats are tied where they differ by no more than
     1e-12 of the largest finite one, so that rounding does not break ties.
     """
-    least = numbers[-1] - _tolerance(numbers)
-    n_as_good = sum(number >= least for number in numbers)
-    return PValue(n_as_good / len(numbers), n_as_good == 1)
+    threshold = values[-1] - _tolerance(values)
+    n_as_good = sum(value >= threshold for value in values)
+    return PValue(n_as_good / len(values), is_bound=n_as_good == 1)
 
 
-def ranks(numbers: Sequence[Number]) -> list[int]:
-    """Count for each number how many are below it, by the ties of `share`."""
-    values, tolerance = sorted(numbers), _tolerance(numbers)
-    return [bisect_left(values, number - tolerance) for number in numbers]
+def ranks(values: Sequence[Number]) -> list[int]:
+    """Count for each value how many are below it, by the ties of `share`."""
+    sorted_values = sorted(values)
+    tolerance = _tolerance(values)
+    return [bisect_left(sorted_values, value - tolerance) for value in values]
 
 
-def _tolerance(numbers: Sequence[Number]) -> Number:
-    """Return the greatest difference of tied numbers: none of integers."""
-    if isinstance(numbers[-1], int):
+def _tolerance(values: Sequence[Number]) -> Number:
+    """Return the greatest difference of tied values: 0 for integers."""
+    if isinstance(values[-1], int):
         return 0
-    finite = (abs(number) for number in numbers if math.isfinite(number))
+    finite = (abs(value) for value in values if math.isfinite(value))
     return _RELATIVE_TIE * max(finite, default=0.0)
 
 
-def share_of_grid(columns: Sequence[Sequence[Number]], number: str) -> PValue:
-    """Share of all combinations of one number per mode that are as good.
+def share_of_grid(columns: Sequence[Sequence[Number]], mode_statistic: str) -> PValue:
+    """Return the share of all combinations of one value per mode that are as good.
 
-    The numbers of the modes are multiplied; those of information are added.
+    `columns` has the values of each mode, which are multiplied over the modes; those of
+    information are added.
 
     Raises
     ------
     TooMuchWork
         If there are too many combinations.
     """
-    if number == "information":
+    if mode_statistic == "information":
         pvalue = _share_of_sums(columns)
     else:
-        counts = [Counter(map(int, column)) for column in columns]
-        least = math.prod(int(column[-1]) for column in columns)
-        pvalue = tail_of_product(counts, least, Work(_WORK_OF_GRID))
-    return PValue(pvalue, pvalue <= 1 / math.prod(map(len, columns)))
+        laws = [Counter(map(int, column)) for column in columns]
+        observed = math.prod(int(column[-1]) for column in columns)
+        pvalue = tail_of_product(laws, observed, Work(_WORK_OF_GRID))
+    n_combinations = math.prod(map(len, columns))
+    return PValue(pvalue, is_bound=pvalue <= 1 / n_combinations)
 
 
 def _share_of_sums(columns: Sequence[Sequence[Number]]) -> float:
-    """Share of the sums of one number per mode that reach the observed sum."""
-    *others, last = (np.array(column, dtype=float) for column in columns)
-    if math.prod(map(len, others)) > _MOST_SUMS:
+    """Return the share of the sums of one value per mode that reach the observed sum.
+
+    The sums of all modes but the last are written out. For each of them, a search in
+    the sorted values of the last mode counts those that make the sum large enough.
+    """
+    arrays = [np.array(column, dtype=float) for column in columns]
+    n_sums = math.prod(map(len, arrays[:-1]))
+    if n_sums > _MOST_SUMS:
         raise TooMuchWork
     sums = np.zeros(1)
-    for column in others:
-        sums = np.add.outer(sums, column).ravel()
+    for values in arrays[:-1]:
+        sums = np.add.outer(sums, values).ravel()
     observed = math.fsum(column[-1] for column in columns)
     largest = math.fsum(max(map(abs, column)) for column in columns)
-    least = observed - _RELATIVE_TIE * largest
-    above = len(last) - np.searchsorted(np.sort(last), least - sums)
-    return int(above.sum()) / (len(sums) * len(last))
+    threshold = observed - _RELATIVE_TIE * largest
+    last_values = np.sort(arrays[-1])
+    n_reaching = len(last_values) - np.searchsorted(last_values, threshold - sums)
+    return int(n_reaching.sum()) / (n_sums * len(last_values))

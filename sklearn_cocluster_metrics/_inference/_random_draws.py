@@ -1,4 +1,4 @@
-"""What is random under chance, drawn: permuted structures, and their tables."""
+"""Random draws under the null models: permuted structures, and their tables."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from .._laws._pair_moments import NullModel
 from .._metrics import ResolvedMetric
 from .._statistics._contingency import ContingencyTable
 from .._statistics._tables import count_table
-from .._structures._arguments import (
-    check_option,
-)
+from .._structures._arguments import check_option
 from .._structures._labels import LabelCodes
 from .._structures._partitions import as_structure
-from .._structures._progress import in_parallel, with_progress
+from .._structures._progress import run_in_parallel, with_progress
 
-Sides = tuple[NDArray[np.int64], NDArray[np.int64]]
+ClusterSizes = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""The sizes of the true and of the predicted clusters of a mode."""
 
 Arrays: TypeAlias = tuple[NDArray[Any], ...]
 """Labels of each mode, or the indicators of the rows and of the columns."""
@@ -87,28 +86,38 @@ def scores_of_permutations(
     """
     seeds = generator.randint(np.iinfo(np.int32).max, size=len(pairs)).tolist()
     tasks = (
-        delayed(_scores_of_pair)(metrics, pair, n_draws, seed, not verbose)
+        delayed(_scores_of_pair)(
+            metrics, pair, n_draws=n_draws, seed=seed, shows_progress=not verbose
+        )
         for pair, seed in zip(pairs, seeds, strict=True)
     )
-    what = "numbers of clusters"
-    return np.array(in_parallel(tasks, len(pairs), what, n_jobs, verbose))
+    scores = run_in_parallel(
+        tasks, len(pairs), "numbers of clusters", n_jobs=n_jobs, verbose=verbose
+    )
+    return np.array(scores)
 
 
 def _scores_of_pair(
-    metrics: Sequence[ResolvedMetric], pair: Pair, n_draws: int, seed: int, warns: bool
+    metrics: Sequence[ResolvedMetric],
+    pair: Pair,
+    *,
+    n_draws: int,
+    seed: int,
+    shows_progress: bool,
 ) -> NDArray[np.float64]:
     """Compare one reference with permutations of one candidate."""
     true, candidate = pair
-    drawn = permutations(candidate, n_draws, RandomState(seed))
-    if warns:
-        drawn = with_progress(drawn, n_draws, "draws")
-    return np.array(
-        [[value_of_arrays(metric, true, one) for metric in metrics] for one in drawn]
-    ).T
+    permuted = permutations(candidate, n_draws, RandomState(seed))
+    if shows_progress:
+        permuted = with_progress(permuted, n_draws, "draws")
+    scores_of_draws = [
+        [value_of_arrays(metric, true, pred) for metric in metrics] for pred in permuted
+    ]
+    return np.array(scores_of_draws).T
 
 
 def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
-    """Compute a metric of the structures that arrays of modes are."""
+    """Compute a metric of two structures, each given by the arrays of its modes."""
     return metric.value(as_structure(true), as_structure(pred))
 
 
@@ -116,63 +125,80 @@ def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float
 
 
 def draw_tables(
-    sizes: Sides, n_draws: int, generator: RandomState
+    sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
     """Draw tables with clusters of these sizes on both sides."""
     if not _is_dense(sizes):
         yield from _counted_tables(sizes, n_draws, generator)
         return
-    labels = [np.arange(len(side)) for side in sizes]
-    for counts in _counts(sizes, n_draws, generator):
-        for one in counts:
-            yield ContingencyTable.counted(one, *labels)
+    true_sizes, pred_sizes = sizes
+    true_labels = np.arange(len(true_sizes))
+    pred_labels = np.arange(len(pred_sizes))
+    for stack in _stacks_of_counts(sizes, n_draws, generator):
+        for counts in stack:
+            yield ContingencyTable._from_counts(counts, true_labels, pred_labels)
 
 
-def draw_squares(sizes: Sides, n_draws: int, generator: RandomState) -> Iterator[int]:
-    """Draw sums of squares of such tables."""
+def draw_squares(
+    sizes: ClusterSizes, n_draws: int, generator: RandomState
+) -> Iterator[int]:
+    """Draw the sums of squares of tables with clusters of these sizes."""
     if not _is_dense(sizes):
         tables = _counted_tables(sizes, n_draws, generator)
         yield from (table.squares.joint for table in tables)
         return
-    for counts in _counts(sizes, n_draws, generator):
-        flat = counts.reshape(len(counts), -1)
-        yield from np.einsum("ij,ij->i", flat, flat).tolist()
+    for stack in _stacks_of_counts(sizes, n_draws, generator):
+        counts = stack.reshape(len(stack), -1)
+        yield from np.einsum("ij,ij->i", counts, counts).tolist()
 
 
-def _is_dense(sizes: Sides) -> bool:
-    """Whether an array of all cells costs no more than permuting the samples.
+def _is_dense(sizes: ClusterSizes) -> bool:
+    """Return whether an array of all cells costs no more than permuting the samples.
 
     Squares of counts beyond 2^31 do not fit into 64 bits when they are summed.
     """
-    n_samples = int(sizes[0].sum())
-    n_cells = len(sizes[0]) * len(sizes[1])
+    true_sizes, pred_sizes = sizes
+    n_samples = int(true_sizes.sum())
+    n_cells = len(true_sizes) * len(pred_sizes)
     return n_samples < 2**31 and n_cells <= max(_ALWAYS_DENSE, n_samples)
 
 
-def _counts(
-    sizes: Sides, n_draws: int, generator: RandomState
+def _stacks_of_counts(
+    sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[NDArray[np.int64]]:
-    """Draw arrays of tables, as many at once as the memory should take."""
-    true, pred = (side.astype(np.int64) for side in sizes)
-    most = max(1, _CELLS_AT_ONCE // (len(true) * len(pred)))
-    for start in range(0, n_draws, most):
-        n = min(most, n_draws - start)
-        if min(len(true), len(pred)) == 1:  # SciPy's draws have wrong margins here
-            one = np.outer(true, pred) // true.sum()
-            yield np.broadcast_to(one, (n, *one.shape))
+    """Draw the counts of tables, as many at once as the memory should take.
+
+    Each stack has shape (n_tables, n_true, n_pred).
+    """
+    true_sizes = sizes[0].astype(np.int64)
+    pred_sizes = sizes[1].astype(np.int64)
+    n_cells = len(true_sizes) * len(pred_sizes)
+    n_at_once = max(1, _CELLS_AT_ONCE // n_cells)
+    for start in range(0, n_draws, n_at_once):
+        n_tables = min(n_at_once, n_draws - start)
+        if min(len(true_sizes), len(pred_sizes)) == 1:
+            # SciPy's draws have wrong margins here, and there is one table only.
+            counts = np.outer(true_sizes, pred_sizes) // true_sizes.sum()
+            yield np.broadcast_to(counts, (n_tables, *counts.shape))
         else:
-            drawn = random_table(true, pred).rvs(size=n, random_state=generator)
+            law = random_table(true_sizes, pred_sizes)
+            drawn = law.rvs(size=n_tables, random_state=generator)
             yield np.asarray(drawn).astype(np.int64, copy=False)
 
 
 def _counted_tables(
-    sizes: Sides, n_draws: int, generator: RandomState
+    sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
     """Count the tables of permuted labels."""
-    true, pred = (
-        LabelCodes(np.repeat(np.arange(len(side)), side), low=0, width=len(side))
-        for side in sizes
-    )
+    true_sizes, pred_sizes = sizes
+    true = _sorted_labels_of(true_sizes)
+    pred = _sorted_labels_of(pred_sizes)
     for _ in range(n_draws):
         permuted = generator.permutation(pred.codes)
         yield count_table(true, LabelCodes(permuted, low=0, width=pred.width))
+
+
+def _sorted_labels_of(sizes: NDArray[np.int64]) -> LabelCodes:
+    """Return sorted labels of clusters of these sizes."""
+    codes = np.repeat(np.arange(len(sizes)), sizes)
+    return LabelCodes(codes, low=0, width=len(sizes))

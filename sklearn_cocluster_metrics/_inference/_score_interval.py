@@ -12,15 +12,16 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._metrics import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
+from .._metrics import Metric, PartitionMetric, ResolvedMetric, identify
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, check_level, is_integer
-from .._structures._messages import describe
+from .._structures._arguments import check_level, is_integer
+from .._structures._messages import FOR_UNLABELLED, Caller, describe
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
+from .._structures._types import Partition
 from .._structures._unlabelled import Unlabelled, handle_and_count
-from ._critical_value import SquaresOnly
+from ._pair_index import SquaresOnly
 
 Counted = ContingencyTable | SquaresOnly
 """A table, or what is left of it for indices that count pairs."""
@@ -32,16 +33,21 @@ _ENDLESS = 2**200  # entries of a mode of the population
 _N_PAIRS = _ENDLESS * (_ENDLESS - 1)  # ordered
 
 
-def index_of_partitions(metric: Metric, options: Mapping[str, Any]) -> ResolvedMetric:
-    """Resolve an index that is computed from contingency tables."""
-    contract, _ = find_contract(metric, options)
+def index_of_partitions(
+    metric: Metric, options: Mapping[str, Any], *, caller: Caller
+) -> ResolvedMetric:
+    """Resolve an index that is computed from contingency tables.
+
+    `caller` is the public function that takes the metric, for errors.
+    """
+    identified = identify(metric, options, caller=caller)
+    contract = identified.contract
     if contract is None or contract.structure != "partition":
         raise TypeError(
             "`metric` must be an index of clusterings and co-clusterings of this "
             f"package, by its name or its function, got {metric!r}."
         )
-    resolved = resolve(metric, "partition", None, options)
-    return replace(resolved, contract=contract)
+    return replace(identified.resolve("partition"), contract=contract)
 
 
 def check_fixed(fixed: Any, n_modes: int) -> list[int]:
@@ -201,9 +207,10 @@ def score_interval(
     ScoreInterval(statistic=0.49, standard_error=0.0927, low=0.297, high=0.672)
     """
     level = check_level(confidence_level, "confidence_level")
-    index = index_of_partitions(metric, metric_options)
+    index = index_of_partitions(metric, metric_options, caller=score_interval)
     *pair, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
-    interval = interval_of_tables(index, tables_of_labels(*pair), level, fixed)
+    tables = tables_of_labels(*pair, advice=FOR_UNLABELLED)
+    interval = interval_of_tables(index, tables, level, fixed)
     return replace(interval, n_left_out=n_left_out)
 
 
@@ -267,7 +274,7 @@ def drawn_values(
     # Small samples have few different sums of squares; tables are not kept.
     of_pairs = index.declared.monotone_in == "squares"
     value_of = cache(value) if of_pairs else value
-    pairs = with_progress(both(), n_draws, "draws", cure="")
+    pairs = with_progress(both(), n_draws, "draws", advice="")
     values = [(value_of(*one), value_of(*other)) for one, other in pairs]
     return np.array([*zip(*values, strict=True)])
 

@@ -32,7 +32,7 @@ class StirlingDistribution(NamedTuple):
 def stirling_distribution(
     n_items: int, n_bins: int, *, tail: float = 1e-20
 ) -> StirlingDistribution:
-    r"""Distribution of the size of a bin, without Stirling numbers.
+    r"""Return the distribution of the size of a bin, without Stirling numbers.
 
     It is :math:`p_b(b; N, C)` of [1]_, eq. (14), N items in C bins.
 
@@ -78,16 +78,18 @@ def stirling_distribution(
     rate = truncated_poisson_rate(n_items, n_bins)
     first, last = bernstein_window(rate, rate, tail)
     last = min(last, n_spare)
-    own = truncated_poisson(rate, first, last)
-    others = _sum_probabilities(rate, n_bins - 1, n_spare - last, n_spare - first, tail)
-    weights = own * others[::-1]
+    bin_weights = truncated_poisson(rate, first, last)
+    probabilities_of_others = _sum_probabilities(
+        rate, n_bins - 1, n_spare - last, n_spare - first, tail
+    )
+    weights = bin_weights * probabilities_of_others[::-1]
     sizes = np.arange(first + 1, last + 2, dtype=np.int64)
-    kept = _without_tails(weights * sizes, tail)
-    return StirlingDistribution(sizes[kept], weights[kept] / weights[kept].sum())
+    likely = _without_tails(weights * sizes, tail)
+    return StirlingDistribution(sizes[likely], weights[likely] / weights[likely].sum())
 
 
 def truncated_poisson_rate(n_items: int, n_bins: int) -> float:
-    """Rate at which a zero-truncated Poisson variable has mean n_items / n_bins.
+    """Return the rate of a zero-truncated Poisson variable of mean n_items / n_bins.
 
     The mean is ``rate / (1 - exp(-rate))``. Any rate near the solution serves: the
     conditioned law does not depend on it.
@@ -100,10 +102,13 @@ def truncated_poisson_rate(n_items: int, n_bins: int) -> float:
 
 
 def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]:
-    """Law of the spare items of one bin from `first` to `last`, relative to its peak.
+    """Return the law of the spare items of one bin, relative to its peak.
 
-    Built from the ratios of neighbors, away from the peak: logarithms of factorials
-    would lose digits in proportion to their size.
+    A spare item is one beyond the first of its bin. The law is that of `first` to
+    `last` spare items.
+
+    It is built from the ratios of neighbors, away from the peak: logarithms of
+    factorials would lose digits in proportion to their size.
     """
     peak = min(max(floor(rate) - 1, first), last)
     rising = np.arange(peak + 1, last + 1)
@@ -114,7 +119,7 @@ def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]
 
 
 def bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, int]:
-    """First and last integer within Bernstein's reach of the mean, cut at 0.
+    """Return the first and last integer in Bernstein's reach of the mean, cut at 0.
 
     For the spare items of one bin, both mean and variance may be the rate.
     """
@@ -125,7 +130,7 @@ def bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, in
 def _sum_probabilities(
     rate: float, n_bins: int, first: int, last: int, tail: float
 ) -> NDArray[np.float64]:
-    """Probability that `n_bins` bins have m spare items, for m = first, ..., last.
+    """Return the law of the spare items of `n_bins` bins, from `first` to `last`.
 
     A grid of K angles adds to P(m) every P(m + jK), j != 0. K is such that these lie
     outside the Bernstein window of the sum. Its variance is below ``n_bins * rate``:
@@ -139,14 +144,14 @@ def _sum_probabilities(
     logarithm = _log_characteristic(angles, rate)
     modulus = np.exp(n_bins * logarithm.real)
     transform = modulus * np.exp(-1j * n_bins * logarithm.imag)
-    places = np.arange(first, last + 1) % n_angles
-    probabilities = fft.irfft(transform, n_angles)[places]
+    positions = np.arange(first, last + 1) % n_angles
+    probabilities = fft.irfft(transform, n_angles)[positions]
     # Rounding leaves a few values of -1e-17 where the probability is smaller.
     return np.asarray(np.maximum(probabilities, 0.0))
 
 
 def _log_characteristic(angles: FloatArray, rate: float) -> NDArray[np.complex128]:
-    """Logarithm of the characteristic function of the spare items of one bin.
+    """Return the logarithm of the characteristic function of a bin's spare items.
 
     It will be multiplied by a large number, hence log1p of the difference from 1.
     """
@@ -164,7 +169,7 @@ def _log_characteristic(angles: FloatArray, rate: float) -> NDArray[np.complex12
 
 
 def _without_tails(weights: FloatArray, tail: float) -> slice:
-    """Select what is left when less than `tail` of the sum is cut from either end."""
+    """Select what remains when less than `tail` of the sum is cut from either end."""
     limit = tail * weights.sum()
     first = int(np.searchsorted(np.cumsum(weights), limit, side="right"))
     n_cut = int(np.searchsorted(np.cumsum(weights[::-1]), limit, side="right"))
@@ -193,7 +198,7 @@ _MOST_CANCELLED = 10.0  # a difference this much smaller than its terms loses a 
 def expected_information_free_labels(
     sizes: IntArray, multiplicities: IntArray, n_clusters: int, tail: float
 ) -> float | None:
-    r"""Mean information per item, or None where this law or formula is not accurate.
+    r"""Return the mean information per item; None where the formula is inaccurate.
 
     Each item has one of C labels, with equal probabilities. Then the number of items
     of a category of size a in one cluster is binomial. With
@@ -239,7 +244,7 @@ _BLOCK_ELEMENTS = 2**17  # a megabyte an array: what is at hand stays in cache
 def expected_information_fixed_n_clusters(
     sizes_true: ArrayLike, n_clusters: int, *, tail: float = 1e-20
 ) -> float:
-    r"""Mean mutual information with a random clustering into `n_clusters` clusters.
+    r"""Return the mean mutual information with `n_clusters` random clusters.
 
     It is EMI* of [1]_, eq. (12), in nats.
 
@@ -312,7 +317,8 @@ def _expected_divergences(
     category: int, cluster: StirlingDistribution, n_items: int, tail: float
 ) -> Iterator[float]:
     """Yield the parts, by blocks of b, of the mean of g over b and n for a category."""
-    sizes, probabilities = cluster.support, cluster.probabilities
+    sizes = cluster.support
+    probabilities = cluster.probabilities
     likely = int(sizes[probabilities.argmax()])
     low, high = likely_counts(n_items, category, sizes, tail)
     n_rows = max(_BLOCK_ELEMENTS // int((high - low).max() + 1), 1)

@@ -42,7 +42,7 @@ class Pmfs(NamedTuple):
 def likely_counts(
     population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike, tail: float = _TAIL
 ) -> Window:
-    """Lowest and highest count of a window that misses less than `tail` on each side.
+    """Return a window of counts that misses less than `tail` on each side.
 
     A hypergeometric count is distributed as a sum of independent Bernoulli
     variables (Vatutin and Mikhailov, 1982), so Bernstein's inequality holds with
@@ -61,7 +61,7 @@ def likely_counts(
 
 
 def likely_binomial_counts(trials: IntArray, n_labels: int, tail: float) -> Window:
-    """Lowest and highest count of a window, as `likely_counts`, of binomial counts.
+    """Return a window of binomial counts, as `likely_counts`.
 
     They are the numbers of items with one of `n_labels` equally likely labels.
     """
@@ -94,7 +94,7 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
 def hypergeometric_pmfs(
     population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike, tail: float = _TAIL
 ) -> Pmfs:
-    """Hypergeometric probabilities of the pairs ``(marked[k], drawn[k])``.
+    """Return the hypergeometric laws of the pairs ``(marked[k], drawn[k])``.
 
     Differences of log-factorials lose log10(n log n) digits; the ratios of
     neighbors lose none. Each law is cut where less than `tail` is left at either
@@ -104,18 +104,24 @@ def hypergeometric_pmfs(
     b = np.asarray(drawn, dtype=np.float64)
     window = likely_counts(population, marked, drawn, tail)
     counts, below = _counts_around(a * (b / population), window)
-    at, a, b = counts[:, :-1], a[:, None], b[:, None]
-    numerators = (a - at) * (b - at)
-    denominators = (at + 1) * (at + (population + 1 - a - b))
+    a = a[:, None]
+    b = b[:, None]
+    x = counts[:, :-1]
+    numerators = (a - x) * (b - x)
+    denominators = (x + 1) * (x + (population + 1 - a - b))
     return _normalized(counts, _outward_products(numerators, denominators, below))
 
 
 def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
-    """Probabilities of how many items have one of `n_labels` equally likely labels."""
+    """Return the laws of the numbers of items with one of `n_labels` labels.
+
+    All labels are equally likely.
+    """
     window = likely_binomial_counts(trials, n_labels, tail)
     counts, below = _counts_around(trials / n_labels, window)
-    at, odds = counts[:, :-1], 1 / (n_labels - 1)
-    weights = _outward_products(odds * (trials[:, None] - at), at + 1, below)
+    odds = 1 / (n_labels - 1)
+    x = counts[:, :-1]
+    weights = _outward_products(odds * (trials[:, None] - x), x + 1, below)
     return _normalized(counts, weights)
 
 
@@ -126,7 +132,8 @@ def _counts_around(means: FloatArray, window: Window) -> tuple[FloatArray, int]:
     """
     low, high = window
     center = np.clip(np.rint(means).astype(np.int64), low, high)
-    below, above = int((center - low).max()), int((high - center).max())
+    below = int((center - low).max())
+    above = int((high - center).max())
     counts = center[:, None] + np.arange(-below, above + 1, dtype=np.float64)
     return counts, below
 
@@ -153,7 +160,7 @@ def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
 def _outward_products(
     numerators: FloatArray, denominators: FloatArray, center: int
 ) -> FloatArray:
-    """Weights from the ratios of neighbors, 1 at the column ``center``.
+    """Return weights from the ratios of neighbors, 1 at the column ``center``.
 
     ``numerators[:, i] / denominators[:, i]`` is weight i + 1 over weight i. A support
     ends above where a numerator is 0 and below where a denominator is; products that

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._statistics._contingency import widened
+from .._statistics._contingency import NonzeroCells
+from .._statistics._exact import widened
 from ._hypergeometric import (
     FloatArray,
     IntArray,
@@ -18,7 +19,7 @@ from ._hypergeometric import (
 
 
 def entropy(sizes: ArrayLike) -> float:
-    """Entropy in nats of a clustering with these cluster sizes, all positive.
+    """Return the entropy in nats of a clustering with these positive cluster sizes.
 
     Clusters of equal size share one term, so the error does not grow with the number
     of clusters. The entropy of singletons is exactly ``math.log(n)``, that of a single
@@ -29,12 +30,14 @@ def entropy(sizes: ArrayLike) -> float:
         return 0.0
     pairs = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
     n = sum(size * multiplicity for size, multiplicity in pairs)
-    return math.fsum(
-        # of a share near 1, the logarithm is tiny
-        (size * multiplicity / n)
-        * (-math.log1p((size - n) / n) if 2 * size > n else math.log(n / size))
-        for size, multiplicity in pairs
-    )
+    terms = []
+    for size, multiplicity in pairs:
+        if 2 * size > n:  # the logarithm of a share near 1 is tiny
+            surprise = -math.log1p((size - n) / n)
+        else:
+            surprise = math.log(n / size)
+        terms.append((size * multiplicity / n) * surprise)
+    return math.fsum(terms)
 
 
 # Below this mean, the mean deviance computed with log1p has 14 correct digits.
@@ -80,12 +83,15 @@ class InformationTerms:
     ) -> None:
         self.true, self.true_multiplicities = distinct_sizes(sizes_true)
         self.pred, self.pred_multiplicities = distinct_sizes(sizes_pred)
-        self.n_samples = n = int(self.true @ self.true_multiplicities)
+        n = int(self.true @ self.true_multiplicities)
+        a = np.repeat(self.true, len(self.pred))
+        b = np.tile(self.pred, len(self.true))
+        self.n_samples = n
         self.shape = len(self.true), len(self.pred)
-        self.a = a = np.repeat(self.true, len(self.pred))
-        self.b = b = np.tile(self.pred, len(self.true))
-        both = self.true_multiplicities, self.pred_multiplicities
-        self.n_cells = np.outer(*both).ravel()
+        self.a = a
+        self.b = b
+        n_cells = np.outer(self.true_multiplicities, self.pred_multiplicities)
+        self.n_cells = n_cells.ravel()
         # A mean near 10^8 is rounded by more than 10^-9. Subtracting its integer part
         # first keeps the digits of its difference from a count.
         product = widened(a, n**2) * b
@@ -116,37 +122,40 @@ class InformationTerms:
         sparse = self.sparse.reshape(self.shape)
         if sparse.all() or not sparse.any():
             return np.zeros(sparse.size)
-        rows, columns = ~sparse[:, -1], ~sparse[-1]  # those that are not sparse
-        n_rows = self.true_multiplicities[rows].sum()
-        n_columns = self.pred_multiplicities[columns].sum()
+        is_dense_row = ~sparse[:, -1]
+        is_dense_column = ~sparse[-1]
+        n_rows = self.true_multiplicities[is_dense_row].sum()
+        n_columns = self.pred_multiplicities[is_dense_column].sum()
         product = self.n_samples / math.e
-        if rows.all() or (not columns.all() and n_rows > n_columns):
-            of_rows = _size_of_median_sample(
-                self.true[rows], self.true_multiplicities[rows]
+        if is_dense_row.all() or (not is_dense_column.all() and n_rows > n_columns):
+            row_reference = _size_of_median_sample(
+                self.true[is_dense_row], self.true_multiplicities[is_dense_row]
             )
-            of_columns = product / of_rows
+            column_reference = product / row_reference
         else:
-            of_columns = _size_of_median_sample(
-                self.pred[columns], self.pred_multiplicities[columns]
+            column_reference = _size_of_median_sample(
+                self.pred[is_dense_column], self.pred_multiplicities[is_dense_column]
             )
-            of_rows = product / of_columns
+            row_reference = product / column_reference
         slopes = np.where(sparse, -1 - np.log(self.means).reshape(self.shape), 0.0)
-        slopes[~rows] = -log_ratio(self.pred, of_columns)
-        slopes[:, ~columns] = -log_ratio(self.true, of_rows)[:, None]
-        slopes[np.ix_(~rows, ~columns)] = 0.0
+        slopes[~is_dense_row] = -log_ratio(self.pred, column_reference)
+        slopes[:, ~is_dense_column] = -log_ratio(self.true, row_reference)[:, None]
+        slopes[np.ix_(~is_dense_row, ~is_dense_column)] = 0.0
         return slopes.ravel()
 
-    def terms(self, which: Any, counts: FloatArray) -> FloatArray:
-        """Return the terms, without slopes, of cells of the pairs ``which``.
+    def terms(self, pairs: Any, counts: FloatArray) -> FloatArray:
+        """Return the terms, without slopes, of cells of some pairs of sizes.
 
-        ``which`` is an index that selects one pair for each count.
+        ``pairs`` is an index that selects one pair for each count.
         """
-        sparse = self.sparse[which]
+        sparse = self.sparse[pairs]
         if sparse.all():
             return x_log_x(counts)
-        differences = (counts - self._whole[which]) - self._fraction[which]
-        terms = deviance(counts, self.means[which], differences)
-        return np.where(sparse, x_log_x(counts), terms) if sparse.any() else terms
+        differences = (counts - self._whole[pairs]) - self._fraction[pairs]
+        terms = deviance(counts, self.means[pairs], differences)
+        if not sparse.any():
+            return terms
+        return np.where(sparse, x_log_x(counts), terms)
 
     def expected_terms(self) -> FloatArray:
         """Return the mean of the term of each pair, under permutations."""
@@ -155,8 +164,8 @@ class InformationTerms:
         large = self.means >= _LARGE_MEAN
         may_exceed_1 = np.minimum(self.a, self.b) > 1  # f is 0 at 0 and 1
         dense = ~self.sparse
-        for of_group in (self.sparse & may_exceed_1, dense & ~large, dense & large):
-            (group,) = np.nonzero(of_group)
+        for is_in_group in (self.sparse & may_exceed_1, dense & ~large, dense & large):
+            (group,) = np.nonzero(is_in_group)
             for block in blocks_of_similar_width((high - low + 1)[group]):
                 pairs = group[block]
                 laws = hypergeometric_pmfs(self.n_samples, self.a[pairs], self.b[pairs])
@@ -168,20 +177,21 @@ class InformationTerms:
         """Return the means of ``x log(b / x)`` and ``x log(a / x)`` for each pair.
 
         They follow from the mean of the term, without cancellation: the part that is
-        subtracted is less than the rest.
+        subtracted is less than the remainder.
         """
-        of_true, of_pred = (
-            self.means
-            * np.where(self.sparse, np.log(other), -log_ratio(own, self.n_samples))
-            for own, other in ((self.a, self.b), (self.b, self.a))
+        true_logs = np.where(
+            self.sparse, np.log(self.b), -log_ratio(self.a, self.n_samples)
         )
-        return of_true - expected, of_pred - expected
+        pred_logs = np.where(
+            self.sparse, np.log(self.a), -log_ratio(self.b, self.n_samples)
+        )
+        return self.means * true_logs - expected, self.means * pred_logs - expected
 
 
 def deviance(
     counts: FloatArray, means: FloatArray, differences: FloatArray | None = None
 ) -> FloatArray:
-    """``x log(x / mu) - x + mu`` for counts x >= 0 and means mu > 0.
+    """Return ``x log(x / mu) - x + mu`` for counts x >= 0 and means mu > 0.
 
     The differences x - mu may be passed if they are known to more digits.
     Next to a large mean the three terms cancel to (x - mu)^2 / (2 mu): there it is
@@ -204,34 +214,30 @@ def deviance(
 
 
 def x_log_x(counts: FloatArray) -> FloatArray:
-    """``x log x`` for counts, 0 where x = 0."""
+    """Return ``x log x`` for counts, 0 where x = 0."""
     return np.asarray(counts * np.log(np.maximum(counts, 1.0)))
 
 
 def distinct_sizes(sizes: ArrayLike) -> tuple[IntArray, IntArray]:
-    """Distinct sizes in ascending order, and how many clusters have each."""
+    """Return the distinct sizes, ascending, and how many clusters have each."""
     array = np.asarray(sizes, dtype=np.int64)
     distinct, multiplicities = np.unique(array, return_counts=True)
     return distinct, multiplicities.astype(np.int64)
 
 
 def _size_of_median_sample(sizes: IntArray, multiplicities: IntArray) -> float:
-    """Size of the cluster of the median sample, clusters being sorted by size."""
+    """Return the size of the cluster of the median sample, clusters sorted by size."""
     totals = np.cumsum(sizes * multiplicities)
     return float(sizes[np.searchsorted(totals, totals[-1] / 2)])
 
 
 def log_ratio(sizes: IntArray, reference: float) -> FloatArray:
-    """``log(sizes / reference)``, also where the ratio is next to 1."""
+    """Return ``log(sizes / reference)``, also where the ratio is next to 1."""
     ratio = sizes / reference
-    near = np.abs(ratio - 1) < 0.5
+    is_near_1 = np.abs(ratio - 1) < 0.5
     logarithms = np.log(ratio)
-    logarithms[near] = np.log1p((sizes[near] - reference) / reference)
+    logarithms[is_near_1] = np.log1p((sizes[is_near_1] - reference) / reference)
     return logarithms
-
-
-NonzeroCells = tuple[NDArray[np.integer], NDArray[np.integer], IntArray]
-"""Row, column and count of the cells of a contingency table that are not 0."""
 
 
 class InformationBeyondChance(NamedTuple):
@@ -246,19 +252,22 @@ class InformationBeyondChance(NamedTuple):
 
 
 def expected_mutual_information(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> float:
-    """Mean of the mutual information, in nats, under permutations of the labels.
+    """Return the mean mutual information, in nats, under permutations of the labels.
 
     Vinh, Epps and Bailey (2010), theorem 4.1, with equal sizes computed once. The cost
     is that of the windows of likely counts, about 31 + 20 sqrt(a b / n) wide, of the
     pairs of distinct sizes. There are at most 2 n such pairs; their laws are computed
     block by block.
     """
-    true, pred = np.asarray(sizes_true), np.asarray(sizes_pred)
-    for side, other in ((true, pred), (pred, true)):
-        if side.size == 1:
-            return 0.0
-        if side.max() == 1:  # singletons: every table determines the other cluster
-            return entropy(other)
+    true = np.asarray(sizes_true)
+    pred = np.asarray(sizes_pred)
+    if true.size == 1 or pred.size == 1:
+        return 0.0
+    # Of singletons, every table determines the cluster of the other side.
+    if true.max() == 1:
+        return entropy(pred)
+    if pred.max() == 1:
+        return entropy(true)
     terms = InformationTerms(true, pred, only_deviances=True)
     expected = terms.n_cells * terms.expected_terms()
     return math.fsum(expected.tolist()) / terms.n_samples
@@ -275,62 +284,70 @@ def information_beyond_chance(
     other. Where the information is one of the entropies, its excess is the remainder.
     """
     terms = InformationTerms(sizes_true, sizes_pred)
-    n, expected = terms.n_samples, terms.expected_terms()
-    remainders = (terms.n_cells * each for each in terms.remainders(expected))
-    true, pred = (math.fsum(each.tolist()) / n for each in remainders)
+    n = terms.n_samples
+    expected = terms.expected_terms()
+    true_remainders, pred_remainders = terms.remainders(expected)
+    true = math.fsum((terms.n_cells * true_remainders).tolist()) / n
+    pred = math.fsum((terms.n_cells * pred_remainders).tolist()) / n
     if information_is_constant(sizes_true, sizes_pred):
         return InformationBeyondChance(0.0, true, pred)
-    n_nonzero = len(cells[2])
+    rows, columns, counts = cells
+    n_nonzero = len(counts)
     if n_nonzero == np.size(sizes_pred):  # each cluster lies in one true cluster
         return InformationBeyondChance(true, true, pred)
     if n_nonzero == np.size(sizes_true):
         return InformationBeyondChance(pred, true, pred)
-    row, column, counts = cells
-    which = np.searchsorted(terms.true, np.asarray(sizes_true))[row] * len(terms.pred)
-    which += np.searchsorted(terms.pred, np.asarray(sizes_pred))[column]
-    n_zero = terms.n_cells - np.bincount(which, minlength=len(expected))
-    of_zero = np.where(terms.sparse, 0.0, terms.means)
+    # Positions of the pairs of sizes of the cells that are not 0
+    true_positions = np.searchsorted(terms.true, np.asarray(sizes_true))[rows]
+    pred_positions = np.searchsorted(terms.pred, np.asarray(sizes_pred))[columns]
+    pairs = true_positions * len(terms.pred) + pred_positions
+    n_zero_cells = terms.n_cells - np.bincount(pairs, minlength=len(expected))
+    terms_of_zero = np.where(terms.sparse, 0.0, terms.means)
     parts = (
-        terms.terms(which, counts.astype(np.float64)),
-        n_zero * of_zero - terms.n_cells * expected,
-        terms.slopes * _samples_above_mean(terms, which, counts),
+        terms.terms(pairs, counts.astype(np.float64)),
+        n_zero_cells * terms_of_zero - terms.n_cells * expected,
+        terms.slopes * _samples_above_mean(terms, pairs, counts),
     )
     excess = math.fsum(np.concatenate(parts).tolist())
     return InformationBeyondChance(min(excess / n, true, pred), true, pred)
 
 
 def _samples_above_mean(
-    terms: InformationTerms, which: IntArray, counts: IntArray
+    terms: InformationTerms, pairs: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Number of samples in the cells of each pair of sizes, minus its mean.
+    """Return the number of samples in the cells of each pair of sizes, less its mean.
 
     The difference is one of integers, over n.
     """
     n = terms.n_samples
     shared = np.zeros(len(terms.a), dtype=np.int64)
-    np.add.at(shared, which, counts)
+    np.add.at(shared, pairs, counts)
     mean = widened(terms.n_cells, n**2) * terms.a * terms.b
     return np.asarray((widened(shared, n**2) * n - mean) / n, dtype=np.float64)
 
 
 def information_is_constant(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> bool:
-    """Whether permuting the labels can never change the mutual information.
+    """Return whether permuting the labels can never change the mutual information.
 
     This is the case when one side is one cluster or all singletons, and when one side
     has two clusters, one of them of a single sample, while all clusters of the other
     have one size. In all other cases, as ``x log x`` is strictly convex, exchanging
     some two samples changes it.
     """
-    sides = np.asarray(sizes_true), np.asarray(sizes_pred)
-    if any(len(side) == 1 or side.max() == 1 for side in sides):
+    true = np.asarray(sizes_true)
+    pred = np.asarray(sizes_pred)
+    if len(true) == 1 or true.max() == 1 or len(pred) == 1 or pred.max() == 1:
         return True
-    return any(
-        len(side) == 2 and side.min() == 1 and other.min() == other.max()
-        for side, other in (sides, sides[::-1])
-    )
+    return _is_one_sample_of_equals(true, pred) or _is_one_sample_of_equals(pred, true)
 
 
-_LEFT_OUT = 1e-22  # of the variance of a term: less than the rounding of what is kept
+def _is_one_sample_of_equals(sizes: NDArray[Any], opposite_sizes: NDArray[Any]) -> bool:
+    """Return whether clusters are one sample and all others, against equal sizes."""
+    has_one_sample = len(sizes) == 2 and sizes.min() == 1
+    return bool(has_one_sample and opposite_sizes.min() == opposite_sizes.max())
+
+
+_NEGLIGIBLE_SHARE = 1e-22  # of the variance of a term: less than its rounding
 _FIRST_DEGREES = 16  # polynomials that memory is first reserved for
 _ROUNDING = 1e-24  # squared norm, relative, of a polynomial that is 0 but for rounding
 _NEGLIGIBLE = 1e-26  # probability of a count that no sum can tell from 0
@@ -339,7 +356,7 @@ _NEGLIGIBLE = 1e-26  # probability of a count that no sum can tell from 0
 def variance_of_mutual_information(
     sizes_true: ArrayLike, sizes_pred: ArrayLike
 ) -> float:
-    r"""Exact variance of the mutual information under permutations of the labels.
+    r"""Return the exact variance of the mutual information of permuted labels.
 
     It is the square of the denominator of the standardized mutual information of
     Romano, Bailey, Nguyen and Verspoor (2014). Write D for the sum of the terms of all
@@ -377,16 +394,21 @@ def variance_of_mutual_information(
         return 0.0
     terms = InformationTerms(sizes_true, sizes_pred)
     n = terms.n_samples
-    rows, columns = terms.true_multiplicities, terms.pred_multiplicities
+    row_multiplicities = terms.true_multiplicities
+    column_multiplicities = terms.pred_multiplicities
     row_ratio = np.ones(len(terms.true))
     column_ratio = np.ones(len(terms.pred))
     parts = []
     for degree, h in enumerate(_coefficients(terms), start=1):
         row_ratio = row_ratio * _ratio(terms.true, degree, n)
         column_ratio = column_ratio * _ratio(terms.pred, degree, n)
-        of_rows = _given_cell(h, np.sqrt(column_ratio), columns, degree)
-        of_columns = _given_cell(h.T, np.sqrt(row_ratio), rows, degree).T
-        parts.append(float(terms.n_cells @ (of_rows * of_columns).ravel()))
+        row_means = _means_given_cell(
+            h, np.sqrt(column_ratio), column_multiplicities, degree
+        )
+        column_means = _means_given_cell(
+            h.T, np.sqrt(row_ratio), row_multiplicities, degree
+        ).T
+        parts.append(float(terms.n_cells @ (row_means * column_means).ravel()))
     return math.fsum(parts) / n**2
 
 
@@ -395,19 +417,20 @@ def _ratio(sizes: IntArray, degree: int, n_samples: int) -> FloatArray:
 
     The degree of a cell is less than the number of its possible counts.
     """
-    left = (sizes - (degree - 1)).astype(np.float64)
-    others = n_samples - sizes - (degree - 1.0)
-    is_possible = (left > 0) & (others > 0)
-    return np.where(is_possible, left, 0.0) / np.where(is_possible, others, 1.0)
+    numerators = (sizes - (degree - 1)).astype(np.float64)
+    denominators = n_samples - sizes - (degree - 1.0)
+    is_possible = (numerators > 0) & (denominators > 0)
+    possible_numerators = np.where(is_possible, numerators, 0.0)
+    return possible_numerators / np.where(is_possible, denominators, 1.0)
 
 
-def _given_cell(
+def _means_given_cell(
     coefficients: FloatArray, factors: FloatArray, multiplicities: IntArray, degree: int
 ) -> FloatArray:
     """Return the coefficient of the mean of a row, given the count of each cell."""
     weighted = coefficients * factors
-    others = (weighted @ multiplicities)[:, None] - weighted
-    return np.asarray(coefficients + (-1) ** degree * factors * others)
+    sums_of_other_cells = (weighted @ multiplicities)[:, None] - weighted
+    return np.asarray(coefficients + (-1) ** degree * factors * sums_of_other_cells)
 
 
 def _coefficients(terms: InformationTerms) -> FloatArray:
@@ -416,14 +439,14 @@ def _coefficients(terms: InformationTerms) -> FloatArray:
     All pairs are expanded to the degree that one of them needs.
     """
     low, high = likely_counts(terms.n_samples, terms.a, terms.b)
-    blocks = [*blocks_of_similar_width(high - low + 1)]
-    found = [_expansion(terms, block, 1) for block in blocks]
-    n_degrees = max(map(len, found))
+    blocks = list(blocks_of_similar_width(high - low + 1))
+    expansions = [_expansion(terms, block, 1) for block in blocks]
+    n_degrees = max(map(len, expansions))
     coefficients = np.zeros((n_degrees, len(terms.a)))
-    for block, known in zip(blocks, found, strict=True):
-        is_short = len(known) < n_degrees
-        of_block = _expansion(terms, block, n_degrees) if is_short else known
-        coefficients[: len(of_block), block] = of_block
+    for block, expansion in zip(blocks, expansions, strict=True):
+        if len(expansion) < n_degrees:
+            expansion = _expansion(terms, block, n_degrees)
+        coefficients[: len(expansion), block] = expansion
     return coefficients.reshape(n_degrees, *terms.shape)
 
 
@@ -433,33 +456,35 @@ def _expansion(
     """Expand the terms of pairs, one per column, in the polynomials of their laws.
 
     A function and a polynomial are vectors of values times the square root of the
-    probability. Degrees are added until nothing is left of any term, and up to
+    probability. Degrees are added until nothing remains of any term, and up to
     `n_degrees`, unless there are fewer counts.
     """
     laws = hypergeometric_pmfs(terms.n_samples, terms.a[pairs], terms.b[pairs])
     likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
-    counts, roots = laws.counts[:, likely], np.sqrt(laws.probabilities[:, likely])
+    counts = laws.counts[:, likely]
+    roots = np.sqrt(laws.probabilities[:, likely])
     centered = counts - terms.means[pairs, None]
     values = terms.terms(pairs[:, None], counts) + terms.slopes[pairs, None] * centered
     scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
     basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
     basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
-    rest = values * roots
-    for _ in range(2):  # what is left of a large mean after the first is rounding
-        rest -= _projected(basis[:, :1], rest)
-    least = _LEFT_OUT * _squared_norms(rest)
-    norms, found = np.zeros(len(roots)), []
+    remainders = values * roots
+    for _ in range(2):  # what remains of a large mean after the first is rounding
+        remainders -= _projected(basis[:, :1], remainders)
+    negligible = _NEGLIGIBLE_SHARE * _squared_norms(remainders)
+    norms = np.zeros(len(roots))
+    coefficients = []
     for degree in range(1, roots.shape[1]):
         polynomials, norms = _next_polynomials(scaled, basis[:, :degree], norms)
-        found.append(np.einsum("px,px->p", rest, polynomials))
-        rest -= found[-1][:, None] * polynomials
-        is_left = (norms > 0) & (_squared_norms(rest) > least)
-        if degree >= n_degrees and not is_left.any():
+        coefficients.append(np.einsum("px,px->p", remainders, polynomials))
+        remainders -= coefficients[-1][:, None] * polynomials
+        has_remainder = (norms > 0) & (_squared_norms(remainders) > negligible)
+        if degree >= n_degrees and not has_remainder.any():
             break
         if degree == basis.shape[1]:
             basis = np.concatenate([basis, np.empty_like(basis)], axis=1)
         basis[:, degree] = polynomials
-    return np.array(found).reshape(-1, len(roots))
+    return np.array(coefficients).reshape(-1, len(roots))
 
 
 def _next_polynomials(
@@ -473,13 +498,13 @@ def _next_polynomials(
     """
     last = basis[:, -1]
     raised = scaled * last
-    size = _squared_norms(raised)
+    squares_before = _squared_norms(raised)
     raised -= np.einsum("px,px->p", raised, last)[:, None] * last
     if basis.shape[1] > 1:
         raised -= norms[:, None] * basis[:, -2]
     raised -= _projected(basis, raised)
     squares = _squared_norms(raised)
-    new_norms = np.sqrt(np.where(squares > _ROUNDING * size, squares, 0.0))
+    new_norms = np.sqrt(np.where(squares > _ROUNDING * squares_before, squares, 0.0))
     raised /= np.where(new_norms > 0, new_norms, np.inf)[:, None]
     return raised, new_norms
 

@@ -54,8 +54,8 @@ def component_sizes(n_edges: int, largest: int) -> Iterator[Components]:
     """
     yield ()
     for size in range(min(largest, n_edges + 1), 1, -1):
-        for rest in component_sizes(n_edges - size + 1, size):
-            yield (size, *rest)
+        for smaller_sizes in component_sizes(n_edges - size + 1, size):
+            yield (size, *smaller_sizes)
 
 
 @cache
@@ -75,11 +75,12 @@ def _allocated(components: Components, length: int) -> int:
     """Count the sequences whose components are these blocks of vertices, in order."""
     if not components:
         return int(length == 0)
-    first, *rest = components
+    first = components[0]
+    following = components[1:]
     return sum(
         math.comb(length, n)
         * connected_sequences(first, n)
-        * _allocated(tuple(rest), length - n)
+        * _allocated(following, length - n)
         for n in range(first - 1, length + 1)
     )
 
@@ -128,9 +129,9 @@ def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
         if not components:
             return 1
         total = 0
-        for group, rest, ways in groups_of_first(components):
+        for group, remaining, n_ways in groups_of_first(components):
             polynomial = maps_of_one_group(group)[1:]  # the constant one is 0
-            total += ways * sum(map(mul, polynomial, sums)) * maps(rest)
+            total += n_ways * sum(map(mul, polynomial, sums)) * maps(remaining)
         return total
 
     return maps
@@ -138,20 +139,22 @@ def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
 
 @cache
 def groups_of_first(components: Components) -> list[tuple[Components, Components, int]]:
-    """Split components into the group of the first and the rest, in all ways.
+    """Split components into the group of the first and the remaining, in all ways.
 
     Components of equal size are alike: the number of ways comes with each split.
     """
-    first, others = components[0], Counter(components[1:])
-    sizes = sorted(others, reverse=True)
+    n_of_size = Counter(components[1:])
+    sizes = sorted(n_of_size, reverse=True)
     splits = []
-    for taken in product(*(range(others[size] + 1) for size in sizes)):
-        group, rest, ways = [first], list[int](), 1
-        for size, n in zip(sizes, taken, strict=True):
+    for n_in_group in product(*(range(n_of_size[size] + 1) for size in sizes)):
+        group = [components[0]]
+        remaining: list[int] = []
+        n_ways = 1
+        for size, n in zip(sizes, n_in_group, strict=True):
             group += [size] * n
-            rest += [size] * (others[size] - n)
-            ways *= math.comb(others[size], n)
-        splits.append((tuple(group), tuple(rest), ways))
+            remaining += [size] * (n_of_size[size] - n)
+            n_ways *= math.comb(n_of_size[size], n)
+        splits.append((tuple(group), tuple(remaining), n_ways))
     return splits
 
 
@@ -162,10 +165,11 @@ def maps_of_one_group(group: Components) -> Polynomial:
     The maps of the group into one cluster, less those that its parts account for.
     """
     total = _falling_factorial(sum(group))
-    for part, rest, ways in groups_of_first(group):
-        if rest:
-            others = _falling_factorial(sum(rest))
-            total = total - ways * np.convolve(maps_of_one_group(part), others)
+    for part, remaining, n_ways in groups_of_first(group):
+        if remaining:
+            maps_of_remaining = _falling_factorial(sum(remaining))
+            maps = np.convolve(maps_of_one_group(part), maps_of_remaining)
+            total = total - n_ways * maps
     return total
 
 
@@ -190,7 +194,7 @@ SizesOfModes = Iterable[tuple[npt.ArrayLike, npt.ArrayLike]]
 
 
 def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fraction:
-    """Mean of n11 of the cells, counted in `pairs`, under "cells" or "product".
+    """Return the mean of n11 of the cells in `pairs`, under "cells" or "product".
 
     n11 = (S - n) / 2, where S is the product of the sums of squares of the modes and n
     the number of cells. Where the labels of each mode are permuted independently, the
@@ -200,20 +204,22 @@ def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fracti
         return expected_pairs_of_cells(pairs)
     modes = [table.squares for table in tables]
     n_cells = math.prod(mode.n_samples for mode in modes)
-    of_sides = ((mode.n_samples, mode.true, mode.pred) for mode in modes)
-    squares, scale = scaled_mean_of_squares(of_sides)
+    squares, scale = scaled_mean_of_squares(
+        (mode.n_samples, mode.true, mode.pred) for mode in modes
+    )
     return (Fraction(squares, scale) - n_cells) / 2
 
 
 def scaled_mean_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
-    """Mean of the product of the sums of squares, modes permuted independently.
+    """Return the mean of the product of sums of squares of independent modes.
 
     Each mode is given by its number of entries n and the sums of squares of both sides'
     sizes. With a and b of its N pairs together on either side, its mean is
-    n + 2 a b / N. Returns the numerator and the denominator of the product of these,
-    the product of the N (of 1 where a mode has no pairs).
+    n + 2 a b / N. The product of these means is returned as numerator and denominator,
+    which is the product of the N (of 1 where a mode has no pairs).
     """
-    squares = scale = 1
+    squares = 1
+    scale = 1
     for n, true, pred in modes:
         n_pairs = max(1, math.comb(n, 2))
         squares *= n * n_pairs + 2 * ((true - n) // 2) * ((pred - n) // 2)
@@ -222,7 +228,7 @@ def scaled_mean_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, 
 
 
 def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
-    """Mean of n11 where the cells are permuted as if they were free: mA mB / N.
+    """Return the mean of n11 where the cells are permuted as if free: mA mB / N.
 
     Each of the mA true pairs is together in a permuted labeling with probability
     ``mB / N``.
@@ -234,36 +240,43 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
 def expected_weighted_pairs(
     tables: Tables, squares: Sequence[int], null_model: str
 ) -> Fraction:
-    """Mean weight of the pairs together, of those in these sums of squares of modes.
+    """Return the mean weight of the pairs together, in these sums of squares of modes.
 
     The predicted labels are permuted, the weights are not: each pair of samples is
     together as often as pairs are among the unweighted predicted labels.
     """
-    modes: list[tuple[int, ...]] = [
-        (table.n_items, table.pred_squares, weighted, table.own_squares)
-        for table, weighted in zip(tables, squares, strict=True)
-    ]
-    if null_model == "cells":  # as one mode
-        modes = [tuple(map(math.prod, zip(*modes, strict=True)))]
-    means = (
-        own + (weighted - own) * Fraction(together - n, max(n * n - n, 1))
-        for n, together, weighted, own in modes
-    )
-    own_squares = math.prod(own for *_, own in modes)
-    return (math.prod(means, start=Fraction(1)) - own_squares) / 2
+    n_items = [table.n_items for table in tables]
+    together = [table.pred_squares for table in tables]
+    weighted_squares = list(squares)
+    squared_weights = [table.squared_weights for table in tables]
+    if null_model == "cells":  # the cells are permuted as one mode
+        n_items = [math.prod(n_items)]
+        together = [math.prod(together)]
+        weighted_squares = [math.prod(weighted_squares)]
+        squared_weights = [math.prod(squared_weights)]
+    mean_of_product = Fraction(1)
+    for n, n_together, weighted, same in zip(
+        n_items, together, weighted_squares, squared_weights, strict=True
+    ):
+        # `same` is the weight of the pairs of an item with itself, always together.
+        share_together = Fraction(n_together - n, max(n * n - n, 1))
+        mean_of_product *= same + (weighted - same) * share_together
+    return (mean_of_product - math.prod(squared_weights)) / 2
 
 
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
-    """Raw moments of n11 of the cells, permuted as if they were free."""
-    sides = [tuple(power_sums(sizes, 2 * order) for sizes in mode) for mode in modes]
-    # Those of all blocks are the products of those of the modes.
-    by_side = zip(*sides, strict=True)
-    true, pred = (tuple(map(math.prod, zip(*side, strict=True))) for side in by_side)
-    return moments_from_power_sums(true, pred, order)
+    """Return the raw moments of n11 of the cells, permuted as if they were free."""
+    # The power sums of all blocks are the products of those of the modes.
+    true_sums = (1,) * (2 * order)
+    pred_sums = (1,) * (2 * order)
+    for true, pred in modes:
+        true_sums = tuple(map(mul, true_sums, power_sums(true, 2 * order)))
+        pred_sums = tuple(map(mul, pred_sums, power_sums(pred, 2 * order)))
+    return moments_from_power_sums(true_sums, pred_sums, order)
 
 
 def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
-    """Raw moments of n11 of the cells, the modes permuted independently.
+    """Return the raw moments of n11 of the cells, modes permuted independently.
 
     The table of the cells is the Kronecker product of the tables of the modes, so its
     sum of squares is the product of theirs, T = prod S_m, and n11 = (T - n) / 2 with n
@@ -272,26 +285,28 @@ def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
     n_cells = 1
     moments: Moments = (Fraction(1),) * (order + 1)
     for true, pred in modes:
-        n, of_mode = moments_of_squares(true, pred, order)
+        n, mode_moments = moments_of_squares(true, pred, order)
         n_cells *= n
-        moments = tuple(a * b for a, b in zip(moments, of_mode, strict=True))
+        moments = tuple(map(mul, moments, mode_moments))
     return affine_moments(moments, Fraction(1, 2), Fraction(-n_cells, 2))
 
 
 def moments_of_squares(
     true: npt.ArrayLike, pred: npt.ArrayLike, order: int
 ) -> tuple[int, Moments]:
-    """Number of samples, and raw moments of S = 2 n11 + n of one permuted table."""
-    sums_true, sums_pred = (power_sums(sizes, 2 * order) for sizes in (true, pred))
-    n = sums_true[0]
-    moments = moments_from_power_sums(sums_true, sums_pred, order)
+    """Return n and the raw moments of S = 2 n11 + n of one permuted table of n."""
+    true_sums = power_sums(true, 2 * order)
+    pred_sums = power_sums(pred, 2 * order)
+    n = true_sums[0]
+    moments = moments_from_power_sums(true_sums, pred_sums, order)
     return n, affine_moments(moments, Fraction(2), Fraction(n))
 
 
 def moments_from_power_sums(true: PowerSums, pred: PowerSums, order: int) -> Moments:
-    """Raw moments of n11 from the power sums of the two lists of sizes."""
+    """Return the raw moments of n11 from the power sums of both lists of sizes."""
     n = true[0]
-    maps_true, maps_pred = injective_maps(true), injective_maps(pred)
+    maps_true = injective_maps(true)
+    maps_pred = injective_maps(pred)
     moments = [Fraction(0)] * (order + 1)
     for components in component_sizes(order, order + 1):
         n_vertices = sum(components)
@@ -306,15 +321,15 @@ def moments_from_power_sums(true: PowerSums, pred: PowerSums, order: int) -> Mom
 
 
 def affine_moments(moments: Moments, factor: Fraction, shift: Fraction) -> Moments:
-    """Raw moments of ``factor X + shift`` from those of X."""
-    found = []
+    """Return the raw moments of ``factor X + shift`` from those of X."""
+    new_moments = []
     for k in range(len(moments)):
         terms = (
             math.comb(k, j) * factor**j * shift ** (k - j) * moments[j]
             for j in range(k + 1)
         )
-        found.append(sum(terms, start=Fraction(0)))
-    return tuple(found)
+        new_moments.append(sum(terms, start=Fraction(0)))
+    return tuple(new_moments)
 
 
 def pair_covariances(tables: Tables) -> tuple[int, int, int]:
@@ -325,11 +340,13 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     half of that of S and its mean. The integer is twice the denominator of this mean,
     the least that clears every fraction for all sizes. Only ratios have a meaning.
     """
-    squares = [table.squares for table in tables]
-    n_samples, joint, true, pred = zip(*squares, strict=True)
+    n_samples = [table.squares.n_samples for table in tables]
+    joint = [table.squares.joint for table in tables]
+    true = [table.squares.true for table in tables]
+    pred = [table.squares.pred for table in tables]
 
-    def centered(squares: Sequence[int], *sides: Sequence[int]) -> int:
-        modes = zip(n_samples, *sides, strict=True)
+    def centered(squares: list[int], first: list[int], second: list[int]) -> int:
+        modes = zip(n_samples, first, second, strict=True)
         mean, scale = scaled_mean_of_squares(modes)
         return math.prod(squares) * scale - mean
 

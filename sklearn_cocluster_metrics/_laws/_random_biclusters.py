@@ -9,6 +9,7 @@ independently of the others, is the product: P(max <= x) = prod_l F_l(x).
 import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,78 +29,91 @@ Extents = NDArray[np.int64]
 """Extents, of shape (n_extents, 2)."""
 
 
-def shared_cell_pmfs(
-    shape: Extent, extent: Extent, others: Extents
-) -> Iterator[tuple[NDArray[np.intp], Pmfs, Pmfs]]:
-    """Yield the laws of the numbers of rows and of columns shared, a few at a time.
+class SharedLaws(NamedTuple):
+    """Laws of what a bicluster shares with random biclusters of some extents."""
 
-    They come with the positions of the random biclusters, one per row of the laws.
+    # (n_extents,): Positions of the extents; the laws have one row for each
+    positions: NDArray[np.intp]
+    # Laws of the numbers of shared rows and of shared columns
+    rows: Pmfs
+    columns: Pmfs
+
+
+def shared_laws(
+    shape: Extent, extent: Extent, random_extents: Extents
+) -> Iterator[SharedLaws]:
+    """Yield the laws of the numbers of rows and of columns shared, a few at a time.
 
     Parameters
     ----------
     shape, extent : tuple of two int
         Extents of the matrix and of the bicluster.
-    others : ndarray of shape (n_others, 2)
+    random_extents : ndarray of shape (n_extents, 2)
         Extents of the random biclusters.
     """
-    widths = np.ones(len(others), dtype=np.int64)
-    for population, marked, drawn in zip(shape, extent, others.T, strict=True):
-        low, high = likely_counts(population, marked, drawn)
-        widths *= high - low + 1
-    for which in blocks_of_similar_width(widths):
-        rows, columns = (
-            hypergeometric_pmfs(population, np.full(len(which), marked), drawn[which])
-            for population, marked, drawn in zip(shape, extent, others.T, strict=True)
+    n_rows, n_columns = random_extents.T
+    lowest_rows, highest_rows = likely_counts(shape[0], extent[0], n_rows)
+    lowest_columns, highest_columns = likely_counts(shape[1], extent[1], n_columns)
+    widths = (highest_rows - lowest_rows + 1) * (highest_columns - lowest_columns + 1)
+    for block in blocks_of_similar_width(widths):
+        marked_rows = np.full(len(block), extent[0])
+        marked_columns = np.full(len(block), extent[1])
+        yield SharedLaws(
+            positions=block,
+            rows=hypergeometric_pmfs(shape[0], marked_rows, n_rows[block]),
+            columns=hypergeometric_pmfs(shape[1], marked_columns, n_columns[block]),
         )
-        yield which, rows, columns
 
 
 _ENTRIES_AT_ONCE = 2**14  # a few arrays of this size fit into the cache
 
 
-def expected_jaccards(shape: Extent, extent: Extent, others: Extents) -> FloatArray:
-    """Mean Jaccard index with a random bicluster of each of several extents.
+def expected_jaccards(
+    shape: Extent, extent: Extent, random_extents: Extents
+) -> FloatArray:
+    """Return the mean Jaccard index with a random bicluster of each of some extents.
 
     No extent may have 0 rows or 0 columns.
     """
-    sizes = others.prod(axis=1, dtype=float)
     size = float(extent[0]) * extent[1]
-    means = np.zeros(len(others))
-    for which, rows, columns in shared_cell_pmfs(shape, extent, others):
+    random_sizes = random_extents.prod(axis=1, dtype=float)
+    means = np.zeros(len(random_extents))
+    for positions, rows, columns in shared_laws(shape, extent, random_extents):
         # Counts of probability 0 may be above the size of a bicluster.
-        most = np.minimum(size, sizes[which])[:, None, None]
-        both_sizes = (size + sizes[which])[:, None, None]
+        largest_shared = np.minimum(size, random_sizes[positions])[:, None, None]
+        summed_sizes = (size + random_sizes[positions])[:, None, None]
         step = max(1, _ENTRIES_AT_ONCE // columns.counts.size)
         for start in range(0, rows.counts.shape[1], step):
-            some = slice(start, start + step)
-            shared = rows.counts[:, some, None] * columns.counts[:, None]
-            np.minimum(shared, most, out=shared)
-            jaccards = shared / (both_sizes - shared)
-            of_rows = (jaccards @ columns.probabilities[:, :, None])[:, :, 0]
-            means[which] += (rows.probabilities[:, some] * of_rows).sum(axis=1)
+            batch = slice(start, start + step)
+            shared = rows.counts[:, batch, None] * columns.counts[:, None]
+            np.minimum(shared, largest_shared, out=shared)
+            jaccards = shared / (summed_sizes - shared)
+            # The mean over the columns for each number of rows, then that over rows
+            row_means = (jaccards @ columns.probabilities[:, :, None])[:, :, 0]
+            means[positions] += (rows.probabilities[:, batch] * row_means).sum(axis=1)
     return means
 
 
-_LEAST = float(np.finfo(float).tiny)  # smaller probabilities are taken as 0
-_LOG_LEAST = math.log(_LEAST)
+_SMALLEST = float(np.finfo(float).tiny)  # smaller probabilities are taken as 0
+_LOG_SMALLEST = math.log(_SMALLEST)
 
 
 def mean_shortfall_of_best(
     shape: Extent,
     extent: Extent,
-    others: Extents,
+    random_extents: Extents,
     numbers: NDArray[np.int64],
     value: Callable[[FloatArray, FloatArray], FloatArray],
 ) -> float:
-    """Mean of 1 less the best value of a bicluster with several random ones.
+    """Return the mean of 1 less the best value with several random biclusters.
 
     Parameters
     ----------
     shape, extent : tuple of two int
         Extents of the matrix and of the bicluster.
-    others : ndarray of shape (n_others, 2)
+    random_extents : ndarray of shape (n_extents, 2)
         Extents of the random biclusters.
-    numbers : ndarray of shape (n_others,)
+    numbers : ndarray of shape (n_extents,)
         How many random biclusters have each extent.
     value : callable
         Value, between 0 and 1, for arrays of numbers of shared cells and of sizes of
@@ -110,22 +124,24 @@ def mean_shortfall_of_best(
     shortfall : float
         The integral of P(max <= x) from 0 to 1; all its terms are positive.
     """
-    points, rises = [np.array([0.0, 1.0])], [np.zeros(2)]
-    sizes = others.prod(axis=1, dtype=float)
-    for which, *laws in shared_cell_pmfs(shape, extent, others):
-        shared, mass = _sorted_law(*laws)
-        size = sizes[which, None]
+    # Points x at which the logarithm of P(max <= x) rises, and by how much
+    points = [np.array([0.0, 1.0])]
+    rises = [np.zeros(2)]
+    random_sizes = random_extents.prod(axis=1, dtype=float)
+    for positions, rows, columns in shared_laws(shape, extent, random_extents):
+        shared, probabilities = _sorted_law(rows, columns)
+        sizes = random_sizes[positions, None]
         # Counts of probability 0 may be above the size of a bicluster.
-        values = value(np.minimum(shared, size), size)
-        own = _rises(mass)
-        kept = own > 0
-        points.append(values[kept])
-        rises.append((numbers[which, None] * own)[kept])
-    at, rise = np.concatenate(points), np.concatenate(rises)
-    downward = np.argsort(-at, kind="stable")
-    at = at[downward]
-    at_most = np.exp(-np.cumsum(rise[downward]))
-    return float(at_most[:-1] @ (at[:-1] - at[1:]))
+        values = value(np.minimum(shared, sizes), sizes)
+        rises_of_one = _rises(probabilities)
+        does_rise = rises_of_one > 0
+        points.append(values[does_rise])
+        rises.append((numbers[positions, None] * rises_of_one)[does_rise])
+    all_points = np.concatenate(points)
+    downward = np.argsort(-all_points, kind="stable")
+    x = all_points[downward]
+    at_most_x = np.exp(-np.cumsum(np.concatenate(rises)[downward]))
+    return float(at_most_x[:-1] @ (x[:-1] - x[1:]))
 
 
 def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
@@ -133,45 +149,46 @@ def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
 
     Both have one row per random bicluster; a number may occur repeatedly.
     """
-    pairs = zip(rows, columns, strict=True)
-    products = (one[:, :, None] * other[:, None] for one, other in pairs)
-    shared, mass = (each.reshape(len(each), -1) for each in products)
+    n_laws = len(rows.counts)
+    shared = rows.counts[:, :, None] * columns.counts[:, None]
+    probabilities = rows.probabilities[:, :, None] * columns.probabilities[:, None]
+    shared = shared.reshape(n_laws, -1)
+    probabilities = probabilities.reshape(n_laws, -1)
     order = shared.argsort(axis=1, kind="stable")
-    shared, mass = (np.take_along_axis(one, order, axis=1) for one in (shared, mass))
-    return shared, mass
+    sorted_shared = np.take_along_axis(shared, order, axis=1)
+    return sorted_shared, np.take_along_axis(probabilities, order, axis=1)
 
 
-def _rises(mass: FloatArray) -> FloatArray:
+def _rises(probabilities: FloatArray) -> FloatArray:
     """Return by how much each number raises the logarithm of the distribution function.
 
     The sum of the rises above a number is -log F: those at the top, which count most,
     are precise. A rise from probability 0 is infinite.
     """
-    above = np.zeros(mass.shape)
-    np.cumsum(mass[:, :0:-1], axis=1, out=above[:, -2::-1])
-    at_most = np.maximum(np.cumsum(mass, axis=1), _LEAST)
+    above = np.zeros(probabilities.shape)
+    np.cumsum(probabilities[:, :0:-1], axis=1, out=above[:, -2::-1])
+    at_most = np.maximum(np.cumsum(probabilities, axis=1), _SMALLEST)
     logs = np.where(above < 0.5, np.log1p(-np.minimum(above, 0.5)), np.log(at_most))
-    before = np.full(logs.shape, _LOG_LEAST)
-    before[:, 1:] = logs[:, :-1]
-    rises: FloatArray = logs - before
-    rises[(rises > 0) & (before <= _LOG_LEAST)] = np.inf
+    previous_logs = np.full(logs.shape, _LOG_SMALLEST)
+    previous_logs[:, 1:] = logs[:, :-1]
+    rises: FloatArray = logs - previous_logs
+    rises[(rises > 0) & (previous_logs <= _LOG_SMALLEST)] = np.inf
     return rises
 
 
 def expected_overlap(
-    one: Mapping[int, int], other: Mapping[int, int], n_places: int
+    true: Mapping[int, int], pred: Mapping[int, int], n_items: int
 ) -> Fraction:
-    """Return the mean, over uniform matchings, of the sum of min(value, other value).
+    """Return the mean, over permuted items, of the sum of min(u, v) over the items.
 
-    The arguments map a positive value to the number of places that have it, among
-    `n_places`. Since min(u, v) is the number of levels that both reach, the sum is one
-    of products of numbers of places.
+    An item has the value u on the true side and v on the predicted one. `true` and
+    `pred` map each positive value to the number of items that have it, among `n_items`.
+    Since min(u, v) is the number of levels that both reach, the sum is one of products
+    of numbers of items.
     """
-    reaching = (
-        math.prod(
-            sum(n for value, n in places.items() if value >= level)
-            for places in (one, other)
-        )
-        for level in range(1, max(one, default=0) + 1)
-    )
-    return Fraction(sum(reaching), n_places) if n_places else Fraction(0)
+    total = 0
+    for level in range(1, max(true, default=0) + 1):
+        n_true = sum(n for value, n in true.items() if value >= level)
+        n_pred = sum(n for value, n in pred.items() if value >= level)
+        total += n_true * n_pred
+    return Fraction(total, n_items) if n_items else Fraction(0)

@@ -1,7 +1,7 @@
 """The exact law of the sum of squares of a permuted contingency table.
 
-A table with fixed margins is filled row by row. What the rows that are left can add to
-the sum depends only on what is left of the columns, in any order: so many partial laws
+A table with fixed margins is filled row by row. What the remaining rows can add to the
+sum depends only on what remains of the columns, in any order: so many partial laws
 coincide, and each is computed once. With n11 = sum of ``q (q - 1) / 2`` over the cells,
 a law is the polynomial whose coefficient of x^n11 counts permutations. It is stored as
 one Python integer, the coefficients in slots of equal width: multiplication and
@@ -26,19 +26,23 @@ class TooMuchWork(Exception):
     """Raised where an exact law would take more work than allowed."""
 
 
+ABOUT_A_MINUTE = 3e10
+"""Work that takes about a minute, in the unit of `Work`."""
+
+
 @dataclass
 class Work:
-    """Work that is left to be spent, in rough nanoseconds.
+    """Work that may still be spent, in rough nanoseconds.
 
     It is counted, not timed, so that the same input is always refused or never.
     """
 
-    left: float
+    remaining: float
 
     def spend(self, amount: float) -> None:
-        """Take from what is left, or raise `TooMuchWork`."""
-        self.left -= amount
-        if self.left < 0:
+        """Subtract from the remaining work, or raise `TooMuchWork`."""
+        self.remaining -= amount
+        if self.remaining < 0:
             raise TooMuchWork
 
 
@@ -47,44 +51,52 @@ _SAFE = 2**60  # a sum of weights below it fits into 64 bits, intermediate produ
 
 
 def ways_to_fill(
-    sizes: Sequence[int], n_taken: int, work: Work
+    sizes: Sequence[int], n_drawn: int, work: Work
 ) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """Return how many are taken from each cluster, and the number of choices for each.
+    """Return how many are drawn from each cluster, and the number of choices for each.
 
     Clusters of equal size are alike: where they follow each other in `sizes`, what is
-    taken from them does not increase, and the weight counts all their orders.
+    drawn from them does not increase, and the weight counts all their orders.
 
     Returns
     -------
-    taken : ndarray of shape (n_ways, len(sizes))
+    drawn : ndarray of shape (n_ways, len(sizes))
     weights : ndarray of shape (n_ways,)
         Of int64, or of Python integers where that may not be enough.
     """
-    bits = _bits_of_multinomial((n_taken, sum(sizes) - n_taken))
+    bits = _bits_of_multinomial((n_drawn, sum(sizes) - n_drawn))
     dtype = np.int64 if len(sizes) << min(bits, 64) < _SAFE else object
     longest = _MOST_WAYS // (1 + bits // 64)
-    taken: list[NDArray[np.int64]] = []
-    left, weights = np.array([n_taken]), np.array([1], dtype=dtype)
-    run, position, rest = np.array([1]), 1, sum(sizes)
+    # Of each way so far: what was drawn from each cluster, what is still to be drawn
+    drawn: list[NDArray[np.int64]] = []
+    remaining = np.array([n_drawn])
+    weights = np.array([1], dtype=dtype)
+    # Clusters of equal size up to this one, and the last of them with equal amounts
+    n_alike = 1
+    n_equal_amounts = np.array([1])
+    n_in_later_clusters = sum(sizes)
     for column, size in enumerate(sizes):
-        rest -= size
+        n_in_later_clusters -= size
         is_like_last = column > 0 and size == sizes[column - 1]
-        most = np.minimum(left, size)
+        highest = np.minimum(remaining, size)
         if is_like_last:
-            most = np.minimum(most, taken[-1])
-        parent, amount = _ranges(np.maximum(left - rest, 0), most, longest)
+            highest = np.minimum(highest, drawn[-1])
+        lowest = np.maximum(remaining - n_in_later_clusters, 0)
+        parent, amount = _ranges(lowest, highest, longest)
         work.spend(20_000 + 50 * len(parent) * (column + 1 + bits // 64))
-        taken = [part[parent] for part in taken]
+        drawn = [amounts[parent] for amounts in drawn]
         weights = weights[parent] * _binomials(size, amount, dtype, work)
         if is_like_last:  # the multinomial coefficient, factor by factor
-            position += 1
-            run = np.where(amount == taken[-1], run[parent] + 1, 1)
-            weights = weights * position // run
+            n_alike += 1
+            is_equal_amount = amount == drawn[-1]
+            n_equal_amounts = np.where(is_equal_amount, n_equal_amounts[parent] + 1, 1)
+            weights = weights * n_alike // n_equal_amounts
         else:
-            position, run = 1, np.ones(len(parent), dtype=np.int64)
-        taken.append(amount)
-        left = left[parent] - amount
-    return np.stack(taken, axis=1), weights
+            n_alike = 1
+            n_equal_amounts = np.ones(len(parent), dtype=np.int64)
+        drawn.append(amount)
+        remaining = remaining[parent] - amount
+    return np.stack(drawn, axis=1), weights
 
 
 def _ranges(
@@ -100,19 +112,20 @@ def _ranges(
 
 
 def _binomials(
-    size: int, taken: NDArray[np.int64], dtype: Any, work: Work
+    size: int, amounts: NDArray[np.int64], dtype: Any, work: Work
 ) -> NDArray[Any]:
-    """Return the numbers of choices of so many out of `size`.
+    """Return the numbers of choices of each amount out of `size`.
 
     Only those that occur are computed: others may need more than 64 bits. The cost of
     a binomial coefficient of many bits is spent before it is computed.
     """
-    least, most = int(taken.min()), int(taken.max())
-    hardest = min(max(size // 2, least), most)
+    lowest = int(amounts.min())
+    highest = int(amounts.max())
+    hardest = min(max(size // 2, lowest), highest)
     bits = _bits_of_multinomial((hardest, size - hardest))
-    work.spend(0.3 * (most - least + 1) * bits * min(hardest, size - hardest))
-    choices = [math.comb(size, k) for k in range(least, most + 1)]
-    return np.array(choices, dtype=dtype)[taken - least]
+    work.spend(0.3 * (highest - lowest + 1) * bits * min(hardest, size - hardest))
+    choices = [math.comb(size, k) for k in range(lowest, highest + 1)]
+    return np.array(choices, dtype=dtype)[amounts - lowest]
 
 
 def _bits_of_multinomial(sizes: Sequence[int]) -> int:
@@ -146,8 +159,9 @@ def law_of_squares(
     TooMuchWork
         If more than `work` would be needed.
     """
-    sides = [tuple(sorted(np.asarray(side).tolist())) for side in (true, pred)]
-    columns, rows = sorted(sides, key=len)
+    true_sizes = tuple(sorted(np.asarray(true).tolist()))
+    pred_sizes = tuple(sorted(np.asarray(pred).tolist()))
+    columns, rows = sorted([true_sizes, pred_sizes], key=len)
     if len(columns) == 1:  # every permutation gives the same table
         return {sum(size**2 for size in rows): 1}
     law = _Laws(columns, rows[::-1], work).of_all_rows(verbose)
@@ -158,8 +172,10 @@ class _Laws:
     """Laws of n11 of all partial tables, by the rows and what the columns have left."""
 
     def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
-        self._columns, self._rows, self._work = columns, rows, work
-        self._known: dict[tuple[Sizes, Sizes], Packed] = {}
+        self._columns = columns
+        self._rows = rows
+        self._work = work
+        self._laws: dict[tuple[Sizes, Sizes], Packed] = {}
         self._bytes_left = _MOST_BYTES
 
     @cached_property
@@ -172,16 +188,17 @@ class _Laws:
 
     def of_all_rows(self, verbose: int) -> Law:
         """Return the law of the whole table."""
-        rows, columns = self._rows, self._columns
+        rows = self._rows
+        columns = self._columns
         if len(rows) <= 2:
             return self._of_two_rows(columns, rows)
         half = len(rows) // 2
-        parts = columns, rows[:half], rows[half:]
-        return self._unpacked(self._of_parts(*parts, verbose=verbose))
+        law = self._of_parts(columns, rows[:half], rows[half:], verbose=verbose)
+        return self._unpacked(law)
 
     def _of(self, columns: Sizes, rows: Sizes) -> "Packed":
         """Return the law of these rows in columns with so much left."""
-        if (columns, rows) not in self._known:
+        if (columns, rows) not in self._laws:
             if len(rows) == 1:
                 law = Packed(sum(math.comb(size, 2) for size in columns), 1)
             elif len(rows) == 2:
@@ -191,55 +208,75 @@ class _Laws:
             self._bytes_left -= law.slots.bit_length() // 8
             if self._bytes_left < 0:
                 raise TooMuchWork
-            self._known[columns, rows] = law
-        return self._known[columns, rows]
+            self._laws[columns, rows] = law
+        return self._laws[columns, rows]
 
     def _of_parts(
-        self, columns: Sizes, first: Sizes, last: Sizes, verbose: int | None = None
+        self,
+        columns: Sizes,
+        first_rows: Sizes,
+        last_rows: Sizes,
+        verbose: int | None = None,
     ) -> "Packed":
         """Sum over what the first part of the rows takes from the columns.
 
         Where both parts have the same sizes, to exchange them changes nothing.
         """
-        taken, weights = ways_to_fill(columns, sum(first), self._work)
-        left = np.sort(np.asarray(columns) - taken, axis=1)
-        times: dict[tuple[Sizes, Sizes], int] = {}
-        ways = np.sort(taken, axis=1).tolist(), left.tolist(), weights.tolist()
-        for one, other, weight in zip(*ways, strict=True):
-            pair = (tuple(one), tuple(other))
-            key = max(pair, pair[::-1]) if first == last else pair
-            times[key] = times.get(key, 0) + weight
-        total, low = 0, self._least_pairs(first) + self._least_pairs(last)
-        pairs: Iterable[tuple[tuple[Sizes, Sizes], int]] = times.items()
+        drawn, weights = ways_to_fill(columns, sum(first_rows), self._work)
+        remaining = np.sort(np.asarray(columns) - drawn, axis=1)
+        # Number of ways by what both parts of the rows take from the columns
+        n_ways: dict[tuple[Sizes, Sizes], int] = {}
+        for first, last, weight in zip(
+            np.sort(drawn, axis=1).tolist(),
+            remaining.tolist(),
+            weights.tolist(),
+            strict=True,
+        ):
+            columns_of_parts = (tuple(first), tuple(last))
+            if first_rows == last_rows:
+                columns_of_parts = max(columns_of_parts, columns_of_parts[::-1])
+            n_ways[columns_of_parts] = n_ways.get(columns_of_parts, 0) + weight
+        total = 0
+        low = self._lowest_pairs(first_rows) + self._lowest_pairs(last_rows)
+        weighted_columns: Iterable[tuple[tuple[Sizes, Sizes], int]] = n_ways.items()
         if verbose is not None:
-            pairs = with_progress(pairs, len(times), "partial tables", verbose)
-        for (one, other), weight in pairs:
-            law, factor = self._of(one, first), self._of(other, last)
-            bits = sorted((law.slots.bit_length(), factor.slots.bit_length()))
-            self._work.spend(2000 + 2.5 * (bits[0] / 30) ** 1.585 + bits[1] / 5)
-            product = law.slots * factor.slots * weight
-            total += product << 8 * self._n_bytes * (law.low + factor.low - low)
+            weighted_columns = with_progress(
+                weighted_columns, len(n_ways), "partial tables", verbose=verbose
+            )
+        for (first_columns, last_columns), weight in weighted_columns:
+            first_law = self._of(first_columns, first_rows)
+            last_law = self._of(last_columns, last_rows)
+            n_bits = (first_law.slots.bit_length(), last_law.slots.bit_length())
+            cost_of_product = 2.5 * (min(n_bits) / 30) ** 1.585
+            self._work.spend(2000 + cost_of_product + max(n_bits) / 5)
+            product = first_law.slots * last_law.slots * weight
+            n_slots_above = first_law.low + last_law.low - low
+            total += product << 8 * self._n_bytes * n_slots_above
         return Packed(low, total)
 
     def _of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
         """Return the law of at most two rows: the first row decides the second."""
-        taken, weights = ways_to_fill(columns, rows[0], self._work)
-        left = np.asarray(columns) - taken
-        pairs = (taken * (taken - 1) + left * (left - 1)).sum(axis=1) // 2
+        first, weights = ways_to_fill(columns, rows[0], self._work)
+        second = np.asarray(columns) - first
+        pairs = (first * (first - 1) + second * (second - 1)).sum(axis=1) // 2
         values, positions = np.unique(pairs, return_inverse=True)
         sums = np.zeros(len(values), dtype=weights.dtype)
         np.add.at(sums, positions, weights)
         return dict(zip(values.tolist(), sums.tolist(), strict=True))
 
-    def _least_pairs(self, rows: Sizes) -> int:
+    def _lowest_pairs(self, rows: Sizes) -> int:
         """Return an n11 that no table of these rows is below: all spread evenly."""
-        n = len(self._columns)
-        shares = (divmod(size, n) for size in rows)
-        return sum(n * math.comb(each, 2) + n_more * each for each, n_more in shares)
+        n_columns = len(self._columns)
+        n_pairs = 0
+        for size in rows:
+            count, n_larger = divmod(size, n_columns)
+            n_pairs += n_columns * math.comb(count, 2) + n_larger * count
+        return n_pairs
 
     def _packed(self, law: Law) -> "Packed":
         """Write the counts into slots."""
-        width, low = self._n_bytes, min(law)
+        width = self._n_bytes
+        low = min(law)
         slots = bytearray(width * (max(law) - low + 1))
         for pairs, count in law.items():
             start = width * (pairs - low)
@@ -264,39 +301,42 @@ class Packed(NamedTuple):
 
 
 def law_of_product(laws: Sequence[Law], work: Work) -> Law:
-    """Law of the product of independent statistics."""
-    product: Law = {1: 1}
+    """Return the law of the product of independent statistics."""
+    law_of_factors: Law = {1: 1}
     for law in laws:
-        work.spend(300 * len(product) * len(law))
+        work.spend(300 * len(law_of_factors) * len(law))
         longer: Law = {}
-        for value, count in product.items():
-            for factor, times in law.items():
-                key = value * factor
-                longer[key] = longer.get(key, 0) + count * times
-        product = longer
-    return product
+        for value, count in law_of_factors.items():
+            for factor, factor_count in law.items():
+                product = value * factor
+                longer[product] = longer.get(product, 0) + count * factor_count
+        law_of_factors = longer
+    return law_of_factors
 
 
-def tail_of_product(laws: Sequence[Law], least: int, work: Work) -> float:
-    """Probability that a product of independent positive statistics is at least so."""
+def tail_of_product(laws: Sequence[Law], lowest: int, work: Work) -> float:
+    """Return the probability of a product of at least `lowest`.
+
+    The factors are independent positive statistics with these laws.
+    """
     total = math.prod(sum(law.values()) for law in laws)
-    return (total - _number_up_to(laws, least - 1, work)) / total
+    return (total - _number_up_to(laws, lowest - 1, work)) / total
 
 
 def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> float:
-    """Exact p-value of the product of the p-values of independent statistics.
+    """Return the exact p-value of the product of p-values of independent statistics.
 
     Numbers of permutations that are at least as good take the place of the p-values,
     so that ties are exact: Fisher's statistic decreases with their product.
     """
-    at_least = [*map(_tails, laws)]
-    most = math.prod(of[one] for of, one in zip(at_least, observed, strict=True))
-    of_tails = [
-        {tails[value]: count for value, count in law.items()}
-        for law, tails in zip(laws, at_least, strict=True)
-    ]
+    observed_product = 1
+    laws_of_tails = []
+    for law, value in zip(laws, observed, strict=True):
+        tails = _tails(law)
+        observed_product *= tails[value]
+        laws_of_tails.append({tails[value]: count for value, count in law.items()})
     total = math.prod(sum(law.values()) for law in laws)
-    return _number_up_to(of_tails, most, work) / total
+    return _number_up_to(laws_of_tails, observed_product, work) / total
 
 
 def _tails(law: Law) -> dict[int, int]:
@@ -305,12 +345,14 @@ def _tails(law: Law) -> dict[int, int]:
     return dict(zip(values, accumulate(law[value] for value in values), strict=True))
 
 
-def _number_up_to(laws: Sequence[Law], most: int, work: Work) -> int:
-    """Count the permutations for which a product of statistics is at most so."""
-    *others, longest = sorted(laws, key=len)
-    values = sorted(longest)
-    below = [0, *accumulate(longest[value] for value in values)]
-    return sum(
-        count * below[bisect_right(values, most // value)]
-        for value, count in law_of_product(others, work).items()
-    )
+def _number_up_to(laws: Sequence[Law], highest: int, work: Work) -> int:
+    """Count the permutations for which a product of statistics is at most `highest`."""
+    *shorter_laws, longest_law = sorted(laws, key=len)
+    values = sorted(longest_law)
+    # Numbers of permutations with one of the first 0, 1, ... values
+    n_up_to = [0, *accumulate(longest_law[value] for value in values)]
+    n_permutations = 0
+    for product, count in law_of_product(shorter_laws, work).items():
+        n_values = bisect_right(values, highest // product)
+        n_permutations += count * n_up_to[n_values]
+    return n_permutations

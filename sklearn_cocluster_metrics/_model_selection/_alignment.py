@@ -1,53 +1,46 @@
-"""The truth that a scorer keeps, and its alignment with what an estimator found."""
+"""The truth of a scorer, aligned with what an estimator has found."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._metrics import ResolvedMetric
-from .._statistics._comparison import compare_biclusters
-from .._statistics._tables import count_table
+from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal, refuse_lazy
 from .._structures._columns import LAST_STEP_HINT, LabelledColumns
 from .._structures._entry_names import (
     NamedEntries,
     Names,
     column_names,
-    first_names,
-    in_order_of,
     index_of,
-    matched_by_name,
-    n_columns_of,
-    n_rows_of,
+    name_differences,
     names_of_modes,
-    names_of_one_only,
+    preferred_names,
+    reorder_by_names,
 )
 from .._structures._estimators import (
     COCLUSTERING,
     FittedLayer,
-    accessed,
     fitted_layer,
     fitted_modes,
+    read_accessor,
 )
-from .._structures._indicators import Indicators, check_biclustering, dense_indicator
 from .._structures._labels import LabelCodes, check_labels
-from .._structures._partitions import Check, Modes, as_structure, warn_if_in_runs
+from .._structures._matrix import n_columns_of, n_rows_of
+from .._structures._partitions import Check, Modes
+from .._structures._types import ModeWeight
 from .._structures._unlabelled import (
-    Unlabelled,
     check_partly_labelled,
-    without_unlabelled,
 )
-from .._structures._weights import check_without_array, with_weights
+from .._structures._weights import attach_weights
 from ._fits import (
     check_listed,
     columns_in_order_of,
     fitted_indicators_of,
     labels_rows_alone,
 )
+from ._truth import LabelsByName
 
 _PREDICT_HINT = (
     "Make the scorer with `row_labels=...` and search with `cv=WholeDataSplit()`; or "
@@ -65,199 +58,94 @@ _OTHER_DATA_HINT = (
 _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
 
 
-# The truth: a copy, coded once, with its names
-
-
-class LabelsByName(LabelCodes):
-    """Labels of features by name, in no order, for steps that make features."""
-
-    def look_up(self, names: Names | None, name: str) -> LabelCodes:
-        """Return the label of every feature."""
-        if names is None:
-            raise ValueError(
-                f"`{name}` is a mapping from feature name to label, but the columns of "
-                "`X` have no names; pass a DataFrame, or one label per column."
-            )
-        found: LabelCodes = matched_by_name(self, self.names or (), names, name)
-        return found
-
-
-def true_labels(
-    labels: Any, name: str, weights: Any = None, *, check: Check = check_labels
-) -> LabelCodes | None:
-    """Check and copy labels, or labels of features by name, and attach weights."""
-    if labels is None:
-        return None
-    if isinstance(labels, Mapping):
-        if not labels:
-            raise ValueError(f"`{name}` is an empty mapping.")
-        by_name = replace(check([*labels.values()], name), names=[*labels])
-        return weighted(LabelsByName(**vars(by_name)), weights)
-    codes = check(labels, name)
-    return with_weights(codes.take(np.arange(len(codes))), weights)
-
-
-def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
-    """Attach weights to labels; those of features have no order for an array."""
-    if isinstance(labels, LabelsByName):
-        check_without_array(weights, "a mapping of `column_labels` has no order")
-    return with_weights(labels, weights)
-
-
-def true_biclusters(biclusters: Any, name: str) -> tuple[NamedEntries, ...]:
-    """Check and copy indicators: of each mode an entry for each row, or column."""
-    checked = check_biclustering(biclusters, name)
-    return tuple(
-        NamedEntries(one.T.copy(), column_names(part))
-        for one, part in zip(checked, biclusters, strict=True)
-    )
-
-
-def in_order_of_fit(
-    true: LabelCodes, found: Any, of_X: Names | None, name: str
-) -> tuple[LabelCodes, Any]:
-    """Return the truth and what was found, labels or memberships, as X is ordered."""
-    own = found.names if isinstance(found, LabelCodes) else index_of(found)
-    true = in_order_of(true, true.names, first_names(of_X, own), name)
-    return true, in_order_of(found, own, of_X, f"{name} of the estimator")
-
-
-# The pair to compare
-
-
-@dataclass(frozen=True, eq=False)
-class ClusteringPair:
-    """Two clusterings or co-clusterings, and what is counted of them, once.
-
-    The second may be memberships, of which nothing is counted.
-    """
-
-    true: Modes
-    pred: tuple[Any, ...]
-    n_left_out: tuple[int, ...] | None = None
-
-    @classmethod
-    def of(cls, modes: Iterable[tuple[LabelCodes, Any]]) -> "ClusteringPair":
-        """Join the true and fitted labels of each mode of a fit."""
-        pair = cls(*zip(*modes, strict=True))
-        if all(isinstance(mode, LabelCodes) for mode in pair.pred):
-            warn_if_in_runs(pair.true, pair.pred)
-        return pair
-
-    def handled(self, unlabelled: Unlabelled | None) -> "ClusteringPair":
-        """Return the pair of what has labels, or with singletons in place of them."""
-        if unlabelled is None:
-            return self
-        true, pred, kept = without_unlabelled(self.true, self.pred, unlabelled)
-        before = map(len, self.true)
-        n_left_out = (n - len(left) for n, left in zip(before, kept, strict=True))
-        return ClusteringPair(true, pred, tuple(n_left_out))
-
-    @cached_property
-    def statistics(self) -> Any:
-        """Contingency table of each mode."""
-        return tuple(map(count_table, self.true, self.pred))
-
-    def structures(self) -> list[Any]:
-        """Return labels as functions take them, which may write into them."""
-        sides = (
-            [mode.labels() if isinstance(mode, LabelCodes) else mode for mode in side]
-            for side in (self.true, self.pred)
-        )
-        return [as_structure(tuple(side)) for side in sides]
-
-
-@dataclass(frozen=True, eq=False)
-class BiclusteringPair:
-    """Two biclusterings, and what is counted of them, once."""
-
-    true: Indicators
-    pred: Indicators
-
-    def handled(self, unlabelled: None) -> "BiclusteringPair":
-        """Return the pair itself: biclusters have no labels."""
-        return self
-
-    @cached_property
-    def statistics(self) -> Any:
-        """Comparison of the two."""
-        return compare_biclusters(self.true, self.pred)
-
-    def structures(self) -> list[Any]:
-        """Return indicators as functions take them, which may write into them."""
-        return [tuple(map(dense_indicator, side)) for side in (self.true, self.pred)]
-
-
-def value_of_pair(
-    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
-) -> float:
-    """Compute one metric, from what is counted where the package knows how."""
-    if metric.contract is not None:
-        return metric.contract.compute(pair.statistics, **metric.options)
-    return metric.value(*pair.structures())
-
-
 def clusterings_of(
     estimator: Any,
     truth: Sequence[LabelCodes | None],
     X: Any,
     y: Any = None,
+    *,
     transpose: bool = False,
     check: Check = check_labels,
-    y_weight: str | None = None,
+    y_weight: ModeWeight = None,
 ) -> ClusteringPair:
-    """Align fitted labels with the truth; without true rows, predictions with `y`."""
-    rows, columns = (*truth, None)[:2]
-    if rows is None:
-        true, found = _predicted_rows(estimator, X, y, check)
-        modes = [(with_weights(true, y_weight), found)]
-        if columns is None:
+    """Align fitted labels with the truth of the rows and, if known, of the columns.
+
+    Without true rows, predictions are compared with `y`.
+    """
+    true_rows = truth[0]
+    true_columns = truth[1] if len(truth) > 1 else None
+    modes = []
+    if true_rows is None:
+        true, predicted = _predicted_rows(estimator, X, y, check)
+        modes.append((attach_weights(true, y_weight), predicted))
+        if true_columns is None:
             return ClusteringPair.of(modes)
-    alone = columns is None and labels_rows_alone(estimator)
-    attributes = ("labels_",) if alone else COCLUSTERING
+    attributes: tuple[str, ...] = COCLUSTERING
+    if true_columns is None and labels_rows_alone(estimator):
+        attributes = ("labels_",)
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
-    if rows is not None:
-        found = check_listed(layer.found[0], "row_labels_", check)
-        _check_n_rows(rows, found, X, columns)
-        modes = [in_order_of_fit(rows, found, index_of(X), "row_labels")]
-        _check_true_rows(y, modes[0][0], X, check)
+    if true_rows is not None:
+        fitted_rows = check_listed(layer.values[0], "row_labels_", check)
+        _check_n_rows(true_rows, fitted_rows, X, true_columns)
+        rows = _in_order_of_fit(true_rows, fitted_rows, index_of(X), "row_labels")
+        _check_true_rows(y, rows[0], X, check)
         if not transpose:
             _check_predictions(estimator, layer, X)
-    if columns is not None:
-        modes.append(_fitted_columns(layer, columns, X, check))
+        modes.append(rows)
+    if true_columns is not None:
+        modes.append(_fitted_columns(layer, true_columns, X, check))
     return ClusteringPair.of(modes)
 
 
 def clusterings_of_modes(
-    estimator: Any, truth: Modes, X: Any, y: Any, accessor: Any, check: Check | None
+    estimator: Any,
+    truth: Modes,
+    X: Any,
+    y: Any,
+    *,
+    accessor: Any,
+    check: Check | None,
 ) -> ClusteringPair:
     """Align what was fitted of every mode of the data, or of the rows, with the truth.
 
     These are labels, or memberships where there is no check.
     """
-    found: Sequence[Any]
+    fitted: Sequence[Any]
     if len(truth) == 1:
-        found = [accessed(estimator, accessor, "estimator")[0]]
+        fitted = [read_accessor(estimator, accessor, "estimator")[0]]
     else:
-        found, labelled = fitted_modes(estimator, "estimator", accessor)
-        if labelled is not None:
-            labelled.require_all_columns("estimator")
+        fitted, labelled_columns = fitted_modes(estimator, "estimator", accessor)
+        if labelled_columns is not None:
+            labelled_columns.require_all_columns("estimator")
     if check is not None:
-        names = [f"labels of mode {mode}" for mode in range(len(found))]
-        found = [check_listed(*one, check) for one in zip(found, names, strict=True)]
+        fitted = [
+            check_listed(labels, f"labels of mode {mode}", check)
+            for mode, labels in enumerate(fitted)
+        ]
     refuse_lazy(X, "X")
-    shapes = [tuple(map(len, truth)), tuple(map(n_rows_of, found)), np.shape(X)]
-    # The first modes of X are labelled; others may be features of its cells.
-    if not shapes[0] == shapes[1] == shapes[2][: len(found)]:
-        raise ValueError(
-            f"Truth, fit and `X` must have the same modes and sizes, got {shapes[0]}, "
-            f"{shapes[1]} and {shapes[2]}. In a search, use `cv=WholeDataSplit()`."
+    _check_sizes_of_modes(truth, fitted, X)
+    names_of_data = names_of_modes(X, len(truth))
+    modes = [
+        _in_order_of_fit(true, labels, names, f"labels[{mode}]")
+        for mode, (true, labels, names) in enumerate(
+            zip(truth, fitted, names_of_data, strict=True)
         )
-    names = [f"labels[{mode}]" for mode in range(len(truth))]
-    of_X = names_of_modes(X, len(truth))
-    modes = [*map(in_order_of_fit, truth, found, of_X, names)]
+    ]
     _check_true_rows(y, modes[0][0], X, check)
     return ClusteringPair.of(modes)
+
+
+def _check_sizes_of_modes(truth: Modes, fitted: Sequence[Any], X: Any) -> None:
+    """Check that truth, fit and data have the same modes, of the same sizes."""
+    true_sizes = tuple(len(mode) for mode in truth)
+    fitted_sizes = tuple(n_rows_of(mode) for mode in fitted)
+    shape = np.shape(X)
+    # The first modes of X are labelled; others may be features of its cells.
+    if not true_sizes == fitted_sizes == shape[: len(fitted)]:
+        raise ValueError(
+            f"Truth, fit and `X` must have the same modes and sizes, got {true_sizes}, "
+            f"{fitted_sizes} and {shape}. In a search, use `cv=WholeDataSplit()`."
+        )
 
 
 def biclusterings_of(
@@ -265,21 +153,49 @@ def biclusterings_of(
     truth: tuple[NamedEntries, ...],
     X: Any,
     y: Any = None,
+    *,
     transpose: bool = False,
 ) -> BiclusteringPair:
     """Align the biclusters of an estimator fitted on X with the true ones."""
-    (rows, columns), (of_rows, of_columns), labelled = fitted_indicators_of(
+    true_rows, true_columns = truth
+    (rows, columns), fitted_names, labelled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose
     )
-    _check_n_rows(truth[0], rows, X, truth[1])
-    of_X = first_names(index_of(X), of_rows)
-    true_rows = in_order_of(truth[0], truth[0].names, of_X, "rows").entries
+    _check_n_rows(true_rows, rows, X, true_columns)
+    row_names, column_names_of_fit = fitted_names
+    true_rows = reorder_by_names(
+        true_rows,
+        true_rows.names,
+        preferred_names(index_of(X), row_names),
+        argument="rows",
+    )
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
-        _check_y(dense, true_rows, "transposed `rows`", X)
-    true_columns = _restrict(labelled, truth[1], of_columns, X, "columns").entries
-    _check_n_columns(true_columns, columns, "columns")
-    return BiclusteringPair((true_rows.T, true_columns.T), (rows.T, columns.T))
+        _check_y(dense, true_rows.entries, "transposed `rows`", X)
+    true_columns = _restrict_to_labelled(
+        labelled_columns, true_columns, column_names_of_fit, X, name="columns"
+    )
+    _check_n_columns(true_columns.entries, columns, "columns")
+    return BiclusteringPair(
+        true=(true_rows.entries.T, true_columns.entries.T),
+        pred=(rows.T, columns.T),
+    )
+
+
+def _in_order_of_fit(
+    true: LabelCodes, fitted: Any, data_names: Names | None, name: str
+) -> tuple[LabelCodes, Any]:
+    """Return the truth and what was fitted, labels or memberships, as X is ordered."""
+    if isinstance(fitted, LabelCodes):
+        fitted_names = fitted.names
+    else:
+        fitted_names = index_of(fitted)
+    target_names = preferred_names(data_names, fitted_names)
+    true = reorder_by_names(true, true.names, target_names, argument=name)
+    fitted = reorder_by_names(
+        fitted, fitted_names, data_names, argument=f"{name} of the estimator"
+    )
+    return true, fitted
 
 
 def check_fitted_on(
@@ -287,9 +203,9 @@ def check_fitted_on(
 ) -> None:
     """Refuse an estimator that was fitted on other rows than those of X."""
     layer = fitted_layer(estimator, attributes, "estimator")
-    cure = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
-    _check_n_fitted(layer.found[0], X, cure)
-    _check_predictions(estimator, layer, X, cure)
+    hint = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
+    _check_n_fitted(layer.values[0], X, hint)
+    _check_predictions(estimator, layer, X, hint)
 
 
 def _predicted_rows(
@@ -308,8 +224,10 @@ def _predicted_rows(
     labels = estimator.predict(X)
     check_equal((len(y), len(labels)), ("y", "estimator.predict(X)"), "rows")
     _refuse_another_order(y, X)
-    found = check_listed(labels, "estimator.predict(X)", check)
-    predicted = in_order_of(found, found.names, index_of(X), "predict(X)")
+    predicted = check_listed(labels, "estimator.predict(X)", check)
+    predicted = reorder_by_names(
+        predicted, predicted.names, index_of(X), argument="predict(X)"
+    )
     return check_listed(y, "y", check), predicted
 
 
@@ -318,73 +236,97 @@ def _fitted_columns(
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step saw."""
     name = "column_labels"
-    labelled = layer.follow_columns(name, n_columns_of(X))
-    found = labelled.in_input_order(layer.found[1])
-    true = _restrict(labelled, truth, index_of(found), X, name)
-    found = check_listed(found, "column_labels_", check)
-    pred = columns_in_order_of(X, found, found.names, labelled)
+    labelled_columns = layer.follow_columns(name, n_columns_of(X))
+    fitted = labelled_columns.sort_as_input(layer.values[1])
+    true = _restrict_to_labelled(
+        labelled_columns, truth, index_of(fitted), X, name=name
+    )
+    pred = check_listed(fitted, "column_labels_", check)
+    pred = columns_in_order_of(X, pred, pred.names, labelled_columns)
     _check_n_columns(true, pred, name)
     return true, pred
 
 
-def _restrict(
-    labelled: LabelledColumns,
+def _restrict_to_labelled(
+    labelled_columns: LabelledColumns,
     truth: LabelCodes | NamedEntries,
-    of_fit: Names | None,
+    fitted_names: Names | None,
     X: Any,
+    *,
     name: str,
 ) -> Any:
-    """Return the truth of the labelled columns; `of_fit` are the names of a fit."""
-    names = column_names(X)
-    fitted = labelled.inputs
-    if fitted is not None and names is not None and list(fitted) != list(names):
-        raise ValueError(
-            "The columns of `X` are not those that the estimator was fitted on: "
-            f"{names_of_one_only(list(names), list(fitted)) or 'the order differs'}."
-        )
+    """Return the truth of the columns that are labelled, in the order of the input.
+
+    `fitted_names` are names that came with the labels; `name` is what errors call the
+    truth.
+    """
+    data_names = column_names(X)
+    _check_same_columns(data_names, labelled_columns.input_names)
     if isinstance(truth, LabelsByName):
-        return truth.look_up(labelled.names_in_input_order(names) or names, name)
+        names = labelled_columns.names_sorted_as_input(data_names) or data_names
+        return truth.look_up(names, name)
     hint = _MAPPING_HINT if name == "column_labels" else LAST_STEP_HINT
     if truth.names is None and n_columns_of(X) is None:
         if getattr(X, "ndim", 0) > 2:
             hint = "Pass the truth as `labels=(row_labels, column_labels)`."
         raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
-    if labelled.inputs is None and labelled.kept is None:
-        names = first_names(names, of_fit)
-    return labelled.restrict(truth, name, own=truth.names, inputs=names, hint=hint)
+    has_followed_names = labelled_columns.input_names is not None
+    if not has_followed_names and labelled_columns.selected_positions is None:
+        data_names = preferred_names(data_names, fitted_names)
+    return labelled_columns.restrict(
+        truth, name, truth_names=truth.names, data_names=data_names, hint=hint
+    )
 
 
-def _check_n_rows(true: Any, found: Any, X: Any, true_columns: Any) -> None:
-    """Check that truth, fitted labels and data have equally many rows."""
-    n_true, n_rows = len(true), n_rows_of(X)
-    if n_true != n_rows:
-        cure, turned = _OTHER_ROWS_HINT, (n_columns_of(X), n_rows)
-        if true_columns is not None and turned == (n_true, len(true_columns)):
-            cure = "`X` seems to be transposed: pass `X.T`, or exchange the truths."
-        has = f"The scorer has the truth of {n_true} rows, `X` has {n_rows}"
-        raise ValueError(f"{has}; {cure}")
-    _check_n_fitted(found, X, _OTHER_DATA_HINT)
-
-
-def _check_n_fitted(found: Any, X: Any, cure: str) -> None:
-    """Check that as many rows are labelled as X has."""
-    n_fitted, n_rows = len(found), n_rows_of(X)
-    if n_fitted != n_rows:
-        has = f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}"
-        raise ValueError(f"{has}; {cure}")
-
-
-def _check_n_columns(true: Any, found: Any, name: str) -> None:
-    """Check that as many columns are labelled as the last step was given."""
-    if len(true) != len(found):
+def _check_same_columns(data_names: Names | None, input_names: Names | None) -> None:
+    """Check that X has the columns that the estimator was fitted on, in their order."""
+    if data_names is None or input_names is None:
+        return
+    if list(input_names) != list(data_names):
+        differences = name_differences(list(data_names), list(input_names))
         raise ValueError(
-            f"The estimator has labelled {len(found)} columns, `{name}` has {len(true)}"
-            "; it was fitted on other data, or changes the columns."
+            "The columns of `X` are not those that the estimator was fitted on: "
+            f"{differences or 'the order differs'}."
+        )
+
+
+def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
+    """Check that truth, fitted labels and data have equally many rows."""
+    n_true = len(true)
+    n_rows = n_rows_of(X)
+    if n_true != n_rows:
+        hint = _OTHER_ROWS_HINT
+        if true_columns is not None:
+            transposed_shape = (n_columns_of(X), n_rows)
+            if transposed_shape == (n_true, len(true_columns)):
+                hint = "`X` seems to be transposed: pass `X.T`, or exchange the truths."
+        raise ValueError(
+            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
+        )
+    _check_n_fitted(fitted, X, _OTHER_DATA_HINT)
+
+
+def _check_n_fitted(fitted: Any, X: Any, hint: str) -> None:
+    """Check that as many rows are labelled as X has."""
+    n_fitted = len(fitted)
+    n_rows = n_rows_of(X)
+    if n_fitted != n_rows:
+        raise ValueError(
+            f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}; {hint}"
+        )
+
+
+def _check_n_columns(true: Any, fitted: Any, name: str) -> None:
+    """Check that as many columns are labelled as the last step was given."""
+    if len(true) != len(fitted):
+        raise ValueError(
+            f"The estimator has labelled {len(fitted)} columns, `{name}` has "
+            f"{len(true)}; it was fitted on other data, or changes the columns."
         )
 
 
 def _check_predictions(
-    estimator: Any, layer: FittedLayer, X: Any, cure: str = _OTHER_ROWS_HINT
+    estimator: Any, layer: FittedLayer, X: Any, hint: str = _OTHER_ROWS_HINT
 ) -> None:
     """Refuse fitted labels that are not those of the rows of X, where this shows.
 
@@ -394,12 +336,12 @@ def _check_predictions(
     agreement = getattr(layer.estimator, "agreement_", None)
     if agreement is None or not hasattr(estimator, "predict"):
         return
-    labels = check_listed(layer.found[0], "row_labels_").labels()
+    labels = check_listed(layer.values[0], "row_labels_").labels()
     share = float(np.mean(np.asarray(estimator.predict(X)) == labels))
     if share < agreement - _MOST_DISAGREEMENT:
         raise ValueError(
             f"`predict` returns the fitted label for {share:.0%} of the rows of `X`, "
-            f"but did so for {agreement:.0%} of those of the fit: {cure}"
+            f"but did so for {agreement:.0%} of those of the fit: {hint}"
         )
 
 
@@ -408,24 +350,26 @@ def _refuse_another_order(y: Any, X: Any) -> None:
 
     Without a shared name nothing is concluded (the default index of a split).
     """
-    own, names = index_of(y), index_of(X)
-    if own is None or names is None or list(own) == list(names):
+    y_names = index_of(y)
+    data_names = index_of(X)
+    if y_names is None or data_names is None or list(y_names) == list(data_names):
         return
-    if not {*own}.isdisjoint(names):
-        differ = names_of_one_only(list(own), list(names)) or "the order differs"
+    if not set(y_names).isdisjoint(data_names):
+        differences = name_differences(list(y_names), list(data_names))
         raise ValueError(
-            f"`y` and `X` have other names of rows: {differ}. scikit-learn takes `y` "
-            "by position: pass `y.loc[X.index]`."
+            "`y` and `X` have other names of rows: "
+            f"{differences or 'the order differs'}. scikit-learn takes `y` by "
+            "position: pass `y.loc[X.index]`."
         )
 
 
 def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> None:
     """Refuse a `y`, if any, that differs from the true labels of the rows."""
-    if y is not None:
-        given = y
-        if check is check_partly_labelled:
-            given = check_listed(y, "y", check).labels()
-        _check_y(given, true.labels(), "`row_labels`", X)
+    if y is None:
+        return
+    if check is check_partly_labelled:
+        y = check_listed(y, "y", check).labels()
+    _check_y(y, true.labels(), "`row_labels`", X)
 
 
 def _check_y(y: Any, true: NDArray[Any], name: str, X: Any) -> None:
@@ -438,13 +382,14 @@ def _check_y(y: Any, true: NDArray[Any], name: str, X: Any) -> None:
         )
 
 
-def _same_labels(one: Any, other: NDArray[Any]) -> bool:
+def _same_labels(y: Any, true: NDArray[Any]) -> bool:
     """Return whether two arrays of labels are equal, entry by entry."""
-    # As an array of one type, labels 1 and "1" would be one.
-    first = np.asarray(one, dtype=object if isinstance(one, list | tuple) else None)
-    if other.ndim == 1 and first.shape == (len(other), 1):  # a frame of one column
-        first = first[:, 0]
+    # As an array of one type, labels 1 and "1" of a list would be one.
+    dtype = object if isinstance(y, list | tuple) else None
+    labels = np.asarray(y, dtype=dtype)
+    if true.ndim == 1 and labels.shape == (len(true), 1):  # a frame of one column
+        labels = labels[:, 0]
     try:
-        return first.shape == other.shape and bool(np.all(first == other))
+        return labels.shape == true.shape and bool(np.all(labels == true))
     except TypeError:  # pandas.NA is neither equal nor unequal
         return False

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import prod
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures._arguments import Estimator, check_option, check_sequence
+from .._structures._arguments import check_option, check_sequence
+from .._structures._types import Estimator
 from ._scorers import Scorer
 
 Floats = NDArray[np.float64]
@@ -19,7 +21,7 @@ CHOICES: tuple[str, ...] = get_args(Choice)
 """What must be stable: the co-clustering as a whole, or every mode by itself."""
 
 _LEVEL = 0.05  # of the test of all candidates for values
-_MEAN = "mean_test_"
+_PREFIX = "mean_test_"  # of the keys of `cv_results_`
 _SEARCH_HINT = "Search with `make_stability_scorer()`"
 
 
@@ -141,100 +143,112 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     ... )
     1
     """
-    found = Candidates(cv_results)
-    modularity = found.numbers("bcv_modularity", np.nan)
-    pvalues = found.numbers("split_half_pvalue", np.nan)
-    of_counts = not np.isnan(modularity).all()
-    if not of_counts and np.isnan(pvalues).all():
+    candidates = Candidates(cv_results)
+    modularity = candidates.numbers("bcv_modularity", np.nan)
+    pvalues = candidates.numbers("split_half_pvalue", np.nan)
+    are_counts = not np.isnan(modularity).all()
+    if not are_counts and np.isnan(pvalues).all():
         raise ValueError(
-            f"`cv_results` has neither `{_MEAN}bcv_modularity` (of counts) nor "
-            f"`{_MEAN}split_half_pvalue` (of values). {_SEARCH_HINT} for labels, not "
+            f"`cv_results` has neither `{_PREFIX}bcv_modularity` (of counts) nor "
+            f"`{_PREFIX}split_half_pvalue` (of values). {_SEARCH_HINT} for labels, not "
             "biclusters, of finite data with two columns or more; or `finest_stable`."
         )
-    bcv = found.numbers("bcv", np.nan)
-    bcv_errors = np.nan_to_num(found.numbers("bcv_standard_error", 0))
-    # With many candidates, the best of pure noise lies slightly above 0.
-    predicts = bcv > 2 * bcv_errors
-    agrees = pvalues * len(found.params) <= _LEVEL
-    may_be = found.eligible() & (found.scores > 0) & (predicts if of_counts else agrees)
-    if may_be.any() and of_counts:
-        products = np.where(may_be, bcv * modularity, np.nan)
-        return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
-    if may_be.any():
-        return found.finest(eligible=may_be)
-    if of_counts:
-        best = np.nanargmax(bcv)
-        reason = (
-            f"predicts unseen cells (greatest bcv: {bcv[best]:.3g}, standard error "
-            f"{bcv_errors[best]:.2g}; it must be above 0 by two of these)"
+    bcv = candidates.numbers("bcv", np.nan)
+    standard_errors = np.nan_to_num(candidates.numbers("bcv_standard_error", 0))
+    if are_counts:
+        return _most_reproducible_by_counts(
+            candidates, bcv=bcv, standard_errors=standard_errors, modularity=modularity
         )
-    else:
-        reason = (
+    return _most_reproducible_by_values(candidates, pvalues)
+
+
+def _most_reproducible_by_counts(
+    candidates: Candidates, *, bcv: Floats, standard_errors: Floats, modularity: Floats
+) -> int:
+    """Return the index of the candidate whose blocks predict unseen counts best.
+
+    `standard_errors` are those of `bcv`.
+    """
+    # With many candidates, the best of pure noise lies slightly above 0.
+    predicts = bcv > 2 * standard_errors
+    is_reproducible = candidates.agree_with_themselves() & predicts
+    if not is_reproducible.any():
+        best = np.nanargmax(bcv)
+        raise _nothing_found(
+            candidates,
+            f"predicts unseen cells (greatest bcv: {bcv[best]:.3g}, standard error "
+            f"{standard_errors[best]:.2g}; it must be above 0 by two of these)",
+        )
+    products = np.where(is_reproducible, bcv * modularity, np.nan)
+    return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
+
+
+def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int:
+    """Return the index of the finest stable candidate whose rows are found again."""
+    has_same_rows = pvalues * len(candidates.params) <= _LEVEL
+    is_reproducible = candidates.agree_with_themselves() & has_same_rows
+    if not is_reproducible.any():
+        raise _nothing_found(
+            candidates,
             "has its rows found again in halves of the columns (least p-value: "
             f"{np.nanmin(pvalues):.2g}; it is 1 where halves cannot be fitted, and "
-            f"must be at most {_LEVEL} over their number)"
+            f"must be at most {_LEVEL} over their number)",
         )
+    return candidates.finest(eligible=is_reproducible)
+
+
+def _nothing_found(candidates: Candidates, condition: str) -> ValueError:
+    """Return the error for a search of which no candidate meets a condition."""
     error = ValueError(
-        f"Nothing was found, so no candidate is chosen: none {reason} and agrees with "
-        "itself on parts of the data. The scores are in `cv_results` of this error; or "
-        "search with `refit=False`."
+        f"Nothing was found, so no candidate is chosen: none {condition} and agrees "
+        "with itself on parts of the data. The scores are in `cv_results` of this "
+        "error; or search with `refit=False`."
     )
     # A search that raises keeps nothing.
-    error.cv_results = found.results  # type: ignore[attr-defined]
-    raise error
+    error.cv_results = candidates.results  # type: ignore[attr-defined]
+    return error
+
+
+@dataclass(frozen=True)
+class ModeStability:
+    """The stability of each candidate in one mode, and its clusters there."""
+
+    scores: Floats
+    standard_errors: Floats
+    n_clusters: Floats
 
 
 class Candidates:
     """Score, standard error and number of blocks of each candidate of a search.
 
-    `are_trivial` marks those that are stable by definition. `modes` has the scores,
-    standard errors and numbers of clusters of each mode alone, where they are known.
+    `are_trivial` marks those that are stable by definition. `modes` has the stability
+    of each mode alone, where it is known.
     """
 
     def __init__(self, cv_results: Any) -> None:
-        self.results = results = _mapping_of(cv_results)
-        name, params = "cv_results['params']", results.get("params", ())
-        self.params = check_sequence(params, name, "dicts", may_be_empty=True)
-        if not all(isinstance(one, Mapping) for one in self.params):
-            raise TypeError(f"`{name}` must be a list of dicts.")
+        self.results = _mapping_of(cv_results)
+        self.params = _check_params(self.results)
         self.scores = self.numbers("score")
         if np.isnan(self.scores).all():
             raise ValueError(
                 "`cv_results` has no candidate with a score: each fit or score failed. "
                 "See the warnings of the search; `error_score='raise'` raises them."
             )
-        self.errors = self.numbers("standard_error")
-        most = self.numbers("n_rows", np.inf) / 2
-        self.modes: list[tuple[Floats, Floats, Floats]] = []
-        if f"{_MEAN}n_biclusters" in results:
-            self.blocks = np.rint(self.numbers("n_biclusters"))
-            self.are_trivial = (self.blocks < 1) | (self.blocks > most)
-            return
-        matches = map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
-        modes = sorted(match[1] for match in matches if match)
-        if not modes:
-            raise ValueError(
-                "`cv_results` has no numbers of clusters that were found, such as "
-                f"`{_MEAN}n_row_clusters`. {_SEARCH_HINT}."
-            )
-        found = {mode: np.rint(self.numbers(f"n_{mode}_clusters")) for mode in modes}
-        for mode, n_clusters in found.items():
-            if f"{_MEAN}{mode}_score" in results:
-                scores = self.numbers(f"{mode}_score")
-                errors = self.numbers(f"{mode}_standard_error")
-                self.modes.append((scores, errors, n_clusters))
-        self.blocks = prod(found.values(), start=np.ones(len(self.params)))
-        self.are_trivial = (self.blocks <= 1) | (
-            found.get("row", found[modes[0]]) > most
-        )
-        # An estimator may leave all columns single because it clusters the rows alone.
-        are_single = found.get("column", -1) >= self.numbers("n_columns", np.inf)
-        if not are_single[~self.are_trivial].all():
-            self.are_trivial |= are_single
+        self.standard_errors = self.numbers("standard_error")
+        self.modes: list[ModeStability] = []
+        if f"{_PREFIX}n_biclusters" in self.results:
+            self.n_blocks = np.rint(self.numbers("n_biclusters"))
+            self.are_trivial = self._are_trivial_biclusterings()
+        else:
+            n_clusters = self._n_clusters_of_modes()
+            self.modes = self._stability_of_modes(n_clusters)
+            self.n_blocks = prod(n_clusters.values(), start=np.ones(len(self.params)))
+            self.are_trivial = self._are_trivial_coclusterings(n_clusters)
 
     def numbers(self, name: str, default: float | None = None) -> Floats:
-        """Return one number for each candidate."""
-        key, shape = f"{_MEAN}{name}", (len(self.params),)
+        """Return one number for each candidate; the default if there is no `name`."""
+        key = f"{_PREFIX}{name}"
+        shape = (len(self.params),)
         if key not in self.results:
             if default is not None:
                 return np.full(shape, default)
@@ -243,12 +257,60 @@ class Candidates:
                 "scorers, let one callable return all numbers."
             )
         try:
-            given = np.ma.asarray(self.results[key], dtype=np.float64)
+            numbers = np.ma.asarray(self.results[key], dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"`{key}` must be numbers: {error}") from error
-        if given.shape != shape:
-            raise ValueError(f"`{key}` must have shape {shape}, got {given.shape}.")
-        return np.ma.filled(given, np.nan)  # what a search has masked is no number
+        if numbers.shape != shape:
+            raise ValueError(f"`{key}` must have shape {shape}, got {numbers.shape}.")
+        return np.ma.filled(numbers, np.nan)  # what a search has masked is no number
+
+    def _n_clusters_of_modes(self) -> dict[str, Floats]:
+        """Return the rounded numbers of clusters by the names of the modes, sorted."""
+        key_of_mode = re.compile(f"{_PREFIX}n_(.+)_clusters")
+        matches = [key_of_mode.fullmatch(key) for key in self.results]
+        modes = sorted(match[1] for match in matches if match is not None)
+        if not modes:
+            raise ValueError(
+                "`cv_results` has no numbers of clusters that were found, such as "
+                f"`{_PREFIX}n_row_clusters`. {_SEARCH_HINT}."
+            )
+        return {mode: np.rint(self.numbers(f"n_{mode}_clusters")) for mode in modes}
+
+    def _stability_of_modes(self, n_clusters: dict[str, Floats]) -> list[ModeStability]:
+        """Return the stability of the modes that have a score of their own."""
+        return [
+            ModeStability(
+                scores=self.numbers(f"{mode}_score"),
+                standard_errors=self.numbers(f"{mode}_standard_error"),
+                n_clusters=n_clusters_of_mode,
+            )
+            for mode, n_clusters_of_mode in n_clusters.items()
+            if f"{_PREFIX}{mode}_score" in self.results
+        ]
+
+    def _are_trivial_biclusterings(self) -> NDArray[np.bool_]:
+        """Return which candidates have no bicluster, or more than half of the rows."""
+        return (self.n_blocks < 1) | (self.n_blocks > self._most_row_clusters())
+
+    def _are_trivial_coclusterings(
+        self, n_clusters: dict[str, Floats]
+    ) -> NDArray[np.bool_]:
+        """Return which candidates are stable because of their numbers of clusters."""
+        first_mode = next(iter(n_clusters))
+        n_row_clusters = n_clusters.get("row", n_clusters[first_mode])
+        are_trivial = self.n_blocks <= 1
+        are_trivial |= n_row_clusters > self._most_row_clusters()
+        if "column" not in n_clusters:
+            return are_trivial
+        # An estimator may leave all columns single because it clusters the rows alone.
+        are_single = n_clusters["column"] >= self.numbers("n_columns", np.inf)
+        if not are_single[~are_trivial].all():
+            are_trivial |= are_single
+        return are_trivial
+
+    def _most_row_clusters(self) -> Floats:
+        """Return half of the rows: with more clusters, most are single rows."""
+        return self.numbers("n_rows", np.inf) / 2
 
     def finest(
         self, by: Choice = "blocks", eligible: NDArray[np.bool_] | None = None
@@ -256,28 +318,42 @@ class Candidates:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
         if by == "modes" and not self.modes:
             raise ValueError(
-                f'`by="modes"` needs the agreement of each mode, `{_MEAN}row_score`. '
+                f'`by="modes"` needs the agreement of each mode, `{_PREFIX}row_score`. '
                 f"{_SEARCH_HINT} and an index of this package for co-clusterings."
             )
-        eligible = self.eligible() if eligible is None else eligible
-        missing = np.flatnonzero(eligible & np.isnan(self.errors))
-        if len(missing):
+        if eligible is None:
+            eligible = self.eligible()
+        self._check_standard_errors(eligible)
+        stable = _near_best(self.scores, self.standard_errors, eligible)
+        if by == "modes":
+            stable_in_modes = self._stable_in_every_mode(eligible)
+            if stable_in_modes.any():
+                stable = stable_in_modes
+        # The most blocks come first, and of equal numbers the best score.
+        order = np.lexsort((-self.scores, -self.n_blocks))
+        return int(order[stable[order]][0])
+
+    def _check_standard_errors(self, eligible: NDArray[np.bool_]) -> None:
+        """Check that the eligible candidates have standard errors, none negative."""
+        missing = np.flatnonzero(eligible & np.isnan(self.standard_errors))
+        if len(missing) > 0:
             raise ValueError(
                 f"Candidate {missing[0]}, {self.params[missing[0]]}: no standard error."
             )
-        if (self.errors < 0).any():
+        if (self.standard_errors < 0).any():
             raise ValueError("Standard errors must not be negative.")
-        stable = _near_best(self.scores, self.errors, eligible)
-        if by == "modes":
-            in_every_mode = eligible
-            for scores, errors, n_clusters in self.modes:
-                # A single cluster is always stable: it only counts if all find one.
-                several = eligible & (n_clusters > 1)
-                comparable = several if several.any() else eligible
-                in_every_mode = in_every_mode & _near_best(scores, errors, comparable)
-            stable = in_every_mode if in_every_mode.any() else stable
-        order = np.lexsort((-self.scores, -self.blocks))  # most blocks, then best score
-        return int(order[stable[order]][0])
+
+    def _stable_in_every_mode(self, eligible: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which eligible candidates are near the best in every mode alone."""
+        are_stable = eligible
+        for mode in self.modes:
+            # A single cluster is always stable: it only counts if all find one.
+            comparable = eligible & (mode.n_clusters > 1)
+            if not comparable.any():
+                comparable = eligible
+            near_best = _near_best(mode.scores, mode.standard_errors, comparable)
+            are_stable = are_stable & near_best
+        return are_stable
 
     def eligible(self) -> NDArray[np.bool_]:
         """Return which candidates have a score and are not stable by definition."""
@@ -289,15 +365,28 @@ class Candidates:
             )
         return np.asarray(eligible)
 
+    def agree_with_themselves(self) -> NDArray[np.bool_]:
+        """Return which eligible candidates agree with themselves better than chance."""
+        return self.eligible() & (self.scores > 0)
+
 
 def _near_best(
-    scores: Floats, errors: Floats, eligible: NDArray[np.bool_]
+    scores: Floats, standard_errors: Floats, eligible: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Return which eligible candidates are within one standard error of the best."""
     comparable = np.where(eligible, scores, -np.inf)
     best = int(np.argmax(comparable))
-    margins = np.hypot(errors, errors[best])
+    margins = np.hypot(standard_errors, standard_errors[best])
     return np.asarray(eligible & (comparable >= scores[best] - margins))
+
+
+def _check_params(results: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Check that the parameters of the candidates are a list of dicts."""
+    name = "cv_results['params']"
+    params = check_sequence(results.get("params", ()), name, "dicts", may_be_empty=True)
+    if not all(isinstance(candidate, Mapping) for candidate in params):
+        raise TypeError(f"`{name}` must be a list of dicts.")
+    return params
 
 
 def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
@@ -306,13 +395,13 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
         return cv_results
     if hasattr(cv_results, "cv_results_"):
         return dict(cv_results.cv_results_)
-    kind = type(cv_results).__name__
-    if hasattr(cv_results, "fit"):
-        scoring = getattr(cv_results, "scoring", None)
-        hint = ""
-        if isinstance(scoring, Scorer) and not scoring.counts_clusters:
-            hint = f" Its scorer returns no numbers of clusters. {_SEARCH_HINT}."
-        raise ValueError(
-            f"`cv_results` is a {kind} without `cv_results_`: no fitted search.{hint}"
-        )
-    raise TypeError(f"`cv_results` must be a mapping or a search, got {kind}.")
+    got = type(cv_results).__name__
+    if not hasattr(cv_results, "fit"):
+        raise TypeError(f"`cv_results` must be a mapping or a search, got {got}.")
+    scorer = getattr(cv_results, "scoring", None)
+    hint = ""
+    if isinstance(scorer, Scorer) and not scorer.counts_clusters:
+        hint = f" Its scorer returns no numbers of clusters. {_SEARCH_HINT}."
+    raise ValueError(
+        f"`cv_results` is a {got} without `cv_results_`: no fitted search.{hint}"
+    )

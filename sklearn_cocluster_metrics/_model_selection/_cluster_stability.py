@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
@@ -14,30 +13,35 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
-from .._statistics._matching import SharedParts
+from .._statistics._contingency import ContingencyTable
+from .._statistics._matching import MatchCandidates
 from .._statistics._tables import count_table
-from .._structures._arguments import Estimator, check_generator
+from .._structures._arguments import check_option
 from .._structures._estimators import (
     BICLUSTERING,
     COCLUSTERING,
     Accessor,
+    check_accessor,
     has_fitted,
     has_modes,
 )
-from .._structures._labels import as_objects, check_labels
+from .._structures._labels import LabelCodes, as_objects, check_labels
+from .._structures._matrix import as_indexable
 from .._structures._printing import (
     Tabular,
     TextTable,
-    entry_text,
-    html,
+    format_entry,
+    format_number,
     mode_names,
-    number,
+    render_html,
 )
-from .._structures._progress import in_parallel
+from .._structures._types import Estimator
+from ._agreement import on_overlap
 from ._bicross import kind_of
-from ._fits import clone_or_explain, indexable
+from ._fits import clone_or_explain
 from ._inductive import fit_or_name_wrapper
-from ._stability import FitOnPart, Resampling, on_overlap, shape_of
+from ._resampling import Arrays, PartFit, PartFitter, Resampling, shape_of
+from ._stability import STRUCTURES
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,23 +91,27 @@ class ClusterStability(Tabular):
         return vars(self)
 
     def __repr__(self) -> str:
-        least = np.min(self.jaccard, initial=1, where=~np.isnan(self.jaccard))
-        return f"{type(self).__name__}(n_clusters={len(self.name)}, least={least:.3g})"
+        lowest = np.min(self.jaccard, initial=1, where=~np.isnan(self.jaccard))
+        return f"{type(self).__name__}(n_clusters={len(self.name)}, least={lowest:.3g})"
 
     def __str__(self) -> str:
         return self._table().text()
 
     def _repr_html_(self) -> str:
         """Return an HTML table, below the short form; Jupyter calls this."""
-        return html([repr(self), self._table()])
+        return render_html([repr(self), self._table()])
 
     def _table(self) -> TextTable:
         """Return the table that is printed."""
-        names = (entry_text(name, 3) for name in self.name)
-        sizes, counts = (map(str, one) for one in (self.size, self.n_resamples))
-        values = map(number, self.jaccard)
-        rows = [*zip(self.of, names, sizes, values, counts, strict=True)]
-        return TextTable([*vars(self)], rows, n_names=2)
+        rows = zip(
+            self.of,
+            [format_entry(name, 3) for name in self.name],
+            map(str, self.size),
+            map(format_number, self.jaccard),
+            map(str, self.n_resamples),
+            strict=True,
+        )
+        return TextTable(list(vars(self)), list(rows), n_names=2)
 
 
 def cluster_stability(
@@ -192,101 +200,188 @@ def cluster_stability(
     samples  1       30    1.000           24
     samples  2       32    0.743           24
     """
-    options = n_resamples, row_fraction, column_fraction, random_state, n_jobs, verbose
-    metric = "e4sc" if structure == "biclustering" else "cari_product"
-    resampling = Resampling(metric, *options, structure=structure, accessor=accessor)
+    resampling = Resampling(
+        n_resamples=n_resamples,
+        row_fraction=row_fraction,
+        column_fraction=column_fraction,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+    )
+    accessor = check_accessor(accessor, "accessor")
+    check_option(structure, "structure", STRUCTURES)
     shape = shape_of(X)
-    X = indexable(X)
+    X = as_indexable(X)
     if not _is_fitted(estimator, accessor):
         estimator = clone_or_explain(estimator)
         fit_or_name_wrapper(estimator, X)
+    reads_biclusters = structure == "biclustering"
     if structure is None and accessor is None:
-        has_labels = has_modes(estimator) or has_fitted(estimator, "labels_")
-        has_biclusters = has_fitted(estimator, *BICLUSTERING)
-        resampling.of_biclusters = has_biclusters and not has_labels
-    resampling.refuse_other_rows(estimator, X)
-    whole = resampling.read(estimator, X, [*map(np.arange, shape)])
-    kind = kind_of(X, warns=False) if len(shape) == 2 else None
-    generator = check_generator(random_state, "random_state")
-    # Drawn here, in order, so that the number of jobs changes no result.
-    parts = (resampling.draw_part(generator, shape) for _ in range(n_resamples))
-    tasks = (delayed(resampling.fit)(estimator, X, part, kind) for part in parts)
-    fits = in_parallel(tasks, n_resamples, "fits", n_jobs, verbose)
-    if resampling.of_biclusters:
-        rows, columns = whole.found
-        labels: list[Any] = [*range(rows.shape[1])]
-        of = ["biclusters"] * len(labels)
-        sizes = [rows.sum(axis=0) * columns.sum(axis=0)]
-        found = [[_of_biclusters(*on_overlap(whole, fit))] for fit in fits]
+        reads_biclusters = _has_biclusters_alone(estimator)
+    fitter = PartFitter(accessor=accessor, reads_biclusters=reads_biclusters)
+    fitter.check_rows(estimator, X)
+    whole = fitter.read(estimator, X, [np.arange(size) for size in shape])
+    fits = _fit_parts(estimator, X, resampling=resampling, fitter=fitter)
+    if reads_biclusters:
+        clusters = _list_biclusters(whole)
+        jaccards = [_jaccards_of_biclusters(whole, fit) for fit in fits]
     else:
-        coded = [check_labels(mode, "labels").compressed() for mode in whole.found]
-        whole = FitOnPart(whole.positions, tuple(mode.codes for mode in coded))
-        names = [as_objects(mode.values_at(np.arange(mode.width))) for mode in coded]
-        labels = [label for mode in names for label in mode]
-        widths = [len(mode) for mode in names]
-        of = np.repeat(mode_names(len(names)), widths).tolist()
-        sizes = [np.bincount(mode.codes) for mode in coded]
-        if len(names) > 1:
-            labels += product(*names)
-            of += ["blocks"] * (len(labels) - len(of))
-            sizes.append(reduce(np.multiply.outer, sizes).ravel())
-        found = [_of_labels(*on_overlap(whole, fit), widths) for fit in fits]
-    jaccards = np.concatenate([np.array(one) for one in zip(*found, strict=True)], 1)
-    are_there = ~np.isnan(jaccards)
-    n_there = are_there.sum(axis=0)
-    means = np.full(n_there.shape, np.nan)
-    np.divide(jaccards.sum(axis=0, where=are_there), n_there, means, where=n_there > 0)
+        modes = [check_labels(mode, "labels").compressed() for mode in whole.clusters]
+        clusters = _list_clusters_and_blocks(modes)
+        jaccards = [_jaccards_of_labels(whole.positions, modes, fit) for fit in fits]
+    means, n_parts = _means_without_nan(np.array(jaccards))
     return ClusterStability(
-        as_objects(of), as_objects(labels), np.concatenate(sizes), means, n_there
+        of=as_objects(clusters.kinds),
+        name=as_objects(clusters.names),
+        size=clusters.sizes,
+        jaccard=means,
+        n_resamples=n_parts,
     )
 
 
-def _is_fitted(estimator: Any, accessor: Accessor | None) -> bool:
-    """Return whether an estimator has what is read; of a callable accessor, True."""
-    alternatives: Any = COCLUSTERING, ("labels_",), BICLUSTERING
-    if accessor is not None and not callable(accessor):
-        alternatives = [[accessor] if isinstance(accessor, str) else accessor]
-    return callable(accessor) or any(
-        has_fitted(estimator, *one) for one in alternatives
-    )
+def _is_fitted(estimator: Estimator, accessor: Accessor | None) -> bool:
+    """Return whether an estimator has the attributes that are read.
 
-
-def _of_labels(
-    whole: Sequence[NDArray[Any]], part: Sequence[NDArray[Any]], widths: list[int]
-) -> list[NDArray[np.float64]]:
-    """Return the best Jaccard index of the clusters of each mode, and of the blocks.
-
-    The labels of the whole are numbers below `widths`.
+    What a callable accessor reads is unknown, so the estimator must be fitted.
     """
-    tables = [
-        count_table(check_labels(one, "labels"), check_labels(other, "labels"))
-        for one, other in zip(whole, part, strict=True)
-    ]
-    groups = [slice(mode, mode + 1) for mode in range(len(tables))]
-    groups += [slice(None)] * (len(tables) > 1)
-    found = []
-    for group in groups:
-        best = _best(SharedParts.of_tables(tuple(tables[group])))
-        present = np.ix_(*(table.true_labels for table in tables[group]))
-        jaccards = np.full(widths[group], np.nan)
-        jaccards[present] = best.reshape(jaccards[present].shape)
-        found.append(jaccards.ravel())
-    return found
+    if callable(accessor):
+        return True
+    if isinstance(accessor, str):
+        return has_fitted(estimator, accessor)
+    if accessor is not None:
+        return has_fitted(estimator, *accessor)
+    alternatives = (COCLUSTERING, ("labels_",), BICLUSTERING)
+    return any(has_fitted(estimator, *attributes) for attributes in alternatives)
 
 
-def _of_biclusters(
-    whole: Sequence[NDArray[Any]], part: Sequence[NDArray[Any]]
-) -> NDArray[np.float64]:
-    """Return the best Jaccard index of each bicluster; NaN if it is elsewhere."""
-    true, pred = (
-        (np.ascontiguousarray(rows.T), np.ascontiguousarray(columns.T))
-        for rows, columns in (whole, part)
+def _has_biclusters_alone(estimator: Estimator) -> bool:
+    """Return whether a fitted estimator has biclusters, and no labels."""
+    has_labels = has_modes(estimator) or has_fitted(estimator, "labels_")
+    return has_fitted(estimator, *BICLUSTERING) and not has_labels
+
+
+def _fit_parts(
+    estimator: Estimator, X: Any, *, resampling: Resampling, fitter: PartFitter
+) -> list[PartFit]:
+    """Draw parts of the data, and fit a clone of the estimator to each."""
+    kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
+    generator = resampling.generator()
+    # Drawn here, in order, so that the number of jobs changes no result.
+    parts = (
+        resampling.draw_part(generator, X.shape) for _ in range(resampling.n_resamples)
     )
-    parts = SharedParts.of_biclusters(compare_biclusters(true, pred).overlaps)
-    return np.where(parts.true_sizes > 0, _best(parts), np.nan)
+    tasks = (delayed(fitter.fit)(estimator, X, part, kind=kind) for part in parts)
+    return resampling.run(tasks, "fits")
 
 
-def _best(parts: SharedParts) -> NDArray[np.float64]:
+@dataclass(frozen=True)
+class _ListedClusters:
+    """The clusters of the whole data: what each consists of, its name and its size."""
+
+    kinds: list[str]
+    names: list[Any]
+    sizes: NDArray[np.int64]
+
+
+def _list_biclusters(whole: PartFit) -> _ListedClusters:
+    """List biclusters, with their numbers for names."""
+    rows, columns = whole.clusters
+    n_biclusters = rows.shape[1]
+    return _ListedClusters(
+        kinds=["biclusters"] * n_biclusters,
+        names=list(range(n_biclusters)),
+        sizes=rows.sum(axis=0) * columns.sum(axis=0),
+    )
+
+
+def _list_clusters_and_blocks(modes: list[LabelCodes]) -> _ListedClusters:
+    """List the clusters of each mode, then the blocks if there are several modes."""
+    kinds: list[str] = []
+    names: list[Any] = []
+    labels = [as_objects(mode.values_at(np.arange(mode.width))) for mode in modes]
+    for mode_name, mode_labels in zip(mode_names(len(modes)), labels, strict=True):
+        kinds += [mode_name] * len(mode_labels)
+        names += list(mode_labels)
+    sizes = [np.bincount(mode.codes) for mode in modes]
+    if len(modes) > 1:
+        blocks = list(product(*labels))
+        kinds += ["blocks"] * len(blocks)
+        names += blocks
+        sizes.append(reduce(np.multiply.outer, sizes).ravel())
+    return _ListedClusters(kinds, names, np.concatenate(sizes))
+
+
+def _jaccards_of_labels(
+    positions: list[NDArray[np.intp]], modes: list[LabelCodes], fit: PartFit
+) -> NDArray[np.float64]:
+    """Return the best Jaccard index of each cluster, then of each block.
+
+    `positions` and `modes` are those of the whole. A cluster has NaN if it is not in
+    the part that was fitted.
+    """
+    whole = PartFit(positions, tuple(mode.codes for mode in modes))
+    whole_modes, part_modes = on_overlap(whole, fit)
+    tables = []
+    for whole_labels, part_labels in zip(whole_modes, part_modes, strict=True):
+        true = check_labels(whole_labels, "labels")
+        pred = check_labels(part_labels, "labels")
+        tables.append(count_table(true, pred))
+    n_clusters = [mode.width for mode in modes]
+    jaccards = [
+        _best_jaccards_of_blocks([table], [n])
+        for table, n in zip(tables, n_clusters, strict=True)
+    ]
+    if len(tables) > 1:
+        jaccards.append(_best_jaccards_of_blocks(tables, n_clusters))
+    return np.concatenate(jaccards)
+
+
+def _best_jaccards_of_blocks(
+    tables: list[ContingencyTable], n_clusters: list[int]
+) -> NDArray[np.float64]:
+    """Return the best Jaccard index of each true block; NaN if it is not in the tables.
+
+    There is a table per mode, whose true labels are numbers below `n_clusters` of the
+    mode. The blocks of a single mode are its clusters.
+    """
+    best = _best_jaccards(MatchCandidates.of_tables(tuple(tables)))
+    present = np.ix_(*(table.true_labels for table in tables))
+    jaccards = np.full(n_clusters, np.nan)
+    jaccards[present] = best.reshape(jaccards[present].shape)
+    return jaccards.ravel()
+
+
+def _jaccards_of_biclusters(whole: PartFit, fit: PartFit) -> NDArray[np.float64]:
+    """Return the best Jaccard index of each bicluster; NaN if it is elsewhere."""
+    whole_biclusters, part_biclusters = on_overlap(whole, fit)
+    comparison = compare_biclusters(
+        _as_indicators(whole_biclusters), _as_indicators(part_biclusters)
+    )
+    candidates = MatchCandidates.of_biclusters(comparison.overlaps)
+    return np.where(candidates.true_sizes > 0, _best_jaccards(candidates), np.nan)
+
+
+def _as_indicators(biclusters: Arrays) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the indicators of rows and columns, with a row for each bicluster."""
+    rows, columns = biclusters
+    return np.ascontiguousarray(rows.T), np.ascontiguousarray(columns.T)
+
+
+def _best_jaccards(candidates: MatchCandidates) -> NDArray[np.float64]:
     """Return the greatest Jaccard index of each true cluster."""
-    values = np.append(parts.values("jaccard"), 0.0)  # the place of no match is -1
-    return np.asarray(values[parts.matched("jaccard", "best")[0]])
+    best_pairs, _ = candidates.best_matches("jaccard", "best")
+    # A cluster that shares nothing has the pair -1: the last value is for these.
+    jaccards = np.append(candidates.values("jaccard"), 0.0)
+    return np.asarray(jaccards[best_pairs])
+
+
+def _means_without_nan(
+    jaccards: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the mean over the parts that have a cluster, and how many have it."""
+    are_present = ~np.isnan(jaccards)
+    n_parts = are_present.sum(axis=0)
+    sums = jaccards.sum(axis=0, where=are_present)
+    means = np.full(n_parts.shape, np.nan)
+    np.divide(sums, n_parts, means, where=n_parts > 0)
+    return means, n_parts

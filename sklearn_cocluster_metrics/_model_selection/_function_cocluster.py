@@ -8,14 +8,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.utils.validation import validate_data
 
-from .._structures._entry_names import (
-    column_names,
-    in_order_of,
-    index_of,
-    n_columns_of,
-    n_rows_of,
-)
+from .._structures._entry_names import column_names, index_of, reorder_by_names
 from .._structures._indicators import check_biclustering
+from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._messages import suggestion
 from ._fits import label_array
 
@@ -98,10 +93,11 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         """
         defaults = _defaults(self.function)
         params = {"function": self.function, **defaults, **self.params}
-        for name, value in list(params.items()) if deep else ():
-            if name != "function" and _is_estimator(value):
-                nested = value.get_params().items()
-                params.update({f"{name}__{key}": part for key, part in nested})
+        if deep:
+            for name, value in list(params.items()):
+                if name != "function" and _is_estimator(value):
+                    for nested_name, nested_value in value.get_params().items():
+                        params[f"{name}__{nested_name}"] = nested_value
         return params
 
     def set_params(self, **params: Any) -> "FunctionCocluster":
@@ -121,10 +117,11 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         self.function = params.pop("function", self.function)
         # Arguments first, then the parameters of those that are estimators.
         for name in sorted(params, key=lambda name: "__" in name):
-            argument, _, inner = name.partition("__")
-            found: Any = self.get_params(deep=False).get(argument)
-            if inner and name not in self.params and _is_estimator(found):
-                found.set_params(**{inner: params[name]})
+            argument, _, nested_name = name.partition("__")
+            value: Any = self.get_params(deep=False).get(argument)
+            is_nested = nested_name != "" and name not in self.params
+            if is_nested and _is_estimator(value):
+                value.set_params(**{nested_name: params[name]})
             else:
                 self.params = {**self.params, name: params[name]}
         return self
@@ -152,39 +149,46 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             If the pair does not label every row and column of X, or its parts differ in
             dimensions.
         """
-        for stale in _FITTED:
-            self.__dict__.pop(stale, None)
+        for attribute in _FITTED:  # of an earlier fit
+            self.__dict__.pop(attribute, None)
         if n_columns_of(X) is None:
             raise ValueError("`X` must be a matrix of rows and columns.")
         validate_data(self, X, skip_check_array=True)
-        name = f"{_shown(self.function)}(X)"
-        found = self.function(X, **self.params)
-        if not isinstance(found, tuple | list) or len(found) != 2:
-            raise TypeError(f"`{name}` is of type {type(found).__name__}; {_EXPECTED}.")
-        shape = n_rows_of(X), self.n_features_in_
-        try:
-            shapes = [np.shape(part) for part in found]
-        except ValueError:
-            raise ValueError(f"`{name}` has ragged lists; {_EXPECTED}.") from None
-        dimensions = {len(one) for one in shapes}
-        if dimensions not in ({1}, {2}) or tuple(one[-1] for one in shapes) != shape:
-            raise ValueError(
-                f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, `X` has "
-                f"shape {shape}; {_EXPECTED}."
+        name = f"{_name_of_function(self.function)}(X)"
+        returned = self.function(X, **self.params)
+        are_labels = _check_are_labels(
+            returned, name, (n_rows_of(X), self.n_features_in_)
+        )
+        if are_labels:
+            row_labels, column_labels = returned
+            self.row_labels_ = reorder_by_names(
+                label_array(row_labels, f"{name}[0]"),
+                index_of(row_labels),
+                index_of(X),
+                argument=f"{name}[0]",
             )
-        names = f"{name}[0]", f"{name}[1]"
-        of_X = index_of(X), column_names(X)
-        if dimensions == {1}:
-            labels = map(label_array, found, names)
-            self.row_labels_, self.column_labels_ = map(
-                in_order_of, labels, map(index_of, found), of_X, names
+            self.column_labels_ = reorder_by_names(
+                label_array(column_labels, f"{name}[1]"),
+                index_of(column_labels),
+                column_names(X),
+                argument=f"{name}[1]",
             )
         else:
-            parts = (
-                one.astype(bool).T for one in check_biclustering(tuple(found), name)
+            rows, columns = check_biclustering(tuple(returned), name)
+            ordered_rows = reorder_by_names(
+                rows.astype(bool).T,
+                column_names(returned[0]),
+                index_of(X),
+                argument=f"{name}[0]",
             )
-            ordered = map(in_order_of, parts, map(column_names, found), of_X, names)
-            self.rows_, self.columns_ = (part.T for part in ordered)
+            ordered_columns = reorder_by_names(
+                columns.astype(bool).T,
+                column_names(returned[1]),
+                column_names(X),
+                argument=f"{name}[1]",
+            )
+            self.rows_ = ordered_rows.T
+            self.columns_ = ordered_columns.T
         return self
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -200,24 +204,56 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         """Name the function and the arguments that were passed."""
-        arguments = [f"{name}={value!r}" for name, value in self.params.items()]
-        shown = ", ".join([_shown(self.function), *arguments])
-        rest = "..." if len(shown) > N_CHAR_MAX else ""
-        return f"FunctionCocluster({shown[:N_CHAR_MAX]}{rest})"
+        arguments = [_name_of_function(self.function)]
+        arguments += [f"{name}={value!r}" for name, value in self.params.items()]
+        text = ", ".join(arguments)
+        if len(text) > N_CHAR_MAX:
+            text = f"{text[:N_CHAR_MAX]}..."
+        return f"FunctionCocluster({text})"
+
+
+def _check_are_labels(returned: Any, name: str, shape: tuple[int, int]) -> bool:
+    """Check what a function has returned; return True for labels, False for biclusters.
+
+    Either must be of all rows and columns of a matrix of this shape.
+    """
+    if not isinstance(returned, tuple | list) or len(returned) != 2:
+        got = type(returned).__name__
+        raise TypeError(f"`{name}` is of type {got}; {_EXPECTED}.")
+    try:
+        shapes = [np.shape(part) for part in returned]
+    except ValueError:
+        raise ValueError(f"`{name}` has ragged lists; {_EXPECTED}.") from None
+    n_dimensions = {len(shape_of_part) for shape_of_part in shapes}
+    is_labels = n_dimensions == {1}
+    is_biclusters = n_dimensions == {2}
+    fits = False
+    if is_labels or is_biclusters:
+        fits = tuple(shape_of_part[-1] for shape_of_part in shapes) == shape
+    if not fits:
+        raise ValueError(
+            f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, `X` has "
+            f"shape {shape}; {_EXPECTED}."
+        )
+    return is_labels
 
 
 def _check_names(function: Any, params: dict[str, Any]) -> None:
     """Refuse parameters that the function does not take."""
     try:
-        known = inspect.signature(function)
+        signature = inspect.signature(function)
     except (TypeError, ValueError):  # some functions in C have no signature
         return
     try:
-        known.bind_partial(None, **params)
+        signature.bind_partial(None, **params)
     except TypeError as error:
-        unknown = next((name for name in params if name not in known.parameters), None)
-        meant = suggestion(unknown, [*known.parameters][1:], "`{}`".format)
-        raise TypeError(f"`{_shown(function)}`: {error}.{meant}") from error
+        unknown = [name for name in params if name not in signature.parameters]
+        hint = ""
+        if unknown:
+            options = list(signature.parameters)[1:]
+            hint = suggestion(unknown[0], options, "`{}`".format)
+        name = _name_of_function(function)
+        raise TypeError(f"`{name}`: {error}.{hint}") from error
 
 
 def _defaults(function: Any) -> dict[str, Any]:
@@ -226,12 +262,16 @@ def _defaults(function: Any) -> dict[str, Any]:
         _, *parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # some functions in C have no signature
         return {}
-    named = [part for part in parameters if part.kind is not part.POSITIONAL_ONLY]
-    return {part.name: part.default for part in named if part.default is not part.empty}
+    return {
+        parameter.name: parameter.default
+        for parameter in parameters
+        if parameter.kind is not parameter.POSITIONAL_ONLY
+        and parameter.default is not parameter.empty
+    }
 
 
-def _shown(function: Any) -> str:
-    """Name a function as users do; a partial or an object by its type."""
+def _name_of_function(function: Any) -> str:
+    """Name the function as users do; a partial or an object by its type."""
     return getattr(function, "__name__", type(function).__name__)
 
 

@@ -15,21 +15,19 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._structures._arguments import Estimator, check_option
+from .._structures._arguments import check_option
 from .._structures._conversions import biclustering_of
 from .._structures._estimators import has_fitted, layers
 from .._structures._labels import check_labels
-from .._structures._messages import warn_caller
-from ._fits import (
-    Masks,
-    clone_or_explain,
-    fit_or_explain,
-    fitted_labels_of,
+from .._structures._matrix import (
     is_frame,
     nonzero_masks,
     refuse_masks_and_texts,
     take_part,
 )
+from .._structures._messages import warn_caller
+from .._structures._types import Estimator
+from ._fits import clone_or_explain, fit_or_explain, fitted_labels_of
 
 _METRICS = (None, "cosine", "euclidean")
 _EMPTY = ("drop", "keep")
@@ -133,8 +131,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         """Declare that sparse data are accepted if all that is fitted accepts them."""
         tags = super().__sklearn_tags__()
-        fitted = self.estimator, self.classifier
-        tags.input_tags.sparse = all(map(_accepts_sparse, fitted))
+        tags.input_tags.sparse = _accepts_sparse(self.estimator) and _accepts_sparse(
+            self.classifier
+        )
         return tags
 
     def fit(self, X: Any, y: Any = None) -> InductiveCocluster:
@@ -166,23 +165,29 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         if self.classifier is not None and self.metric is not None:
             raise ValueError("`classifier` and `metric` both predict; pass one.")
         refuse_masks_and_texts(X)
-        checked = validate_data(self, X, accept_sparse=("csr", "csc"))
-        rows, columns = (np.ones(n, dtype=bool) for n in checked.shape)
+        matrix = validate_data(self, X, accept_sparse=("csr", "csc"))
         if self.empty == "drop":
-            rows, columns = nonzero_masks(checked)
-        if not rows.any():
+            fitted_rows, fitted_columns = nonzero_masks(matrix)
+        else:
+            n_rows, n_columns = matrix.shape
+            fitted_rows = np.ones(n_rows, dtype=bool)
+            fitted_columns = np.ones(n_columns, dtype=bool)
+        if not fitted_rows.any():
             raise ValueError("`X` is all zero; there is nothing to co-cluster.")
-        kept = rows, columns
-        data = X if is_frame(X) else checked
-        if not all(mask.all() for mask in kept):
-            data, checked = take_part(data, *kept), take_part(checked, *kept)
+        data = X if is_frame(X) else matrix
+        if not fitted_rows.all() or not fitted_columns.all():
+            data = take_part(data, fitted_rows, fitted_columns)
+            matrix = take_part(matrix, fitted_rows, fitted_columns)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
-        labels, columns_labelled = fitted_labels_of(self.estimator_, data)
-        if columns_labelled is not None:
+        (row_labels, column_labels), labelled_columns = fitted_labels_of(
+            self.estimator_, data
+        )
+        if labelled_columns is not None:
             raise ValueError("`estimator` drops columns of `X`; drop them before.")
-        self._set_rule(checked, labels, kept)
-        self._set_biclusters(kept)
+        self._set_rule(matrix, row_labels, column_labels)
+        self._set_labels(row_labels, column_labels, fitted_rows, fitted_columns)
+        self._set_biclusters(fitted_rows, fitted_columns)
         if self.agreement_ < _LOWEST_AGREEMENT:
             # Without the number, so that Python shows it once in a search.
             warn_caller(
@@ -209,9 +214,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self)
         refuse_masks_and_texts(X)
         X = validate_data(self, X, accept_sparse=("csr", "csc"), reset=False)
-        if not self._kept_columns.all():
-            X = X[:, self._kept_columns]
-        return np.asarray(self.row_classes_[self._codes(X)])
+        if not self._fitted_columns.all():
+            X = X[:, self._fitted_columns]
+        return np.asarray(self.row_classes_[self._predict_codes(X)])
 
     def fit_predict(self, X: Any, y: Any = None) -> NDArray[Any]:
         """Fit, and return the labels that the estimator gave to the rows.
@@ -230,34 +235,49 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return self.fit(X).row_labels_
 
-    def _set_rule(self, X: Any, labels: tuple[NDArray[Any], ...], kept: Masks) -> None:
-        """Set how rows are labelled, the labels of all rows and columns, the agreement.
+    def _set_rule(
+        self, X: Any, row_labels: NDArray[Any], column_labels: NDArray[Any]
+    ) -> None:
+        """Set how rows are labelled, and how well that agrees with the fitted labels.
 
         X has the rows and columns that the estimator was fitted on.
         """
-        rows, self._kept_columns = kept
-        self.row_classes_, row_codes = _classes(labels[0])
-        column_classes, column_codes = _classes(labels[1])
+        self.row_classes_, row_codes = _encode_labels(row_labels)
+        _, column_codes = _encode_labels(column_labels)
         self._column_weights = _mean_weights(column_codes)
         self.profiles_ = _mean_weights(row_codes).T @ self._block_means(X)
-        self._largest = np.argmax(np.bincount(row_codes))
+        self._largest_row_cluster = np.argmax(np.bincount(row_codes))
         self.classifier_ = None
         if self.metric is None:
             self.classifier_ = _fitted_classifier(self.classifier, X, row_codes)
-        self.row_labels_, self.column_labels_ = labels
-        if not rows.all():
-            (of_zeros,) = self._codes(np.zeros((1, X.shape[1])))
-            label = self.row_classes_[of_zeros]
-            self.row_labels_ = _with_dropped(labels[0], rows, label)
-        if not self._kept_columns.all():
-            of_zeros = np.argmax(np.bincount(column_codes))
-            if self.metric == "euclidean":
-                of_zeros = np.argmin((self.profiles_**2).sum(axis=0))
-            label = column_classes[of_zeros]
-            self.column_labels_ = _with_dropped(labels[1], self._kept_columns, label)
-        self.agreement_ = float(np.mean(self._codes(X) == row_codes))
+        self.agreement_ = float(np.mean(self._predict_codes(X) == row_codes))
 
-    def _codes(self, X: Any) -> NDArray[np.intp]:
+    def _set_labels(
+        self,
+        row_labels: NDArray[Any],
+        column_labels: NDArray[Any],
+        fitted_rows: NDArray[np.bool_],
+        fitted_columns: NDArray[np.bool_],
+    ) -> None:
+        """Set the labels of all rows and columns, those left out of the fit too."""
+        self._fitted_columns = fitted_columns
+        self.row_labels_ = row_labels
+        self.column_labels_ = column_labels
+        if not fitted_rows.all():
+            (code,) = self._predict_codes(np.zeros((1, len(column_labels))))
+            label = self.row_classes_[code]
+            self.row_labels_ = _with_dropped(row_labels, fitted_rows, label)
+        if not fitted_columns.all():
+            classes, codes = _encode_labels(column_labels)
+            if self.metric == "euclidean":  # zeros are nearest to the smallest profile
+                code = np.argmin((self.profiles_**2).sum(axis=0))
+            else:
+                code = np.argmax(np.bincount(codes))
+            self.column_labels_ = _with_dropped(
+                column_labels, fitted_columns, classes[code]
+            )
+
+    def _predict_codes(self, X: Any) -> NDArray[np.intp]:
         """Return the position in `row_classes_` of the label of each row."""
         if self.classifier_ is not None:
             return np.asarray(self.classifier_.predict(X), dtype=np.intp)
@@ -265,21 +285,26 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         if self.metric == "euclidean":
             return np.asarray(euclidean_distances(means, self.profiles_).argmin(axis=1))
         nearest = np.asarray(cosine_similarity(means, self.profiles_).argmax(axis=1))
-        nearest[~means.any(axis=1)] = self._largest  # zeros have no direction
+        # Rows of zeros have no direction.
+        nearest[~means.any(axis=1)] = self._largest_row_cluster
         return nearest
 
     def _block_means(self, X: Any) -> NDArray[np.float64]:
         """Return the mean of each row in each column cluster."""
         return np.asarray(X @ self._column_weights)
 
-    def _set_biclusters(self, kept: Masks) -> None:
+    def _set_biclusters(
+        self, fitted_rows: NDArray[np.bool_], fitted_columns: NDArray[np.bool_]
+    ) -> None:
         """Set the estimator's biclusters, in terms of all rows and columns."""
-        for stale in ("rows_", "columns_"):
-            self.__dict__.pop(stale, None)
+        for attribute in ("rows_", "columns_"):  # of an earlier fit
+            self.__dict__.pop(attribute, None)
         if has_fitted(self.estimator_, "rows_"):
-            found = (one.T.astype(bool) for one in biclustering_of(self.estimator_))
-            rows, columns = map(_with_dropped, found, kept, (False, False))
-            self.rows_, self.columns_ = rows.T, columns.T
+            rows, columns = biclustering_of(self.estimator_)
+            self.rows_ = _with_dropped(rows.T.astype(bool), fitted_rows, False).T
+            self.columns_ = _with_dropped(
+                columns.T.astype(bool), fitted_columns, False
+            ).T
 
 
 def fit_or_name_wrapper(estimator: Any, X: Any) -> None:
@@ -306,17 +331,19 @@ def _fitted_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
         return clone(classifier).fit(X, codes)
     # Scaled, because the penalty depends on the units of the columns; not centered, so
     # that sparse data stay sparse.
-    scaler, model = StandardScaler(with_mean=False), LogisticRegression(max_iter=1000)
-    return make_pipeline(scaler, model).fit(X, codes)
+    scaler = StandardScaler(with_mean=False)
+    return make_pipeline(scaler, LogisticRegression(max_iter=1000)).fit(X, codes)
 
 
-def _classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def _encode_labels(
+    labels: NDArray[Any],
+) -> tuple[NDArray[Any], NDArray[np.intp]]:
     """Return the distinct labels and the position of each label among them."""
     if labels.dtype != object:
         return np.unique(labels, return_inverse=True)
     # Objects of several types cannot be sorted.
-    found = check_labels(labels, "labels").compressed()
-    return found.values_at(np.arange(found.width)), found.codes.astype(np.intp)
+    coded = check_labels(labels, "labels").compressed()
+    return coded.distinct_labels(), coded.codes.astype(np.intp)
 
 
 def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -328,9 +355,10 @@ def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
 
 
 def _with_dropped(
-    found: NDArray[Any], kept: NDArray[np.bool_], value: Any
+    entries: NDArray[Any], is_fitted: NDArray[np.bool_], value: Any
 ) -> NDArray[Any]:
-    """Return an entry for every row or column; those dropped get `value`."""
-    of_all = np.full((len(kept), *found.shape[1:]), value, dtype=found.dtype)
-    of_all[kept] = found
-    return of_all
+    """Return an entry for every row or column: `value` where it was not fitted."""
+    shape = (len(is_fitted), *entries.shape[1:])
+    all_entries = np.full(shape, value, dtype=entries.dtype)
+    all_entries[is_fitted] = entries
+    return all_entries

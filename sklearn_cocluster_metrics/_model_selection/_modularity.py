@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
@@ -12,22 +11,18 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from .._statistics._matching import best_pairs
-from .._structures._arguments import (
-    Coclustering,
-    Estimator,
-    as_array,
-    check_flag,
-    is_estimator,
-)
+from .._structures._arguments import as_array, check_flag, is_estimator
 from .._structures._estimators import COCLUSTERING
 from .._structures._labels import check_labels, merge_labels
+from .._structures._matrix import is_frame, refuse_masks_and_texts
 from .._structures._messages import warn_caller
 from .._structures._partitions import check_coclustering
+from .._structures._types import Coclustering, Estimator
 from ._alignment import check_fitted_on
-from ._fits import fitted_labels_of, is_frame, refuse_masks_and_texts
+from ._fits import fitted_labels_of
 
 _LARGEST_INTEGER = np.iinfo(np.int64).max
-_MATTERS = 0.01  # of modularity: less is no reason for a warning
+_LEAST_GAIN = 0.01  # of modularity: less is no reason for a warning
 _MOST_PAIRS = 10**6  # of clusters, for a matching that only a warning needs
 
 
@@ -106,31 +101,34 @@ def modularity_score(
     check_flag(match, "match")
     data = _as_counts(X)
     if is_estimator(coclustering):
-        modes, kept = fitted_labels_of(
-            coclustering, X if is_frame(X) else data, name="coclustering"
+        named_data = X if is_frame(X) else data
+        modes, labelled_columns = fitted_labels_of(
+            coclustering, named_data, name="coclustering"
         )
-        rows, columns = map(check_labels, modes, COCLUSTERING)
-        if kept is not None:
-            data = data[:, kept]
+        rows = check_labels(modes[0], COCLUSTERING[0])
+        columns = check_labels(modes[1], COCLUSTERING[1])
+        if labelled_columns is not None:
+            data = data[:, labelled_columns]
     else:
         rows, columns = check_coclustering(coclustering, "coclustering", X)
-    shape = len(rows), len(columns)
+    shape = (len(rows), len(columns))
     if data.shape != shape:
         raise ValueError(f"`coclustering` has shape {shape}, `X` has {data.shape}.")
-    names, codes = merge_labels(rows.labels(), columns.labels())
-    score = _modularity(data, *codes, len(names))
-    n_pairs = math.prod(len(np.unique(side)) for side in codes)
+    names, (row_codes, column_codes) = merge_labels(rows.labels(), columns.labels())
+    n_labels = len(names)
+    score = _modularity(data, row_codes, column_codes, n_labels=n_labels)
+    n_pairs = len(np.unique(row_codes)) * len(np.unique(column_codes))
     greatest = score
     if match or n_pairs <= _MOST_PAIRS:
-        best = _relabelled(data, *codes)
-        greatest = _modularity(data, codes[0], best, 2 * len(names))
+        matched_codes = _relabelled(data, row_codes, column_codes)
+        greatest = _modularity(data, row_codes, matched_codes, n_labels=2 * n_labels)
     if match:
         return greatest
-    if not np.isin(*codes).any():
+    if not np.isin(row_codes, column_codes).any():
         raise ValueError(
             "Rows and columns of `coclustering` share no label; pass `match=True`."
         )
-    if greatest > score + _MATTERS:
+    if greatest > score + _LEAST_GAIN:
         warn_caller(
             "Row and column clusters with the same label do not belong together: "
             "paired otherwise, they have a higher modularity. Pass `match=True`."
@@ -139,7 +137,7 @@ def modularity_score(
 
 
 def modularity_of_fit(
-    estimator: Any, X: Any, y: Any = None, match: bool = False
+    estimator: Estimator, X: Any, y: Any = None, match: bool = False
 ) -> float:
     """Score an estimator on the data that it was fitted on; `y` is ignored."""
     check_fitted_on(estimator, X)
@@ -148,7 +146,8 @@ def modularity_of_fit(
 
 def _as_counts(X: Any) -> Any:
     """Return non-negative, finite data as CSR without duplicates, entries in order."""
-    data = X if sparse.issparse(X) and X.ndim == 2 else as_array(X, "X", "a matrix")
+    is_sparse_matrix = sparse.issparse(X) and X.ndim == 2
+    data = X if is_sparse_matrix else as_array(X, "X", "a matrix")
     data = check_array(data, accept_sparse="csr", input_name="X")
     if data.dtype == np.float16:  # which SciPy's sparse arrays do not take
         data = data.astype(np.float32)
@@ -163,57 +162,65 @@ def _as_counts(X: Any) -> Any:
 
 
 def _relabelled(
-    data: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
+    data: Any, row_codes: NDArray[np.intp], column_codes: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """Give column clusters the labels of the row clusters that suit them best.
+    """Return codes of the columns: those of the row clusters that suit them best.
 
-    A pair that would lower the score stays apart, by labels that no row has.
+    A pair that would lower the score stays apart, by codes that no row has.
     """
-    (of_rows, one), (of_columns, other) = (
-        np.unique(codes, return_inverse=True) for codes in (rows, columns)
-    )
-    places = np.repeat(one, np.diff(data.indptr)), other[data.indices]
-    shape = len(of_rows), len(of_columns)
+    row_values, row_clusters = np.unique(row_codes, return_inverse=True)
+    column_values, column_clusters = np.unique(column_codes, return_inverse=True)
+    entry_rows = np.repeat(row_clusters, np.diff(data.indptr))
+    entry_columns = column_clusters[data.indices]
+    shape = (len(row_values), len(column_values))
     weights = data.data.astype(np.float64)
-    sums = sparse.coo_array((weights, places), shape=shape).tocsr().tocoo()
-    shares = sums.data / max(sums.sum(), np.finfo(float).tiny)
-    r, c = (
-        np.bincount(side, shares, n)
-        for side, n in zip((sums.row, sums.col), shape, strict=True)
-    )
+    blocks = sparse.coo_array((weights, (entry_rows, entry_columns)), shape=shape)
+    blocks = blocks.tocsr().tocoo()  # each block once
+    shares = blocks.data / max(blocks.sum(), np.finfo(float).tiny)
+    row_shares = np.bincount(blocks.row, shares, shape[0])
+    column_shares = np.bincount(blocks.col, shares, shape[1])
     # Communities without an entry in common gain nothing.
-    gains = shares - r[sums.row] * c[sums.col]
-    row, column, gains = (found[gains > 0] for found in (sums.row, sums.col, gains))
-    pairs = best_pairs(row, column, gains)
-    labels = np.arange(len(of_columns)) + max(rows.max(), columns.max()) + 1
-    labels[column[pairs]] = of_rows[row[pairs]]
-    return np.asarray(labels[other])
+    gains = shares - row_shares[blocks.row] * column_shares[blocks.col]
+    has_gain = gains > 0
+    rows = blocks.row[has_gain]
+    columns = blocks.col[has_gain]
+    pairs = best_pairs(rows, columns, gains[has_gain])
+    first_new_code = max(row_codes.max(), column_codes.max()) + 1
+    matched_values = np.arange(len(column_values)) + first_new_code
+    matched_values[columns[pairs]] = row_values[rows[pairs]]
+    return np.asarray(matched_values[column_clusters])
 
 
 def _modularity(
     data: Any,
     row_codes: NDArray[np.intp],
     column_codes: NDArray[np.intp],
+    *,
     n_labels: int,
 ) -> float:
-    """Compute [1]_'s modularity, summed over the communities, and divide once."""
-    one = np.repeat(row_codes, np.diff(data.indptr))
-    other = column_codes[data.indices]
-    weights = data.data
-    if weights.dtype.kind == "f":
-        weights = weights.astype(np.float64)
-    else:  # exact: sums past int64 are Python's own integers
-        fits = int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER
-        weights = weights.astype(np.int64 if fits else object)
-    inside = one == other
-    r = _totals(one, weights, n_labels)
-    c = _totals(other, weights, n_labels)
-    (within,) = _totals(np.zeros_like(one[inside]), weights[inside], 1)
+    """Compute the modularity of [1]_, summed over the communities; divide once."""
+    entry_row_codes = np.repeat(row_codes, np.diff(data.indptr))
+    entry_column_codes = column_codes[data.indices]
+    weights = _as_exact_weights(data.data)
+    inside = weights[entry_row_codes == entry_column_codes]
+    # The letters of [1]_: totals of the rows and of the columns of each community.
+    r = _totals(entry_row_codes, weights, n_labels)
+    c = _totals(entry_column_codes, weights, n_labels)
+    (within,) = _totals(np.zeros(len(inside), dtype=np.intp), inside, 1)
     m = sum(r)
     if m == 0:
         raise ValueError("`X` is all zero; its modularity is not defined.")
     expected = sum(r_k * c_k for r_k, c_k in zip(r, c, strict=True))
     return float((m * within - expected) / m**2)
+
+
+def _as_exact_weights(weights: NDArray[Any]) -> NDArray[Any]:
+    """Return weights in a type in which the sums of integers are exact."""
+    if weights.dtype.kind == "f":
+        return weights.astype(np.float64)
+    if int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER:
+        return weights.astype(np.int64)
+    return weights.astype(object)  # Python's own integers
 
 
 def _totals(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
@@ -22,30 +23,19 @@ from .._metrics import (
     resolve_several,
     unwrapped,
 )
-from .._names_of_the_literature import check_name
-from .._structures._arguments import (
-    Coclustering,
-    Indicator,
-    Labels,
-    SampleWeight,
-    check_flag,
-    check_integer,
-    check_option,
-)
-from .._structures._entry_names import n_rows_of
+from .._names_of_the_literature import check_scorer_name
+from .._scored_pair import value_of_pair
+from .._structures._arguments import check_flag, check_integer, check_option
 from .._structures._estimators import Accessor, check_accessor
+from .._structures._matrix import n_rows_of
+from .._structures._messages import FOR_SCORERS, Caller
 from .._structures._partitions import check_modes
-from .._structures._unlabelled import Unlabelled, checked_partly
-from .._structures._weights import check_without_array, of_each_mode
-from ._alignment import (
-    biclusterings_of,
-    clusterings_of,
-    clusterings_of_modes,
-    true_biclusters,
-    true_labels,
-    value_of_pair,
-)
+from .._structures._types import Coclustering, Indicator, Labels, SampleWeight
+from .._structures._unlabelled import Unlabelled, label_check_for
+from .._structures._weights import refuse_weight_array, weights_of_modes
+from ._alignment import biclusterings_of, clusterings_of, clusterings_of_modes
 from ._modularity import modularity_of_fit
+from ._truth import true_biclusters, true_labels
 
 CoclusterScore: TypeAlias = PartitionMetric | PartitionScorerName
 CoclusterScores: TypeAlias = (
@@ -56,7 +46,7 @@ BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
 
-_OF_PARTITIONS = ("clustering", "coclustering", "partition")
+_PARTITIONS = ("clustering", "coclustering", "partition")
 
 
 class Scorer:
@@ -69,7 +59,8 @@ class Scorer:
     def __init__(
         self, text: str, score: Callable[..., Any], counts_clusters: bool = False
     ) -> None:
-        self._text, self._score = text, score
+        self._text = text
+        self._score = score
         self.counts_clusters = counts_clusters
 
     def __call__(self, estimator: Any, X: Any, y: Any = None, **routed: Any) -> Any:
@@ -93,34 +84,71 @@ class Scorer:
         return False
 
 
-def _resolved(
+@dataclass(frozen=True)
+class ScoredMetrics:
+    """The metrics of a scorer, by the keys of its scores, and a text about them."""
+
+    # One metric has the key None: its score is returned as a number
+    by_key: Mapping[str | None, ResolvedMetric]
+    text: str
+
+
+def _resolve_metrics(
     metric: Any,
     structure: Structure,
-    greater_is_better: bool | None,
+    *,
     options: Mapping[str, Any],
+    caller: Caller,
+    greater_is_better: bool | None,
     of_coclusterings: bool = False,
-) -> tuple[dict[str | None, ResolvedMetric], str]:
-    """Resolve one metric, or several by name; return also their description."""
-    if not isinstance(metric, list | tuple | Mapping):
-        one = resolve(index_of_scorer(metric), structure, greater_is_better, options)
-        if of_coclusterings:
-            one.check_takes_coclusterings()
-        return {None: one}, described(one, options)
-    if options or greater_is_better is not None:
-        given = next(iter(options), "greater_is_better")
-        raise TypeError(
-            f"With several metrics, `{given}` could be meant for any of them. Pass "
-            "`functools.partial(function, option=value)`, or make one scorer each."
+) -> ScoredMetrics:
+    """Resolve one metric, or several by name."""
+    if isinstance(metric, list | tuple | Mapping):
+        if options or greater_is_better is not None:
+            option = next(iter(options), "greater_is_better")
+            raise TypeError(
+                f"With several metrics, `{option}` could be meant for any of them. "
+                "Pass `functools.partial(function, option=value)`, or make one scorer "
+                "each."
+            )
+        return _resolve_several_metrics(
+            metric, structure, caller=caller, of_coclusterings=of_coclusterings
         )
-    plain: Any = [*map(index_of_scorer, metric)]
-    if isinstance(metric, Mapping):
-        plain = {key: index_of_scorer(one) for key, one in metric.items()}
-    found = resolve_several(plain, structure, of_coclusterings=of_coclusterings)
-    metrics: dict[str | None, ResolvedMetric] = {}
-    for key, one in found.items():
-        keeps_key = isinstance(plain, dict) or one.greater_is_better
-        metrics[key if keeps_key else f"neg_{key}"] = one
-    return metrics, ", ".join(f"{key}: {_better(one)}" for key, one in metrics.items())
+    resolved = resolve(
+        index_of_scorer(metric),
+        structure,
+        options=options,
+        caller=caller,
+        greater_is_better=greater_is_better,
+    )
+    if of_coclusterings:
+        resolved.check_takes_coclusterings()
+    return ScoredMetrics({None: resolved}, described(resolved, options))
+
+
+def _resolve_several_metrics(
+    metrics: Any, structure: Structure, *, caller: Caller, of_coclusterings: bool
+) -> ScoredMetrics:
+    """Resolve a list of metrics, or a dictionary, whose keys name the scores.
+
+    The scores of a list are named as scikit-learn names scorers: negated values of a
+    distance begin with ``neg_``.
+    """
+    has_keys = isinstance(metrics, Mapping)
+    indices: Any
+    if has_keys:
+        indices = {key: index_of_scorer(metric) for key, metric in metrics.items()}
+    else:
+        indices = [index_of_scorer(metric) for metric in metrics]
+    resolved = resolve_several(
+        indices, structure, caller=caller, of_coclusterings=of_coclusterings
+    )
+    by_key: dict[str | None, ResolvedMetric] = {}
+    for name, metric in resolved.items():
+        is_negated = not has_keys and not metric.greater_is_better
+        by_key[f"neg_{name}" if is_negated else name] = metric
+    directions = [f"{key}: {_direction(metric)}" for key, metric in by_key.items()]
+    return ScoredMetrics(by_key, ", ".join(directions))
 
 
 def index_of_scorer(metric: Any) -> Any:
@@ -134,32 +162,39 @@ def index_of_scorer(metric: Any) -> Any:
 
 def described(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
     """Describe a metric, its direction, and its options where they are short."""
-    shown = ""
+    text = metric.name
     for key, value in options.items():
-        plain = value is None or isinstance(value, bool | int | float | str)
-        shown += f", {key}={value!r}" if plain else f", {key}=<{type(value).__name__}>"
-    return f"{metric.name}{shown}; better: {_better(metric)}"
+        if value is None or isinstance(value, bool | int | float | str):
+            text += f", {key}={value!r}"
+        else:
+            text += f", {key}=<{type(value).__name__}>"
+    return f"{text}; better: {_direction(metric)}"
 
 
-def _better(metric: ResolvedMetric) -> str:
+def _direction(metric: ResolvedMetric) -> str:
     """Name the direction of a metric."""
     return "higher" if metric.greater_is_better else "lower, negated"
 
 
-def _scores(
+def _compute_scores(
     metrics: Mapping[str | None, ResolvedMetric],
-    read: Callable[..., Any],
+    read_pair: Callable[..., Any],
     unlabelled: Unlabelled | None,
     estimator: Any,
     X: Any,
     y: Any,
 ) -> Any:
     """Compute each metric as a score; what all of them count is counted once."""
-    pair = read(estimator, X=X, y=y).handled(unlabelled)
+    pair = read_pair(estimator, X=X, y=y)
+    if unlabelled is not None:
+        pair = pair.handled(unlabelled, FOR_SCORERS)
     scores = {
-        key: one.as_score(value_of_pair(one, pair)) for key, one in metrics.items()
+        key: metric.as_score(value_of_pair(metric, pair))
+        for key, metric in metrics.items()
     }
-    return scores.get(None, scores)
+    if None in scores:  # the score of a single metric is a number
+        return scores[None]
+    return scores
 
 
 def make_cocluster_scorer(
@@ -258,60 +293,99 @@ def make_cocluster_scorer(
     >>> scorer(SpectralBiclustering((3, 2), random_state=0).fit(X), X)
     1.0
     """
-    check = checked_partly(unlabelled)
+    check = label_check_for(unlabelled)
     is_soft = accessor is not None and _are_soft(metric)
     if is_soft and unlabelled is not None:
         raise TypeError("`unlabelled` handles labels; memberships have none.")
-    of_modes = labels is not None or accessor is not None
-    is_both = (labels is None) == (row_labels is None)
-    if of_modes and (column_labels is not None or transpose or is_both):
+    is_of_modes = labels is not None or accessor is not None
+    if is_of_modes:
+        _check_truth_of_modes(
+            row_labels=row_labels,
+            labels=labels,
+            has_others=column_labels is not None or bool(transpose),
+        )
+    if labels is not None:
+        true_modes = check_modes(labels, "labels", check)
+        names = ["labels"] * len(true_modes)
+    elif column_labels is None:
+        true_modes = (row_labels,)
+        names = ["row_labels"]
+    else:
+        true_modes = (row_labels, column_labels)
+        names = ["row_labels", "column_labels"]
+    weights = weights_of_modes(sample_weight, len(true_modes))
+    if not is_of_modes and row_labels is None:
+        refuse_weight_array(weights[0], "rows that `y` labels are sliced")
+    truth: Any = tuple(
+        true_labels(true_mode, name, weight, check=check)
+        for true_mode, name, weight in zip(true_modes, names, weights, strict=True)
+    )
+    check_of_fit = label_check_for(unlabelled, FOR_SCORERS)
+    read_pair: Callable[..., Any]
+    if is_of_modes:
+        read_pair = partial(
+            clusterings_of_modes,
+            truth=truth,
+            accessor=check_accessor(accessor, "accessor"),
+            check=None if is_soft else check_of_fit,
+        )
+    else:
+        read_pair = partial(
+            clusterings_of,
+            truth=truth,
+            transpose=check_flag(transpose, "transpose"),
+            check=check_of_fit,
+            y_weight=weights[0],
+        )
+    has_columns = len(true_modes) > 1
+    metrics = _resolve_metrics(
+        metric,
+        "partition",
+        options=kwargs,
+        caller=make_cocluster_scorer,
+        greater_is_better=greater_is_better,
+        of_coclusterings=has_columns,
+    )
+    text = metrics.text
+    if sample_weight is not None:
+        text = f"weighted: {text}"
+        for resolved in metrics.by_key.values():
+            resolved.check_takes_weights()
+    if not has_columns:
+        text = f"rows only: {text}"
+    score = partial(_compute_scores, metrics.by_key, read_pair, unlabelled)
+    return Scorer(f"make_cocluster_scorer({text})", score)
+
+
+def _check_truth_of_modes(*, row_labels: Any, labels: Any, has_others: bool) -> None:
+    """Check the truth of a scorer that reads all modes in one way.
+
+    It must be either `labels` or `row_labels`; `has_others` says that `column_labels`
+    or `transpose` was passed, too.
+    """
+    has_both_or_none = (labels is None) == (row_labels is None)
+    if has_others or has_both_or_none:
         raise TypeError(
             "With `accessor`, pass true `labels` of all modes, or only `row_labels`; "
             "with `labels`, no `row_labels`, `column_labels` or `transpose`."
         )
-    if not isinstance(labels, tuple | None):
+    if labels is not None and not isinstance(labels, tuple):
         got = type(labels).__name__
         raise TypeError(f"`labels` must be a tuple of one array per mode, got {got}.")
-    given = (row_labels,) if column_labels is None else (row_labels, column_labels)
-    names = ["row_labels", "column_labels"]
-    if labels is not None:
-        given = check_modes(labels, "labels", check)
-        names = ["labels"] * len(given)
-    weights = of_each_mode(sample_weight, len(given))
-    if not of_modes and row_labels is None:
-        check_without_array(weights[0], "rows that `y` labels are sliced")
-    truth = tuple(map(partial(true_labels, check=check), given, names, weights))
-    if of_modes:
-        read = partial(
-            clusterings_of_modes,
-            accessor=check_accessor(accessor, "accessor"),
-            check=None if is_soft else check,
-        )
-    else:
-        transpose = check_flag(transpose, "transpose")
-        read = partial(
-            clusterings_of, transpose=transpose, check=check, y_weight=weights[0]
-        )
-    has_columns = len(given) > 1
-    options = greater_is_better, kwargs, has_columns
-    metrics, text = _resolved(metric, "partition", *options)
-    if sample_weight is not None:
-        text = f"weighted: {text}"
-        for one in metrics.values():
-            one.check_takes_weights()
-    score = partial(_scores, metrics, partial(read, truth=truth), unlabelled)
-    note = "" if has_columns else "rows only: "
-    return Scorer(f"make_cocluster_scorer({note}{text})", score)
 
 
 def _are_soft(metric: Any) -> bool:
     """Return whether metrics compare memberships: all of them, or none."""
-    several = metric.values() if isinstance(metric, Mapping) else metric
-    listed = several if isinstance(metric, list | tuple | Mapping) else [metric]
-    soft = {unwrapped(one) in SOFT_SCORES for one in listed}
-    if len(soft) > 1:
+    if isinstance(metric, Mapping):
+        metrics = list(metric.values())
+    elif isinstance(metric, list | tuple):
+        metrics = list(metric)
+    else:
+        metrics = [metric]
+    are_soft = {unwrapped(single_metric) in SOFT_SCORES for single_metric in metrics}
+    if len(are_soft) > 1:
         raise TypeError("Metrics of memberships and of labels need a scorer each.")
-    return True in soft
+    return True in are_soft
 
 
 def make_bicluster_scorer(
@@ -373,14 +447,20 @@ def make_bicluster_scorer(
     >>> scorer(SpectralCoclustering(n_clusters=3, random_state=0).fit(X), X)
     1.0
     """
-    read = partial(
+    read_pair = partial(
         biclusterings_of,
         truth=true_biclusters((rows, columns), "(rows, columns)"),
         transpose=check_flag(transpose, "transpose"),
     )
-    metrics, text = _resolved(metric, "biclustering", greater_is_better, kwargs)
-    score = partial(_scores, metrics, read, None)
-    return Scorer(f"make_bicluster_scorer({text})", score)
+    metrics = _resolve_metrics(
+        metric,
+        "biclustering",
+        options=kwargs,
+        caller=make_bicluster_scorer,
+        greater_is_better=greater_is_better,
+    )
+    score = partial(_compute_scores, metrics.by_key, read_pair, None)
+    return Scorer(f"make_bicluster_scorer({metrics.text})", score)
 
 
 def get_scorer(
@@ -420,7 +500,7 @@ def get_scorer(
     >>> get_scorer("neg_classification_error", row_labels=[0, 0, 1])
     make_cocluster_scorer(rows only: classification_error; better: lower, negated)
     """
-    check_name(name, "name", [*CONTRACTS, *get_scorer_names()])
+    check_scorer_name(name, [*CONTRACTS, *get_scorer_names()])
     if name == "modularity":
         if set(kwargs) - {"match"}:
             raise TypeError(f"'modularity' takes only `match`, got {sorted(kwargs)}.")
@@ -467,13 +547,23 @@ def get_scorer_names(
     >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    known = None, *_OF_PARTITIONS, "biclustering", "internal"
-    check_option(structure, "structure", known)
-    compared = "partition" if structure in _OF_PARTITIONS else structure
-    found = [one for one in CONTRACTS.values() if compared in (None, one.structure)]
+    allowed = (None, *_PARTITIONS, "biclustering", "internal")
+    check_option(structure, "structure", allowed)
+    compared = "partition" if structure in _PARTITIONS else structure
+    names = [
+        scorer_name(contract)
+        for contract in CONTRACTS.values()
+        if compared is None or compared == contract.structure
+    ]
     # Internal criteria compare nothing: they have no contract, and take no truth.
-    internal = ["modularity"] if compared in (None, "internal") else []
-    return sorted([*map(scorer_name, found), *internal])
+    if compared is None or compared == "internal":
+        names.append("modularity")
+    return sorted(names)
+
+
+def _is_list_of_entries(part: Any) -> bool:
+    """Return whether a part of an index is a list of positions, not a mask or slice."""
+    return np.ndim(part) > 0 and np.asarray(part).dtype != bool
 
 
 class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
@@ -486,7 +576,7 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
     def __getitem__(self, key: Any) -> Any:
         """Return an entry, a slice or a mask; refuse a list of entries."""
         parts = key if isinstance(key, tuple) else (key,)
-        if any(np.ndim(part) and np.asarray(part).dtype != bool for part in parts):
+        if any(_is_list_of_entries(part) for part in parts):
             raise ValueError(
                 "`WholeDataSplit` yields all rows in order, but this search subsamples "
                 "or shuffles them. Use another resource than the number of samples, or "

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from joblib import delayed
@@ -12,24 +12,24 @@ from numpy.typing import NDArray
 
 from .._inference._permutation_test import permutation_test
 from .._structures._arguments import (
-    Estimator,
     check_generator,
     check_integer,
     check_n_jobs,
     draw_seed,
 )
-from .._structures._entry_names import n_columns_of, n_rows_of
 from .._structures._estimators import Accessor
-from .._structures._printing import Tabular
-from .._structures._progress import in_parallel
-from ._bicross import kind_of
-from ._fits import (
-    clone_with_seed,
-    fitted_modes_of,
-    indexable,
+from .._structures._matrix import (
+    as_indexable,
+    n_columns_of,
+    n_rows_of,
     nonempty_part,
     refuse_masks_and_texts,
 )
+from .._structures._printing import Tabular
+from .._structures._progress import run_in_parallel
+from .._structures._types import Estimator
+from ._bicross import Kind, kind_of
+from ._fits import clone_with_seed, fitted_modes_of
 from ._inductive import fit_or_name_wrapper
 
 
@@ -65,12 +65,13 @@ class SplitHalfTestResult(Tabular):
     pvalues: NDArray[np.float64] = field(compare=False)
 
     def __repr__(self) -> str:
-        pvalues = self.pvalue, *self.pvalues_of_modes
-        named = zip(("pvalue", "rows", "columns"), pvalues, strict=False)
-        shown = ", ".join(f"{name}={pvalue:.3g}" for name, pvalue in named)
-        return f"{type(self).__name__}({shown})"
+        texts = [f"pvalue={self.pvalue:.3g}"]
+        modes = zip(("rows", "columns"), self.pvalues_of_modes, strict=False)
+        texts += [f"{mode}={pvalue:.3g}" for mode, pvalue in modes]
+        return f"{type(self).__name__}({', '.join(texts)})"
 
     def _columns(self) -> dict[str, Any]:
+        """Return a row for each mode."""
         return {
             "mode": ("rows", "columns")[: len(self.pvalues_of_modes)],
             "pvalue": self.pvalues_of_modes,
@@ -159,31 +160,35 @@ def split_half_test(
     n_splits = check_integer(n_splits, "n_splits", 1)
     generator = check_generator(random_state, "random_state")
     refuse_masks_and_texts(X)
-    n_rows, n_columns = n_rows_of(X), n_columns_of(X)
+    n_rows = n_rows_of(X)
+    n_columns = n_columns_of(X)
     if n_columns is None or n_rows < 4 or n_columns < 2:
         raise _too_small(X)
-    X = indexable(X)
-    jobs = check_n_jobs(n_jobs, "n_jobs"), check_integer(verbose, "verbose", 0)
-    draws = estimator, X, kind_of(X, warns=False), n_splits, generator, *jobs
-    found = [compare_halves(*draws)]
-    n_modes = found[0][0, 2]
-    if n_modes > 1:
+    X = as_indexable(X)
+    n_jobs = check_n_jobs(n_jobs, "n_jobs")
+    verbose = check_integer(verbose, "verbose", 0)
+    kind = kind_of(X, warns=False)
+    row_test = HalfTest(estimator=estimator, X=X, kind=kind, mode=0)
+    row_splits = compare_halves(
+        row_test,
+        n_splits=n_splits,
+        generator=generator,
+        n_jobs=n_jobs,
+        verbose=verbose,
+    )
+    splits_of_modes = [row_splits]
+    if row_splits[0].n_modes > 1:
         if n_columns < 4:
             raise _too_small(X)
-        found.append(compare_halves(*draws, mode=1))
-    agreements, pvalues, _ = np.stack(found, axis=1).transpose(2, 0, 1)
-    pvalues.flags.writeable = False
-    combined = combined_pvalues(pvalues).tolist()
-    means = agreements.mean(axis=0).tolist()
-    least = min(1.0, len(found) * min(combined))
-    return SplitHalfTestResult(least, tuple(combined), tuple(means), pvalues)
-
-
-def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Combine the p-values of splits, the first axis, which depend on each other."""
-    k = len(pvalues) // 2 + 1
-    medians = np.sort(pvalues, axis=0)[k - 1]
-    return np.asarray(np.minimum(1, medians * len(pvalues) / k))
+        column_splits = compare_halves(
+            replace(row_test, mode=1),
+            n_splits=n_splits,
+            generator=generator,
+            n_jobs=n_jobs,
+            verbose=verbose,
+        )
+        splits_of_modes.append(column_splits)
+    return _combine(splits_of_modes)
 
 
 def _too_small(X: Any) -> ValueError:
@@ -194,69 +199,129 @@ def _too_small(X: Any) -> ValueError:
     )
 
 
+class SplitComparison(NamedTuple):
+    """The labels of one mode from both halves of the data, compared.
+
+    `agreement` is the adjusted Rand index. `n_modes` is how many modes the estimator
+    labels.
+    """
+
+    agreement: float
+    pvalue: float
+    n_modes: int
+
+
+def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResult:
+    """Combine the comparisons of each mode, one per split, in one result."""
+    n_modes = len(splits_of_modes)
+    splits = list(zip(*splits_of_modes, strict=True))
+    agreements = np.array([[mode.agreement for mode in modes] for modes in splits])
+    pvalues = np.array([[mode.pvalue for mode in modes] for modes in splits])
+    pvalues.flags.writeable = False
+    pvalues_of_modes = combined_pvalues(pvalues).tolist()
+    return SplitHalfTestResult(
+        pvalue=min(1.0, n_modes * min(pvalues_of_modes)),
+        pvalues_of_modes=tuple(pvalues_of_modes),
+        agreements_of_modes=tuple(agreements.mean(axis=0).tolist()),
+        pvalues=pvalues,
+    )
+
+
+def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Combine the p-values of splits, the first axis, which depend on each other."""
+    n_splits = len(pvalues)
+    k = n_splits // 2 + 1
+    medians = np.sort(pvalues, axis=0)[k - 1]
+    return np.asarray(np.minimum(1, medians * n_splits / k))
+
+
+class _HalfLabels(NamedTuple):
+    """The labels of one mode in half of the data, and their positions in the data.
+
+    `n_modes` is how many modes the estimator labels.
+    """
+
+    positions: NDArray[np.intp]
+    labels: NDArray[Any]
+    n_modes: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HalfTest:
+    """A test of the labels of one mode, found in disjoint halves of the other mode.
+
+    `mode` is 0 for the labels of the rows, 1 for those of the columns.
+    """
+
+    estimator: Estimator
+    X: Any
+    kind: Kind | None
+    mode: int
+    method: Literal["auto", "grid"] = "auto"
+    accessor: Accessor | None = None
+
+    def draw_halves(self, generator: RandomState) -> list[list[NDArray[np.intp]]]:
+        """Draw the positions of the rows and of the columns of both halves.
+
+        In each half, the labelled entries come in another random order, so that labels
+        that follow position do not agree.
+        """
+        n_labelled = self.X.shape[self.mode]
+        n_halved = self.X.shape[1 - self.mode]
+        halved = np.array_split(generator.permutation(n_halved), 2)
+        halves = []
+        for half in halved:
+            order = generator.permutation(n_labelled)
+            if self.mode == 0:
+                halves.append([order, half])
+            else:
+                halves.append([half, order])
+        return halves
+
+    def compare(
+        self, halves: list[list[NDArray[np.intp]]], seed: int
+    ) -> SplitComparison:
+        """Fit both halves, and test whether the labels of the mode agree."""
+        first = self._labels_of_half(halves[0], seed)
+        second = self._labels_of_half(halves[1], seed)
+        shared, in_first, in_second = np.intersect1d(
+            first.positions, second.positions, assume_unique=True, return_indices=True
+        )
+        if len(shared) == 0:
+            raise ValueError("`X` has no row or column that is not 0 in both halves.")
+        result = permutation_test(
+            first.labels[in_first],
+            second.labels[in_second],
+            random_state=seed,
+            method=self.method,
+        )
+        return SplitComparison(
+            agreement=result.statistic, pvalue=result.pvalue, n_modes=second.n_modes
+        )
+
+    def _labels_of_half(self, half: list[NDArray[np.intp]], seed: int) -> _HalfLabels:
+        """Fit half of the data, and return the labels of the mode."""
+        data, positions = nonempty_part(self.X, half, self.kind)
+        model = clone_with_seed(self.estimator, seed)
+        fit_or_name_wrapper(model, data)
+        modes, labelled_columns = fitted_modes_of(model, data, self.accessor)
+        if self.mode == 1 and labelled_columns is not None:
+            raise ValueError("`estimator` drops columns of `X`; drop them before.")
+        return _HalfLabels(positions[self.mode], modes[self.mode], len(modes))
+
+
 def compare_halves(
-    estimator: Any,
-    X: Any,
-    kind: Any,
+    test: HalfTest,
+    *,
     n_splits: int,
     generator: RandomState,
     n_jobs: int | None = None,
     verbose: int = 0,
-    mode: int = 0,
-    method: Literal["auto", "grid"] = "auto",
-    accessor: Accessor | None = None,
-) -> NDArray[np.float64]:
-    """Compare the labels of one mode from halves of the other.
-
-    Returns the adjusted Rand index of each split, its p-value, and how many modes the
-    estimator labels.
-    """
+) -> list[SplitComparison]:
+    """Compare the labels of one mode from halves of the other, for random splits."""
     # Drawn here, in order, so that the number of jobs changes no result.
-    drawn = (
-        (_halves(generator, X.shape, mode), draw_seed(generator))
-        for _ in range(n_splits)
+    draws = (
+        (test.draw_halves(generator), draw_seed(generator)) for _ in range(n_splits)
     )
-    fit = estimator, X, kind, mode, method, accessor
-    tasks = (delayed(_compare)(*fit, *one) for one in drawn)
-    found = in_parallel(tasks, n_splits, "splits", n_jobs, verbose)
-    return np.array(found, dtype=np.float64)
-
-
-def _halves(generator: RandomState, shape: tuple[int, int], mode: int) -> list[Any]:
-    """Draw disjoint halves of the other mode, and all entries of this one.
-
-    The entries come in random order: labels that follow position must not agree.
-    """
-    other = np.array_split(generator.permutation(shape[1 - mode]), 2)
-    orders = [generator.permutation(shape[mode]) for _ in other]
-    pairs = zip(orders, other, strict=True)
-    return [list(pair)[:: -1 if mode else 1] for pair in pairs]
-
-
-def _compare(
-    estimator: Any,
-    X: Any,
-    kind: Any,
-    mode: int,
-    method: Any,
-    accessor: Any,
-    halves: list[list[NDArray[np.intp]]],
-    seed: int,
-) -> tuple[float, float, int]:
-    """Fit both halves; return ARI and p-value of one mode, and the number of modes."""
-    places, labels = [], []
-    for half in halves:
-        data, positions = nonempty_part(X, half, kind)
-        model = clone_with_seed(estimator, seed)
-        fit_or_name_wrapper(model, data)
-        modes, kept = fitted_modes_of(model, data, accessor)
-        if mode and kept is not None:
-            raise ValueError("`estimator` drops columns of `X`; drop them before.")
-        places.append(positions[mode])
-        labels.append(modes[mode])
-    shared, *at = np.intersect1d(places[0], places[1], True, return_indices=True)
-    if len(shared) == 0:
-        raise ValueError("`X` has no row or column that is not 0 in both halves.")
-    sides = [of[here] for of, here in zip(labels, at, strict=True)]
-    result = permutation_test(sides[0], sides[1], random_state=seed, method=method)
-    return result.statistic, result.pvalue, len(modes)
+    tasks = (delayed(test.compare)(halves, seed) for halves, seed in draws)
+    return run_in_parallel(tasks, n_splits, "splits", n_jobs=n_jobs, verbose=verbose)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
@@ -15,285 +15,226 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._indices._contract import Structure
-from .._metrics import resolve, structure_compared_by
-from .._structures._arguments import (
-    Estimator,
-    check_flag,
-    check_fraction,
-    check_generator,
-    check_integer,
-    check_n_jobs,
-    check_option,
-    draw_seed,
-)
-from .._structures._entry_names import n_columns_of, n_rows_of
-from .._structures._estimators import COCLUSTERING, Accessor, check_accessor, has_fitted
-from .._structures._partitions import as_structure
-from .._structures._progress import in_parallel
-from ._alignment import check_fitted_on
-from ._bicross import KINDS, Kind, held_out_gains, kind_of
-from ._fits import (
-    check_labelled_columns,
-    clone_or_explain,
-    clone_with_seed,
-    fitted_indicators_of,
-    fitted_modes_of,
-    indexable,
-    labels_rows_alone,
-    nonempty_part,
-    refuse_masks_and_texts,
-)
-from ._inductive import fit_or_name_wrapper
+from .._metrics import identify
+from .._structures._arguments import check_flag, check_option, draw_seed
+from .._structures._estimators import Accessor, check_accessor
+from .._structures._matrix import as_indexable
+from .._structures._messages import Caller
+from .._structures._types import Estimator
+from ._agreement import Agreement
+from ._bicross import KINDS, Gains, Kind, held_out_gains, kind_of
+from ._fits import clone_or_explain
+from ._resampling import Part, PartFit, PartFitter, Resampling, shape_of
 from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, index_of_scorer
-from ._split_half import combined_pvalues, compare_halves
+from ._split_half import HalfTest, combined_pvalues, compare_halves
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
-_COMPARED: Mapping[str | None, Structure | None] = {
+STRUCTURES: Mapping[str | None, Structure | None] = {
     None: None,
     "coclustering": "partition",
     "biclustering": "biclustering",
 }
-"""What contracts call a structure."""
+"""What contracts call the structures that a user can choose; None for the metric's."""
 
-_N_SPLITS = 3
-
-Arrays: TypeAlias = tuple[NDArray[Any], ...]
-Part: TypeAlias = tuple[list[NDArray[np.intp]], int]
-"""Positions of rows, columns and so on, and the seed of the fit."""
+_N_SPLITS = 3  # of the columns into halves
 
 
-class FitOnPart(NamedTuple):
-    """Positions of rows, columns and so on in the data, and what was found of each.
+class ResampledScores(NamedTuple):
+    """The agreement of every pair of fits, and all that a scorer returns."""
 
-    `found` has the label of each, or which biclusters contain it.
+    scores: NDArray[np.float64]
+    results: dict[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StabilityMeasure:
+    """Measures how well fits of random parts of the data agree.
+
+    `kind` is what the entries of the data are; "auto" looks at them.
     """
 
-    positions: list[NDArray[np.intp]]
-    found: Arrays
-
-
-@dataclass
-class Resampling:
-    """The options of `make_stability_scorer`, checked; `options` are the metric's."""
-
-    metric: Any
-    n_resamples: int = 10
-    row_fraction: float = 0.8
-    column_fraction: float = 0.8
-    random_state: Any = 0
-    n_jobs: int | None = None
-    verbose: int = 0
-    kind: str = "auto"
-    structure: str | None = None
-    accessor: Accessor | None = None
-    greater_is_better: bool | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.n_resamples = check_integer(self.n_resamples, "n_resamples", 1)
-        self.row_fraction = check_fraction(self.row_fraction, "row_fraction")
-        self.column_fraction = check_fraction(self.column_fraction, "column_fraction")
-        check_generator(self.random_state, "random_state")
-        check_n_jobs(self.n_jobs, "n_jobs")
-        check_integer(self.verbose, "verbose", 0)
-        check_option(self.kind, "kind", KINDS)
-        self.accessor = check_accessor(self.accessor, "accessor")
-        metric = index_of_scorer(self.metric)
-        compared = _COMPARED[check_option(self.structure, "structure", _COMPARED)]
-        compared = compared or structure_compared_by(metric)
-        self.of_biclusters = compared == "biclustering"
-        self.resolved = resolve(metric, compared, self.greater_is_better, self.options)
-        if not self.of_biclusters:
-            self.resolved.check_takes_coclusterings()
+    resampling: Resampling
+    fitter: PartFitter
+    agreement: Agreement
+    kind: str
 
     def measure(
-        self, estimator: Estimator, X: Any, with_halves: bool = False
-    ) -> tuple[NDArray[np.float64], dict[str, float]]:
-        """Fit pairs of parts of the data and compare what both have found.
+        self, estimator: Estimator, X: Any, *, with_halves: bool = False
+    ) -> ResampledScores:
+        """Fit pairs of parts of the data, and compare what both have found.
 
-        Returns the agreement of every pair, and what a scorer returns.
+        If `with_halves`, the rows of values are also tested by `split_half_test`.
         """
         shape = shape_of(X)
-        X = indexable(X)
+        X = as_indexable(X)
+        finds_biclusters = self.fitter.reads_biclusters
         kind = None
         if len(shape) == 2:
-            kind = kind_of(X, self.kind, warns=not self.of_biclusters)
-        generator = check_generator(self.random_state, "random_state")
+            kind = kind_of(X, self.kind, warns=not finds_biclusters)
+        generator = self.resampling.generator()
         # Drawn here, in order, so that the number of jobs changes no result.
         pairs = (
-            [self.draw_part(generator, shape) for _ in range(2)]
-            for _ in range(self.n_resamples)
+            [self.resampling.draw_part(generator, shape) for _ in range(2)]
+            for _ in range(self.resampling.n_resamples)
         )
-        tasks = (delayed(self._resample)(estimator, X, pair, kind) for pair in pairs)
-        jobs = self.n_resamples, "pairs of fits", self.n_jobs, self.verbose
-        resamples = in_parallel(tasks, *jobs)
-        results = {}
-        for name in resamples[0]:
-            values = np.array([one[name] for one in resamples])
-            results[name] = float(np.mean(values))
-            if name == "bcv" or name.endswith("score"):
-                prefix = "bcv_" if name == "bcv" else name.removesuffix("score")
-                results[f"{prefix}standard_error"] = _standard_error(values)
-        may_have_halves = kind == "values" and shape[1] > 1 and not self.of_biclusters
-        if with_halves and may_have_halves:
-            seed = RandomState(draw_seed(generator))
-            results["split_half_pvalue"] = self._row_pvalue(estimator, X, seed)
-        return np.array([one["score"] for one in resamples]), results
+        tasks = (
+            delayed(self._compare_fits)(estimator, X, pair, kind=kind) for pair in pairs
+        )
+        resamples = self.resampling.run(tasks, "pairs of fits")
+        results = _means_and_standard_errors(resamples)
+        has_halves = kind == "values" and shape[1] > 1 and not finds_biclusters
+        if with_halves and has_halves:
+            half_generator = RandomState(draw_seed(generator))
+            pvalue = self._row_pvalue(estimator, X, half_generator)
+            results["split_half_pvalue"] = pvalue
+        scores = np.array([numbers["score"] for numbers in resamples])
+        return ResampledScores(scores, results)
 
-    def _row_pvalue(self, estimator: Any, X: Any, generator: RandomState) -> float:
+    def _compare_fits(
+        self, estimator: Estimator, X: Any, parts: list[Part], *, kind: Kind | None
+    ) -> dict[str, float]:
+        """Fit two parts; return the numbers that are averaged over such pairs.
+
+        They are how many clusters both fits have on average, how well the fits agree,
+        and how well they predict the cells that they have not seen, if they can.
+        """
+        fits = [self.fitter.fit(estimator, X, part, kind=kind) for part in parts]
+        first, second = fits
+        scores = self.agreement.scores(first, second)
+        first_counts = self.agreement.counts(first)
+        second_counts = self.agreement.counts(second)
+        numbers = {
+            name: (count + second_counts[name]) / 2
+            for name, count in first_counts.items()
+        }
+        numbers |= scores
+        if kind is not None and not self.fitter.reads_biclusters:
+            numbers |= _prediction_scores(X, fits, parts, kind=kind)
+        return numbers
+
+    def _row_pvalue(
+        self, estimator: Estimator, X: Any, generator: RandomState
+    ) -> float:
         """Test the rows by halves of the columns; 1 where these cannot be fitted."""
-        fit = estimator, X, "values", _N_SPLITS, generator
+        row_test = HalfTest(
+            estimator=estimator,
+            X=X,
+            kind="values",
+            mode=0,
+            method="grid",
+            accessor=self.fitter.accessor,
+        )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of fits that are not the user's
             try:
-                found = compare_halves(*fit, method="grid", accessor=self.accessor)
+                splits = compare_halves(
+                    row_test, n_splits=_N_SPLITS, generator=generator
+                )
             except ValueError:
                 return 1.0
-        return float(combined_pvalues(found[:, 1]))
+        pvalues = np.array([split.pvalue for split in splits])
+        return float(combined_pvalues(pvalues))
 
     def results(
         self, estimator: Estimator, X: Any, y: Any = None, *, with_halves: bool = True
     ) -> dict[str, float]:
         """Return what a scorer does; `y` is ignored."""
-        self.refuse_other_rows(estimator, X)
-        return self.measure(estimator, X, with_halves)[1]
-
-    def refuse_other_rows(self, estimator: Estimator, X: Any) -> None:
-        """Refuse an estimator that was fitted on other rows.
-
-        In a search with a splitter, its clones would see a part only.
-        """
-        if self.accessor is None and has_fitted(estimator, *COCLUSTERING):
-            check_fitted_on(estimator, X)
-        elif self.accessor is None and labels_rows_alone(estimator):
-            check_fitted_on(estimator, X, ("labels_",))
+        self.fitter.check_rows(estimator, X)
+        return self.measure(estimator, X, with_halves=with_halves).results
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
-        """Return the mean agreement alone."""
+        """Return the mean agreement alone; `y` is ignored."""
         return self.results(estimator, X, with_halves=False)["score"]
 
-    def draw_part(self, generator: RandomState, shape: tuple[int, ...]) -> Part:
-        """Draw rows, columns and so on in random order, and a seed.
 
-        In the order of the data, labels that follow position would agree between parts.
-        """
-        positions = [
-            generator.permutation(n)[: n - self._n_left_out(mode, n)]
-            for mode, n in enumerate(shape)
-        ]
-        return positions, draw_seed(generator)
+def stability_measure(
+    metric: Any,
+    *,
+    n_resamples: int = 10,
+    row_fraction: float = 0.8,
+    column_fraction: float = 0.8,
+    random_state: int | RandomState | None = 0,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    kind: str = "auto",
+    structure: str | None = None,
+    accessor: Accessor | None = None,
+    greater_is_better: bool | None = None,
+    options: Mapping[str, Any] | None = None,
+    caller: Caller = None,
+) -> StabilityMeasure:
+    """Return the measure with these options of `make_stability_scorer`, checked.
 
-    def _n_left_out(self, mode: int, n: int) -> int:
-        """Return how many of n a part lacks; one of three or more, to be predicted."""
-        fraction = self.column_fraction if mode else self.row_fraction
-        n_left_out = n - math.ceil(fraction * n)
-        return max(n_left_out, 1) if fraction < 1 and n > 2 else n_left_out
-
-    def _resample(
-        self, estimator: Any, X: Any, pair: list[Part], kind: Kind | None
-    ) -> dict[str, float]:
-        """Fit two parts; return what is averaged over such pairs.
-
-        The numbers of clusters, rows and columns in a part; how well both fits agree on
-        their overlap, and in each mode alone where the metric is known to take plain
-        clusterings; and how well they predict what they have not seen, if they can.
-        """
-        fits = [self.fit(estimator, X, part, kind) for part in pair]
-        sides = on_overlap(*fits)
-        modes = ["row", "column"][: len(sides[0])]
-        if len(sides[0]) > 2:
-            modes = [f"mode_{mode}" for mode in range(len(sides[0]))]
-        if self.of_biclusters:
-            names, counts = ["n_biclusters"], [[_count_biclusters(fit)] for fit in fits]
-        else:
-            names = [f"n_{mode}_clusters" for mode in modes]
-            counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
-        # Sizes too: where most clusters are single rows, all fits agree.
-        names += ["n_rows", "n_columns"][: len(modes)]
-        sizes = [[*map(len, fit.positions[:2])] for fit in fits]
-        means = np.mean(np.hstack([counts, sizes]), axis=0)
-        found = dict(zip(names, means.tolist(), strict=True))
-        if self.of_biclusters:
-            found["score"] = self._agreement(*map(_biclusters_on, fits, sides))
-            return found
-        found["score"] = self._agreement(*map(as_structure, sides))
-        contract = self.resolved.contract
-        if contract is not None and contract.takes_one_mode(self.resolved.options):
-            for mode, *pair_of_mode in zip(modes, *sides, strict=True):
-                found[f"{mode}_score"] = self._agreement(*pair_of_mode)
-        if kind is not None:
-            found |= _gains(X, fits, [part for part, _ in pair], kind)
-        return found
-
-    def fit(self, estimator: Any, X: Any, part: Part, kind: Kind | None) -> FitOnPart:
-        """Fit a clone to a part of the data, and read what it has found."""
-        drawn, seed = part
-        if self.accessor is None and labels_rows_alone(estimator):
-            drawn = [drawn[0], *map(np.arange, X.shape[1:])]
-        data, positions = nonempty_part(X, drawn, kind)
-        model = clone_with_seed(estimator, seed)
-        fit_or_name_wrapper(model, data)
-        found = self.read(model, data, positions)
-        n_labelled = len(found.positions)
-        if [*map(len, drawn[n_labelled:])] != [*X.shape[n_labelled:]]:
-            # Modes without labels are the features of what is clustered.
-            whole = [*drawn[:n_labelled], *map(np.arange, X.shape[n_labelled:])]
-            return self.fit(estimator, X, (whole, seed), kind)
-        return found
-
-    def read(self, model: Any, X: Any, positions: list[NDArray[np.intp]]) -> FitOnPart:
-        """Read what was found of a part of the data, which has these positions."""
-        found: Arrays
-        if self.of_biclusters:
-            found, _, labelled = fitted_indicators_of(model, X)
-            kept = check_labelled_columns(labelled, found, X.shape)
-        else:
-            found, kept = fitted_modes_of(model, X, self.accessor)
-        if kept is not None:
-            positions = [positions[0], positions[1][kept]]
-        return FitOnPart(positions[: len(found)], found)
-
-    def _agreement(self, one: Any, other: Any) -> float:
-        """Compare two fits, of which none is the truth: in both directions, or one."""
-        contract = self.resolved.contract
-        forth = self.resolved.score(one, other)
-        # Contracts are those of the default options.
-        if contract is not None and contract.symmetric and not self.resolved.options:
-            return forth
-        return (forth + self.resolved.score(other, one)) / 2
+    `options` are those of the metric. `caller` is the public function that takes them,
+    for errors.
+    """
+    resampling = Resampling(
+        n_resamples=n_resamples,
+        row_fraction=row_fraction,
+        column_fraction=column_fraction,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+    )
+    check_option(kind, "kind", KINDS)
+    accessor = check_accessor(accessor, "accessor")
+    compared = STRUCTURES[check_option(structure, "structure", STRUCTURES)]
+    if options is None:
+        options = {}
+    identified = identify(
+        index_of_scorer(metric), options, caller=caller, structure=compared
+    )
+    if compared is None:
+        compared = identified.structure
+    compares_biclusters = compared == "biclustering"
+    resolved = identified.resolve(compared, greater_is_better=greater_is_better)
+    if not compares_biclusters:
+        resolved.check_takes_coclusterings()
+    return StabilityMeasure(
+        resampling=resampling,
+        fitter=PartFitter(accessor=accessor, reads_biclusters=compares_biclusters),
+        agreement=Agreement(metric=resolved, compares_biclusters=compares_biclusters),
+        kind=kind,
+    )
 
 
-def shape_of(X: Any) -> tuple[int, ...]:
-    """Return the shape of data without masked entries: a matrix, or more modes."""
-    refuse_masks_and_texts(X)
-    n_columns = n_columns_of(X)
-    if n_columns is not None:
-        return n_rows_of(X), n_columns
-    if isinstance(X, np.ndarray) and X.ndim > 2:
-        return tuple(X.shape)
-    raise ValueError("`X` must be a matrix, or a NumPy array of more modes.")
-
-
-def _gains(
-    X: Any, fits: list[FitOnPart], parts: list[list[NDArray[np.intp]]], kind: Kind
+def _prediction_scores(
+    X: Any, fits: list[PartFit], parts: list[Part], *, kind: Kind
 ) -> dict[str, float]:
-    """Return the shares gained on the cells outside each fit, if there are any."""
+    """Return how well two fits predict the cells outside of their parts, if any are."""
     gains = []
     for fit, part in zip(fits, parts, strict=True):
         unseen = [
-            np.setdiff1d(np.arange(n), one)
-            for n, one in zip(X.shape, part, strict=True)
+            np.setdiff1d(np.arange(size), positions)
+            for size, positions in zip(X.shape, part.positions, strict=True)
         ]
-        if not all(map(len, unseen)):
+        if any(len(positions) == 0 for positions in unseen):
             return {}
         # A fit of the rows alone has seen all columns, but not these cells of new rows.
-        seen = [*fit.positions, *part[len(fit.positions) :]]
-        gains.append(held_out_gains(X, seen, fit.found, unseen, kind))
-    gained, most, excess, tokens = np.sum(gains, axis=0).tolist()
-    found = {"bcv": gained / most if most > 0 else 0.0}
-    if kind != "values":
-        found["bcv_modularity"] = excess / tokens if tokens else 0.0
-    return found
+        seen = fit.positions + part.positions[len(fit.positions) :]
+        gains.append(
+            held_out_gains(X, seen=seen, labels=fit.clusters, unseen=unseen, kind=kind)
+        )
+    total = Gains(*np.sum(gains, axis=0).tolist())
+    bcv = total.gained / total.attainable if total.attainable > 0 else 0.0
+    if kind == "values":
+        return {"bcv": bcv}
+    bcv_modularity = total.excess / total.n_tokens if total.n_tokens > 0 else 0.0
+    return {"bcv": bcv, "bcv_modularity": bcv_modularity}
+
+
+def _means_and_standard_errors(resamples: list[dict[str, float]]) -> dict[str, float]:
+    """Return the mean of each number over resamples, and standard errors of scores."""
+    results = {}
+    for name in resamples[0]:
+        values = np.array([numbers[name] for numbers in resamples])
+        results[name] = float(np.mean(values))
+        if name == "bcv":
+            results["bcv_standard_error"] = _standard_error(values)
+        elif name.endswith("score"):
+            prefix = name.removesuffix("score")
+            results[f"{prefix}standard_error"] = _standard_error(values)
+    return results
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
@@ -301,44 +242,6 @@ def _standard_error(values: NDArray[np.float64]) -> float:
     if len(values) < 2:
         return math.nan
     return float(np.std(values, ddof=1) / math.sqrt(len(values)))
-
-
-def on_overlap(one: FitOnPart, other: FitOnPart) -> tuple[Arrays, Arrays]:
-    """Return what either fit has found of rows and columns in both, in one order."""
-    sides = []
-    for mode, positions in enumerate(zip(one.positions, other.positions, strict=True)):
-        shared, here, there = np.intersect1d(*positions, True, return_indices=True)
-        if len(shared) == 0:
-            raise ValueError(
-                f"Two resamples have no {'column' if mode else 'row'} in common: each "
-                "lacks what is empty in it or dropped. Select before the pipeline."
-            )
-        sides.append((one.found[mode][here], other.found[mode][there]))
-    first, second = zip(*sides, strict=True)
-    return first, second
-
-
-def _have_cells(found: Arrays) -> NDArray[np.bool_]:
-    """Return which biclusters have rows and columns."""
-    rows, columns = found
-    return np.asarray(rows.any(axis=0) & columns.any(axis=0))
-
-
-def _count_biclusters(fit: FitOnPart) -> int:
-    """Count the biclusters that have cells and are not the whole matrix."""
-    rows, columns = fit.found
-    whole = rows.all(axis=0) & columns.all(axis=0)
-    return int(np.sum(_have_cells(fit.found) & ~whole))
-
-
-def _biclusters_on(fit: FitOnPart, shared: Arrays) -> Arrays:
-    """Return the biclusters of a fit on the rows and columns that both fits have.
-
-    Biclusters without a cell in the common part are dropped; those that were empty in
-    the fit are kept.
-    """
-    elsewhere = _have_cells(fit.found) & ~_have_cells(shared)
-    return tuple(np.ascontiguousarray(mode[:, ~elsewhere].T) for mode in shared)
 
 
 def make_stability_scorer(
@@ -450,17 +353,31 @@ def make_stability_scorer(
     >>> scorer(SpectralBiclustering((4, 3)), X)["score"]
     1.0
     """
-    draws = n_resamples, row_fraction, column_fraction, random_state
-    read = structure, accessor, greater_is_better, kwargs
-    resampling = Resampling(metric, *draws, n_jobs, verbose, kind, *read)
-    if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
+    measure = stability_measure(
+        metric,
+        n_resamples=n_resamples,
+        row_fraction=row_fraction,
+        column_fraction=column_fraction,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+        kind=kind,
+        structure=structure,
+        accessor=accessor,
+        greater_is_better=greater_is_better,
+        options=kwargs,
+        caller=make_stability_scorer,
+    )
+    check_flag(with_standard_error, "with_standard_error")
+    if with_standard_error and n_resamples < 2:
         raise ValueError(
             "`n_resamples` must be at least 2, or `with_standard_error` be False: one "
             "resample has no standard error."
         )
+    description = described(measure.agreement.metric, kwargs)
     return Scorer(
-        f"make_stability_scorer({described(resampling.resolved, kwargs)})",
-        resampling.results if with_standard_error else resampling.score,
+        f"make_stability_scorer({description})",
+        measure.results if with_standard_error else measure.score,
         counts_clusters=with_standard_error,
     )
 
@@ -542,16 +459,23 @@ def make_bicross_scorer(
     >>> make_bicross_scorer(n_resamples=2)(SpectralBiclustering((4, 3)), X)
     0.99...
     """
-    draws = n_resamples, row_fraction, column_fraction, random_state
-    resampling = Resampling(
-        "cari_product", *draws, n_jobs, verbose, kind, None, accessor
+    measure = stability_measure(
+        "cari_product",
+        n_resamples=n_resamples,
+        row_fraction=row_fraction,
+        column_fraction=column_fraction,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+        kind=kind,
+        accessor=accessor,
     )
-    return Scorer("make_bicross_scorer(better: higher)", partial(_bcv, resampling))
+    return Scorer("make_bicross_scorer(better: higher)", partial(_bcv, measure))
 
 
-def _bcv(resampling: Resampling, estimator: Any, X: Any, y: Any) -> float:
-    """Return what blocks predict alone; `y` is ignored."""
-    results = resampling.results(estimator, X, with_halves=False)
+def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> float:
+    """Return how well blocks predict unseen cells; `y` is ignored."""
+    results = measure.results(estimator, X, with_halves=False)
     if "bcv" not in results:
         raise ValueError(
             "`X` must be a matrix of finite numbers, three rows and columns or more, "
@@ -632,6 +556,6 @@ def stability_score(
     1.0
     """
     options["with_standard_error"] = with_standard_error
-    found: float | dict[str, float]
-    found = make_stability_scorer(metric, **options)(clone_or_explain(estimator), X)
-    return found
+    scorer = make_stability_scorer(metric, **options)
+    stability: float | dict[str, float] = scorer(clone_or_explain(estimator), X)
+    return stability

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
-from itertools import product
 from time import perf_counter
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from joblib import delayed
@@ -17,11 +14,10 @@ from numpy.random import RandomState
 from sklearn.utils import get_tags
 
 from .._metrics import AnyMetrics, ResolvedMetric, resolve_several
-from .._model_selection._alignment import BiclusteringPair, value_of_pair
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
+from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import (
-    SampleWeight,
     check_between,
     check_flag,
     check_generator,
@@ -31,22 +27,24 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
     check_two_parts,
-    check_weight,
     draw_seed,
     is_estimator,
 )
 from .._structures._messages import warn_caller
-from .._structures._progress import computed, with_progress
+from .._structures._progress import iterate_results, with_progress
+from .._structures._types import SampleWeight
 from .._structures._unlabelled import Unlabelled
 from ._comparison import Comparison
-from ._data import EXPECTED, KnownData, PairToScore
-from ._summary import KEYS, Place, Record
+from ._data import EXPECTED, DataWithTruth, PairToScore
+from ._summary import Record, RunKey
 
 Draw: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
 """A matrix and its true structure."""
 
 DataSet: TypeAlias = Draw | Sequence[Draw] | Callable[[int], Draw]
 """One draw, several, or a function that makes one from a seed."""
+
+Returned = TypeVar("Returned")
 
 
 def compare(
@@ -59,7 +57,6 @@ def compare(
     n_draws: int = 10,
     subsample: tuple[float, float] | None = None,
     shuffle: bool = True,
-    time_limit: float | None = None,
     unlabelled: Unlabelled | None = None,
     sample_weight: Mapping[str, SampleWeight] | Literal["balanced"] | None = None,
     random_state: int | RandomState | Sequence[int] | None = None,
@@ -96,9 +93,6 @@ def compare(
     shuffle : bool, default=True
         Whether to permute rows and columns at random. Pass False where positions
         matter: precomputed distances, columns selected by number, series.
-    time_limit : float, default=None
-        Seconds after which a fit is stopped as failed; code in C runs to its end.
-        Refused on Windows and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         Missing labels and -1: see `handle_unlabelled`.
     sample_weight : mapping of str to weights, "balanced" or None, default=None
@@ -125,8 +119,7 @@ def compare(
     Warns
     -----
     UserWarning
-        If labels differ for the same seed (with a `random_state`, one fit of each
-        candidate is made twice); if interrupted.
+        If interrupted.
 
     See Also
     --------
@@ -163,152 +156,99 @@ def compare(
     """
     check_flag(shuffle, "shuffle")
     check_integer(verbose, "verbose", 0)
-    if time_limit is not None:
-        if check_weight(time_limit, "time_limit") == 0:
-            raise ValueError("`time_limit` must be greater than 0.")
-        if not hasattr(signal, "SIGALRM"):
-            raise ValueError("`time_limit` needs alarms, which this system lacks.")
-    repeats: Sequence[int] = range(check_integer(n_repeats, "n_repeats", 1))
-    are_seeds = isinstance(random_state, list | tuple | range | np.ndarray)
-    root = 0 if are_seeds else draw_seed(check_generator(random_state, "random_state"))
-    if are_seeds:
-        repeats = _check_seeds(random_state, n_repeats)
-    n_draws = check_integer(n_draws, "n_draws", 1)
-    fractions = None if subsample is None else _check_fractions(subsample)
-    drawn = _check_data(data, n_draws, root, unlabelled, sample_weight, fractions)
-    parts = {n: draws[0].fraction for n, draws in drawn.items() if draws[0].fraction}
-    given = check_mapping(candidates, "candidates", "estimators or labels")
-    by_name = {
-        name: _check_candidate(one, name, drawn, shuffle or bool(parts))
-        for name, one in given.items()
-    }
-    first = next(iter(drawn.values()))[0]
-    of_rows = [name for name, draws in drawn.items() if not draws[0].has_columns]
-    of_both = not first.is_of_biclusters and len(of_rows) < len(drawn)
-    resolved = resolve_several(
-        metrics, first.structure, of_coclusterings=of_both, directions=greater_is_better
+    seeds = _check_random_state(random_state, check_integer(n_repeats, "n_repeats", 1))
+    draws_by_data = _check_data(
+        data,
+        n_draws=check_integer(n_draws, "n_draws", 1),
+        seeds=seeds,
+        unlabelled=unlabelled,
+        sample_weight=sample_weight,
+        fractions=_check_fractions(subsample),
     )
-    for metric in () if sample_weight is None else resolved.values():
-        metric.check_takes_weights()
-    runs: list[Run] = []
-    # The first fit of each candidate shows whether its seed determines it.
-    unseen = set(by_name) if random_state is not None else set()
-    for data_name, draws in drawn.items():
-        for (draw, of_draw), name in product(enumerate(draws), by_name):
-            candidate = by_name[name][data_name]
-            is_fitted = is_estimator(candidate)
-            for repeat in repeats if is_fitted else [0]:
-                place = Place(data_name, draw, name, repeat)
-                seed = repeat if are_seeds else _seed(root, *place)
-                order = _seed(root, data_name, draw, repeat) if shuffle else None
-                twice = is_fitted and name in unseen
-                if twice:
-                    unseen.remove(name)
-                run = Run(place, of_draw, candidate, seed, order, time_limit, twice)
-                runs.append(run)
-    found = computed(
-        (delayed(_perform)(run, resolved) for run in runs),
+    parts = _fractions_of_parts(draws_by_data)
+    candidates_by_name = _check_candidates(
+        candidates,
+        draws_by_data,
+        is_rearranged=shuffle or len(parts) > 0,
+    )
+    metrics_by_name = _check_metrics(
+        metrics,
+        draws_by_data,
+        greater_is_better=greater_is_better,
+        is_weighted=sample_weight is not None,
+    )
+    runs = _plan_runs(candidates_by_name, draws_by_data, seeds, shuffle=shuffle)
+    records_by_run = iterate_results(
+        (delayed(_perform)(run, metrics_by_name) for run in runs),
         check_n_jobs(n_jobs, "n_jobs"),
     )
-    done: list[tuple[list[Record], bool]] = []
-    try:
-        for outcome in with_progress(found, len(runs), "fits", verbose):
-            done.append(outcome)
-    except KeyboardInterrupt:
-        if not done:
-            raise
-        warn_caller(f"Interrupted: {len(done)} of {len(runs)} fits are done.")
-    for records, differs in done:
-        if differs:
-            warn_caller(
-                f"The candidate {records[0]['candidate']!r} has given other labels in "
-                "a second fit with the same seed. It may draw from the global "
-                "generator of NumPy; let it take its `random_state`."
-            )
     return Comparison(
-        [record for records, _ in done for record in records],
-        {name: metric.greater_is_better for name, metric in resolved.items()},
-        tuple(of_rows),
-        parts,
+        records=_collect_records(records_by_run, len(runs), verbose),
+        greater_is_better={
+            name: metric.greater_is_better for name, metric in metrics_by_name.items()
+        },
+        of_rows=tuple(_data_of_rows_alone(draws_by_data)),
+        parts=parts,
     )
 
 
-class Run(NamedTuple):
-    """A candidate to be fitted to a draw; without an order, X is fitted as it is."""
-
-    place: Place
-    data: KnownData
-    candidate: Any
-    seed: int
-    order: int | None
-    time_limit: float | None
-    twice: bool
-
-    def found(self) -> tuple[PairToScore, tuple[int, ...], Any, float | None]:
-        """Return the truth beside what is found, and what is known of the fit.
-
-        These are the numbers of clusters and of items left out, and the seconds.
-        """
-        fit_time = None
-        if is_estimator(self.candidate):
-            model = clone_with_seed(self.candidate, self.seed)
-            generator = None if self.order is None else RandomState(self.order)
-            data = self.data.copied(generator)
-            start = perf_counter()
-            limit = self.time_limit
-            with nullcontext() if limit is None else _limited(limit):
-                fit_or_name_wrapper(model, data.X)
-            fit_time = perf_counter() - start
-            pair: PairToScore = data.pair_of_fit(model)
-        else:
-            pair = self.data.pair_of_labels(self.candidate)
-        unlabelled: Any = self.data.unlabelled
-        handled = pair.handled(unlabelled)
-        n_left_out = getattr(handled, "n_left_out", None)
-        if isinstance(handled, BiclusteringPair):
-            n_clusters: tuple[int, ...] = (int(handled.pred[0].shape[0]),)
-        else:
-            n_clusters = tuple(table.shape[1] for table in handled.statistics)
-        return handled, n_clusters, n_left_out, fit_time
+# What is compared
 
 
-class TimeLimitReached(BaseException):
-    """A fit took too long. Estimators that catch every `Exception` let it pass."""
+@dataclass(frozen=True)
+class Seeds:
+    """The number that all seeds derive from, and the repeats of each fit.
+
+    If a user lists seeds, the repeats are these, and estimators get them as they are.
+    """
+
+    root: int
+    repeats: Sequence[int]
+    are_listed: bool
+
+    def derive(self, *key: str | int) -> int:
+        """Return the seed of a key, which does not depend on what else is compared."""
+        digest = int.from_bytes(sha256(repr(key).encode()).digest())
+        sequence = np.random.SeedSequence([self.root, digest])
+        return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
+
+    def of_fit(self, key: RunKey) -> int:
+        """Return the seed that the estimator of a run gets."""
+        if self.are_listed:
+            return key.repeat
+        return self.derive(*key)
+
+    def of_order(self, key: RunKey) -> int:
+        """Return the seed of the order of rows and columns, for all candidates."""
+        return self.derive(key.data, key.draw, key.repeat)
 
 
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise an error from what takes longer."""
-
-    def stop(*_: Any) -> None:
-        raise TimeLimitReached(f"the fit took longer than {seconds:g} s.")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
-    """Check a list of seeds, one for each repeat."""
-    seeds = check_sequence(random_state, "random_state", "seeds")
-    for place, seed in enumerate(seeds):
-        check_integer(seed, f"random_state[{place}]", 0, 2**32 - 1)
-    if n_repeats != 1 or len(set(seeds)) < len(seeds):
-        what = "a list of different seeds, one for each repeat, without `n_repeats`"
-        raise ValueError(f"`random_state` must be {what}.")
-    return [*map(int, seeds)]
+def _check_random_state(random_state: Any, n_repeats: int) -> Seeds:
+    """Check a random state, which may be a list of seeds, one for each repeat."""
+    if not isinstance(random_state, list | tuple | range | np.ndarray):
+        root = draw_seed(check_generator(random_state, "random_state"))
+        return Seeds(root=root, repeats=range(n_repeats), are_listed=False)
+    listed_seeds = check_sequence(random_state, "random_state", "seeds")
+    for position, seed in enumerate(listed_seeds):
+        check_integer(seed, f"random_state[{position}]", 0, 2**32 - 1)
+    if n_repeats != 1 or len(set(listed_seeds)) < len(listed_seeds):
+        raise ValueError(
+            "`random_state` must be a list of different seeds, one for each repeat, "
+            "without `n_repeats`."
+        )
+    repeats = [int(seed) for seed in listed_seeds]
+    return Seeds(root=0, repeats=repeats, are_listed=True)
 
 
-def _check_fractions(subsample: Any) -> list[float]:
-    """Check the fractions of rows and of columns in random parts."""
+def _check_fractions(subsample: Any) -> list[float] | None:
+    """Check the fractions of rows and of columns in random parts, if these are used."""
+    if subsample is None:
+        return None
     expected = "(row_fraction, column_fraction)"
+    row_and_column_fractions = check_two_parts(subsample, "subsample", expected)
     fractions = [
-        check_between(one, f"subsample[{mode}]", 0, 1)
-        for mode, one in enumerate(check_two_parts(subsample, "subsample", expected))
+        check_between(fraction, f"subsample[{mode}]", 0, 1)
+        for mode, fraction in enumerate(row_and_column_fractions)
     ]
     if not 0 < min(fractions) < 1:
         raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
@@ -317,75 +257,151 @@ def _check_fractions(subsample: Any) -> list[float]:
 
 def _check_data(
     data: Any,
+    *,
     n_draws: int,
-    root: int,
+    seeds: Seeds,
     unlabelled: Unlabelled | None,
-    weights: Any,
-    fractions: list[float] | None,
-) -> dict[str, list[KnownData]]:
+    sample_weight: Any,
+    fractions: Sequence[float] | None,
+) -> dict[str, list[DataWithTruth]]:
     """Check the draws of each data set; all have the same structure as truth.
 
     With fractions, a single matrix is replaced by random parts of it.
     """
-    checked: dict[str, list[KnownData]] = {}
     data = check_mapping(data, "data", EXPECTED)
-    if weights is None or isinstance(weights, str):
-        weights = dict.fromkeys(data, weights)
-    for name in check_mapping(weights, "sample_weight", "weights"):
-        check_option(name, "sample_weight", data)
-    for name, given in data.items():
-        shown = f"data[{name!r}]"
-        if callable(given):
-            drawn = (_seed(root, name, draw) for draw in range(n_draws))
-            seeds = with_progress(drawn, n_draws, "draws", cure="")
-            named = [(f"{shown}({seed})", given(seed)) for seed in seeds]
-        elif isinstance(given, list):
-            draws = check_sequence(given, shown, "pairs (X, truth)")
-            named = [(f"{shown}[{place}]", one) for place, one in enumerate(draws)]
-        else:
-            named = [(shown, given)]
-        checked[name] = [
-            KnownData.of(one, of, unlabelled, weights.get(name)) for of, one in named
+    weights_by_data = _check_weights(sample_weight, data)
+    draws_by_data: dict[str, list[DataWithTruth]] = {}
+    for name, data_set in data.items():
+        draws = [
+            DataWithTruth.of(
+                draw,
+                draw_name,
+                unlabelled=unlabelled,
+                sample_weight=weights_by_data.get(name),
+            )
+            for draw_name, draw in _named_draws(data_set, name, n_draws, seeds)
         ]
-        whole = checked[name][0]
-        if fractions and isinstance(given, tuple) and whole.X is not None:
-            seeds = (_seed(root, name, "part", draw) for draw in range(n_draws))
-            checked[name] = [whole.part_of(fractions, seed) for seed in seeds]
-    if len({one.structure for draws in checked.values() for one in draws}) > 1:
+        whole = draws[0]
+        is_single_matrix = isinstance(data_set, tuple) and whole.X is not None
+        if fractions is not None and is_single_matrix:
+            draws = [
+                whole.draw_part(fractions, seeds.derive(name, "part", number))
+                for number in range(n_draws)
+            ]
+        draws_by_data[name] = draws
+    structures = {draw.structure for draws in draws_by_data.values() for draw in draws}
+    if len(structures) > 1:
         raise ValueError(
             "`data` has true labels and true biclusters; call `compare` for each."
         )
-    return checked
+    return draws_by_data
+
+
+def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the weights of each data set; those that are not named have none."""
+    if sample_weight is None or isinstance(sample_weight, str):
+        return dict.fromkeys(data, sample_weight)
+    weights_by_data = check_mapping(sample_weight, "sample_weight", "weights")
+    for name in weights_by_data:
+        check_option(name, "sample_weight", data)
+    return weights_by_data
+
+
+def _named_draws(
+    data_set: Any, name: str, n_draws: int, seeds: Seeds
+) -> list[tuple[str, Any]]:
+    """Return the draws of a data set as a user passes them, each with its name."""
+    parameter = f"data[{name!r}]"
+    if callable(data_set):
+        draw_seeds = (seeds.derive(name, number) for number in range(n_draws))
+        return [
+            (f"{parameter}({seed})", data_set(seed))
+            for seed in with_progress(draw_seeds, n_draws, "draws", advice="")
+        ]
+    if isinstance(data_set, list):
+        draws = check_sequence(data_set, parameter, "pairs (X, truth)")
+        return [(f"{parameter}[{number}]", draw) for number, draw in enumerate(draws)]
+    return [(parameter, data_set)]
+
+
+def _fractions_of_parts(
+    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
+) -> dict[str, float]:
+    """Return the fraction of each data set of which the draws are random parts."""
+    fractions = {name: draws[0].fraction for name, draws in draws_by_data.items()}
+    return {
+        name: fraction for name, fraction in fractions.items() if fraction is not None
+    }
+
+
+def _data_of_rows_alone(
+    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
+) -> list[str]:
+    """Name the data sets whose truth is of the rows alone."""
+    return [name for name, draws in draws_by_data.items() if not draws[0].has_columns]
+
+
+def _check_candidates(
+    candidates: Any,
+    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
+    *,
+    is_rearranged: bool,
+) -> dict[str, Mapping[str, Any]]:
+    """Return the estimator or labels of each candidate for each data set.
+
+    `is_rearranged` says whether rows and columns are permuted or left out.
+    """
+    check_mapping(candidates, "candidates", "estimators or labels")
+    candidates_by_name = {}
+    for name, candidate in candidates.items():
+        parameter = f"candidates[{name!r}]"
+        if isinstance(candidate, Mapping):
+            candidate_by_data: Mapping[str, Any] = candidate
+        else:
+            candidate_by_data = dict.fromkeys(draws_by_data, candidate)
+        if candidate_by_data.keys() != draws_by_data.keys():
+            raise ValueError(
+                f"`{parameter}` has the keys {list(candidate_by_data)}; `data` has "
+                f"{list(draws_by_data)}."
+            )
+        for data_name, estimator_or_labels in candidate_by_data.items():
+            _check_candidate(
+                estimator_or_labels,
+                parameter,
+                draws=draws_by_data[data_name],
+                data_name=data_name,
+                is_rearranged=is_rearranged,
+            )
+        candidates_by_name[name] = candidate_by_data
+    return candidates_by_name
 
 
 def _check_candidate(
-    candidate: Any, name: str, data: Mapping[str, Sequence[KnownData]], moves: bool
-) -> Mapping[str, Any]:
-    """Return the candidate for each data set."""
-    shown = f"candidates[{name!r}]"
-    by_data: Mapping[str, Any] = (
-        candidate if isinstance(candidate, Mapping) else dict.fromkeys(data, candidate)
-    )
-    if by_data.keys() != data.keys():
-        keys, expected = [*by_data], [*data]
-        raise ValueError(f"`{shown}` has the keys {keys}; `data` has {expected}.")
-    for data_name, one in by_data.items():
-        if is_estimator(one):
-            if data[data_name][0].X is None:
-                raise ValueError(f"`{shown}` needs an X in `data[{data_name!r}]`.")
-            if moves and _takes_distances(one):
-                raise ValueError(
-                    f"`{shown}` takes distances: pass `shuffle=False`, no `subsample`."
-                )
-        elif isinstance(one, str | bytes | type) or not hasattr(one, "__len__"):
-            raise TypeError(
-                f"`{shown}` must be an estimator (an instance), labels, or a mapping "
-                f"from names of data sets to these; got {one!r:.80}."
+    candidate: Any,
+    parameter: str,
+    *,
+    draws: Sequence[DataWithTruth],
+    data_name: str,
+    is_rearranged: bool,
+) -> None:
+    """Check an estimator, which needs a matrix, or labels, which need a single draw."""
+    if is_estimator(candidate):
+        if draws[0].X is None:
+            raise ValueError(f"`{parameter}` needs an X in `data[{data_name!r}]`.")
+        if is_rearranged and _takes_distances(candidate):
+            raise ValueError(
+                f"`{parameter}` takes distances: pass `shuffle=False`, no `subsample`."
             )
-        elif len(data[data_name]) > 1:
-            several = f"`data[{data_name!r}]` has several draws or parts"
-            raise ValueError(f"`{shown}` is labels of one draw; {several}.")
-    return by_data
+    elif isinstance(candidate, str | bytes | type) or not hasattr(candidate, "__len__"):
+        raise TypeError(
+            f"`{parameter}` must be an estimator (an instance), labels, or a mapping "
+            f"from names of data sets to these; got {candidate!r:.80}."
+        )
+    elif len(draws) > 1:
+        raise ValueError(
+            f"`{parameter}` is labels of one draw; `data[{data_name!r}]` has several "
+            "draws or parts."
+        )
 
 
 def _takes_distances(estimator: Any) -> bool:
@@ -396,57 +412,167 @@ def _takes_distances(estimator: Any) -> bool:
         return False
 
 
-def _perform(
-    run: Run, metrics: Mapping[str, ResolvedMetric]
-) -> tuple[list[Record], bool]:
-    """Fit a candidate and compare it; an error is recorded, not raised.
+def _check_metrics(
+    metrics: AnyMetrics,
+    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
+    *,
+    greater_is_better: Mapping[str, bool] | None,
+    is_weighted: bool,
+) -> dict[str, ResolvedMetric]:
+    """Resolve the metrics by name, and check that they suit the truth."""
+    structure = next(iter(draws_by_data.values()))[0].structure
+    has_columns = len(_data_of_rows_alone(draws_by_data)) < len(draws_by_data)
+    metrics_by_name = resolve_several(
+        metrics,
+        structure,
+        caller=compare,
+        of_coclusterings=structure == "partition" and has_columns,
+        directions=greater_is_better,
+    )
+    if is_weighted:
+        for metric in metrics_by_name.values():
+            metric.check_takes_weights()
+    return metrics_by_name
 
-    Say also whether a second fit with the same seed, if asked for, differs.
-    """
-    is_main = threading.current_thread() is threading.main_thread()
-    if run.time_limit is not None and not is_main:  # others get no alarms
-        raise ValueError(
-            "`time_limit` needs the main thread; use processes of joblib, not threads."
+
+# Runs
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What came of a run: the pair to score, or an error."""
+
+    pair: PairToScore | None = None
+    # Numbers of clusters found in each mode, or the number of biclusters
+    n_clusters: tuple[int, ...] | None = None
+    # Numbers of rows and columns without a label that are left out
+    n_left_out: tuple[int, ...] | None = None
+    # Seconds; None of labels, which are not fitted
+    fit_time: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A candidate to be fitted to a draw, or labels to be compared with its truth."""
+
+    key: RunKey
+    data: DataWithTruth
+    candidate: Any
+    fit_seed: int
+    # Seed of the permutation of rows and columns; without one, X is fitted as it is
+    order_seed: int | None
+
+    def outcome(self) -> Outcome:
+        """Return the truth beside the labels or biclusters of the candidate."""
+        pair: PairToScore
+        fit_time: float | None = None
+        if is_estimator(self.candidate):
+            pair, fit_time = self._fit()
+        else:
+            pair = self.data.pair_of_labels(self.candidate)
+        if isinstance(pair, ClusteringPair):
+            pair = pair.handled(self.data.unlabelled)
+            n_clusters = tuple(table.shape[1] for table in pair.statistics)
+            n_left_out = pair.n_left_out
+        else:
+            n_clusters = (int(pair.pred[0].shape[0]),)
+            n_left_out = None
+        return Outcome(
+            pair=pair, n_clusters=n_clusters, n_left_out=n_left_out, fit_time=fit_time
         )
-    found, error = _attempt(run.found)
-    pair, *known = found or [None] * 4
-    records: list[Record] = []
-    for name, metric in metrics.items():
+
+    def _fit(self) -> tuple[PairToScore, float]:
+        """Fit a clone to a copy of the data; return also the seconds that it took."""
+        model = clone_with_seed(self.candidate, self.fit_seed)
+        data = self.data.copy(self.order_seed)
+        start = perf_counter()
+        fit_or_name_wrapper(model, data.X)
+        fit_time = perf_counter() - start
+        return data.pair_of_fit(model), fit_time
+
+
+def _plan_runs(
+    candidates_by_name: Mapping[str, Mapping[str, Any]],
+    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
+    seeds: Seeds,
+    *,
+    shuffle: bool,
+) -> list[Run]:
+    """Return the runs of all candidates on all draws, with their seeds."""
+    runs = []
+    for data_name, draws in draws_by_data.items():
+        for draw_number, draw in enumerate(draws):
+            for candidate_name, candidate_by_data in candidates_by_name.items():
+                candidate = candidate_by_data[data_name]
+                repeats: Sequence[int] = [0]
+                if is_estimator(candidate):  # labels do not change with a seed
+                    repeats = seeds.repeats
+                for repeat in repeats:
+                    key = RunKey(data_name, draw_number, candidate_name, repeat)
+                    run = Run(
+                        key=key,
+                        data=draw,
+                        candidate=candidate,
+                        fit_seed=seeds.of_fit(key),
+                        order_seed=seeds.of_order(key) if shuffle else None,
+                    )
+                    runs.append(run)
+    return runs
+
+
+def _perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Record]:
+    """Perform a run and score it; an error is recorded, not raised."""
+    outcome, error_of_fit = _attempt(run.outcome)
+    if outcome is None:
+        outcome = Outcome(error=error_of_fit)
+    records = []
+    for name, metric in metrics_by_name.items():
         value = None
-        if pair is not None:
-            value, error = _attempt(_number_of, metric, pair)
-        entries = *run.place, name, value, *known, error
-        records.append(dict(zip(KEYS, entries, strict=True)))
-    return records, run.twice and pair is not None and _differs_from(pair, run)
+        error = outcome.error
+        if outcome.pair is not None:
+            value, error = _attempt(_metric_value, metric, outcome.pair)
+        record = {
+            **run.key._asdict(),
+            "metric": name,
+            "value": value,
+            "n_clusters": outcome.n_clusters,
+            "n_left_out": outcome.n_left_out,
+            "fit_time": outcome.fit_time,
+            "error": error,
+        }
+        records.append(record)
+    return records
 
 
-def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]:
+def _attempt(
+    function: Callable[..., Returned], *args: Any
+) -> tuple[Returned | None, str | None]:
     """Return what a function returns, or None and its error in words."""
     try:
         return function(*args), None
-    except (Exception, TimeLimitReached) as error:
+    except Exception as error:
         return None, f"{type(error).__name__}: {error}"
 
 
-def _number_of(metric: ResolvedMetric, pair: PairToScore) -> float:
-    """Compute a metric."""
-    return value_of_pair(metric, pair) + 0.0  # 0.0, never -0.0
+def _metric_value(metric: ResolvedMetric, pair: PairToScore) -> float:
+    """Return the value of a metric; a zero has no sign."""
+    return value_of_pair(metric, pair) + 0.0  # -0.0 + 0.0 is 0.0
 
 
-def _differs_from(pair: PairToScore, run: Run) -> bool:
-    """Return whether a second fit fails, or gives other labels or biclusters."""
-    found, failure = _attempt(run.found)
-    if failure is not None:
-        return True
-    sides = (
-        side if isinstance(side, tuple) else (side,)
-        for side in (pair.structures()[1], found[0].structures()[1])
-    )
-    return not all(map(np.array_equal, *sides))
-
-
-def _seed(root: int, *place: str | int) -> int:
-    """Draw a seed that no other candidate, data set, draw or repeat has a part in."""
-    digest = int.from_bytes(sha256(repr(place).encode()).digest())
-    sequence = np.random.SeedSequence([root, digest])
-    return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
+def _collect_records(
+    records_by_run: Iterable[list[Record]], n_runs: int, verbose: int
+) -> list[Record]:
+    """Return the records of all runs; interrupted, of those that are done."""
+    records: list[Record] = []
+    n_done = 0
+    try:
+        results = with_progress(records_by_run, n_runs, "fits", verbose=verbose)
+        for records_of_run in results:
+            records.extend(records_of_run)
+            n_done += 1
+    except KeyboardInterrupt:
+        if n_done == 0:
+            raise
+        warn_caller(f"Interrupted: {n_done} of {n_runs} fits are done.")
+    return records

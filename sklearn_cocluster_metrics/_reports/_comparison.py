@@ -1,10 +1,10 @@
-"""The result of a comparison: means, ranks, tables and the figure."""
+"""The result of a comparison: records, means, ranks and tests."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._displays._drawing import CURVES, check_numbers, panel_axes
+from .._displays._drawing import check_numbers, panel_axes
 from .._structures._arguments import (
     check_flag,
     check_integer,
@@ -21,22 +21,26 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from .._structures._printing import TextTable, html, in_latex, latex_table
-from ._summary import Place, Summary, costs, failures, mean_of
-from ._tests_of_candidates import MeanDifference, RankTest, holm, ranks_of, scores_of
+from ._presentation import ComparisonTables, draw_legend, draw_metric, metric_label
+from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
+from ._tests_of_candidates import (
+    SIGNIFICANCE_LEVEL,
+    MeanDifference,
+    RankTest,
+    holm,
+    ranks_of,
+    scores_of,
+)
 
-_LEVEL = 0.05  # of the test behind the mark of the best
-# The numbers of markers and of colors have no common factor: 56 candidates differ.
-_MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
-_SPREAD = 0.7  # of the space between data sets that the candidates take
-_OF_ROWS = {"cari": "ari", "comi": "mi", "conmi": "nmi", "coami": "ami"}
-_IN_PAPERS = {
-    "cari_product": "product-CARI",
-    "comi": "coMI",
-    "conmi": "coNMI",
-    "coami": "coAMI",
-    **{name: name.upper() for name in ("cari", "nce", "enmi", *_OF_ROWS.values())},
-}
+
+@dataclass(frozen=True, eq=False)
+class Replicates:
+    """The mean of each candidate in each data set, or draw, in which all were run."""
+
+    # (n_replicates,): Name of the data set
+    data: list[str]
+    # (n_candidates, n_replicates): NaN where a run of the candidate has failed
+    means: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,32 +93,35 @@ class Comparison:
     parts: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        given = check_mapping(self.greater_is_better, "greater_is_better", "bools")
-        for key, flag in given.items():
-            check_flag(flag, f"greater_is_better[{key!r}]")
-        keys = *Place._fields, "metric"
-        for number, record in enumerate(
-            check_sequence(self.records, "records", "dicts")
-        ):
-            if not isinstance(record, Mapping) or not {*keys, "value"} <= {*record}:
-                raise TypeError(f"`records[{number}]` must be a dict with {[*keys]}.")
-        values = [record["value"] for record in self.records]
+        directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
+        for metric, direction in directions.items():
+            check_flag(direction, f"greater_is_better[{metric!r}]")
+        keys = [*RunKey._fields, "metric"]
+        records = check_sequence(self.records, "records", "dicts")
+        for number, record in enumerate(records):
+            if not isinstance(record, Mapping) or not {*keys, "value"} <= set(record):
+                raise TypeError(f"`records[{number}]` must be a dict with {keys}.")
+        values = [record["value"] for record in records]
         check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
-        runs = Counter(tuple(record[key] for key in keys) for record in self.records)
-        run, n = runs.most_common(1)[0]
-        if n > 1:
+        runs = Counter(tuple(record[key] for key in keys) for record in records)
+        run, n_values = runs.most_common(1)[0]
+        if n_values > 1:
             raise ValueError(f"`records` has several values of the run {run}.")
 
     def __add__(self, other: Comparison) -> Comparison:
-        both = self.greater_is_better | other.greater_is_better
-        if both != other.greater_is_better | self.greater_is_better:
+        directions = self.greater_is_better | other.greater_is_better
+        if directions != other.greater_is_better | self.greater_is_better:
             raise ValueError("A metric has opposite directions in the two comparisons.")
-        for name in {*self.data} & {*other.data}:
+        for name in set(self.data) & set(other.data):
             if self.parts.get(name) != other.parts.get(name):
                 raise ValueError(f"The two comparisons have unlike parts of {name!r}.")
-        records = [*self.records, *other.records]
-        of_rows = tuple(dict.fromkeys((*self.of_rows, *other.of_rows)))
-        return Comparison(records, both, of_rows, {**self.parts, **other.parts})
+        of_rows = dict.fromkeys([*self.of_rows, *other.of_rows])  # each data set once
+        return Comparison(
+            records=[*self.records, *other.records],
+            greater_is_better=directions,
+            of_rows=tuple(of_rows),
+            parts={**self.parts, **other.parts},
+        )
 
     @property
     def data(self) -> list[str]:
@@ -146,12 +153,15 @@ class Comparison:
             ``means[metric][candidate]``, over the data sets on which all were run (an
             error if there is none); None where one of its runs failed.
         """
-        means = {}
+        means_by_metric = {}
         for metric in self.metrics:
-            found = map(mean_of, self._values(metric)[1].tolist())
-            shown = [None if math.isnan(mean) else mean for mean in found]
-            means[metric] = dict(zip(self.candidates, shown, strict=True))
-        return means
+            rows = self._replicates(metric).means.tolist()
+            means = [mean_of(row) for row in rows]
+            means_by_metric[metric] = {
+                candidate: None if math.isnan(mean) else mean
+                for candidate, mean in zip(self.candidates, means, strict=True)
+            }
+        return means_by_metric
 
     def ranks(self) -> dict[str, dict[str, float]]:
         """Return the mean rank of each candidate over the data sets, by metric.
@@ -162,12 +172,14 @@ class Comparison:
             ``ranks[metric][candidate]``, over the same data sets: 1 is best; ties share
             their mean. A candidate with a failed run is last.
         """
-        ranks = {}
+        ranks_by_metric = {}
         for metric in self.metrics:
-            scores = scores_of(self._values(metric)[1], self.greater_is_better[metric])
-            mean_ranks = ranks_of(scores).mean(axis=1)
-            ranks[metric] = dict(zip(self.candidates, mean_ranks.tolist(), strict=True))
-        return ranks
+            means = self._replicates(metric).means
+            scores = scores_of(means, self.greater_is_better[metric])
+            mean_ranks = ranks_of(scores).mean(axis=1).tolist()
+            ranks = dict(zip(self.candidates, mean_ranks, strict=True))
+            ranks_by_metric[metric] = ranks
+        return ranks_by_metric
 
     def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
         """Test whether candidates differ over data sets, or over draws.
@@ -203,24 +215,34 @@ class Comparison:
            data sets. Journal of Machine Learning Research 7, 1-30, sections 3.1.3
            and 3.2.2.
         """
-        metric = self._checked(metric)
-        whole = [data for data in self.data if data not in self.parts]
-        drawn = [data for data in whole if self._n_draws(data) > 1]
-        if drawn and len(drawn) < len(self.data):
-            what = f"{drawn} have several draws, the other data sets one"
-            raise ValueError(f"{what}; call `compare` for each kind of replicate.")
-        places, values = self._values(metric, by_draw=bool(drawn))
-        if min(values.shape) < 2:
+        metric = self._check_metric(metric)
+        data_of_draws = [
+            data
+            for data in self.data
+            if data not in self.parts and count_draws(self.records, data) > 1
+        ]
+        by_draw = len(data_of_draws) > 0
+        if by_draw and len(data_of_draws) < len(self.data):
+            raise ValueError(
+                f"{data_of_draws} have several draws, the other data sets one; call "
+                "`compare` for each kind of replicate."
+            )
+        replicates = self._replicates(metric, by_draw=by_draw)
+        means = replicates.means
+        if min(means.shape) < 2:
             raise ValueError(
                 "A test of ranks needs two candidates and two replicates, data sets or "
-                f"draws; got {values.shape}. On one data set, use `differences`."
+                f"draws; got {means.shape}. On one data set, use `differences`."
             )
+        strata: list[str | None] = [None] * len(replicates.data)
+        if by_draw:
+            strata = list(replicates.data)
         return RankTest.of(
-            self._name(metric),
-            dict(zip(self.candidates, values, strict=True)),
-            [data if drawn else None for data, _ in places],
-            self.greater_is_better[metric],
-            check_level(level, "level"),
+            metric_label(metric, data=self.data, of_rows=self.of_rows),
+            dict(zip(self.candidates, means, strict=True)),
+            strata=strata,
+            greater_is_better=self.greater_is_better[metric],
+            level=check_level(level, "level"),
         )
 
     def differences(
@@ -262,27 +284,31 @@ class Comparison:
         .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error.
            Machine Learning 52, 239-281. :doi:`10.1023/A:1024068626366`
         """
-        metric, found = self._checked(metric), self._summaries()
+        metric = self._check_metric(metric)
         for name in (first, second):
             check_option(name, "candidate", self.candidates)
+        summaries = self._summaries()
         differences: dict[str, MeanDifference] = {}
         for data in self.data:
-            if self._n_draws(data) < 2:
+            if count_draws(self.records, data) < 2:
                 raise ValueError(
                     f"{data!r} has a single draw; rows of one fit are no replicates. "
                     "Pass `subsample=(0.5, 0.5)` to `compare`, or several draws."
                 )
-            pair = [found[metric, data, name] for name in (first, second)]
-            one = self._difference(data, *pair)
-            if one is None:
-                what = f"Values of {first!r} and {second!r} on {data!r} are missing or"
-                raise ValueError(f"{what} infinite; `rank_test` ranks failures last.")
-            differences[data] = one
-        corrected = holm([one.pvalue for one in differences.values()])
-        return {
-            data: replace(one, pvalue=pvalue)
-            for (data, one), pvalue in zip(differences.items(), corrected, strict=True)
-        }
+            difference = self._difference(
+                data, summaries[metric, data, first], summaries[metric, data, second]
+            )
+            if difference is None:
+                raise ValueError(
+                    f"Values of {first!r} and {second!r} on {data!r} are missing or "
+                    "infinite; `rank_test` ranks failures last."
+                )
+            differences[data] = difference
+        pvalues = holm([difference.pvalue for difference in differences.values()])
+        corrected_differences = {}
+        for data, pvalue in zip(differences, pvalues, strict=True):
+            corrected_differences[data] = replace(differences[data], pvalue=pvalue)
+        return corrected_differences
 
     def pvalues(self) -> dict[tuple[str, str, str], float]:
         """Return the p-values behind the stars.
@@ -295,28 +321,18 @@ class Comparison:
             another one has failed in some draws. Data sets with a single draw have
             none, nor do candidates that failed.
         """
-        found, raw = self._summaries(), dict[tuple[str, str, str], float]()
+        summaries = self._summaries()
+        raw_pvalues: dict[EntryKey, float] = {}
         for metric, data in product(self.metrics, self.data):
-            sign = 1 if self.greater_is_better[metric] else -1
-            of_data = {name: found[metric, data, name] for name in self.candidates}
-            by_mean = sorted(
-                (sign * one.mean, name)
-                for name, one in of_data.items()
-                if one.mean is not None and not one.n_failed and one.unit == "draw"
+            pvalues = self._raw_pvalues(
+                data,
+                {name: summaries[metric, data, name] for name in self.candidates},
+                greater_is_better=self.greater_is_better[metric],
             )
-            if len(by_mean) > 1:
-                raw |= {(metric, data, name): 1.0 for _, name in by_mean}
-                _, best = by_mean[-1]
-                tests = [
-                    self._difference(data, of_data[best], one)
-                    for name, one in of_data.items()
-                    if name != best and one.values
-                ]
-                # Of one side: no other candidate is better.
-                raw[metric, data, best] = max(
-                    1.0 if one is None else one.pvalue / 2 for one in tests
-                )
-        return dict(zip(raw, holm([*raw.values()]), strict=True))
+            for candidate, pvalue in pvalues.items():
+                raw_pvalues[metric, data, candidate] = pvalue
+        corrected_pvalues = holm(list(raw_pvalues.values()))
+        return dict(zip(raw_pvalues, corrected_pvalues, strict=True))
 
     def plot(
         self, *, ax: Any = None, setting: str | None = None, **kwargs: Any
@@ -342,48 +358,23 @@ class Comparison:
             Drawn on.
         """
         panels = panel_axes(ax, len(self.metrics), width=3, height=3.6)
+        summaries = self._summaries()
         for panel, metric in zip(panels, self.metrics, strict=True):
-            self._draw_panel(panel, metric, setting, kwargs)
-        legend: dict[str, Any] = {}
-        for panel in panels:
-            handles, labels = panel.get_legend_handles_labels()
-            legend |= dict(zip(labels, handles, strict=True))
-        outside = {"loc": "upper left", "bbox_to_anchor": (1, 1), "frameon": False}
-        panels[-1].legend(legend.values(), legend, **outside)
+            summaries_by_candidate = {
+                candidate: [summaries[metric, data, candidate] for data in self.data]
+                for candidate in self.candidates
+            }
+            draw_metric(
+                panel,
+                summaries_by_candidate,
+                data=self.data,
+                setting=setting,
+                label=metric_label(metric, data=self.data, of_rows=self.of_rows),
+                greater_is_better=self.greater_is_better[metric],
+                options=kwargs,
+            )
+        draw_legend(panels)
         return panels
-
-    def _draw_panel(
-        self, ax: Any, metric: str, setting: str | None, options: Mapping[str, Any]
-    ) -> None:
-        """Draw the values of one metric; curves against a setting, if one is named."""
-        found, higher = self._summaries(), self.greater_is_better[metric]
-        levels = _as_numbers(self.data) if setting else np.arange(len(self.data))
-        some_missing = False
-        for rank, name in enumerate(self.candidates):
-            of_data = [found[metric, data, name] for data in self.data]
-            shift = 0 if setting else (rank + 0.5) / len(self.candidates) - 0.5
-            places = levels + _SPREAD * shift
-            look = {"color": CURVES[rank % len(CURVES)], "linestyle": "none"}
-            for place, one in zip(places, of_data, strict=True):
-                values = [*one.values.values()]
-                ax.plot([place] * len(values), values, ".", alpha=0.4, **look)
-            means = np.array([one.mean for one in of_data], dtype=np.float64)
-            usual = {**look, "marker": _MARKERS[rank % len(_MARKERS)], "capsize": 2}
-            if setting:
-                usual["linestyle"] = "-"
-            stds = [one.std or 0.0 for one in of_data]
-            ax.errorbar(places, means, stds, **{**usual, "label": name, **options})
-            missing = places[~np.isfinite(means)]
-            edges = np.full(len(missing), 0.02 if higher else 0.98)  # the worse one
-            cross = {"marker": "x", "transform": ax.get_xaxis_transform(), **look}
-            ax.plot(missing, edges, **cross)
-            some_missing |= len(missing) > 0
-        if some_missing:
-            ax.errorbar([], [], fmt="x", color="0.3", label="no value")
-        names: dict[str, Any] = {} if setting else {"rotation": 30, "ha": "right"}
-        ax.set_xticks(levels, self.data, **names)
-        better = "higher" if higher else "lower"
-        ax.set(xlabel=setting, ylabel=f"{self._name(metric)} ({better} is better)")
 
     def to_latex(
         self, *, digits: int = 3, caption: str | None = None, label: str | None = None
@@ -403,13 +394,8 @@ class Comparison:
             Means and standard deviations; bold is what has a star. Needs
             ``\usepackage{booktabs}``. Special characters in names are escaped.
         """
-        entries = self._entries(check_integer(digits, "digits", 0, 15), in_latex=True)
-        rows = [["", "", *map(in_latex, self.candidates)]]
-        for metric, (place, data) in product(self.metrics, enumerate(self.data)):
-            name = "" if place else self._head(metric, in_paper=True)
-            values = [entries[metric, data, candidate] for candidate in self.candidates]
-            rows.append([in_latex(name), in_latex(data), *values])
-        return latex_table(rows, "ll" + "c" * len(self.candidates), caption, label)
+        digits = check_integer(digits, "digits", 0, 15)
+        return self._tables().latex(digits, caption=caption, label=label)
 
     def to_markdown(self, *, digits: int = 3) -> str:
         """Return the printed table in Markdown.
@@ -424,159 +410,149 @@ class Comparison:
         table : str
             Bold is what has a star when printed; vertical bars in names are escaped.
         """
-        return self._table(check_integer(digits, "digits", 0, 15)).markdown()
+        digits = check_integer(digits, "digits", 0, 15)
+        return self._tables().markdown(digits)
 
     def __repr__(self) -> str:
         fits = {
-            tuple(record[key] for key in Place._fields)
+            tuple(record[key] for key in RunKey._fields)
             for record in self.records
             if record["fit_time"] is not None
         }
+        n_failed = sum(record["error"] is not None for record in self.records)
         numbers = {
             "candidate": len(self.candidates),
             "data set": len(self.data),
             "metric": len(self.metrics),
             "fit": len(fits),
-            "failed value": sum(r["error"] is not None for r in self.records),
+            "failed value": n_failed,
         }
-        parts = [f"{n} {what}{'s' * (n > 1)}" for what, n in numbers.items() if n]
+        parts = []
+        for unit, number in numbers.items():
+            if number > 0:
+                plural = "s" if number > 1 else ""
+                parts.append(f"{number} {unit}{plural}")
         return f"{type(self).__name__}({', '.join(parts)})"
 
     def __str__(self) -> str:
-        return "\n".join([self._table().text(), "", *self._notes("*")])
+        return self._tables().text()
 
     def _repr_html_(self) -> str:
         """Return an HTML table; Jupyter calls this."""
-        return html([self._table(), *self._notes("Bold:")])
+        return self._tables().html()
 
-    def _checked(self, metric: str | None) -> str:
+    def _tables(self) -> ComparisonTables:
+        """Return what the tables show."""
+        return ComparisonTables(
+            data=self.data,
+            candidates=self.candidates,
+            records=self.records,
+            greater_is_better=self.greater_is_better,
+            of_rows=self.of_rows,
+            parts=self.parts,
+            summaries=self._summaries(),
+            pvalues=self.pvalues(),
+        )
+
+    def _check_metric(self, metric: str | None) -> str:
         """Return the name of a metric; None is the first."""
-        metric = self.metrics[0] if metric is None else metric
+        if metric is None:
+            return self.metrics[0]
         return str(check_option(metric, "metric", self.metrics))
 
-    def _n_draws(self, data: str) -> int:
-        """Count the draws of a data set, or its parts."""
-        return len({r["draw"] for r in self.records if r["data"] == data})
-
-    def _summaries(self) -> dict[tuple[str, str, str], Summary]:
+    def _summaries(self) -> dict[EntryKey, Summary]:
         """Summarize the runs, by metric, data set and candidate."""
-        runs: dict[tuple[str, str, str], list[dict[str, Any]]] = defaultdict(list)
+        records_by_entry: dict[EntryKey, list[Record]] = defaultdict(list)
         for record in self.records:
-            runs[record["metric"], record["data"], record["candidate"]].append(record)
-        keys = product(self.metrics, self.data, self.candidates)
-        return {key: Summary.of(runs[key]) for key in keys}
+            entry = (record["metric"], record["data"], record["candidate"])
+            records_by_entry[entry].append(record)
+        entries = product(self.metrics, self.data, self.candidates)
+        return {entry: Summary.of(records_by_entry[entry]) for entry in entries}
 
-    def _values(
-        self, metric: str, *, by_draw: bool = False
-    ) -> tuple[list[tuple[str, int]], NDArray[np.float64]]:
-        """Return the mean of each candidate in each replicate in which all were run.
-
-        With the data set, and draw, of each. NaN is a candidate whose run has failed.
-        """
-        runs: dict[tuple[str, int], dict[str, list[Any]]] = {}
-        for r in self.records:
-            if r["metric"] == metric:
-                place = r["data"], r["draw"] if by_draw else 0
-                runs.setdefault(place, {name: [] for name in self.candidates})
-                runs[place][r["candidate"]].append(r)
-        complete = {place: of for place, of in runs.items() if all(of.values())}
-        if not complete:
+    def _replicates(self, metric: str, *, by_draw: bool = False) -> Replicates:
+        """Return the means by data set, or by draw, where all candidates were run."""
+        records_by_replicate: dict[tuple[str, int], dict[str, list[Record]]] = {}
+        for record in self.records:
+            if record["metric"] == metric:
+                replicate = (record["data"], record["draw"] if by_draw else 0)
+                if replicate not in records_by_replicate:
+                    records_by_replicate[replicate] = {
+                        candidate: [] for candidate in self.candidates
+                    }
+                records_by_replicate[replicate][record["candidate"]].append(record)
+        data = []
+        means = []
+        for (data_name, _), records_by_candidate in records_by_replicate.items():
+            if not all(records_by_candidate.values()):
+                continue
+            means_of_candidates = []
+            for records in records_by_candidate.values():
+                summary = Summary.of(records)
+                mean = summary.mean
+                if summary.n_failed > 0:
+                    mean = None
+                means_of_candidates.append(mean)
+            data.append(data_name)
+            means.append(means_of_candidates)
+        if not data:
             raise ValueError(f"On no data set were all candidates run by {metric!r}.")
-        means = [
-            [None if one.n_failed else one.mean for one in map(Summary.of, of.values())]
-            for of in complete.values()
-        ]
-        return [*complete], np.array(means, dtype=np.float64).T
+        return Replicates(data=data, means=np.array(means, dtype=np.float64).T)
 
     def _difference(
-        self, data: str, one: Summary, other: Summary
+        self, data: str, first: Summary, second: Summary
     ) -> MeanDifference | None:
         """Test the mean difference over draws, if all of its values are finite."""
-        if one.n_failed or other.n_failed or "repeat" in (one.unit, other.unit):
+        if first.n_failed > 0 or second.n_failed > 0:
             return None
-        if one.values.keys() != other.values.keys():
+        if first.unit != "draw" or second.unit != "draw":
             return None
-        pairs = np.array([(one.values[at], other.values[at]) for at in one.values])
-        if not np.isfinite(pairs).all():
+        if first.values.keys() != second.values.keys():
             return None
-        difference = pairs[:, 0] - pairs[:, 1]
-        return MeanDifference.of(difference, self.parts.get(data), 1 - _LEVEL)
-
-    def _entries(
-        self, digits: int, *, in_latex: bool = False
-    ) -> dict[tuple[str, str, str], str]:
-        """Write the summaries, "" where there is none; the best are marked."""
-        pvalues = self.pvalues()
-        return {
-            key: one.written(digits, pvalues.get(key, 1.0) <= _LEVEL, in_latex)
-            for key, one in self._summaries().items()
-        }
-
-    def _table(self, digits: int = 3) -> TextTable:
-        """Return the table of all means, numbers of clusters and times."""
-        entries, rows = self._entries(digits), []
-        for data, (place, name) in product(self.data, enumerate(self.candidates)):
-            values = [entries[metric, data, name] for metric in self.metrics]
-            runs = [
-                r for r in self.records if (r["data"], r["candidate"]) == (data, name)
-            ]
-            rows.append(["" if place else data, name, *values, *costs(runs)])
-        header = [self._head(metric) for metric in self.metrics]
-        header = ["data", "candidate", *header, "clusters", "seconds"]
-        while not any(row[-1] for row in rows):  # labels have no times
-            header, rows = header[:-1], [row[:-1] for row in rows]
-        return TextTable(header, rows, n_names=2, align="left")
-
-    def _name(self, metric: str, *, in_paper: bool = True) -> str:
-        """Name a metric; of rows alone, by what it is."""
-        of_rows = set(self.data) <= set(self.of_rows)
-        name = _OF_ROWS.get(metric, metric) if of_rows else metric
-        if in_paper and name.isidentifier():
-            name = _IN_PAPERS.get(name, name.replace("_", " "))
-        return f"{name} of rows" if of_rows else name
-
-    def _head(self, metric: str, *, in_paper: bool = False) -> str:
-        """Name a metric and its direction."""
-        arrow = "↑" if self.greater_is_better[metric] else "↓"
-        return f"{self._name(metric, in_paper=in_paper)} {arrow}"
-
-    def _notes(self, mark: str) -> list[str]:
-        """Explain arrows, entries and the mark of the best; describe the errors."""
-        arrows = {True: "↑ higher is better", False: "↓ lower is better"}
-        used = dict.fromkeys(self.greater_is_better.values())
-        notes = [", ".join(arrows[higher] for higher in used) + "."]
-        several = dict.fromkeys(
-            f"{one.n_units} {'part' if data in self.parts else one.unit}s"
-            for (_, data, _), one in self._summaries().items()
-            if one.n_units > 1
+        draws = list(first.values)
+        first_values = np.array([first.values[draw] for draw in draws])
+        second_values = np.array([second.values[draw] for draw in draws])
+        if not (np.isfinite(first_values).all() and np.isfinite(second_values).all()):
+            return None
+        differences = first_values - second_values
+        return MeanDifference.of(
+            differences, self.parts.get(data), 1 - SIGNIFICANCE_LEVEL
         )
-        if several:
-            notes.append(f"Mean ± standard deviation of {' or '.join(several)}.")
-            notes.extend(self._about_stars(mark))
-        of_rows = {*self.of_rows} & {*self.data}
-        if of_rows and of_rows != {*self.data}:
-            notes.append(f"Only rows are compared on {', '.join(sorted(of_rows))}.")
-        return [" ".join(notes), *failures(self.records, len(self.metrics))]
 
-    def _about_stars(self, mark: str) -> list[str]:
-        """Say what a star means, or why there is none."""
-        pvalues = self.pvalues()
-        if not pvalues:
-            why = "draws or parts, not repeats, of two candidates without a failed fit"
-            return [f"No tests: these need {why}."] * (len(self.candidates) > 1)
-        tested = f"{_LEVEL:.0%}, Holm's correction for {len(pvalues)} entries"
-        if min(pvalues.values()) <= _LEVEL:
-            return [f"{mark} better than every other candidate ({tested})."]
-        n_draws = max(self._n_draws(data) for _, data, _ in pvalues)
-        needed = math.ceil(math.log2(len(pvalues) / _LEVEL))
-        few = f": {n_draws} draws cannot show it, {needed} can"
-        why = few if n_draws < needed else ""
-        return [f"None is better than every other candidate ({tested}){why}."]
+    def _raw_pvalues(
+        self,
+        data: str,
+        summaries_by_candidate: Mapping[str, Summary],
+        *,
+        greater_is_better: bool,
+    ) -> dict[str, float]:
+        """Test whether the best candidate on a data set is better than every other.
 
-
-def _as_numbers(names: Sequence[str]) -> NDArray[np.float64]:
-    """Return levels as numbers, or their places where some are none."""
-    try:
-        return np.array([float(name) for name in names])
-    except ValueError:
-        return np.arange(len(names), dtype=np.float64)
+        Return its p-value, not corrected for the number of tests, and 1 for the others.
+        Candidates with a failed draw have none. If fewer than two remain, none has.
+        """
+        sign = 1 if greater_is_better else -1
+        scores = {
+            candidate: sign * summary.mean
+            for candidate, summary in summaries_by_candidate.items()
+            if summary.mean is not None
+            and summary.n_failed == 0
+            and summary.unit == "draw"
+        }
+        if len(scores) < 2:
+            return {}
+        # Of equal scores, the last name in the alphabet is taken for the best.
+        ordered = sorted(scores, key=lambda candidate: (scores[candidate], candidate))
+        best = ordered[-1]
+        pvalues_of_best = []
+        for candidate, summary in summaries_by_candidate.items():
+            if candidate == best or not summary.values:
+                continue
+            difference = self._difference(data, summaries_by_candidate[best], summary)
+            if difference is None:
+                pvalues_of_best.append(1.0)
+            else:
+                # The p-value is of both sides, this test only of one.
+                pvalues_of_best.append(difference.pvalue / 2)
+        pvalues = dict.fromkeys(ordered, 1.0)
+        pvalues[best] = max(pvalues_of_best)
+        return pvalues

@@ -12,31 +12,33 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._indices._contract import Structure
-from .._model_selection._alignment import (
-    BiclusteringPair,
-    ClusteringPair,
+from .._model_selection._alignment import biclusterings_of, clusterings_of
+from .._model_selection._truth import (
     LabelsByName,
-    biclusterings_of,
-    clusterings_of,
     true_biclusters,
     true_labels,
     weighted,
 )
-from .._model_selection._fits import indexable, nonzero_masks, take_part
+from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal, check_option
 from .._structures._entry_names import (
     Names,
     column_names,
-    first_names,
-    in_order_of,
-    n_columns_of,
-    n_rows_of,
     names_of_modes,
+    preferred_names,
+    reorder_by_names,
 )
 from .._structures._indicators import are_indicators
+from .._structures._matrix import (
+    as_indexable,
+    n_columns_of,
+    n_rows_of,
+    nonzero_masks,
+    take_part,
+)
 from .._structures._partitions import Check, as_structure, check_modes, check_partitions
-from .._structures._unlabelled import Unlabelled, checked_partly
-from .._structures._weights import of_each_mode
+from .._structures._unlabelled import Unlabelled, label_check_for
+from .._structures._weights import weights_of_modes
 
 EXPECTED = (
     "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "
@@ -45,20 +47,23 @@ EXPECTED = (
 
 PairToScore: TypeAlias = ClusteringPair | BiclusteringPair
 
+_MODE_NAMES = ("rows", "columns")
+
 
 @dataclass(frozen=True, eq=False)
-class KnownData:
+class DataWithTruth:
     """A matrix, or None, with its true structure, mode by mode in the order of X.
 
-    The modes of biclusters are kept as labels are: transposed, an entry for each row
-    and each column. Labels of columns by name have no order. A part has a `fraction`:
-    of the rows or of the columns, the greater one below 1.
+    A mode has an entry for each row or column: its label, or the biclusters that it is
+    in. Only labels of columns by name have no order.
     """
 
     X: Any
     is_of_biclusters: bool
     modes: tuple[Any, ...]
     unlabelled: Unlabelled | None = None
+    # Of a random part: the fraction of the rows or of the columns that are in it, the
+    # greater one below 1
     fraction: float | None = None
 
     @classmethod
@@ -66,41 +71,36 @@ class KnownData:
         cls,
         entry: Any,
         name: str,
-        unlabelled: Unlabelled | None = None,
-        sample_weight: Any = None,
-    ) -> KnownData:
-        """Check what a user has passed."""
-        if isinstance(entry, tuple) and len(entry) == 3:
-            entry = entry[0], entry[1:]
-        if not isinstance(entry, tuple) or len(entry) != 2:
-            got = type(entry).__name__
-            if isinstance(entry, tuple):
-                got += f" of length {len(entry)}"
-            raise TypeError(f"`{name}` must be {EXPECTED}; got a {got}.")
-        (X, truth), name = entry, f"{name}[1]"
-        given = truth if isinstance(truth, tuple) else (truth,)
-        is_of_biclusters = are_indicators(given)
+        *,
+        unlabelled: Unlabelled | None,
+        sample_weight: Any,
+    ) -> DataWithTruth:
+        """Check a matrix and its truth as a user passes them, with weights if any."""
+        X, truth = _matrix_and_truth(entry, name)
+        name = f"{name}[1]"
+        parts = truth if isinstance(truth, tuple) else (truth,)
+        is_of_biclusters = are_indicators(parts)
         if is_of_biclusters:
             check_option(unlabelled, "unlabelled", (None,))
             if sample_weight is not None:
                 raise ValueError("`sample_weight` is of true labels, not biclusters.")
-        elif X is not None and len(given) > 2:
+        elif X is not None and len(parts) > 2:
             raise ValueError(
                 f"`{name}` must be row labels or (row_labels, column_labels), got a "
-                f"tuple of length {len(given)}; X must be None for more modes."
+                f"tuple of length {len(parts)}; X must be None for more modes."
             )
-        check = checked_partly(unlabelled)
-        modes = _modes(truth, is_of_biclusters, name, check, X)
+        modes = _check_structure(
+            truth,
+            name,
+            X=X,
+            is_of_biclusters=is_of_biclusters,
+            check=label_check_for(unlabelled),
+        )
         if sample_weight is not None:
-            weights = of_each_mode(sample_weight, len(modes))
+            weights = weights_of_modes(sample_weight, len(modes))
             modes = tuple(map(weighted, modes, weights))
         if X is not None:
-            sizes = n_rows_of(X), n_columns_of(X)
-            of_X = zip(("rows", "columns"), sizes, names_of_modes(X, 2), strict=True)
-            modes = tuple(
-                _in_order(mode, name, what, n, names, "X")
-                for mode, (what, n, names) in zip(modes, of_X, strict=False)
-            )
+            modes = _in_order_of_matrix(modes, X, name)
         return cls(X, is_of_biclusters, modes, unlabelled)
 
     @property
@@ -113,110 +113,192 @@ class KnownData:
         """Whether the truth is of more than the rows."""
         return len(self.modes) > 1
 
-    def copied(self, generator: RandomState | None) -> KnownData:
-        """Return a copy, its rows and columns permuted if there is a generator."""
-        if generator is None:
+    def copy(self, order_seed: int | None) -> DataWithTruth:
+        """Return a copy, its rows and columns permuted if there is a seed."""
+        if order_seed is None:
             return replace(self, X=deepcopy(self.X))
-        return self._at(self._orders(generator))
+        return self._take(self._permutations(order_seed))
 
-    def part_of(self, fractions: Sequence[float], seed: int) -> KnownData:
+    def draw_part(self, fractions: Sequence[float], seed: int) -> DataWithTruth:
         """Draw a part; without rows and columns of a matrix that are zero in it."""
-        orders = self._orders(RandomState(seed))
-        positions = [
-            np.sort(order[: max(2, round(fraction * len(order)))])
-            for order, fraction in zip(orders, fractions, strict=False)
-        ]
-        part = self._at(positions)
-        if len(orders) > 1:
-            part = part._at([*map(np.flatnonzero, nonzero_masks(part.X))])
+        permutations = self._permutations(seed)
+        positions = []
+        for permutation, fraction in zip(permutations, fractions, strict=False):
+            size = max(2, round(fraction * len(permutation)))
+            positions.append(np.sort(permutation[:size]))
+        part = self._take(positions)
+        is_matrix = len(positions) > 1
+        if is_matrix:
+            has_entries = nonzero_masks(part.X)
+            part = part._take([np.flatnonzero(mask) for mask in has_entries])
+        if self.is_of_biclusters:
+            part = part._without_empty_biclusters()
         greatest = max(fraction for fraction in fractions if fraction < 1)
-        part = replace(part, fraction=greatest)
-        if not self.is_of_biclusters:
-            return part
-        # Leave out biclusters that have no cell in the part.
-        has_cells = np.all([mode.entries.any(axis=0) for mode in part.modes], axis=0)
-        left = (replace(m, entries=m.entries[:, has_cells]) for m in part.modes)
-        return replace(part, modes=tuple(left))
+        return replace(part, fraction=greatest)
 
     def pair_of_fit(self, estimator: Any) -> PairToScore:
-        """Align what an estimator fitted on X has found with the truth."""
+        """Align what an estimator that was fitted to X has found with the truth."""
         if self.is_of_biclusters:
             return biclusterings_of(estimator, self.modes, self.X)
-        return clusterings_of(estimator, self.modes, self.X)
+        check = label_check_for(None)
+        return clusterings_of(estimator, self.modes, self.X, check=check)
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Align labels, or biclusters, with the truth."""
-        check = checked_partly(self.unlabelled)
+        check = label_check_for(self.unlabelled)
         if isinstance(labels, tuple) and not self.has_columns:
             labels = labels[0]
         if self.X is None and not self.is_of_biclusters:
-            # In the order of the truth: labels that are kept are of the same items.
-            truth, names = as_structure(self.modes), ("labels_pred", "labels_true")
-            pred, true = check_partitions(labels, truth, check, names=names)
+            # The first argument is put in the order of the second. This is the truth,
+            # so that its order is the same for all candidates.
+            pred, true = check_partitions(
+                labels,
+                as_structure(self.modes),
+                check=check,
+                names=("labels_pred", "labels_true"),
+            )
             return ClusteringPair(true, pred)
-        found = _modes(labels, self.is_of_biclusters, "labels", check, self.X)
-        if len(found) != len(self.modes):
+        modes = _check_structure(
+            labels,
+            "labels",
+            X=self.X,
+            is_of_biclusters=self.is_of_biclusters,
+            check=check,
+        )
+        if len(modes) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
             )
-        true = [*self.modes]
-        if isinstance(true[-1], LabelsByName):
-            true[-1] = true[-1].look_up(column_names(self.X), "truth")
-        if isinstance(found[-1], LabelsByName):
-            found = found[0], found[1].look_up(true[1].names, "labels")
-        pred = [
-            _in_order(one, "labels", what, len(known), known.names, "truth")
-            for one, known, what in zip(found, true, ("rows", "columns"), strict=False)
-        ]
-        if self.is_of_biclusters:
-            sides: Any = (
-                tuple(mode.entries.T for mode in side) for side in (true, pred)
+        true_modes = self._modes_in_order()
+        pred_modes = []
+        for mode, true_mode, mode_name in zip(
+            modes, true_modes, _MODE_NAMES, strict=False
+        ):
+            if isinstance(mode, LabelsByName):
+                mode = mode.look_up(true_mode.names, "labels")
+            pred_mode = _in_order_of(
+                mode,
+                true_mode.names,
+                name="labels",
+                reference="truth",
+                mode_name=mode_name,
+                n_entries=len(true_mode),
             )
-            return BiclusteringPair(*sides)
-        return ClusteringPair.of(zip(true, pred, strict=True))
+            pred_modes.append(pred_mode)
+        if self.is_of_biclusters:
+            true_rows, true_columns = true_modes
+            pred_rows, pred_columns = pred_modes
+            return BiclusteringPair(
+                true=(true_rows.entries.T, true_columns.entries.T),
+                pred=(pred_rows.entries.T, pred_columns.entries.T),
+            )
+        return ClusteringPair.of(zip(true_modes, pred_modes, strict=True))
 
-    def _orders(self, generator: RandomState) -> list[NDArray[np.intp]]:
+    def _modes_in_order(self) -> list[Any]:
+        """Return the modes of the truth; labels of columns by name as X has them."""
+        modes = list(self.modes)
+        if isinstance(modes[-1], LabelsByName):
+            modes[-1] = modes[-1].look_up(column_names(self.X), "truth")
+        return modes
+
+    def _without_empty_biclusters(self) -> DataWithTruth:
+        """Leave out the true biclusters that have no row or no column here."""
+        has_members_by_mode = [mode.entries.any(axis=0) for mode in self.modes]
+        has_cells = np.all(has_members_by_mode, axis=0)
+        modes = [
+            replace(mode, entries=mode.entries[:, has_cells]) for mode in self.modes
+        ]
+        return replace(self, modes=tuple(modes))
+
+    def _permutations(self, seed: int) -> list[NDArray[np.intp]]:
         """Permute the positions of the rows and, of a matrix, of the columns."""
-        sizes = n_rows_of(self.X), n_columns_of(self.X)
-        return [generator.permutation(n) for n in sizes if n is not None]
+        generator = RandomState(seed)
+        sizes = [n_rows_of(self.X), n_columns_of(self.X)]
+        return [generator.permutation(size) for size in sizes if size is not None]
 
-    def _at(self, orders: Sequence[NDArray[np.intp]]) -> KnownData:
-        """Return rows and columns at these positions, with their truth."""
-        if len(orders) > 1:
-            X = take_part(indexable(self.X), *orders)
+    def _take(self, positions: Sequence[NDArray[np.intp]]) -> DataWithTruth:
+        """Return the rows and columns at these positions, with their truth."""
+        if len(positions) > 1:
+            X = take_part(as_indexable(self.X), *positions)
         elif hasattr(self.X, "iloc"):
-            X = self.X.iloc[orders[0]]
+            X = self.X.iloc[positions[0]]
         else:
-            X = [self.X[row] for row in orders[0]]
-        taken = []
-        known = zip(self.modes, orders, names_of_modes(X, 2), strict=False)
-        for mode, order, names in known:
-            if not isinstance(mode, LabelsByName):
-                mode = mode.take(order)
-                mode = mode if names is None else replace(mode, names=names)
-            taken.append(mode)
-        return replace(self, X=X, modes=(*taken, *self.modes[len(taken) :]))
+            X = [self.X[row] for row in positions[0]]
+        names = names_of_modes(X, 2)
+        modes = list(self.modes)
+        for number in range(min(len(positions), len(modes))):
+            mode = modes[number]
+            if isinstance(mode, LabelsByName):
+                continue
+            mode = mode.take(positions[number])
+            if names[number] is not None:
+                mode = replace(mode, names=names[number])
+            modes[number] = mode
+        return replace(self, X=X, modes=tuple(modes))
 
 
-def _modes(
-    given: Any, is_of_biclusters: bool, name: str, check: Check, X: Any
+def _matrix_and_truth(entry: Any, name: str) -> tuple[Any, Any]:
+    """Return the matrix and the truth, which may be two entries of the tuple."""
+    description = type(entry).__name__
+    if isinstance(entry, tuple):
+        if len(entry) == 2:
+            X, truth = entry
+            return X, truth
+        if len(entry) == 3:
+            X, rows, columns = entry
+            return X, (rows, columns)
+        description += f" of length {len(entry)}"
+    raise TypeError(f"`{name}` must be {EXPECTED}; got a {description}.")
+
+
+def _check_structure(
+    structure: Any, name: str, *, X: Any, is_of_biclusters: bool, check: Check
 ) -> tuple[Any, ...]:
-    """Check a structure and return its modes; labels of columns may be by name."""
+    """Check a structure and return its modes.
+
+    If there is an X, the labels of columns may be a mapping from names of columns.
+    """
     if is_of_biclusters:
-        return true_biclusters(given, name)
-    is_pair = isinstance(given, tuple) and len(given) == 2
-    if X is not None and is_pair and isinstance(given[1], Mapping):
-        return tuple(true_labels(part, name, check=check) for part in given)
-    return check_modes(given, name, check)
+        return true_biclusters(structure, name)
+    is_pair = isinstance(structure, tuple) and len(structure) == 2
+    if X is not None and is_pair and isinstance(structure[1], Mapping):
+        return tuple(true_labels(labels, name, check=check) for labels in structure)
+    return check_modes(structure, name, check)
 
 
-def _in_order(
-    mode: Any, name: str, what: str, n: int | None, names: Names | None, of: str
+def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, ...]:
+    """Put the modes of a truth in the order of the rows and of the columns of X."""
+    sizes = [n_rows_of(X), n_columns_of(X)]
+    names = names_of_modes(X, 2)
+    return tuple(
+        _in_order_of(
+            mode,
+            names[number],
+            name=name,
+            reference="X",
+            mode_name=_MODE_NAMES[number],
+            n_entries=sizes[number],
+        )
+        for number, mode in enumerate(modes)
+    )
+
+
+def _in_order_of(
+    mode: Any,
+    names: Names | None,
+    *,
+    name: str,
+    reference: str,
+    mode_name: str,
+    n_entries: int | None,
 ) -> Any:
-    """Put a mode in the order of these names, which it gets; `of` is what has them."""
+    """Put a mode in the order of these names, which it gets.
+
+    In errors, `name` is that of the mode, `reference` that of the names' owner.
+    """
     if isinstance(mode, LabelsByName):
         return mode
-    if n is not None:
-        check_equal((len(mode), n), (name, of), what)
-    ordered = in_order_of(mode, mode.names, names, name)
-    return replace(ordered, names=first_names(names, mode.names))
+    if n_entries is not None:
+        check_equal((len(mode), n_entries), (name, reference), mode_name)
+    ordered = reorder_by_names(mode, mode.names, names, argument=name)
+    return replace(ordered, names=preferred_names(names, mode.names))

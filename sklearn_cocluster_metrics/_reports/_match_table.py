@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, get_args
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from .._displays._precision_recall_space import PrecisionRecallSpaceDisplay
 from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import Tables
-from .._statistics._matching import Assignment, MatchBy, SharedParts
+from .._statistics._matching import Assignment, MatchBy, MatchCandidates
 from .._statistics._tables import count_table
-from .._structures._arguments import Biclustering, Partition, check_option
+from .._structures._arguments import check_option
 from .._structures._indicators import (
     are_biclusterings,
     check_biclusterings,
@@ -23,10 +23,17 @@ from .._structures._indicators import (
 )
 from .._structures._labels import as_objects
 from .._structures._partitions import check_partitions
-from .._structures._printing import Framed, Tabular, TextTable, html, mode_names, number
+from .._structures._printing import (
+    Framed,
+    Tabular,
+    TextTable,
+    format_number,
+    mode_names,
+    render_html,
+)
+from .._structures._types import Biclustering, Partition
 
-_NAMES = "true", "pred"  # of the arguments
-_COLUMNS: tuple[MatchBy, ...] = ("precision", "recall", "f1", "jaccard")
+_ARGUMENTS = ("true", "pred")
 _MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
@@ -88,20 +95,24 @@ class Matches(Tabular):
 
     def _repr_html_(self) -> str:
         """Return an HTML table, below the short form; Jupyter calls this."""
-        return html([repr(self), self._table("name")])
+        return render_html([repr(self), self._table("name")])
 
     def _table(self, heading: str) -> TextTable:
         """Return the table that is printed."""
         columns = self._columns()
-        texts = [
-            [number(x) if column.dtype.kind == "f" else _text(x) for x in column]
-            for column in columns.values()
-        ]
-        rows = [*zip(*texts, strict=True)]
+        texts = []
+        for column in columns.values():
+            if column.dtype.kind == "f":
+                texts.append([format_number(value) for value in column])
+            else:
+                texts.append([_entry_text(entry) for entry in column])
+        rows: list[Sequence[str]] = list(zip(*texts, strict=True))
         if len(rows) > _MOST_PRINTED:
-            left = f"and {len(rows) - _MOST_PRINTED} more"
-            rows[_MOST_PRINTED:] = [(left, *[""] * (len(columns) - 1))]
-        return TextTable([heading, *[*columns][1:]], rows, n_names=2)
+            n_more = len(rows) - _MOST_PRINTED
+            empty_cells = [""] * (len(columns) - 1)
+            rows = [*rows[:_MOST_PRINTED], [f"and {n_more} more", *empty_cells]]
+        header = [heading, *list(columns)[1:]]  # in place of "name"
+        return TextTable(header, rows, n_names=2)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -150,11 +161,11 @@ class MatchTable(Framed):
         """
         import pandas as pd
 
-        frames = [
-            pd.DataFrame({"of": part.of, "side": name, **vars(side)})
-            for part in (*self.modes, self)
-            for name, side in (("true", part.true), ("pred", part.pred))
-        ]
+        frames = []
+        for table in (*self.modes, self):
+            for side, matches in (("true", table.true), ("pred", table.pred)):
+                columns = {"of": table.of, "side": side, **vars(matches)}
+                frames.append(pd.DataFrame(columns))
         return pd.concat(frames, ignore_index=True)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> PrecisionRecallSpaceDisplay:
@@ -172,10 +183,12 @@ class MatchTable(Framed):
         display : PrecisionRecallSpaceDisplay
             Drawn; `unmatched` clusters are at 0.
         """
-        columns = [self.true.precision, self.true.recall, self.true.f1]
-        precision, recall, values = (one[:, None] for one in columns)
+        # The display has a column for each correction of precision and recall.
         display = PrecisionRecallSpaceDisplay(
-            precision=precision, recall=recall, values=values, names=[*self.true.name]
+            precision=self.true.precision[:, np.newaxis],
+            recall=self.true.recall[:, np.newaxis],
+            values=self.true.f1[:, np.newaxis],
+            names=list(self.true.name),
         )
         return display.plot(ax=ax, **kwargs)
 
@@ -185,11 +198,11 @@ class MatchTable(Framed):
         return f"{type(self).__name__}(of={self.of!r}, {numbers}, {n_unmatched=})"
 
     def __str__(self) -> str:
-        return "\n\n".join(table.text() for table in printed_tables(self))
+        return "\n\n".join(table.text() for table in text_tables(self))
 
     def _repr_html_(self) -> str:
         """Return HTML tables; Jupyter calls this."""
-        return html(printed_tables(self))
+        return render_html(text_tables(self))
 
 
 def match_table(
@@ -255,65 +268,137 @@ def match_table(
     check_option(by, "by", get_args(MatchBy))
     check_option(assignment, "assignment", get_args(Assignment))
     if are_biclusterings(true, pred):
-        overlaps = compare_biclusters(*check_biclusterings(true, pred, _NAMES)).overlaps
-        sides = (true, overlaps.n_true), (pred, overlaps.n_pred)
-        names = [as_objects(names_of_biclusters(*side)) for side in sides]
-        parts = SharedParts.of_biclusters(overlaps)
-        return _table("biclusters", parts, names, by, assignment)
-    tables = tuple(map(count_table, *check_partitions(true, pred, names=_NAMES)))
+        return _matches_of_biclusters(true, pred, by, assignment)
+    true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENTS)
+    tables = tuple(map(count_table, true_modes, pred_modes))
     return matches_of_tables(tables, by, assignment)
+
+
+def _matches_of_biclusters(
+    true: Any, pred: Any, by: MatchBy, assignment: Assignment
+) -> MatchTable:
+    """Match the biclusters of both sides."""
+    true_indicators, pred_indicators = check_biclusterings(true, pred, _ARGUMENTS)
+    overlaps = compare_biclusters(true_indicators, pred_indicators).overlaps
+    return _match_candidates(
+        MatchCandidates.of_biclusters(overlaps),
+        kind="biclusters",
+        true_names=as_objects(names_of_biclusters(true, overlaps.n_true)),
+        pred_names=as_objects(names_of_biclusters(pred, overlaps.n_pred)),
+        by=by,
+        assignment=assignment,
+    )
 
 
 def matches_of_tables(
     tables: Tables, by: MatchBy = "jaccard", assignment: Assignment = "best"
 ) -> MatchTable:
     """Match the clusters of each mode and, of several modes, the blocks."""
-    labels = ((table.true_labels, table.pred_labels) for table in tables)
-    names = [[*map(as_objects, pair)] for pair in labels]
     modes = tuple(
-        _table(of, SharedParts.of_tables([table]), own, by, assignment)
-        for of, table, own in zip(mode_names(len(tables)), tables, names, strict=True)
+        _match_candidates(
+            MatchCandidates.of_tables([table]),
+            kind=mode_name,
+            true_names=as_objects(table.true_labels),
+            pred_names=as_objects(table.pred_labels),
+            by=by,
+            assignment=assignment,
+        )
+        for mode_name, table in zip(mode_names(len(tables)), tables, strict=True)
     )
     if len(modes) == 1:
         return modes[0]
-    of_blocks = [as_objects([*product(*side)]) for side in zip(*names, strict=True)]
-    blocks = SharedParts.of_tables(tables)
-    return _table("blocks", blocks, of_blocks, by, assignment, modes)
+    # A block is named by the labels of its clusters.
+    true_blocks = product(*[as_objects(table.true_labels) for table in tables])
+    pred_blocks = product(*[as_objects(table.pred_labels) for table in tables])
+    return _match_candidates(
+        MatchCandidates.of_tables(tables),
+        kind="blocks",
+        true_names=as_objects(list(true_blocks)),
+        pred_names=as_objects(list(pred_blocks)),
+        by=by,
+        assignment=assignment,
+        modes=modes,
+    )
 
 
-def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[TextTable]:
-    """Return a table for each side, of each mode too; of the first parts, if given."""
-    tables = []
-    for part in (*table.modes, table)[:n_parts]:
-        of = "" if part.of in ("samples", "biclusters") else f" {part.of}"
-        tables += [part.true._table("true" + of), part.pred._table("predicted" + of)]
-    return tables
+def text_tables(table: MatchTable, *, with_blocks: bool = True) -> list[TextTable]:
+    """Return a text table for each side, of a co-clustering also for each mode."""
+    parts = [*table.modes, table]
+    if table.modes and not with_blocks:
+        parts = list(table.modes)
+    texts = []
+    for part in parts:
+        suffix = "" if part.of in ("samples", "biclusters") else f" {part.of}"
+        texts.append(part.true._table(f"true{suffix}"))
+        texts.append(part.pred._table(f"predicted{suffix}"))
+    return texts
 
 
-def _table(
-    of: str,
-    parts: SharedParts,
-    names: Sequence[NDArray[Any]],
+def _match_candidates(
+    candidates: MatchCandidates,
+    *,
+    kind: str,
+    true_names: NDArray[Any],
+    pred_names: NDArray[Any],
     by: MatchBy,
     assignment: Assignment,
     modes: tuple[MatchTable, ...] = (),
 ) -> MatchTable:
     """Match the clusters of both sides and look up how well they match."""
-    # The place -1, for no match, is that of what is appended.
-    columns = [np.append(parts.shared, 0)]
-    columns += [np.append(parts.values(measure), 0.0) for measure in _COLUMNS]
-    partners = names[1][parts.pred], names[0][parts.true]
-    sizes = parts.true_sizes.copy(), parts.pred_sizes.copy()
-    places = zip(names, partners, sizes, parts.matched(by, assignment), strict=True)
-    true, pred = (
-        Matches(own, np.append(match, [None])[pair], size, *(c[pair] for c in columns))
-        for own, match, size, pair in places
+    # The pair -1, for no match, is at the end.
+    columns = {
+        "shared": np.append(candidates.shared, 0),
+        "precision": np.append(candidates.values("precision"), 0.0),
+        "recall": np.append(candidates.values("recall"), 0.0),
+        "f1": np.append(candidates.values("f1"), 0.0),
+        "jaccard": np.append(candidates.values("jaccard"), 0.0),
+    }
+    pairs_of_true, pairs_of_pred = candidates.best_matches(by, assignment)
+    true = _matches_at(
+        pairs_of_true,
+        columns,
+        names=true_names,
+        sizes=candidates.true_sizes,
+        partners=pred_names[candidates.pred],
     )
-    return MatchTable(of, true, pred, modes)
+    pred = _matches_at(
+        pairs_of_pred,
+        columns,
+        names=pred_names,
+        sizes=candidates.pred_sizes,
+        partners=true_names[candidates.true],
+    )
+    return MatchTable(of=kind, true=true, pred=pred, modes=modes)
 
 
-def _text(entry: Any) -> str:
+def _matches_at(
+    pairs: NDArray[np.intp],
+    columns: Mapping[str, NDArray[Any]],
+    *,
+    names: NDArray[Any],
+    sizes: NDArray[Any],
+    partners: NDArray[Any],
+) -> Matches:
+    """Return the clusters of one side, each with the columns of its pair.
+
+    `partners` has for each pair the name of the cluster of the other side.
+    """
+    return Matches(
+        name=names,
+        match=np.append(partners, [None])[pairs],
+        size=sizes.copy(),
+        shared=columns["shared"][pairs],
+        precision=columns["precision"][pairs],
+        recall=columns["recall"][pairs],
+        f1=columns["f1"][pairs],
+        jaccard=columns["jaccard"][pairs],
+    )
+
+
+def _entry_text(entry: Any) -> str:
     """Return a name, a match or a count as text."""
     if isinstance(entry, tuple):
         return ", ".join(map(str, entry))
-    return "" if entry is None else str(entry)
+    if entry is None:
+        return ""
+    return str(entry)

@@ -16,11 +16,12 @@ from .._displays._drawing import (
     frame_cell,
     write_in_cells,
 )
-from .._metrics import AnyMetric, ResolvedMetric, resolve, structure_compared_by
-from .._structures._arguments import Biclustering, Partition, check_mapping
-from .._structures._entry_names import check_one_order, column_names, index_of
-from .._structures._printing import Framed, TextTable, html, number
-from .._structures._progress import in_parallel
+from .._metrics import AnyMetric, ResolvedMetric, identify
+from .._structures._arguments import check_mapping
+from .._structures._entry_names import check_single_order, column_names, index_of
+from .._structures._printing import Framed, TextTable, format_number, render_html
+from .._structures._progress import run_in_parallel
+from .._structures._types import Biclustering, Partition
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,9 +62,9 @@ class PairwiseScores(Framed):
     @property
     def medoid(self) -> str:
         """Name of the structure with the best mean score with the others."""
-        others = self.scores + self.scores.T
-        np.fill_diagonal(others, 0)
-        totals = others.sum(axis=0)
+        both_directions = self.scores + self.scores.T
+        np.fill_diagonal(both_directions, 0)
+        totals = both_directions.sum(axis=0)
         best = totals.argmax() if self.greater_is_better else totals.argmin()
         return self.names[int(best)]
 
@@ -91,15 +92,18 @@ class PairwiseScores(Framed):
         ax = axes_or_new(ax)
         image = ax.imshow(self.scores, **{"cmap": "Blues", **kwargs})
         if len(self.names) <= MOST_ANNOTATED:
-            cells = np.ndenumerate(self.scores)
-            write_in_cells(ax, image, ((cell, number(x, 2)) for cell, x in cells))
-        places = range(len(self.names))
-        ax.set_xticks(places, self.names, rotation=90)
-        ax.set_yticks(places, self.names)
+            texts = [
+                (cell, format_number(score, 2))
+                for cell, score in np.ndenumerate(self.scores)
+            ]
+            write_in_cells(ax, image, texts)
+        positions = range(len(self.names))
+        ax.set_xticks(positions, self.names, rotation=90)
+        ax.set_yticks(positions, self.names)
         medoid = self.names.index(self.medoid)
         frame_cell(ax, medoid, medoid, linewidth=2)
-        better = "higher" if self.greater_is_better else "lower"
-        ax.figure.colorbar(image, ax=ax, label=f"{self.metric} ({better} is better)")
+        direction = "higher" if self.greater_is_better else "lower"
+        ax.figure.colorbar(image, ax=ax, label=f"{self.metric} ({direction} is better)")
         ax.set_title(f"medoid: {self.medoid}")
         return ax
 
@@ -114,12 +118,12 @@ class PairwiseScores(Framed):
 
     def _repr_html_(self) -> str:
         """Return an HTML table; Jupyter calls this."""
-        return html([self._table(), f"Medoid: {self.medoid}"])
+        return render_html([self._table(), f"Medoid: {self.medoid}"])
 
     def _table(self) -> TextTable:
         """Return the table that is printed."""
         rows = [
-            [name, *map(number, row)]
+            [name, *map(format_number, row)]
             for name, row in zip(self.names, self.scores.tolist(), strict=True)
         ]
         return TextTable([self.metric, *self.names], rows)
@@ -185,33 +189,64 @@ def pairwise_scores(
     >>> found.medoid
     'b'
     """
-    given = check_mapping(structures, "structures", "structures")
-    if len(given) < 2:
+    check_mapping(structures, "structures", "structures")
+    if len(structures) < 2:
         raise ValueError("`structures` has only one entry; at least two are needed.")
-    resolved = resolve(metric, structure_compared_by(metric), greater_is_better, {})
-    contract = None if resolved.options else resolved.contract
-    is_symmetric = contract is not None and contract.symmetric
-    items, n = [*given.items()], len(given)
-    modes = (one if isinstance(one, tuple) else (one,) for one in given.values())
-    for parts in zip(*modes, strict=False):
-        known = (column_names(part) or index_of(part) for part in parts)
-        check_one_order(known, "`structures`")
-    first, second = np.triu_indices(n) if is_symmetric else np.indices((n, n))
-    pairs = [*zip(first.flat, second.flat, strict=True)]
-    tasks = (delayed(_value)(resolved, items[i], items[j]) for i, j in pairs)
-    values = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
-    scores = np.empty((n, n))
-    scores[second, first] = np.reshape(values, first.shape)
-    scores[first, second] = np.reshape(values, first.shape)
-    return PairwiseScores([*given], scores, resolved.name, resolved.greater_is_better)
+    identified = identify(metric, {}, caller=pairwise_scores)
+    resolved = identified.resolve(
+        identified.structure, greater_is_better=greater_is_better
+    )
+    is_symmetric = _is_symmetric(resolved)
+    _check_order_of_names(structures)
+    n_structures = len(structures)
+    if is_symmetric:
+        first, second = np.triu_indices(n_structures)
+    else:
+        first, second = np.indices((n_structures, n_structures)).reshape(2, -1)
+    named_structures = list(structures.items())
+    tasks = (
+        delayed(_score_pair)(resolved, named_structures[i], named_structures[j])
+        for i, j in zip(first, second, strict=True)
+    )
+    values = run_in_parallel(tasks, len(first), "pairs", n_jobs=n_jobs, verbose=verbose)
+    scores = np.empty((n_structures, n_structures))
+    scores[first, second] = values
+    if is_symmetric:
+        scores[second, first] = values
+    return PairwiseScores(
+        names=list(structures),
+        scores=scores,
+        metric=resolved.name,
+        greater_is_better=resolved.greater_is_better,
+    )
 
 
-def _value(
+def _is_symmetric(metric: ResolvedMetric) -> bool:
+    """Return whether a metric is known to be symmetric; its options may break this."""
+    if metric.contract is None or metric.options:
+        return False
+    return metric.contract.symmetric
+
+
+def _check_order_of_names(structures: Mapping[str, Partition | Biclustering]) -> None:
+    """Refuse names of entries in several orders if some structure has no names."""
+    tuples = [
+        structure if isinstance(structure, tuple) else (structure,)
+        for structure in structures.values()
+    ]
+    for parts in zip(*tuples, strict=False):
+        names = [column_names(part) or index_of(part) for part in parts]
+        check_single_order(names, "`structures`")
+
+
+def _score_pair(
     metric: ResolvedMetric, true: tuple[str, Any], pred: tuple[str, Any]
 ) -> float:
-    """Compare two named structures; an error names them."""
+    """Compare two structures, each with its name; an error has the names."""
+    true_name, true_structure = true
+    pred_name, pred_structure = pred
     try:
-        return metric.value(true[1], pred[1])
+        return metric.value(true_structure, pred_structure)
     except (TypeError, ValueError) as error:
-        message = f"`structures` {true[0]!r} and {pred[0]!r}: {error}"
+        message = f"`structures` {true_name!r} and {pred_name!r}: {error}"
         raise type(error)(message) from error

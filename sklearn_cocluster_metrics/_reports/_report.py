@@ -19,16 +19,9 @@ from .._metrics import (
     ResolvedMetric,
     resolve_several,
 )
-from .._model_selection._alignment import (
-    BiclusteringPair,
-    ClusteringPair,
-    value_of_pair,
-)
+from .._scored_pair import BiclusteringPair, ClusteringPair, value_of_pair
 from .._statistics._contingency import Tables
 from .._structures._arguments import (
-    Biclustering,
-    Partition,
-    SampleWeight,
     check_flag,
     check_generator,
     check_integer,
@@ -36,28 +29,50 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
-from .._structures._printing import Framed, TextTable, html, mode_names, number
-from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
-from ._match_table import match_table, matches_of_tables, printed_tables
+from .._structures._printing import (
+    Framed,
+    TextTable,
+    format_number,
+    mode_names,
+    render_html,
+)
+from .._structures._types import Biclustering, Partition, SampleWeight
+from .._structures._unlabelled import Unlabelled, is_unlabelled, label_check_for
+from ._match_table import match_table, matches_of_tables, text_tables
 
-_OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
-_OF_COCLUSTERINGS = ("cari_product", "cari", *_OF_BOTH, "enmi")
-_OF_CLUSTERINGS = ("adjusted_rand", *_OF_BOTH, "bcubed", "variation_of_information")
-_OF_BICLUSTERINGS = (
-    *("bicluster_precision", "bicluster_recall", "bicluster_fbeta"),
+# Indices that are reported by default
+_SHARED_INDICES = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
+_COCLUSTERING_INDICES = ("cari_product", "cari", *_SHARED_INDICES, "enmi")
+_CLUSTERING_INDICES = (
+    "adjusted_rand",
+    *_SHARED_INDICES,
+    "bcubed",
+    "variation_of_information",
+)
+_BICLUSTERING_INDICES = (
+    "bicluster_precision",
+    "bicluster_recall",
+    "bicluster_fbeta",
     # 0 on average by chance
     "expected_best_bicluster_fbeta",
-    *("adjusted_bicluster_rnia", "adjusted_bicluster_csi"),
+    "adjusted_bicluster_rnia",
+    "adjusted_bicluster_csi",
     # as published
-    *("bicluster_rnia", "bicluster_csi", "bicluster_ce"),
-    *("bicluster_prelic_relevance", "bicluster_prelic_recovery"),
-    *("bicluster_extended_bcubed", "mocice_bcubed", "e4sc"),
+    "bicluster_rnia",
+    "bicluster_csi",
+    "bicluster_ce",
+    "bicluster_prelic_relevance",
+    "bicluster_prelic_recovery",
+    "bicluster_extended_bcubed",
+    "mocice_bcubed",
+    "e4sc",
 )
 _CONFIDENCE_LEVEL = 0.95
 _N_PERMUTATIONS = 199
+_N_DRAWS_BY_DEFAULT = 9999  # for the default index, of which a draw is fast
 
 
-class _Options(TypedDict, total=False):
+class _ReportOptions(TypedDict, total=False):
     """Options of both reports but `output_dict`, for type checkers."""
 
     greater_is_better: Mapping[str, bool] | None
@@ -66,13 +81,17 @@ class _Options(TypedDict, total=False):
     verbose: int
 
 
-class _OfLabels(_Options, total=False):
+class _CoclusteringOptions(_ReportOptions, total=False):
+    """Options of `coclustering_report` but `output_dict`."""
+
     metrics: PartitionMetrics | None
     unlabelled: Unlabelled | None
     sample_weight: SampleWeight
 
 
-class _OfBiclusters(_Options, total=False):
+class _BiclusterOptions(_ReportOptions, total=False):
+    """Options of `bicluster_report` but `output_dict`."""
+
     metrics: BiclusteringMetrics | None
     random_state: int | RandomState | None
 
@@ -85,12 +104,15 @@ class Report(str, Framed):
 
     @classmethod
     def of(
-        cls, indices: Mapping[str, Mapping[str, Any]], *parts: str | TextTable
+        cls,
+        parts: Sequence[str | TextTable],
+        indices: Mapping[str, Mapping[str, Any]],
     ) -> Report:
         """Write paragraphs and tables one below the other."""
         texts = [part.text() if isinstance(part, TextTable) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
-        report.parts, report.indices = parts, indices
+        report.parts = parts
+        report.indices = indices
         return report
 
     def to_frame(self) -> Any:
@@ -110,7 +132,7 @@ class Report(str, Framed):
 
     def _repr_html_(self) -> str:
         """Return the report as HTML; Jupyter calls this."""
-        return html(self.parts)
+        return render_html(self.parts)
 
 
 @overload
@@ -119,7 +141,7 @@ def coclustering_report(
     labels_pred: Partition,
     *,
     output_dict: Literal[False] = ...,
-    **options: Unpack[_OfLabels],
+    **options: Unpack[_CoclusteringOptions],
 ) -> Report: ...
 @overload
 def coclustering_report(
@@ -127,7 +149,7 @@ def coclustering_report(
     labels_pred: Partition,
     *,
     output_dict: Literal[True],
-    **options: Unpack[_OfLabels],
+    **options: Unpack[_CoclusteringOptions],
 ) -> dict[str, Any]: ...
 def coclustering_report(
     labels_true: Partition,
@@ -234,78 +256,174 @@ def coclustering_report(
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_integer(verbose, "verbose", 0)
-    check = checked_partly(unlabelled)
-    weighted = sample_weight is not None
-    if weighted and matches:
+    check = label_check_for(unlabelled)
+    is_weighted = sample_weight is not None
+    if is_weighted and matches:
         raise ValueError("`matches` are counted; pass False, or no `sample_weight`.")
-    sides = check_partitions(
-        labels_true, labels_pred, check, sample_weight, warn_if_few=True
+    true, pred = check_partitions(
+        labels_true,
+        labels_pred,
+        check=check,
+        sample_weight=sample_weight,
+        always_look_for_runs=True,
     )
-    pair = ClusteringPair(*sides).handled(unlabelled)
+    pair = ClusteringPair(true, pred).handled(unlabelled)
     tables = pair.statistics
-    n_left_out = pair.n_left_out or [0] * len(tables)
-    names = mode_names(len(tables))
-    modes = names if len(tables) > 1 else []
-    chosen: Any = metrics
-    if metrics is None:
-        chosen = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
-        chosen = [c for c in chosen if not weighted or CONTRACTS[c].takes_weights]
-    selected = resolve_several(
-        chosen, "partition", of_coclusterings=bool(modes), directions=greater_is_better
+    is_coclustering = len(tables) > 1
+    metrics_by_name = _resolve_partition_metrics(
+        metrics,
+        is_coclustering=is_coclustering,
+        is_weighted=is_weighted,
+        greater_is_better=greater_is_better,
     )
-    for one in selected.values() if weighted else ():
-        one.check_takes_weights()
-    keys = "n_entries", "n_true", "n_pred", "n_left_out"
-    counted = zip(names, pair.true, tables, n_left_out, strict=True)
     report: dict[str, Any] = {
-        "modes": {
-            name: dict(zip(keys, (len(labels), *table.shape, n_left), strict=True))
-            for name, labels, table, n_left in counted
-        },
+        "modes": _count_entries(pair),
         "indices": {
-            name: _index_row(one, pair, modes, weighted)
-            for name, one in selected.items()
+            name: _entries_of_index(metric, pair, is_weighted=is_weighted)
+            for name, metric in metrics_by_name.items()
         },
-        "decomposition": asdict(decompose(tables)) if modes and not weighted else None,
+        "decomposition": None,
         "permutation_test": None,
         "interval": None,
-        "matches": matches_of_tables(tables) if matches else None,
+        "matches": None,
     }
-    if inference and not weighted:
-        tested = next(iter(selected.values()))
-        drawn: Any = {"generator": RandomState(0), "verbose": verbose}
-        if metrics is not None:
-            drawn["n_draws"] = _N_PERMUTATIONS
-        sides = pair.true, pair.pred
-        report["permutation_test"] = _entries_of_test(tested, sides, tables, **drawn)
-        if not any(map(is_estimator, (labels_true, labels_pred))):
-            report["interval"] = _entries_of_interval(tested, tables)
+    if matches:
+        report["matches"] = matches_of_tables(tables)
+    if is_coclustering and not is_weighted:
+        report["decomposition"] = asdict(decompose(tables))
+    if inference and not is_weighted:
+        tested_metric = next(iter(metrics_by_name.values()))
+        report["permutation_test"] = _entries_of_test(
+            tested_metric,
+            pair,
+            tables,
+            generator=RandomState(0),
+            n_draws=_N_DRAWS_BY_DEFAULT if metrics is None else _N_PERMUTATIONS,
+            verbose=verbose,
+        )
+        if not is_estimator(labels_true) and not is_estimator(labels_pred):
+            report["interval"] = _entries_of_interval(tested_metric, tables)
     if output_dict:
         return report
-    titles = ["", "entries", "true clusters", "predicted clusters", "left out"]
-    width = len(titles) - (unlabelled is None)
-    shown = [[name, *map(str, row.values())] for name, row in report["modes"].items()]
-    return Report.of(
-        report["indices"],
-        f"Comparison of two {'co-' * bool(modes)}clusterings{', weighted' * weighted}",
-        TextTable(titles[:width], [row[:width] for row in shown]),
-        *(_note_of_background(pair, names) if unlabelled is None else ()),
-        # For clusterings, both null models coincide.
-        *_index_table(report, modes, {"product"} if modes else {"product", "cells"}),
-        *_decomposition_table(report["decomposition"], modes),
-        *_inference_texts(report, modes),
-        *(printed_tables(report["matches"], len(tables)) if matches else ()),
+    return _write_coclustering_report(
+        report, pair, unlabelled=unlabelled, is_weighted=is_weighted
     )
 
 
-def _note_of_background(pair: ClusteringPair, names: Sequence[str]) -> list[str]:
+def _resolve_partition_metrics(
+    metrics: PartitionMetrics | None,
+    *,
+    is_coclustering: bool,
+    is_weighted: bool,
+    greater_is_better: Mapping[str, bool] | None,
+) -> dict[str, ResolvedMetric]:
+    """Resolve the metrics by name, or the default ones."""
+    names: Any = metrics
+    if metrics is None:
+        names = _CLUSTERING_INDICES
+        if is_coclustering:
+            names = _COCLUSTERING_INDICES
+        if is_weighted:
+            names = [name for name in names if CONTRACTS[name].takes_weights]
+    metrics_by_name = resolve_several(
+        names,
+        "partition",
+        caller=coclustering_report,
+        of_coclusterings=is_coclustering,
+        directions=greater_is_better,
+    )
+    if is_weighted:
+        for metric in metrics_by_name.values():
+            metric.check_takes_weights()
+    return metrics_by_name
+
+
+def _count_entries(pair: ClusteringPair) -> dict[str, dict[str, int]]:
+    """Count the entries and the clusters of each mode."""
+    n_left_out = pair.n_left_out
+    if n_left_out is None:
+        n_left_out = (0,) * len(pair.true)
+    counts = {}
+    for mode, name in enumerate(mode_names(len(pair.true))):
+        n_true, n_pred = pair.statistics[mode].shape
+        counts[name] = {
+            "n_entries": len(pair.true[mode]),
+            "n_true": n_true,
+            "n_pred": n_pred,
+            "n_left_out": n_left_out[mode],
+        }
+    return counts
+
+
+def _write_coclustering_report(
+    report: Mapping[str, Any],
+    pair: ClusteringPair,
+    *,
+    unlabelled: Unlabelled | None,
+    is_weighted: bool,
+) -> Report:
+    """Write a report of clusterings or co-clusterings."""
+    modes = list(report["modes"])
+    is_coclustering = len(modes) > 1
+    title = "Comparison of two "
+    title += "co-clusterings" if is_coclustering else "clusterings"
+    if is_weighted:
+        title += ", weighted"
+    parts: list[str | TextTable] = [title]
+    if unlabelled is None:
+        parts.append(_table_of_modes(report["modes"], has_left_out=False))
+        parts += _note_on_background(pair)
+    else:
+        parts.append(_table_of_modes(report["modes"], has_left_out=True))
+    if is_coclustering:
+        modes_with_values = modes
+        null_models = {"product"}
+    else:
+        modes_with_values = []
+        null_models = {"product", "cells"}  # which coincide for clusterings
+    parts += _table_of_indices(
+        report["indices"], modes=modes_with_values, null_models=null_models
+    )
+    if report["decomposition"] is not None:
+        parts += _table_of_strata(report["decomposition"], modes)
+    if report["permutation_test"] is not None:
+        test = report["permutation_test"]
+        parts.append(_text_of_test(test, modes=modes_with_values))
+    if report["interval"] is not None:
+        parts.append(_text_of_interval(report["interval"]))
+    if report["matches"] is not None:
+        parts += text_tables(report["matches"], with_blocks=False)
+    return Report.of(parts, report["indices"])
+
+
+def _table_of_modes(
+    counts_by_mode: Mapping[str, Mapping[str, int]], *, has_left_out: bool
+) -> TextTable:
+    """Write the numbers of entries and clusters, and of entries that are left out."""
+    header = ["", "entries", "true clusters", "predicted clusters"]
+    keys = ["n_entries", "n_true", "n_pred"]
+    if has_left_out:
+        header.append("left out")
+        keys.append("n_left_out")
+    rows = [
+        [name, *(str(counts[key]) for key in keys)]
+        for name, counts in counts_by_mode.items()
+    ]
+    return TextTable(header, rows)
+
+
+def _note_on_background(pair: ClusteringPair) -> list[str]:
     """Say what -1 on both sides means, as of noise or of rows outside of biclusters."""
-    sides = zip(names, pair.true, pair.pred, strict=True)
-    found = [name for name, *both in sides if all(has_no_label(s).any() for s in both)]
-    if not found:
+    modes = []
+    for mode, name in enumerate(mode_names(len(pair.true))):
+        is_in_true = is_unlabelled(pair.true[mode]).any()
+        is_in_pred = is_unlabelled(pair.pred[mode]).any()
+        if is_in_true and is_in_pred:
+            modes.append(name)
+    if not modes:
         return []
     return [
-        f"On both sides, {' and '.join(found)} have the label -1, which counts as one "
+        f"On both sides, {' and '.join(modes)} have the label -1, which counts as one "
         'more cluster: if it is noise or background, pass unlabelled="drop_either".'
     ]
 
@@ -316,7 +434,7 @@ def bicluster_report(
     biclusters_pred: Biclustering,
     *,
     output_dict: Literal[False] = ...,
-    **options: Unpack[_OfBiclusters],
+    **options: Unpack[_BiclusterOptions],
 ) -> Report: ...
 @overload
 def bicluster_report(
@@ -324,7 +442,7 @@ def bicluster_report(
     biclusters_pred: Biclustering,
     *,
     output_dict: Literal[True],
-    **options: Unpack[_OfBiclusters],
+    **options: Unpack[_BiclusterOptions],
 ) -> dict[str, Any]: ...
 def bicluster_report(
     biclusters_true: Biclustering,
@@ -415,86 +533,158 @@ def bicluster_report(
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_integer(verbose, "verbose", 0)
     generator = check_generator(random_state, "random_state")
-    pair = BiclusteringPair(*check_biclusterings(biclusters_true, biclusters_pred))
-    chosen = _OF_BICLUSTERINGS if metrics is None else metrics
-    selected = resolve_several(chosen, "biclustering", directions=greater_is_better)
-    comparison, covers = pair.statistics, pair.statistics.covers
+    true, pred = check_biclusterings(biclusters_true, biclusters_pred)
+    pair = BiclusteringPair(true, pred)
+    metrics_by_name = resolve_several(
+        _BICLUSTERING_INDICES if metrics is None else metrics,
+        "biclustering",
+        caller=bicluster_report,
+        directions=greater_is_better,
+    )
+    comparison = pair.statistics
+    cells = comparison.cells_by_multiplicity
     report: dict[str, Any] = {
         "shape": comparison.true.shape,
-        "biclusters": {},
-        "n_cells_covered_by_both": covers.shared,
-        "indices": {name: _index_row(one, pair) for name, one in selected.items()},
+        "biclusters": {
+            "true": {
+                "n_biclusters": comparison.true.n_biclusters,
+                "overlapping": bool((cells.true_multiplicity > 1).any()),
+                "n_cells_covered": cells.n_in_true,
+            },
+            "pred": {
+                "n_biclusters": comparison.pred.n_biclusters,
+                "overlapping": bool((cells.pred_multiplicity > 1).any()),
+                "n_cells_covered": cells.n_in_pred,
+            },
+        },
+        "n_cells_covered_by_both": cells.n_in_both,
+        "indices": {
+            name: _entries_of_index(metric, pair)
+            for name, metric in metrics_by_name.items()
+        },
         "permutation_test": None,
-        "matches": match_table(biclusters_true, biclusters_pred) if matches else None,
+        "matches": None,
     }
-    for side in ("true", "pred"):
-        multiplicity = getattr(covers, f"{side}_multiplicity")
-        report["biclusters"][side] = {
-            "n_biclusters": getattr(comparison, side).n_biclusters,
-            "overlapping": bool((multiplicity > 1).any()),
-            "n_cells_covered": getattr(covers, side),
-        }
+    if matches:
+        report["matches"] = match_table(biclusters_true, biclusters_pred)
     if inference:
-        tested = next(iter(selected.values()))
         if metrics is None:
-            tested = selected["bicluster_fbeta"]  # the one that is computed fastest
-        drawn = {"generator": generator, "n_draws": _N_PERMUTATIONS, "verbose": verbose}
-        sides = pair.true, pair.pred
-        report["permutation_test"] = _entries_of_test(tested, sides, (), **drawn)
+            tested_metric = metrics_by_name["bicluster_fbeta"]  # it is computed fastest
+        else:
+            tested_metric = next(iter(metrics_by_name.values()))
+        report["permutation_test"] = _entries_of_test(
+            tested_metric,
+            pair,
+            tables=(),
+            generator=generator,
+            n_draws=_N_PERMUTATIONS,
+            verbose=verbose,
+        )
     if output_dict:
         return report
+    return _write_bicluster_report(report)
+
+
+def _write_bicluster_report(report: Mapping[str, Any]) -> Report:
+    """Write a report of biclusterings."""
     n_rows, n_columns = report["shape"]
-    counts = [["true"], ["predicted"], ["both", "", "", str(covers.shared)]]
-    for row, one in zip(counts, report["biclusters"].values(), strict=False):
-        n, overlapping, n_cells = one.values()
-        row += [str(n), "yes" if overlapping else "no", str(n_cells)]
-    return Report.of(
-        report["indices"],
+    title = (
         f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
-        f"{n_columns} columns",
-        TextTable(["", "biclusters", "overlapping", "cells covered"], counts),
-        *_index_table(report, [], {"product"}),
-        *_inference_texts(report),
-        *(printed_tables(report["matches"]) if matches else ()),
+        f"{n_columns} columns"
     )
+    parts: list[str | TextTable] = [title, _table_of_biclusters(report)]
+    parts += _table_of_indices(report["indices"], modes=[], null_models={"product"})
+    if report["permutation_test"] is not None:
+        parts.append(_text_of_test(report["permutation_test"], modes=[]))
+    if report["matches"] is not None:
+        parts += text_tables(report["matches"])
+    return Report.of(parts, report["indices"])
 
 
-def _index_row(
+def _table_of_biclusters(report: Mapping[str, Any]) -> TextTable:
+    """Write the numbers of biclusters and of the cells that they cover."""
+    rows = []
+    for name, side in (("true", "true"), ("predicted", "pred")):
+        counts = report["biclusters"][side]
+        overlapping = "yes" if counts["overlapping"] else "no"
+        n_cells = counts["n_cells_covered"]
+        rows.append([name, str(counts["n_biclusters"]), overlapping, str(n_cells)])
+    rows.append(["both", "", "", str(report["n_cells_covered_by_both"])])
+    return TextTable(["", "biclusters", "overlapping", "cells covered"], rows)
+
+
+# Entries of the dictionary
+
+
+def _entries_of_index(
     metric: ResolvedMetric,
     pair: ClusteringPair | BiclusteringPair,
-    modes: Sequence[str] = (),
-    weighted: bool = False,
+    *,
+    is_weighted: bool = False,
 ) -> dict[str, Any]:
     """Return the value and the properties of an index; a user's function has none."""
-    row: dict[str, Any] = {
+    modes = _modes_with_values(pair)
+    entries: dict[str, Any] = {
         "value": value_of_pair(metric, pair),
         "greater_is_better": metric.greater_is_better,
-        **dict.fromkeys(("lower", "upper", "chance_level")),
+        "lower": None,
+        "upper": None,
+        "chance_level": None,
         "chance_is_exact_under": [],
         **dict.fromkeys(modes),
     }
     contract = metric.contract
     if contract is None:
-        return row
-    row["lower"], row["upper"] = contract.bounds(len(modes) or 1)
-    if weighted and row["lower"] < 0:  # the least value depends on the weights
-        row["lower"] = -math.inf
-    if not weighted:
-        row["chance_level"] = contract.chance_level
-        row["chance_is_exact_under"] = sorted(contract.chance_is_exact_under)
-    if modes and contract.takes_one_mode(metric.options):
-        for name, table in zip(modes, pair.statistics, strict=True):
-            row[name] = contract.compute([table], **metric.options)
-    return row
+        return entries
+    lower, upper = contract.bounds(max(1, len(modes)))
+    entries["lower"] = lower
+    entries["upper"] = upper
+    if is_weighted:
+        if lower < 0:  # the least value depends on the weights
+            entries["lower"] = -math.inf
+    else:
+        entries["chance_level"] = contract.chance_level
+        entries["chance_is_exact_under"] = sorted(contract.chance_is_exact_under)
+    takes_one_mode = contract.takes_one_mode(metric.options)
+    if modes and takes_one_mode and isinstance(pair, ClusteringPair):
+        for mode, table in zip(modes, pair.statistics, strict=True):
+            entries[mode] = contract.compute([table], **metric.options)
+    return entries
+
+
+def _modes_with_values(pair: ClusteringPair | BiclusteringPair) -> list[str]:
+    """Name the modes of co-clusterings; for other structures there are none."""
+    if isinstance(pair, ClusteringPair) and len(pair.true) > 1:
+        return mode_names(len(pair.true))
+    return []
 
 
 def _entries_of_test(
-    metric: ResolvedMetric, *sides_and_tables: Any, **options: Any
+    metric: ResolvedMetric,
+    pair: ClusteringPair | BiclusteringPair,
+    tables: Tables,
+    *,
+    generator: RandomState,
+    n_draws: int,
+    verbose: int,
 ) -> dict[str, Any]:
     """Test checked structures; return the p-values, and how they were computed."""
-    test = PermutationTest(metric, *sides_and_tables, **options).result()
-    keys = ("method", "alternative", "pvalue", "pvalue_is_bound", "pvalues_of_modes")
-    return {"metric": metric.name, **{key: getattr(test, key) for key in keys}}
+    result = PermutationTest(
+        metric=metric,
+        sides=(pair.true, pair.pred),
+        tables=tables,
+        generator=generator,
+        n_draws=n_draws,
+        verbose=verbose,
+    ).result()
+    return {
+        "metric": metric.name,
+        "method": result.method,
+        "alternative": result.alternative,
+        "pvalue": result.pvalue,
+        "pvalue_is_bound": result.pvalue_is_bound,
+        "pvalues_of_modes": result.pvalues_of_modes,
+    }
 
 
 def _entries_of_interval(
@@ -502,73 +692,102 @@ def _entries_of_interval(
 ) -> dict[str, Any] | None:
     """Return the interval of an index, None if it has none."""
     try:
-        found = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
+        interval = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
     except ValueError:  # refused, for this index or for samples as small as these
         return None
-    level = {"metric": metric.name, "confidence_level": _CONFIDENCE_LEVEL}
-    keys = ("standard_error", "low", "high")
-    return level | {key: getattr(found, key) for key in keys}
+    return {
+        "metric": metric.name,
+        "confidence_level": _CONFIDENCE_LEVEL,
+        "standard_error": interval.standard_error,
+        "low": interval.low,
+        "high": interval.high,
+    }
 
 
-def _index_table(
-    report: Mapping[str, Any], modes: Sequence[str], null_models: set[str]
+# Parts of the text
+
+
+def _table_of_indices(
+    indices: Mapping[str, Mapping[str, Any]],
+    *,
+    modes: Sequence[str],
+    null_models: set[str],
 ) -> list[str | TextTable]:
-    """Write the indices, with a star at chance levels that are not exact."""
+    """Write the indices, with a star at chance levels that are not exact.
+
+    They are exact under at least one of `null_models`. `modes` have columns of values.
+    """
     rows = []
-    for name, row in report["indices"].items():
-        better = "higher" if row["greater_is_better"] else "lower"
-        known = row["lower"] is not None
-        range_ = f"{row['lower']:g} to {row['upper']:g}" if known else ""
-        chance = ""
-        if row["chance_level"] is not None:
-            is_exact = not null_models.isdisjoint(row["chance_is_exact_under"])
-            chance = f"{row['chance_level']:g}" + "*" * (not is_exact)
-        values = [number(row[key]) for key in ("value", *modes)]
-        rows.append([name, *values, better, range_, chance])
-    table = TextTable(["", "value", *modes, "better", "range", "by chance"], rows)
-    note = (
-        "* This chance level does not hold exactly when rows and columns are permuted "
-        '(null model "product").'
-    )
-    return [table, note] if any(row[-1].endswith("*") for row in rows) else [table]
+    has_star = False
+    for name, entries in indices.items():
+        values = [format_number(entries[key]) for key in ("value", *modes)]
+        direction = "higher" if entries["greater_is_better"] else "lower"
+        range_text = ""
+        if entries["lower"] is not None:
+            range_text = f"{entries['lower']:g} to {entries['upper']:g}"
+        chance_text = ""
+        if entries["chance_level"] is not None:
+            chance_text = f"{entries['chance_level']:g}"
+            if null_models.isdisjoint(entries["chance_is_exact_under"]):
+                chance_text += "*"
+                has_star = True
+        rows.append([name, *values, direction, range_text, chance_text])
+    header = ["", "value", *modes, "better", "range", "by chance"]
+    parts: list[str | TextTable] = [TextTable(header, rows)]
+    if has_star:
+        parts.append(
+            "* This chance level does not hold exactly when rows and columns are "
+            'permuted (null model "product").'
+        )
+    return parts
 
 
-def _decomposition_table(
-    found: Mapping[str, Any] | None, modes: Sequence[str]
+def _table_of_strata(
+    decomposition: Mapping[str, Any], modes: Sequence[str]
 ) -> list[str | TextTable]:
     """Write the decomposition; equal and trivial co-clusterings have none."""
-    if not found or not found["strata"]:
+    if not decomposition["strata"]:
         return []
-    strata = zip(found["strata"], found["agreement"], found["weights"], strict=True)
-    rows = [
-        [" and ".join(modes[mode] for mode in of_type), number(share), number(weight)]
-        for of_type, share, weight in strata
-    ]
+    rows = []
+    for stratum, agreement, weight in zip(
+        decomposition["strata"],
+        decomposition["agreement"],
+        decomposition["weights"],
+        strict=True,
+    ):
+        name = " and ".join(modes[mode] for mode in stratum)
+        rows.append([name, format_number(agreement), format_number(weight)])
     return [
         'CARI adjusted under the null model "product", by pairs of cells',
         TextTable(["pairs that differ in", "agreement", "weight"], rows),
     ]
 
 
-def _inference_texts(report: Mapping[str, Any], modes: Sequence[str] = ()) -> list[str]:
-    """Write the permutation test and the interval, where they were computed."""
-    texts = []
-    test, interval = report["permutation_test"], report.get("interval")
-    if test:
-        several = modes and test["alternative"] == "any_mode"
-        combined = " of each mode, Fisher's combination" if several else ""
-        relation = "<=" if test["pvalue_is_bound"] else "="
-        text = (
-            f"Permutation test of {test['metric']}{combined} ({test['method']}): "
-            f"p {relation} {test['pvalue']:.2g}"
-        )
-        if modes and test["pvalues_of_modes"]:
-            pairs = zip(modes, test["pvalues_of_modes"], strict=True)
-            text += f" ({', '.join(f'{name} {p:.2g}' for name, p in pairs)})"
-        texts.append(text)
-    if interval:
-        low, high = number(interval["low"]), number(interval["high"])
-        what = f"{100 * interval['confidence_level']:.0f} % interval of "
-        what += f"{interval['metric']} (not for fitted labels)"
-        texts.append(f"{what}: {low} to {high}")
-    return texts
+def _text_of_test(test: Mapping[str, Any], *, modes: Sequence[str]) -> str:
+    """Write the permutation test; of a co-clustering, with the p-value of each mode."""
+    subject = test["metric"]
+    if modes and test["alternative"] == "any_mode":
+        subject += " of each mode, Fisher's combination"
+    relation = "<=" if test["pvalue_is_bound"] else "="
+    text = (
+        f"Permutation test of {subject} ({test['method']}): "
+        f"p {relation} {test['pvalue']:.2g}"
+    )
+    if modes and test["pvalues_of_modes"]:
+        pvalues = [
+            f"{mode} {pvalue:.2g}"
+            for mode, pvalue in zip(modes, test["pvalues_of_modes"], strict=True)
+        ]
+        text += f" ({', '.join(pvalues)})"
+    return text
+
+
+def _text_of_interval(interval: Mapping[str, Any]) -> str:
+    """Write the confidence interval."""
+    level = f"{100 * interval['confidence_level']:.0f} %"
+    low = format_number(interval["low"])
+    high = format_number(interval["high"])
+    return (
+        f"{level} interval of {interval['metric']} (not for fitted labels): "
+        f"{low} to {high}"
+    )

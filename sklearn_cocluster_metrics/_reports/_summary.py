@@ -1,19 +1,22 @@
 """Records of runs, and what they come to for each candidate on each data set."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from textwrap import shorten
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from .._structures._printing import Best, number
+from .._structures._printing import BestText, format_number
 
 _LONGEST_ERROR = 240
 
 
-class Place(NamedTuple):
-    """Where a run belongs."""
+class RunKey(NamedTuple):
+    """What tells a run from all others."""
 
     data: str
     draw: int
@@ -24,87 +27,123 @@ class Place(NamedTuple):
 Record: TypeAlias = dict[str, Any]
 """The value of one metric for a run, or the error that stands in its place."""
 
-KEYS = (
-    *Place._fields,
-    *("metric", "value", "n_clusters", "n_left_out", "fit_time", "error"),
-)
+
+EntryKey: TypeAlias = tuple[str, str, str]
+"""The metric, data set and candidate of an entry of a table."""
 
 
-class Summary(NamedTuple):
-    """The runs of one candidate on one data set by one metric.
+@dataclass(frozen=True)
+class Summary:
+    """The runs of one candidate on one data set by one metric."""
 
-    `values` are means over the repeats by draw; of a single draw, those of its repeats:
-    by `unit`, "draw" or "repeat", of which `n_units` were run.
-    The mean is None without values, or of infinite ones of both signs. The standard
-    deviation is that of a sample; None for less than two values, or infinite ones.
-    """
-
+    # Mean over the repeats of each draw; if there is a single draw, value of each
+    # repeat. The keys are numbers of draws, or of repeats.
     values: dict[int, float]
+    # None without values, or if they are infinite with both signs
     mean: float | None
+    # Of a sample; None for less than two values, or infinite ones
     std: float | None
     n_failed: int
-    unit: str
+    # What `values` are of, and how many of these were run
+    unit: Literal["draw", "repeat"]
     n_units: int
 
     @classmethod
-    def of(cls, records: Sequence[Record]) -> "Summary":
+    def of(cls, records: Sequence[Record]) -> Summary:
         """Summarize records."""
-        unit = "draw" if len({record["draw"] for record in records}) > 1 else "repeat"
+        n_draws = len({record["draw"] for record in records})
+        unit: Literal["draw", "repeat"] = "draw" if n_draws > 1 else "repeat"
         groups: dict[int, list[float]] = {record[unit]: [] for record in records}
+        n_failed = 0
         for record in records:
-            if record["value"] is not None:
+            if record["value"] is None:
+                n_failed += 1
+            else:
                 groups[record[unit]].append(float(record["value"]))
-        values = {number: mean_of(group) for number, group in groups.items() if group}
-        mean, std = mean_of([*values.values()]), None
+        values = {key: mean_of(group) for key, group in groups.items() if group}
+        mean = mean_of(list(values.values()))
+        std = None
         if len(values) > 1 and math.isfinite(mean):
             squares = math.fsum((value - mean) ** 2 for value in values.values())
             std = math.sqrt(squares / (len(values) - 1))
-        n_failed = sum(record["value"] is None for record in records)
-        shown = None if math.isnan(mean) else mean
-        return cls(values, shown, std, n_failed, unit, len(groups))
+        return cls(
+            values=values,
+            mean=None if math.isnan(mean) else mean,
+            std=std,
+            n_failed=n_failed,
+            unit=unit,
+            n_units=len(groups),
+        )
 
-    def written(self, digits: int, is_best: bool, in_latex: bool) -> str:
-        """Write the mean and the standard deviation; without a mean, say why."""
+    def text(self, digits: int, *, is_best: bool, in_latex: bool) -> str:
+        """Return the mean and the standard deviation; without a mean, say why."""
         if self.mean is None:
-            return "failed" if self.n_failed else "undefined" if self.values else ""
-        sign = r" \pm " if in_latex else " ± "
-        numbers = number(self.mean, digits), number(self.std, digits)
-        text = sign.join(filter(None, numbers))
+            return self._reason_without_mean()
+        text = format_number(self.mean, digits)
+        if self.std is not None:
+            sign = r" \pm " if in_latex else " ± "
+            text += sign + format_number(self.std, digits)
         if in_latex:
             text = text.replace("inf", r"\infty")
             text = rf"$\mathbf{{{text}}}$" if is_best else f"${text}$"
-        text += f" ({self.n_failed} failed)" * (self.n_failed > 0)
-        return Best(text) if is_best else text
+        if self.n_failed > 0:
+            text += f" ({self.n_failed} failed)"
+        return BestText(text) if is_best else text
+
+    def _reason_without_mean(self) -> str:
+        """Return why there is no mean; "" if there were no runs."""
+        if self.n_failed > 0:
+            return "failed"
+        if self.values:
+            return "undefined"
+        return ""
 
 
 def mean_of(values: Sequence[float]) -> float:
     """Return the mean, the same in any order; NaN of none, or of inf and -inf."""
-    if not all(map(math.isfinite, values)):
-        return sum(value for value in values if not math.isfinite(value))
-    return math.fsum(values) / len(values) if values else math.nan
+    infinite = [value for value in values if not math.isfinite(value)]
+    if infinite:
+        return sum(infinite)
+    if not values:
+        return math.nan
+    return math.fsum(values) / len(values)
 
 
-def costs(records: Sequence[Record]) -> list[str]:
-    """Write the mean numbers of clusters found, and the mean seconds of a fit."""
-    found = [r["n_clusters"] for r in records if r["n_clusters"] is not None]
-    times = [r["fit_time"] for r in records if r["fit_time"] is not None]
-    means = np.mean(found, axis=0).tolist() if found else []
-    return [
-        " x ".join(f"{mean:.3g}" for mean in means),
-        f"{mean_of(times):.2g}" if times else "",
-    ]
+def count_draws(records: Sequence[Record], data: str) -> int:
+    """Count the draws of a data set, or its parts."""
+    return len({record["draw"] for record in records if record["data"] == data})
 
 
-def failures(records: Sequence[Record], n_metrics: int) -> list[str]:
+def clusters_text(records: Sequence[Record]) -> str:
+    """Return the mean numbers of clusters found in each mode, or of biclusters."""
+    numbers = [r["n_clusters"] for r in records if r["n_clusters"] is not None]
+    if not numbers:
+        return ""
+    means = np.mean(numbers, axis=0).tolist()
+    return " x ".join(f"{mean:.3g}" for mean in means)
+
+
+def seconds_text(records: Sequence[Record]) -> str:
+    """Return the mean seconds of a fit; "" for labels, which are not fitted."""
+    seconds = [r["fit_time"] for r in records if r["fit_time"] is not None]
+    if not seconds:
+        return ""
+    return f"{mean_of(seconds):.2g}"
+
+
+def describe_failures(records: Sequence[Record], n_metrics: int) -> list[str]:
     """Describe each error once for each candidate on each data set."""
-    found: dict[tuple[str, str, str], dict[str, None]] = {}
+    # The metrics of each failure are the keys of a dict, so that each is named once.
+    metrics_by_failure: dict[tuple[str, str, str], dict[str, None]] = {}
     for record in records:
         if record["error"] is not None:
-            key = record["data"], record["candidate"], record["error"]
-            found.setdefault(key, {})[record["metric"]] = None
-    described = []
-    for (data, candidate, error), metrics in found.items():
-        where = [data, candidate, *(metrics if len(metrics) < n_metrics else ())]
-        text = shorten(error, _LONGEST_ERROR, placeholder=" ...")
-        described.append(f"Failed: {', '.join(where)}: {text}")
-    return described
+            failure = (record["data"], record["candidate"], record["error"])
+            metrics_by_failure.setdefault(failure, {})[record["metric"]] = None
+    descriptions = []
+    for (data, candidate, error), metrics in metrics_by_failure.items():
+        names = [data, candidate]
+        if len(metrics) < n_metrics:
+            names.extend(metrics)
+        message = shorten(error, _LONGEST_ERROR, placeholder=" ...")
+        descriptions.append(f"Failed: {', '.join(names)}: {message}")
+    return descriptions

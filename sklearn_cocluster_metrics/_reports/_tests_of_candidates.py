@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import Any, Literal
 
@@ -14,8 +14,9 @@ from scipy.stats import f as f_distribution, rankdata, studentized_range, t as s
 from .._displays._drawing import BLACK, Floats, panel_axes
 from .._structures._printing import Tabular
 
-_MOST_SIGNS = 30  # draws of which all 2**n choices of signs are counted
-_MOST_SUBSETS = 12  # draws of which the means of all subsets are sorted
+SIGNIFICANCE_LEVEL = 0.05  # of the stars in tables and the intervals of differences
+_MOST_SIGNED_DRAWS = 30  # for up to so many, all 2**n choices of signs are counted
+_MOST_DRAWS_IN_SUBSETS = 12  # for up to so many, means of all subsets are sorted
 _ROUNDING = 1e-9  # of the largest difference; sums that differ by less are equal
 
 
@@ -58,73 +59,106 @@ class MeanDifference(Tabular):
     def of(
         cls, differences: Floats, fraction: float | None, level: float
     ) -> MeanDifference:
-        """Test draws; or parts of one data set, of this fraction of it."""
+        """Test differences of draws; or of parts, of this fraction of one data set."""
         n = len(differences)
-        # Parts overlap: two of them share this fraction of their differences.
-        shared = 0.0 if fraction is None else fraction / (1 - fraction)
-        mean, low, high, pvalue = over_strata([differences], level, shared)
-        if fraction is None and n <= _MOST_SIGNS:
-            pvalue = _pvalue_of_signs(differences)
-        if fraction is None and n <= _MOST_SUBSETS:
-            low, high = _interval_of_signs(differences, level)
-        least = 2.0 ** (1 - n)  # that of equal signs, also where nothing varies
-        replicate: Literal["draw", "part"] = "draw" if fraction is None else "part"
-        return cls(mean, low, high, max(pvalue, least), n, replicate)
+        if fraction is not None:
+            # Parts overlap: two of them share this fraction of their differences.
+            odds = fraction / (1 - fraction)
+            estimate = estimate_mean([differences], level, correlation_odds=odds)
+        else:
+            estimate = estimate_mean([differences], level)
+            if n <= _MOST_SIGNED_DRAWS:
+                pvalue = _pvalue_of_signs(differences)
+                estimate = replace(estimate, pvalue=pvalue)
+            if n <= _MOST_DRAWS_IN_SUBSETS:
+                low, high = _interval_of_signs(differences, level)
+                estimate = replace(estimate, low=low, high=high)
+        # That of equal signs; no p-value is smaller, also where nothing varies.
+        smallest_pvalue = 2.0 ** (1 - n)
+        return cls(
+            difference=estimate.mean,
+            low=estimate.low,
+            high=estimate.high,
+            pvalue=max(estimate.pvalue, smallest_pvalue),
+            n_replicates=n,
+            replicate="draw" if fraction is None else "part",
+        )
 
 
-def over_strata(
-    strata: Sequence[Floats], level: float, shared: float = 0.0
-) -> tuple[float, float, float, float]:
-    """Return the mean of the means of strata, Student's interval and its p-value.
+@dataclass(frozen=True)
+class MeanEstimate:
+    """A mean, the ends of its interval, and the p-value of a mean of 0."""
 
-    `shared` is the correlation of replicates divided by one minus itself.
+    mean: float
+    low: float
+    high: float
+    pvalue: float
+
+
+def estimate_mean(
+    strata: Sequence[Floats], level: float, *, correlation_odds: float = 0.0
+) -> MeanEstimate:
+    """Estimate the mean of the means of strata, with Student's interval and p-value.
+
+    `correlation_odds` is the correlation of replicates divided by one minus itself.
     """
-    mean = float(np.mean([of_one.mean() for of_one in strata]))
-    n = np.array([len(of_one) for of_one in strata])
-    within = np.array([of_one.var(ddof=1) for of_one in strata]) / len(strata) ** 2
-    within *= 1 / n + shared
-    variance = float(within.sum())
+    mean = float(np.mean([stratum.mean() for stratum in strata]))
+    n = np.array([len(stratum) for stratum in strata])
+    # The share of each stratum in the variance of the mean
+    variances = np.array([stratum.var(ddof=1) for stratum in strata]) / len(strata) ** 2
+    variances *= 1 / n + correlation_odds
+    variance = float(variances.sum())
     if math.sqrt(variance) <= _ROUNDING * abs(mean):
-        return mean, mean, mean, float(mean == 0)
-    freedom = 1 / float(np.sum((within / variance) ** 2 / (n - 1)))  # of Satterthwaite
-    half = float(student.isf((1 - level) / 2, freedom)) * math.sqrt(variance)
-    pvalue = 2 * float(student.sf(abs(mean) / math.sqrt(variance), freedom))
-    return mean, mean - half, mean + half, pvalue
+        return MeanEstimate(mean=mean, low=mean, high=mean, pvalue=float(mean == 0))
+    # The degrees of freedom of Satterthwaite
+    freedom = 1 / float(np.sum((variances / variance) ** 2 / (n - 1)))
+    half_width = float(student.isf((1 - level) / 2, freedom)) * math.sqrt(variance)
+    return MeanEstimate(
+        mean=mean,
+        low=mean - half_width,
+        high=mean + half_width,
+        pvalue=2 * float(student.sf(abs(mean) / math.sqrt(variance), freedom)),
+    )
 
 
 def _pvalue_of_signs(differences: Floats) -> float:
     """Return the p-value of the mean among those of all choices of signs.
 
     Changing some signs makes the sum no smaller if and only if the sum of these is at
-    most 0. So subsets are counted, as pairs of one of either half.
+    most 0. So subsets are counted, as pairs of a subset of the first half and a subset
+    of the second.
     """
-    zero = _ROUNDING * float(np.abs(differences).max())
-    one, other = map(_sums, np.array_split(differences, 2))
-    other.sort()
-    n_low = np.searchsorted(other, zero - one, side="right").sum()
-    n_high = len(one) * len(other) - np.searchsorted(other, -zero - one).sum()
-    return min(1.0, float(2 * min(n_low, n_high) / (len(one) * len(other))))
+    tolerance = _ROUNDING * float(np.abs(differences).max())
+    first_half, second_half = np.array_split(differences, 2)
+    first_sums = _subset_sums(first_half)
+    second_sums = np.sort(_subset_sums(second_half))
+    n_subsets = len(first_sums) * len(second_sums)
+    n_low = np.searchsorted(second_sums, tolerance - first_sums, side="right").sum()
+    n_high = n_subsets - np.searchsorted(second_sums, -tolerance - first_sums).sum()
+    return min(1.0, float(2 * min(n_low, n_high) / n_subsets))
 
 
 def _interval_of_signs(differences: Floats, level: float) -> tuple[float, float]:
-    """Return which means this test does not reject: ends are means of subsets [1]_.
+    """Return the ends of the means that this test does not reject [1]_.
+
+    The ends are means of subsets.
 
     .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
        the American Statistical Association 64, 1303-1317.
     """
-    sizes = _sums(np.ones(len(differences)))
-    means = np.sort(_sums(differences)[1:] / sizes[1:])
-    left_out = math.floor((1 - level) / 2 * len(sizes) + _ROUNDING)
-    if left_out == 0:
+    sizes = _subset_sums(np.ones(len(differences)))
+    means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # not of the empty set
+    n_outside = math.floor((1 - level) / 2 * len(sizes) + _ROUNDING)  # at each end
+    if n_outside == 0:
         return -math.inf, math.inf
-    return float(means[left_out - 1]), float(means[-left_out])
+    return float(means[n_outside - 1]), float(means[-n_outside])
 
 
-def _sums(differences: Floats) -> Floats:
+def _subset_sums(differences: Floats) -> Floats:
     """Return the sums of all subsets, the empty one first."""
     sums = np.zeros(1)
-    for one in differences:
-        sums = np.concatenate([sums, sums + one])
+    for difference in differences:
+        sums = np.concatenate([sums, sums + difference])
     return sums
 
 
@@ -137,8 +171,9 @@ def holm(pvalues: Sequence[float]) -> list[float]:
     return [float(pvalue) for pvalue in np.minimum(corrected, 1)]
 
 
-_LARGEST = 1e200  # in place of infinity, so that equal values differ by 0
+_LARGEST_VALUE = 1e200  # in place of infinity, so that equal values differ by 0
 _MOST_SUMS = 100_000  # of ranks, counted at once for an exact test
+_RANK_LINES: dict[str, Any] = {"color": BLACK, "linewidth": 1, "clip_on": False}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -195,31 +230,40 @@ class RankTest(Tabular):
     def of(
         cls,
         metric: str,
-        by_candidate: Mapping[str, Floats],
+        values_by_candidate: Mapping[str, Floats],
+        *,
         strata: Sequence[str | None],
-        higher: bool,
+        greater_is_better: bool,
         level: float,
     ) -> RankTest:
         """Test values in data sets, or in draws from these strata; NaN: failed."""
-        values = np.array([*by_candidate.values()])
-        scores = scores_of(values, higher)
-        k, n = values.shape
+        candidates = list(values_by_candidate)
+        values = np.array(list(values_by_candidate.values()))
+        scores = scores_of(values, greater_is_better)
         ranks = ranks_of(scores)
-        pvalues, differences = {}, {}
-        for (i, one), (j, other) in combinations(enumerate(by_candidate), 2):
-            pvalues[one, other] = wilcoxon_pvalue(scores[i], scores[j])
-            differences[one, other] = _difference(values[[i, j]], strata, 1 - level)
-        quantile = studentized_range.ppf(1 - level, k, np.inf) / math.sqrt(2)
+        n_candidates, n_replicates = values.shape
+        pvalues: dict[tuple[str, str], float] = {}
+        differences: dict[tuple[str, str], tuple[float, float, float] | None] = {}
+        for i, j in combinations(range(n_candidates), 2):
+            pair = (candidates[i], candidates[j])
+            pvalues[pair] = wilcoxon_pvalue(scores[i], scores[j])
+            differences[pair] = _mean_difference(values[[i, j]], strata, 1 - level)
+        if n_candidates == 2:
+            (pvalue,) = pvalues.values()
+        else:
+            pvalue = friedman_pvalue(ranks)
+        corrected_pvalues = holm(list(pvalues.values()))
+        mean_ranks = ranks.mean(axis=1).tolist()
         return cls(
-            metric,
-            dict(zip(by_candidate, ranks.mean(axis=1).tolist(), strict=True)),
-            n,
-            "data set" if strata[0] is None else "draw",
-            min(pvalues.values()) if k == 2 else friedman_pvalue(ranks),
-            float(quantile * math.sqrt(k * (k + 1) / (6 * n))),
-            dict(zip(pvalues, holm([*pvalues.values()]), strict=True)),
-            differences,
-            level,
+            metric=metric,
+            ranks=dict(zip(candidates, mean_ranks, strict=True)),
+            n_replicates=n_replicates,
+            replicate="data set" if strata[0] is None else "draw",
+            pvalue=pvalue,
+            critical_difference=_critical_difference(n_candidates, n_replicates, level),
+            pvalues=dict(zip(pvalues, corrected_pvalues, strict=True)),
+            differences=differences,
+            level=level,
         )
 
     def __repr__(self) -> str:
@@ -230,15 +274,21 @@ class RankTest(Tabular):
         )
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each two candidates."""
-        rows = [
-            (one, other, abs(self.ranks[one] - self.ranks[other]))
-            + (self.differences[one, other] or (math.nan,) * 3)
-            + (pvalue,)
-            for (one, other), pvalue in self.pvalues.items()
-        ]
-        names = ["first", "second", "rank_difference", "difference", "low", "high"]
-        return dict(zip([*names, "pvalue"], zip(*rows, strict=True), strict=True))
+        """Return a row for each two candidates, as columns by name."""
+        pairs = list(self.pvalues)
+        missing = (math.nan, math.nan, math.nan)
+        intervals = [self.differences[pair] or missing for pair in pairs]
+        return {
+            "first": [first for first, _ in pairs],
+            "second": [second for _, second in pairs],
+            "rank_difference": [
+                abs(self.ranks[first] - self.ranks[second]) for first, second in pairs
+            ],
+            "difference": [mean for mean, _, _ in intervals],
+            "low": [low for _, low, _ in intervals],
+            "high": [high for _, _, high in intervals],
+            "pvalue": list(self.pvalues.values()),
+        }
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
         """Draw the diagram of Demšar (2006): mean ranks, the best at the right.
@@ -257,53 +307,122 @@ class RankTest(Tabular):
         ax : matplotlib Axes
             Drawn on.
         """
-        ordered = sorted(self.ranks, key=self.ranks.__getitem__)
-        ranks, n = [self.ranks[name] for name in ordered], len(self.ranks)
-        ax = panel_axes(ax, 1, width=6.5, height=1.6 + 0.15 * n)[0]
-        lines = {"color": BLACK, "linewidth": 1, "clip_on": False}
-        joined = _joined(ranks, self.critical_difference)
-        for level, (first, last) in enumerate(joined, start=1):
-            ends = ranks[first] - 0.03, ranks[last] + 0.03
-            ax.plot(ends, [level / 2] * 2, **{**lines, "linewidth": 4, **kwargs})
-        for place, (name, rank) in enumerate(zip(ordered, ranks, strict=True)):
-            is_good = place < n / 2
-            depth = 1.5 + len(joined) / 2 + (place if is_good else n - 1 - place)
-            end = 1 if is_good else n
-            ax.plot([rank, rank, end], [0, depth, depth], **lines)
-            shift, side = (6, "left") if is_good else (-6, "right")
-            look = {"textcoords": "offset points", "ha": side, "va": "center"}
-            ax.annotate(name, (end, depth), (shift, 0), **look)
-        ax.plot([n, n - self.critical_difference], [-2.2] * 2, "|-", **lines)
-        named = f"critical difference {self.critical_difference:.2f}"
-        ax.annotate(named, (n, -2.2), (0, 5), textcoords="offset points")
-        ax.set(ylim=(2 + len(joined) / 2 + n / 2, -3.4), xlim=(n, 1), yticks=[])
+        n_candidates = len(self.ranks)
+        height = 1.6 + 0.15 * n_candidates
+        ax = panel_axes(ax, 1, width=6.5, height=height)[0]
+        candidates = sorted(self.ranks, key=self.ranks.__getitem__)
+        ranks = [self.ranks[candidate] for candidate in candidates]
+        groups = _groups_without_difference(ranks, self.critical_difference)
+        for number, (first, last) in enumerate(groups, start=1):
+            ends = (ranks[first] - 0.03, ranks[last] + 0.03)
+            look = {**_RANK_LINES, "linewidth": 4, **kwargs}
+            ax.plot(ends, [number / 2, number / 2], **look)
+        depth_of_bars = len(groups) / 2
+        for position, candidate in enumerate(candidates):
+            on_right = position < n_candidates / 2  # the better half
+            if on_right:
+                end = 1
+                n_lines_above = position
+            else:
+                end = n_candidates
+                n_lines_above = n_candidates - 1 - position
+            _draw_rank(
+                ax,
+                candidate,
+                rank=ranks[position],
+                end=end,
+                depth=1.5 + depth_of_bars + n_lines_above,
+                on_right=on_right,
+            )
+        self._draw_critical_difference(ax)
+        ax.set(
+            xlim=(n_candidates, 1),
+            ylim=(2 + depth_of_bars + n_candidates / 2, -3.4),
+            yticks=[],
+            xlabel=f"mean rank by {self.metric}, 1 is best",
+        )
         ax.spines[["left", "right", "bottom"]].set_visible(False)
         ax.spines["top"].set_position(("data", 0))
         ax.xaxis.tick_top()
-        ax.set_xticks(range(1, n + 1))
-        ax.set_xlabel(f"mean rank by {self.metric}, 1 is best")
+        ax.set_xticks(range(1, n_candidates + 1))
         return ax
 
+    def _draw_critical_difference(self, ax: Any) -> None:
+        """Draw the critical difference above the axis, at its left end."""
+        start = len(self.ranks)
+        height = -2.2
+        ends = (start, start - self.critical_difference)
+        ax.plot(ends, [height, height], "|-", **_RANK_LINES)
+        text = f"critical difference {self.critical_difference:.2f}"
+        ax.annotate(text, (start, height), (0, 5), textcoords="offset points")
 
-def _joined(ranks: Sequence[float], critical: float) -> list[tuple[int, int]]:
-    """Return the first and last place of each largest group without a difference."""
+
+def _draw_rank(
+    ax: Any, candidate: str, *, rank: float, end: int, depth: float, on_right: bool
+) -> None:
+    """Draw the line from a mean rank to the name of its candidate, at an end."""
+    ax.plot([rank, rank, end], [0, depth, depth], **_RANK_LINES)
+    if on_right:
+        offset = (6, 0)
+        alignment = "left"
+    else:
+        offset = (-6, 0)
+        alignment = "right"
+    ax.annotate(
+        candidate,
+        (end, depth),
+        offset,
+        textcoords="offset points",
+        ha=alignment,
+        va="center",
+    )
+
+
+def _groups_without_difference(
+    ranks: Sequence[float], critical_difference: float
+) -> list[tuple[int, int]]:
+    """Group sorted ranks that do not differ; return first and last of each group.
+
+    A group that is part of another one is left out.
+    """
     groups: list[tuple[int, int]] = []
-    for first, best in enumerate(ranks):
-        last = max(k for k, rank in enumerate(ranks) if rank - best < critical)
-        if last > max(first, groups[-1][1] if groups else 0):
+    last_of_groups = 0
+    for first, best_rank in enumerate(ranks):
+        last = max(
+            position
+            for position, rank in enumerate(ranks)
+            if rank - best_rank < critical_difference
+        )
+        if last > first and last > last_of_groups:
             groups.append((first, last))
+            last_of_groups = last
     return groups
 
 
-def _difference(
-    pair: Floats, strata: Sequence[str | None], level: float
+def _mean_difference(
+    values: Floats, strata: Sequence[str | None], level: float
 ) -> tuple[float, float, float] | None:
-    """Return the mean difference and its interval, if every stratum has replicates."""
-    names = np.array(strata)
-    groups = [pair[:, names == name] for name in dict.fromkeys(strata)]
-    if not np.isfinite(pair).all() or min(group.shape[1] for group in groups) < 2:
+    """Return the mean difference of two candidates and the ends of its interval.
+
+    `values` has a row for each candidate. None where a value is missing or infinite, or
+    a stratum has a single replicate.
+    """
+    if not np.isfinite(values).all():
         return None
-    return over_strata([one - other for one, other in groups], level)[:3]
+    differences = values[0] - values[1]
+    names = np.array(strata)
+    groups = [differences[names == name] for name in dict.fromkeys(strata)]
+    if any(len(group) < 2 for group in groups):
+        return None
+    estimate = estimate_mean(groups, level)
+    return estimate.mean, estimate.low, estimate.high
+
+
+def _critical_difference(n_candidates: int, n_replicates: int, level: float) -> float:
+    """Return Nemenyi's critical difference of mean ranks."""
+    quantile = studentized_range.ppf(1 - level, n_candidates, np.inf) / math.sqrt(2)
+    scale = math.sqrt(n_candidates * (n_candidates + 1) / (6 * n_replicates))
+    return float(quantile * scale)
 
 
 def friedman_pvalue(ranks: Floats) -> float:
@@ -312,35 +431,45 @@ def friedman_pvalue(ranks: Floats) -> float:
     Exact, given the ties, where the sums of ranks are few enough to be counted: for few
     replicates the F distribution of Iman and Davenport rejects too often.
     """
+    exact_pvalue = _exact_friedman_pvalue(ranks)
+    if exact_pvalue is not None:
+        return exact_pvalue
     k, n = ranks.shape
-    twice = np.rint(2 * ranks.T).astype(int)  # integers, so that sums are equal
-    observed = np.sum(twice.sum(axis=0) ** 2)
-    # Candidates are interchangeable, so only the sorted sums matter.
-    sums: Any = np.sort(twice[:1])
-    chances: Any = np.ones(1)
-    for of_one in twice[1:]:
-        if len(sums) * math.factorial(k) > _MOST_SUMS:
-            break
-        orders = np.array([*permutations(of_one)])
-        every = np.sort((sums[:, np.newaxis] + orders).reshape(-1, k))
-        each = np.repeat(chances / len(orders), len(orders))
-        sums, at = np.unique(every, axis=0, return_inverse=True)
-        chances = np.bincount(at.ravel(), each)
-    else:
-        as_great = np.sum(sums**2, axis=1) >= observed
-        return float(chances[as_great].sum() / chances.sum())
     between = float(np.sum((ranks.mean(axis=1) - (k + 1) / 2) ** 2) * n)
     within = float(np.sum((ranks - (k + 1) / 2) ** 2)) - between
-    least: float = math.factorial(k) ** (1.0 - n)  # equal ranks in all replicates
+    # The p-value of equal ranks in all replicates
+    smallest_pvalue: float = math.factorial(k) ** (1.0 - n)
     if within <= 0:
-        return least
+        return smallest_pvalue
     statistic = (n - 1) * between / within
-    return max(least, float(f_distribution.sf(statistic, k - 1, (k - 1) * (n - 1))))
+    pvalue = float(f_distribution.sf(statistic, k - 1, (k - 1) * (n - 1)))
+    return max(smallest_pvalue, pvalue)
 
 
-def scores_of(values: Floats, higher: bool) -> Floats:
+def _exact_friedman_pvalue(ranks: Floats) -> float | None:
+    """Count the sums of ranks replicate by replicate; None where they are too many."""
+    n_candidates = len(ranks)
+    doubled_ranks = np.rint(2 * ranks.T).astype(int)  # integers, so that sums are equal
+    observed = np.sum(doubled_ranks.sum(axis=0) ** 2)
+    # Candidates are interchangeable, so only the sorted sums matter.
+    sums: Any = np.sort(doubled_ranks[:1])
+    probabilities: Any = np.ones(1)
+    for replicate_ranks in doubled_ranks[1:]:
+        if len(sums) * math.factorial(n_candidates) > _MOST_SUMS:
+            return None
+        orders = np.array(list(permutations(replicate_ranks)))
+        next_sums = (sums[:, np.newaxis] + orders).reshape(-1, n_candidates)
+        shares = np.repeat(probabilities / len(orders), len(orders))
+        sums, positions = np.unique(np.sort(next_sums), axis=0, return_inverse=True)
+        probabilities = np.bincount(positions.ravel(), shares)
+    is_as_great = np.sum(sums**2, axis=1) >= observed
+    return float(probabilities[is_as_great].sum() / probabilities.sum())
+
+
+def scores_of(values: Floats, greater_is_better: bool) -> Floats:
     """Return values so that greater is better, and a failure, NaN, is worst."""
-    return np.where(np.isnan(values), -np.inf, values if higher else -values)
+    scores = values if greater_is_better else -values
+    return np.where(np.isnan(values), -np.inf, scores)
 
 
 def ranks_of(scores: Floats) -> Floats:
@@ -355,15 +484,19 @@ def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
 
     Equal pairs are left out.
     """
-    first, second = (np.clip(side, -_LARGEST, _LARGEST) for side in (first, second))
-    differences = np.round(first - second, 12)
+    finite_first = np.clip(first, -_LARGEST_VALUE, _LARGEST_VALUE)
+    finite_second = np.clip(second, -_LARGEST_VALUE, _LARGEST_VALUE)
+    differences = np.round(finite_first - finite_second, 12)
     differences = differences[differences != 0]
     # Twice the ranks, which are integers, so that their sums can be counted.
-    ranks = np.rint(2 * rankdata(np.abs(differences))).astype(int)
-    law = np.ones(1)  # of the sum of the ranks of positive differences
-    for rank in ranks:
-        shifted = np.concatenate([np.zeros(rank), law])
-        shifted[: len(law)] += law
-        law = shifted / 2
-    found = int(ranks[differences > 0].sum())
-    return float(min(1.0, 2 * min(law[: found + 1].sum(), law[found:].sum())))
+    doubled_ranks = np.rint(2 * rankdata(np.abs(differences))).astype(int)
+    # The probability of each sum of the ranks of positive differences
+    probabilities = np.ones(1)
+    for rank in doubled_ranks:
+        with_rank = np.concatenate([np.zeros(rank), probabilities])
+        with_rank[: len(probabilities)] += probabilities
+        probabilities = with_rank / 2
+    observed = int(doubled_ranks[differences > 0].sum())
+    lower_tail = probabilities[: observed + 1].sum()
+    upper_tail = probabilities[observed:].sum()
+    return float(min(1.0, 2 * min(lower_tail, upper_tail)))

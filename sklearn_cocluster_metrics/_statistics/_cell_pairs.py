@@ -1,398 +1,291 @@
-"""Cells, and pairs of cells, by the biclusters that contain them; none is listed."""
+"""Pairs of cells by the biclusters that contain both; no pair is listed.
+
+A bicluster contains both cells of a pair if it contains both rows and both columns. So
+the biclusters of a pair of cells are those that the pair of its rows and the pair of
+its columns have in common:
+
+.. code-block:: text
+
+          column k    column l
+         +---------------------+  predicted bicluster 3   biclusters with both
+         |                     |
+   row i |   x . . . . .       |  rows i, j:              {1, 3}
+         |   .         .       |  columns k, l:           {1, 2, 3}
+   row j |   . . . . . y       |  cells x, y:             {1, 3}  N = 1, M = 1
+         +---------------------+                          (1 and 2 are true ones)
+
+The pairs inside each predicted bicluster are counted, one bicluster after the other:
+
+1. Merge equal rows and equal columns of the matrix into classes (`_merged_matrix`).
+2. Count the pairs of rows of the bicluster by the set of biclusters that contain both:
+   these are the pair classes of the rows. Do the same with the columns.
+3. Combine each pair class of the rows with each of the columns: the size of the
+   intersection of both sets gives N and M, the product of both counts is the number of
+   pairs of cells. One matrix product does this for all of them.
+4. A pair was met in each of its M predicted biclusters, so divide its count by M.
+
+The words of this module and of `_merged_matrix`:
+
+side
+    The true or the predicted biclusters.
+mode
+    The rows or the columns of the matrix.
+extent
+    Number of rows and number of columns of a bicluster.
+class
+    Rows, or columns, that are in the same biclusters of both sides.
+size
+    Number of rows, or columns, of a class; number of cells of a bicluster.
+member
+    A class that is in a bicluster. Members are a 0/1 matrix of classes and biclusters.
+merged
+    Of a matrix or mode: with classes in place of its rows and columns.
+to contain
+    A bicluster contains a cell, or a pair of cells, if it has all of its rows and
+    columns.
+multiplicity
+    Number of biclusters of one side that contain a cell or a pair: N of the true side,
+    M of the predicted one.
+covered
+    With a multiplicity above 0.
+code, base
+    N and M in one integer, ``N + base * M``, where the base is above every N.
+tally
+    Numbers of cells, or of pairs, by their codes.
+pair
+    Two cells, or two rows or columns, in order. They may be the same one.
+first, second
+    The two cells, rows or columns of a pair.
+pair class
+    Pairs of rows, or of columns, that are in the same biclusters.
+same pair
+    A row, or column, with itself.
+partner
+    The second row, or column, of a pair with a given first one.
+neighbor
+    A cell that shares a bicluster of one side with a given cell, itself included.
+stratum
+    Pairs of cells that differ in the same modes: in the rows only, in the columns only,
+    in both (`strata_of_cells`).
+disjoint
+    Of biclusters of one side: they have no cell in common.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from .._structures._progress import warn_if_long, with_progress
-from ._biclusters import Biclusters, Overlaps, group_equal_rows, ratio
-from ._contingency import Counts, widened
+from .._structures._progress import with_progress
+from ._biclusters import Biclusters, group_equal_rows
+from ._exact import ratio_or_zero, widened
+from ._merged_matrix import (
+    FEWER_BICLUSTERS,
+    MergedMatrix,
+    MergedMode,
+    exact_sums,
+    exact_tally,
+)
+from ._overlaps import Overlaps
 from ._pairs import n_pairs_of_strata
 
 _CELLS_AT_ONCE = 2**18
-# Costs of a sparse product, for a covered cell, and of a product of arrays, for a cell
-# and a bicluster; the unit is what an array takes for a cell in any case.
-_COVERED_COST = 10
-_BICLUSTER_COST = 1 / 75
-PER_SECOND = 7e7  # of these units, on one core of a laptop
-FEWER_HINT = "Fewer biclusters, or a sample of the rows and columns, take less."
-
-
-@dataclass(frozen=True, eq=False)
-class MatrixSide:
-    """The rows, or the columns, in classes that are in the same biclusters."""
-
-    # (n_classes,): Number of rows of each class
-    counts: NDArray[np.int64]
-    # (n_classes, n_biclusters): 1 where a bicluster contains a class; the true
-    # biclusters come first
-    members: Any
-    # Number of true biclusters
-    n_true: int
-
-    @classmethod
-    def of(cls, true: Any, pred: Any) -> "MatrixSide":
-        """Merge equal rows, given the rows of the true and the pred biclusters."""
-        rows, n_rows = np.concatenate([true.indices, pred.indices]), true.shape[1]
-        n_unused = 0
-        if len(rows) < n_rows:  # most may be in no bicluster
-            used, rows = np.unique(rows, return_inverse=True)
-            n_unused = n_rows - len(used)
-        starts = np.append(true.indptr, pred.indptr[1:] + true.nnz)
-        members = sparse.csc_array(
-            (np.ones(len(rows), dtype=np.int64), rows, starts),
-            shape=(n_rows - n_unused, len(starts) - 1),
-        ).tocsr()
-        first, of_row = group_equal_rows(members)
-        counts, members = np.bincount(of_row, minlength=len(first)), members[first]
-        if n_unused:
-            counts = np.append(counts, n_unused)
-            members.resize(len(counts), members.shape[1])
-        return cls(counts, members, true.shape[0])
-
-    @cached_property
-    def of_biclusters(self) -> Any:
-        """The transposed members: the classes in each bicluster."""
-        return self.members.T.tocsr()
-
-    def inside(self, bicluster: int) -> NDArray[np.integer]:
-        """Return the classes in a bicluster, sorted."""
-        start, stop = self.of_biclusters.indptr[bicluster : bicluster + 2]
-        return np.asarray(self.of_biclusters.indices[start:stop])
-
-    def of_side(self, own: slice) -> "MatrixSide":
-        """Return the same classes, in some of the biclusters, all of them predicted."""
-        return MatrixSide(self.counts, self.members[:, own], 0)
-
-
-@dataclass(frozen=True, eq=False)
-class MergedMatrix:
-    """Classes of rows and of columns that are in the same biclusters of both sides."""
-
-    rows: MatrixSide
-    columns: MatrixSide
-
-    @classmethod
-    def of(cls, true: Biclusters, pred: Biclusters) -> "MergedMatrix":
-        """Merge the equal rows and the equal columns of a matrix."""
-        rows = MatrixSide.of(true.rows, pred.rows)
-        columns = MatrixSide.of(true.columns, pred.columns)
-        return cls(rows, columns)
-
-    @property
-    def n_cells(self) -> int:
-        """Number of cells of the matrix."""
-        return int(self.rows.counts.sum()) * int(self.columns.counts.sum())
-
-    @property
-    def base(self) -> int:
-        """A number above the number of true biclusters that contain a cell."""
-        return 1 + self.rows.n_true
-
-    def tally(self) -> Counter[int]:
-        """Count the cells by their codes ``N + base * M``.
-
-        N and M are the numbers of true and of predicted biclusters that contain a cell.
-        """
-        rows, n_biclusters = self.rows.members, self.rows.members.shape[1]
-        weights = np.where(np.arange(n_biclusters) < self.rows.n_true, 1, self.base)
-        columns = scaled(self.columns.members, weights).T
-        n_rows, n_columns = rows.shape[0], columns.shape[1]
-        costs = rows @ np.bincount(columns.indices, minlength=n_biclusters)
-        by_arrays = (1 + _BICLUSTER_COST * n_biclusters) * n_rows * n_columns
-        by_cells = _COVERED_COST * int(costs.sum())
-        what = "Counting the cells of biclusters that overlap in many ways"
-        warn_if_long(min(by_cells, by_arrays) / PER_SECOND, what, FEWER_HINT)
-        is_dense = by_cells > by_arrays
-        columns = columns.tocsr()
-        if is_dense:
-            rows, columns = (a.toarray().astype(float) for a in (rows, columns))
-            costs = np.full(n_rows, n_columns)
-        tally: Counter[int] = Counter()
-        of_rows, of_columns = (
-            widened(self.rows.counts, self.n_cells),
-            self.columns.counts,
-        )
-        for batch in batches(costs, _CELLS_AT_ONCE):
-            code = rows[batch] @ columns
-            if is_dense:
-                code = code.astype(np.int64).ravel()
-                counts = np.multiply.outer(of_rows[batch], of_columns).ravel()
-            else:
-                counts = of_rows[batch].repeat(np.diff(code.indptr))
-                counts, code = counts * of_columns[code.indices], code.data
-            tally.update(exact_tally(code, counts, self.n_cells))
-        return tally
-
-    @property
-    def sides(self) -> "list[MergedMatrix]":
-        """The same classes in the true, and in the predicted, biclusters alone."""
-        of_true, of_pred = slice(self.rows.n_true), slice(self.rows.n_true, None)
-        return [
-            MergedMatrix(self.rows.of_side(own), self.columns.of_side(own))
-            for own in (of_true, of_pred)
-        ]
-
-
-@dataclass(frozen=True, eq=False)
-class MultiplicityCounts:
-    """Numbers of cells by how many true and predicted biclusters contain them."""
-
-    # (n_groups,): Numbers of true and of predicted biclusters that contain the
-    # cells of a group
-    true_multiplicity: NDArray[np.int64]
-    pred_multiplicity: NDArray[np.int64]
-    # Number of cells of each group; one group may be in no bicluster
-    counts: list[int]
-
-    @classmethod
-    def of(cls, tally: Counter[int], n_cells: int, base: int) -> "MultiplicityCounts":
-        """Arrange numbers of cells by their code; the others are in no bicluster."""
-        tally[0] += n_cells - sum(tally.values())
-        groups = sorted(code for code, count in tally.items() if count)
-        pred, true = np.divmod(np.array(groups, dtype=np.int64), base)
-        return cls(true, pred, [tally[code] for code in groups])
-
-    def total(self, weights: NDArray[np.int64] | NDArray[np.bool_]) -> int:
-        """Sum a weight of the groups over all cells."""
-        pairs = zip(weights.tolist(), self.counts, strict=True)
-        return sum(int(weight) * count for weight, count in pairs)
-
-    @property
-    def shared(self) -> int:
-        """Number of cells covered on both sides."""
-        return self.total((self.true_multiplicity > 0) & (self.pred_multiplicity > 0))
-
-    @property
-    def agreeing(self) -> int:
-        """Number of cells in equally many biclusters of both sides, and in any."""
-        true, pred = self.true_multiplicity, self.pred_multiplicity
-        return self.total((true == pred) & (true > 0))
-
-    @property
-    def united(self) -> int:
-        """Number of cells covered on at least one side."""
-        return self.total((self.true_multiplicity > 0) | (self.pred_multiplicity > 0))
-
-    @property
-    def shared_repeated(self) -> int:
-        """Size of the intersection of the two multisets of cells."""
-        return self.total(np.minimum(self.true_multiplicity, self.pred_multiplicity))
-
-    @property
-    def united_repeated(self) -> int:
-        """Size of the union of the two multisets of cells."""
-        return self.total(np.maximum(self.true_multiplicity, self.pred_multiplicity))
-
-    @property
-    def true(self) -> int:
-        """Number of cells that the true biclusters cover."""
-        return self.total(self.true_multiplicity > 0)
-
-    @property
-    def pred(self) -> int:
-        """Number of cells that the predicted biclusters cover."""
-        return self.total(self.pred_multiplicity > 0)
-
-
-def exact_tally(
-    keys: NDArray[np.integer], counts: Counts, largest: int
-) -> Counter[int]:
-    """Sum the counts of each key, where no sum exceeds `largest`; none is rounded."""
-    values = np.arange(int(keys.max(initial=0)) + 1)
-    if len(values) > len(keys):
-        values, keys = np.unique(keys, return_inverse=True)
-    totals = exact_sums(keys, counts, len(values), largest)
-    pairs = zip(values.tolist(), totals.tolist(), strict=True)
-    return Counter({value: total for value, total in pairs if total})
-
-
-def exact_sums(
-    keys: NDArray[np.integer], counts: Counts, n_keys: int, largest: int
-) -> Counts:
-    """Sum the counts of the keys 0, 1, ..., where no sum exceeds `largest`."""
-    sums = widened(np.zeros(n_keys, dtype=np.int64), largest)
-    np.add.at(sums, keys, counts)
-    return sums
-
-
-def scaled(members: Any, weights: NDArray[Any]) -> Any:
-    """Multiply each column of a sparse 0/1 matrix by a weight."""
-    entries = weights[members.indices], members.indices, members.indptr
-    return sparse.csr_array(entries, shape=members.shape)
-
-
-def batches(costs: NDArray[Any], most: float) -> Iterator[slice]:
-    """Cut into consecutive batches that cost at most this, or have a single element."""
-    totals = np.cumsum(costs)
-    start, spent = 0, 0.0
-    while start < len(totals):
-        stop = int(np.searchsorted(totals, spent + most, side="right"))
-        stop = max(start + 1, stop)
-        yield slice(start, stop)
-        start, spent = stop, float(totals[stop - 1])
-
-
 _PAIRS_AT_ONCE = 2**20  # of rows, times the number of biclusters
 
 Floats = NDArray[np.float64]
 
 
-class PairsOfRows(NamedTuple):
-    """Ordered pairs of rows, or of columns, inside a bicluster, in classes."""
+class ModePairs(NamedTuple):
+    """Ordered pairs of rows, or of columns, inside a bicluster, in pair classes.
+
+    The comments speak of rows.
+    """
 
     # (n_first,): Classes of the first rows of the pairs
-    first: NDArray[np.integer]
-    # (n_classes, n_biclusters): 1 where a bicluster contains both rows
-    sets: NDArray[np.int64]
-    # (n_classes,): Number of pairs, and how many of them are a row with itself
-    counts: NDArray[np.int64]
+    first_classes: NDArray[np.integer]
+    # (n_pair_classes, n_biclusters): 1 where a bicluster contains both rows
+    members: NDArray[np.int64]
+    # (n_pair_classes,): Number of pairs, and how many of them are a row with itself
+    n_pairs: NDArray[np.int64]
     n_same: NDArray[np.int64]
-    # (n_classes, n_first): With how many rows a first row makes a pair of a class
-    partners: NDArray[Any]
+    # (n_pair_classes, n_first): Number of partners of a first row in a pair class
+    n_partners: NDArray[Any]
+
+    @property
+    def n_different(self) -> NDArray[np.int64]:
+        """Number of pairs of two rows in each pair class."""
+        return self.n_pairs - self.n_same
 
 
 class PairsInside(NamedTuple):
     """Pairs of cells inside a predicted bicluster."""
 
+    # Position of the bicluster among all; the true biclusters come first
     bicluster: int
-    rows: PairsOfRows
-    columns: PairsOfRows
-    # Number of true biclusters, which come first
+    # Pairs of its rows and of its columns
+    rows: ModePairs
+    columns: ModePairs
+    # Number of true biclusters
     n_true: int
 
     def codes(self) -> Iterator[tuple[slice, NDArray[np.int64]]]:
-        """Yield some classes of pairs of rows, and the codes of the pairs of cells.
+        """Yield the codes of pairs of cells, some pair classes of the rows at a time.
 
-        They are those of `MergedMatrix.tally`, of the biclusters with both cells.
+        A code is ``N + base * M``, of the biclusters that contain both cells. Codes
+        have the shape (n_selected_pair_classes_of_rows, n_pair_classes_of_columns).
         """
-        rows, columns = self.rows.sets, self.columns.sets
-        used = np.asarray(rows.any(axis=0) & columns.any(axis=0))
-        weights = np.where(np.arange(len(used)) < self.n_true, 1.0, 1 + self.n_true)
-        columns = (columns[:, used] * weights[used]).T
-        step = max(1, _CELLS_AT_ONCE // max(1, columns.shape[1]))
-        for start in range(0, len(rows), step):
-            some = slice(start, start + step)
-            yield some, (rows[some, used] @ columns).astype(np.int64)
+        row_members = self.rows.members
+        column_members = self.columns.members
+        in_rows = row_members.any(axis=0)
+        in_columns = column_members.any(axis=0)
+        is_used = np.asarray(in_rows & in_columns)
+        base = 1 + self.n_true
+        weights = np.where(np.arange(len(is_used)) < self.n_true, 1.0, base)
+        column_codes = (column_members[:, is_used] * weights[is_used]).T
+        step = max(1, _CELLS_AT_ONCE // max(1, len(column_members)))
+        for start in range(0, len(row_members), step):
+            selection = slice(start, start + step)
+            codes = (row_members[selection, is_used] @ column_codes).astype(np.int64)
+            yield selection, codes
 
     def tally(
-        self, of_rows: NDArray[np.int64], of_columns: NDArray[np.int64]
+        self, n_row_pairs: NDArray[np.int64], n_column_pairs: NDArray[np.int64]
     ) -> Counter[int]:
-        """Count pairs by their codes, from the counts of both classes."""
+        """Count pairs of cells by their codes, given the numbers of each pair class."""
         tally: Counter[int] = Counter()
-        most = int(of_rows.sum()) * int(of_columns.sum())
-        for some, code in self.codes():
-            counts = np.multiply.outer(widened(of_rows[some], most), of_columns)
-            tally.update(exact_tally(code.ravel(), counts.ravel(), most))
+        largest = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
+        for selection, codes in self.codes():
+            selected_pairs = widened(n_row_pairs[selection], largest)
+            counts = np.multiply.outer(selected_pairs, n_column_pairs)
+            tally.update(exact_tally(codes.ravel(), counts.ravel(), largest))
         return tally
 
 
 def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     """Yield the pairs in each predicted bicluster, a few first cells at a time.
 
-    Pairs that share no true bicluster are left out, if there are any of these.
+    If there are true biclusters, pairs that share none of these are left out.
     """
-    n_true, n_biclusters = matrix.rows.n_true, matrix.rows.members.shape[1]
+    n_true = matrix.rows.n_true
+    n_biclusters = matrix.rows.n_biclusters
     pairs = (
-        PairsInside(own, rows, columns, n_true)
-        for own in range(n_true, n_biclusters)
-        for rows in _pairs_of_rows(matrix.rows, own)
-        for columns in _pairs_of_rows(matrix.columns, own)
+        PairsInside(bicluster, rows, columns, n_true)
+        for bicluster in range(n_true, n_biclusters)
+        for rows in _mode_pairs(matrix.rows, bicluster)
+        for columns in _mode_pairs(matrix.columns, bicluster)
     )
-    n_rows, n_columns = (
-        np.diff(side.of_biclusters.indptr)[n_true:].astype(float)
-        for side in (matrix.rows, matrix.columns)
-    )
+    n_rows = np.diff(matrix.rows.classes_by_bicluster.indptr)[n_true:]
+    n_columns = np.diff(matrix.columns.classes_by_bicluster.indptr)[n_true:]
     return with_progress(
         pairs,
-        int(n_rows @ n_columns),
+        int(n_rows.astype(float) @ n_columns.astype(float)),
         "different cells of biclusters",
-        size=lambda part: len(part.rows.first) * len(part.columns.first),
-        cure=FEWER_HINT,
+        size=lambda part: (
+            len(part.rows.first_classes) * len(part.columns.first_classes)
+        ),
+        advice=FEWER_BICLUSTERS,
     )
 
 
-def _pairs_of_rows(side: MatrixSide, own: int) -> Iterator[PairsOfRows]:
-    """Yield the pairs of rows in a bicluster, a few first rows at a time."""
-    rows = side.inside(own)
-    sets, numbers = side.members[rows].toarray(), side.counts[rows]
-    most = int(numbers.sum()) ** 2
-    in_true = sets[:, : side.n_true].astype(float)
-    step = max(1, _PAIRS_AT_ONCE // max(1, sets.size))
+def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
+    """Yield the pairs of rows in a bicluster, a few first rows at a time.
+
+    A row here is a class of equal rows, and `sizes` has their numbers.
+    """
+    rows = mode.classes_in(bicluster)
+    members = mode.members[rows].toarray()
+    sizes = mode.sizes[rows]
+    largest = int(sizes.sum()) ** 2
+    true_members = members[:, : mode.n_true].astype(float)
+    step = max(1, _PAIRS_AT_ONCE // max(1, members.size))
     for start in range(0, len(rows), step):
-        first = slice(start, start + step)
-        n_first = len(rows[first])
-        is_kept = np.ones((n_first, len(rows)), dtype=bool)
-        if side.n_true:
-            is_kept = in_true[first] @ in_true.T > 0
-        one, other = np.nonzero(is_kept)
-        of_one, of_other = numbers[first][one], numbers[other]
-        both = sets[first][one] * sets[other]
-        kept, of_pair = group_equal_rows(both)
-        counts, n_same = (
-            exact_sums(of_pair, n_pairs, len(kept), most)
-            for n_pairs in (of_one * of_other, of_one * (one + start == other))
+        stop = min(start + step, len(rows))
+        n_first = stop - start
+        if mode.n_true:
+            is_counted = true_members[start:stop] @ true_members.T > 0
+        else:
+            is_counted = np.ones((n_first, len(rows)), dtype=bool)
+        # Positions of both rows of each pair; the first ones are counted from `start`.
+        first, second = np.nonzero(is_counted)
+        first_sizes = sizes[start:stop][first]
+        second_sizes = sizes[second]
+        common_members = members[start:stop][first] * members[second]
+        representatives, pair_class = group_equal_rows(common_members)
+        n_pair_classes = len(representatives)
+        n_pairs = first_sizes * second_sizes
+        # Of the pairs within a class, each row is once with itself.
+        n_same = first_sizes * (first + start == second)
+        n_partners = np.bincount(
+            pair_class * n_first + first,
+            weights=second_sizes.astype(float),
+            minlength=n_pair_classes * n_first,
         )
-        places = of_pair * n_first + one
-        partners = np.bincount(places, of_other.astype(float), len(kept) * n_first)
-        by_class = partners.reshape(len(kept), n_first)
-        yield PairsOfRows(rows[first], both[kept], counts, n_same, by_class)
+        yield ModePairs(
+            first_classes=rows[start:stop],
+            members=common_members[representatives],
+            n_pairs=exact_sums(pair_class, n_pairs, n_pair_classes, largest),
+            n_same=exact_sums(pair_class, n_same, n_pair_classes, largest),
+            n_partners=n_partners.reshape(n_pair_classes, n_first),
+        )
 
 
 def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
     """Count the ordered pairs of cells that share a bicluster of each side."""
     tally: Counter[int] = Counter()
     for pairs in pairs_inside(matrix):
-        tally.update(pairs.tally(pairs.rows.counts, pairs.columns.counts))
+        tally.update(pairs.tally(pairs.rows.n_pairs, pairs.columns.n_pairs))
     # A pair was met in each of its M predicted biclusters.
-    return Counter({code: n // (code // matrix.base) for code, n in tally.items()})
+    base = matrix.base
+    return Counter({code: count // (code // base) for code, count in tally.items()})
 
 
-def pair_multiplicities(biclusters: Biclusters) -> tuple[Counter[int], ...]:
+def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int], ...]:
     """Count the pairs of cells of each stratum by how many biclusters contain both.
 
-    The strata are in the order of `n_pairs_of_strata`: pairs in one column, in one row,
-    in neither. Pairs that no bicluster contains are left out. Biclusters that share no
-    cell with others are counted by their extents.
+    The pairs are unordered, and the strata in the order of `n_pairs_of_strata`: pairs
+    in one column, in one row, in neither. Pairs that no bicluster contains are left
+    out. Biclusters that share no cell with others are counted by their extents.
     """
+    # Ordered pairs, once for each bicluster that contains them.
     tallies: tuple[Counter[int], ...] = (Counter(), Counter(), Counter())
-    of, _, _ = Overlaps(biclusters, biclusters).sharing_pairs
-    n_sharing = np.bincount(of, minlength=biclusters.n_biclusters)
-    distinct, which = biclusters.take(n_sharing == 1).extents  # each with itself
-    n_alike = np.bincount(which).tolist()
-    for extent, n in zip(distinct.tolist(), n_alike, strict=True):
+    sharing_pairs = Overlaps(biclusters, biclusters).sharing_pairs
+    n_sharing = np.bincount(sharing_pairs.true, minlength=biclusters.n_biclusters)
+    # A bicluster with cells shares them with itself.
+    disjoint = biclusters.take(np.flatnonzero(n_sharing == 1))
+    overlapping = biclusters.take(np.flatnonzero(n_sharing > 1))
+
+    extents, extent_of_bicluster = disjoint.distinct_extents
+    n_alike = np.bincount(extent_of_bicluster).tolist()
+    for extent, n_biclusters in zip(extents.tolist(), n_alike, strict=True):
         for tally, n_pairs in zip(tallies, n_pairs_of_strata(extent), strict=True):
-            tally[1] += 2 * n * n_pairs
-    others = biclusters.take(n_sharing > 1)
-    matrix = MergedMatrix.of(others.take(slice(0)), others)
+            tally[1] += 2 * n_biclusters * n_pairs
+
+    # As predicted biclusters, without true ones, their codes are M.
+    no_biclusters = overlapping.take(slice(0))
+    matrix = MergedMatrix.from_biclusters(no_biclusters, overlapping)
+    in_one_column, in_one_row, in_neither = tallies
     for pairs in pairs_inside(matrix):
-        same_row, same_column = pairs.rows.n_same, pairs.columns.n_same
-        two_rows, two_columns = (
-            side.counts - side.n_same for side in (pairs.rows, pairs.columns)
-        )
-        tallies[0].update(pairs.tally(two_rows, same_column))
-        tallies[1].update(pairs.tally(same_row, two_columns))
-        tallies[2].update(pairs.tally(two_rows, two_columns))
+        rows = pairs.rows
+        columns = pairs.columns
+        in_one_column.update(pairs.tally(rows.n_different, columns.n_same))
+        in_one_row.update(pairs.tally(rows.n_same, columns.n_different))
+        in_neither.update(pairs.tally(rows.n_different, columns.n_different))
     return tuple(
-        Counter({code: n // (2 * code) for code, n in tally.items()})
+        Counter({n: count // (2 * n) for n, count in tally.items()})
         for tally in tallies
     )
 
 
 class NeighborSums(NamedTuple):
-    """Sums over the second cells y of the pairs (x, y), for some cells x."""
+    """Sums over the second cells y of the pairs (x, y), for groups of cells x."""
 
     # Number of cells x with the same sums
     counts: Any
     # Numbers N and M of true and of predicted biclusters that contain x
-    true: Any
-    pred: Any
+    true_multiplicity: Any
+    pred_multiplicity: Any
     # Sums of min(N, M) / M and of min(N, M) / N, of the biclusters with both cells,
     # each times the mean similarity of the predicted ones
     precision: Any
@@ -414,80 +307,116 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
         predicted bicluster is that with the most similar true one with both cells. If
         None, all are 1.
     """
-    sides = matrix.sides
-    numbers = [np.arange(1 + side.rows.members.shape[1]) for side in sides]
-    true, pred = (
-        np.tile(numbers[0], len(numbers[1])),
-        np.repeat(numbers[1], matrix.base),
+    true_side = matrix.true_side
+    pred_side = matrix.pred_side
+    true_multiplicities = np.arange(1 + true_side.rows.n_biclusters)
+    pred_multiplicities = np.arange(1 + pred_side.rows.n_biclusters)
+    # N and M of each code
+    n = np.tile(true_multiplicities, len(pred_multiplicities))
+    m = np.repeat(pred_multiplicities, matrix.base)
+    # A pair is met in each of its M predicted biclusters, so each term is over M.
+    precision_terms = ratio_or_zero(np.minimum(n, m), m**2)
+    recall_terms = ratio_or_zero(np.minimum(n, m), n * m)
+    precision, recall = _sums_inside(
+        matrix, [precision_terms, recall_terms], similarity
     )
-    least = np.minimum(true, pred)
-    # A pair is met in each of its M predicted biclusters.
-    terms = [ratio(least, pred**2), ratio(least, true * pred)]
+    (true_neighbors,) = _sums_inside(true_side, [ratio_or_zero(1, true_multiplicities)])
+    (pred_neighbors,) = _sums_inside(pred_side, [ratio_or_zero(1, pred_multiplicities)])
+    row_sizes = matrix.rows.sizes.astype(float)
     return NeighborSums(
-        np.multiply.outer(matrix.rows.counts.astype(float), matrix.columns.counts),
-        *((side.rows.members @ side.columns.members.T).toarray() for side in sides),
-        *_sums_inside(matrix, terms, similarity),
-        *(
-            _sums_inside(side, [ratio(1, n)])[0]
-            for side, n in zip(sides, numbers, strict=True)
-        ),
+        counts=np.multiply.outer(row_sizes, matrix.columns.sizes),
+        true_multiplicity=_multiplicities(true_side),
+        pred_multiplicity=_multiplicities(pred_side),
+        precision=precision,
+        recall=recall,
+        true_neighbors=true_neighbors,
+        pred_neighbors=pred_neighbors,
     )
+
+
+def _multiplicities(matrix: MergedMatrix) -> NDArray[np.int64]:
+    """Return how many biclusters contain each cell, of the classes of both modes."""
+    return np.asarray((matrix.rows.members @ matrix.columns.members.T).toarray())
 
 
 def _sums_inside(
     matrix: MergedMatrix, terms: list[Floats], similarity: Any = None
 ) -> list[Floats]:
-    """Sum terms, given by code, over the pairs in each predicted bicluster."""
-    shape = len(matrix.rows.counts), len(matrix.columns.counts)
+    """Sum terms over the second cells of the pairs in each predicted bicluster.
+
+    Each array of terms has one for every code. Sums have the shape of the merged
+    matrix.
+    """
+    shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]
     for pairs in pairs_inside(matrix):
-        rows, columns = pairs.rows, pairs.columns
-        for some, code in pairs.codes():
-            weights = 1 if similarity is None else _largest(pairs, some, similarity)
-            for total, values in zip(totals, terms, strict=True):
-                of_rows = (values[code] * weights) @ columns.partners
-                sums = rows.partners[some].T @ of_rows
-                total[rows.first[:, None], columns.first] += sums
+        rows = pairs.rows
+        columns = pairs.columns
+        cells = (rows.first_classes[:, None], columns.first_classes)
+        for selection, codes in pairs.codes():
+            weights: Any = 1
+            if similarity is not None:
+                weights = _largest_similarities(pairs, selection, similarity)
+            for total, terms_of_codes in zip(totals, terms, strict=True):
+                row_sums = (terms_of_codes[codes] * weights) @ columns.n_partners
+                total[cells] += rows.n_partners[selection].T @ row_sums
     return totals
 
 
-def _largest(pairs: PairsInside, some: slice, similarity: Any) -> Floats:
-    """Return the similarity of the most similar true bicluster with both cells."""
-    rows, columns = pairs.rows.sets[some], pairs.columns.sets
-    largest = np.zeros((len(rows), len(columns)))
-    own = pairs.bicluster - pairs.n_true
-    entries = slice(*similarity.indptr[own : own + 2])
-    others, values = similarity.indices[entries], similarity.data[entries]
-    for k in np.argsort(values).tolist():  # larger ones replace smaller ones
-        in_rows, in_columns = (
-            np.flatnonzero(sets[:, others[k]]) for sets in (rows, columns)
-        )
-        largest[in_rows[:, None], in_columns] = values[k]
+def _largest_similarities(
+    pairs: PairsInside, selection: slice, similarity: Any
+) -> Floats:
+    """Return the similarity of the most similar true bicluster with both cells.
+
+    The result has the shape of the codes of the selected pair classes of the rows.
+    """
+    row_members = pairs.rows.members[selection]
+    column_members = pairs.columns.members
+    largest = np.zeros((len(row_members), len(column_members)))
+    pred = pairs.bicluster - pairs.n_true
+    start, stop = similarity.indptr[pred : pred + 2]
+    true_biclusters = similarity.indices[start:stop]
+    similarities = similarity.data[start:stop]
+    for k in np.argsort(similarities).tolist():  # larger ones replace smaller ones
+        in_rows = np.flatnonzero(row_members[:, true_biclusters[k]])
+        in_columns = np.flatnonzero(column_members[:, true_biclusters[k]])
+        largest[in_rows[:, None], in_columns] = similarities[k]
     return largest
 
 
 def neighbor_sums_of_disjoint(overlaps: Overlaps, similarity: Any) -> NeighborSums:
     """Sum over the pairs of cells, if the biclusters of each side are disjoint.
 
-    The cells that two biclusters share are then neighbors on both sides. `similarity`
-    is that of `overlaps.sharing_pairs`, or None.
+    The cells that two biclusters share are then neighbors on both sides. There is a
+    group of cells for each pair of biclusters that share cells, one for what each true
+    bicluster shares with none, and one for what each predicted bicluster does.
+
+    Parameters
+    ----------
+    overlaps : Overlaps
+        The biclusters.
+    similarity : ndarray of shape (n_pairs,), or None
+        The similarity of the biclusters of each of `overlaps.sharing_pairs`. If None,
+        all are 1.
     """
-    true, pred, shared = overlaps.sharing_pairs
-    shared = shared.astype(float)
-    of_true, of_pred = (
-        side.sizes.astype(float) for side in (overlaps.true, overlaps.pred)
-    )
-    lengths = len(shared), len(of_true), len(of_pred)
-    alone_in_true = of_true - np.bincount(true, shared, len(of_true))
-    alone_in_pred = of_pred - np.bincount(pred, shared, len(of_pred))
-    sums = np.zeros(sum(lengths))
-    sums[: len(shared)] = shared if similarity is None else shared * similarity
+    true, pred, counts = overlaps.sharing_pairs
+    shared = counts.astype(float)
+    true_sizes = overlaps.true.sizes.astype(float)
+    pred_sizes = overlaps.pred.sizes.astype(float)
+    n_true = len(true_sizes)
+    n_pred = len(pred_sizes)
+    only_in_true = true_sizes - np.bincount(true, shared, n_true)
+    only_in_pred = pred_sizes - np.bincount(pred, shared, n_pred)
+    weighted = shared if similarity is None else shared * similarity
+    # Cells in a bicluster of one side only have no pair that both sides contain.
+    sums = np.concatenate([weighted, np.zeros(n_true + n_pred)])
+    lengths = len(shared), n_true, n_pred
     return NeighborSums(
-        np.concatenate([shared, alone_in_true, alone_in_pred]),
-        np.repeat([1, 1, 0], lengths),
-        np.repeat([1, 0, 1], lengths),
-        sums,
-        sums,
-        np.concatenate([of_true[true], of_true, np.zeros(len(of_pred))]),
-        np.concatenate([of_pred[pred], np.zeros(len(of_true)), of_pred]),
+        counts=np.concatenate([shared, only_in_true, only_in_pred]),
+        true_multiplicity=np.repeat([1, 1, 0], lengths),
+        pred_multiplicity=np.repeat([1, 0, 1], lengths),
+        precision=sums,
+        recall=sums,
+        true_neighbors=np.concatenate([true_sizes[true], true_sizes, np.zeros(n_pred)]),
+        pred_neighbors=np.concatenate([pred_sizes[pred], np.zeros(n_true), pred_sizes]),
     )

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._indicators import check_biclusterings
-from ._biclusters import Biclusters, Overlaps
+from ._biclusters import Biclusters
 from ._cell_pairs import (
-    MergedMatrix,
-    MultiplicityCounts,
     NeighborSums,
     neighbor_sums,
     neighbor_sums_of_disjoint,
     tally_of_pairs,
 )
+from ._merged_matrix import MergedMatrix, MultiplicityCounts
+from ._overlaps import Overlaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,32 +35,34 @@ class BiclusterComparison:
         return Overlaps(self.true, self.pred)
 
     @cached_property
-    def matrix(self) -> MergedMatrix:
+    def merged_matrix(self) -> MergedMatrix:
         """The matrix with equal rows and equal columns merged."""
-        return MergedMatrix.of(self.true, self.pred)
+        return MergedMatrix.from_biclusters(self.true, self.pred)
 
     @cached_property
-    def covers(self) -> MultiplicityCounts:
+    def cells_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of cells by how many biclusters contain them."""
         if self.true.checkerboard is not None and self.pred.checkerboard is not None:
             once = np.ones(1, dtype=np.int64)
             return MultiplicityCounts(once, once, [self.true.n_cells])
-        matrix = self.matrix
-        return MultiplicityCounts.of(matrix.tally(), matrix.n_cells, matrix.base)
+        matrix = self.merged_matrix
+        tally = matrix.tally()
+        return MultiplicityCounts.from_tally(tally, matrix.n_cells, matrix.base)
 
     @cached_property
-    def pair_covers(self) -> MultiplicityCounts:
+    def pairs_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of ordered pairs of cells by how many biclusters contain both.
 
         Pairs that share no bicluster of a side count as if in none.
         """
         base = 1 + self.true.n_biclusters
-        if self.disjoint:
-            shared = sum(n**2 for n in self.overlaps.sharing_pairs[2].tolist())
-            tally = Counter({1 + base: shared})
+        if self.is_disjoint:
+            shared = self.overlaps.sharing_pairs.shared.tolist()
+            in_one_of_each = 1 + base
+            tally = Counter({in_one_of_each: sum(n**2 for n in shared)})
         else:
-            tally = tally_of_pairs(self.matrix)
-        return MultiplicityCounts.of(tally, self.true.n_cells**2, base)
+            tally = tally_of_pairs(self.merged_matrix)
+        return MultiplicityCounts.from_tally(tally, self.true.n_cells**2, base)
 
     def neighbor_sums(
         self, similarity: NDArray[np.float64] | None = None
@@ -69,25 +71,30 @@ class BiclusterComparison:
 
         `similarity` is that of the biclusters of each of the sharing pairs; default 1.
         """
-        if self.disjoint:
+        if self.is_disjoint:
             return neighbor_sums_of_disjoint(self.overlaps, similarity)
-        if similarity is not None:
-            true, pred, _ = self.overlaps.sharing_pairs
-            shape = self.true.n_biclusters, self.pred.n_biclusters
-            similarity = sparse.csc_array((similarity, (true, pred)), shape=shape)
-        return neighbor_sums(self.matrix, similarity)
+        if similarity is None:
+            return neighbor_sums(self.merged_matrix, None)
+        pairs = self.overlaps.sharing_pairs
+        shape = self.true.n_biclusters, self.pred.n_biclusters
+        similarity_matrix = sparse.csc_array(
+            (similarity, (pairs.true, pairs.pred)), shape=shape
+        )
+        return neighbor_sums(self.merged_matrix, similarity_matrix)
 
     @property
-    def disjoint(self) -> bool:
+    def is_disjoint(self) -> bool:
         """Whether no cell is in two biclusters of one side."""
-        covers = self.covers
-        most = covers.true_multiplicity.max(), covers.pred_multiplicity.max()
-        return bool(max(most) <= 1)
+        cells = self.cells_by_multiplicity
+        return bool(
+            cells.true_multiplicity.max() <= 1 and cells.pred_multiplicity.max() <= 1
+        )
 
     @cached_property
     def without_empty(self) -> "BiclusterComparison":
         """The same comparison, without the biclusters that have no cells."""
-        true, pred = self.true.without_empty(), self.pred.without_empty()
+        true = self.true.without_empty()
+        pred = self.pred.without_empty()
         if true is self.true and pred is self.pred:
             return self
         return BiclusterComparison(true, pred)
@@ -95,17 +102,29 @@ class BiclusterComparison:
 
 def compare_biclusterings(true: Any, pred: Any) -> BiclusterComparison:
     """Check two biclusterings that a user has passed, and compare them."""
-    return compare_biclusters(*check_biclusterings(true, pred))
+    checked_true, checked_pred = check_biclusterings(true, pred)
+    return compare_biclusters(checked_true, checked_pred)
 
 
 def compare_biclusters(
     true: tuple[Any, Any], pred: tuple[Any, Any]
 ) -> BiclusterComparison:
     """Compare two biclusterings given as checked indicators (rows, columns)."""
-    return BiclusterComparison(Biclusters.of(*true), Biclusters.of(*pred))
+    true_rows, true_columns = true
+    pred_rows, pred_columns = pred
+    return BiclusterComparison(
+        true=Biclusters.from_indicators(true_rows, true_columns),
+        pred=Biclusters.from_indicators(pred_rows, pred_columns),
+    )
 
 
 def compare_clusters(true: Any, pred: Any) -> BiclusterComparison:
     """Compare two clusterings, as biclusterings of a matrix with one column."""
-    one_column = (np.ones((side.shape[0], 1), dtype=np.int8) for side in (true, pred))
-    return compare_biclusters(*zip((true, pred), one_column, strict=True))
+    return compare_biclusters(
+        (true, _in_one_column(true)), (pred, _in_one_column(pred))
+    )
+
+
+def _in_one_column(clusters: Any) -> NDArray[np.int8]:
+    """Return the columns of clusters as biclusters of a matrix with one column."""
+    return np.ones((clusters.shape[0], 1), dtype=np.int8)

@@ -1,16 +1,9 @@
-"""Contingency tables, one for each mode, and exact numbers of what they count.
-
-Numbers go past 64 bits and past the range of floats: sixty modes of a thousand labels
-have some 10**360 pairs of cells, and a quotient of such counts may lie outside the
-range of floats although its root does not.
-"""
+"""Contingency tables, one for each mode."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, Self, TypeAlias, overload
 
@@ -18,76 +11,33 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._arguments import (
-    CountsLike,
-    Labels,
-    as_array,
-    check_equal,
-    check_sequence,
-)
+from .._structures._arguments import as_array, check_equal, check_sequence
 from .._structures._entry_names import column_names, index_of
 from .._structures._labels import check_labels, merge_labels
-from .._structures._printing import TextTable, html
+from .._structures._messages import FOR_ONE_STRUCTURE
+from .._structures._printing import TextTable, render_html
+from .._structures._types import CountsLike, Labels
+from ._exact import sum_of_squares
 
-_MOST_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
-
-Counts = NDArray[Any]
-"""Counts: int64 where no overflow is possible, else Python integers."""
-
-
-def widened(counts: Counts, largest: int) -> Counts:
-    """Return counts in a type in which numbers up to `largest` do not overflow."""
-    return counts.astype(np.int64 if largest < 2**63 else object, copy=False)
-
-
-def quotient(numerator: int, denominator: int) -> float:
-    """Divide, rounding once; x/0 and values past all floats are infinite, signed."""
-    try:
-        return numerator / denominator
-    except (OverflowError, ZeroDivisionError):
-        is_negative = (numerator < 0) != (denominator < 0)
-        return -math.inf if is_negative else math.inf
-
-
-def root_of_quotient(numerator: int, denominator: int) -> float:
-    """Return the square root of a quotient that is not negative.
-
-    Where the quotient is far from 1, it is scaled by a power of 4 that brings it there.
-    """
-    bits = numerator.bit_length() - denominator.bit_length()
-    if abs(bits) <= _MOST_BITS or numerator == 0:
-        return math.sqrt(numerator / denominator)
-    half = bits // 2
-    scaled = numerator << max(0, -2 * half)
-    root = math.sqrt(scaled / (denominator << max(0, 2 * half)))
-    return math.ldexp(root, half) if half < 1023 else math.inf
-
-
-def signed_root(numerator: Fraction, squared: Fraction) -> float:
-    """Return ``numerator / sqrt(squared)`` of exact fractions of any size."""
-    ratio = numerator**2 / squared
-    root = root_of_quotient(*ratio.as_integer_ratio())
-    return -root if numerator < 0 else root
-
-
-def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
-    """Divide; 0/0 is the value named, x/0 is infinite with the sign of x."""
-    return quotient(numerator, denominator) if numerator or denominator else undefined
-
-
-def root_of(numerator: int, denominator: int, *, undefined: float) -> float:
-    """Return the root of a ratio that is not negative, defined as in `ratio_of`."""
-    if denominator:
-        return root_of_quotient(numerator, denominator)
-    return math.inf if numerator else undefined
-
+Positions = NDArray[np.intp]
+"""Positions of clusters, of biclusters or of the items in them."""
 
 _MOST_PRINTED = 20  # clusters of a side; a larger table is printed by its shape
 ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
-_LARGEST_TOTAL = 2**63 - 1  # sizes of clusters are integers of 64 bits
+_MAX_TOTAL = 2**63 - 1  # sizes of clusters are integers of 64 bits
 
 Tables: TypeAlias = Sequence["ContingencyTable"]
 """One table per mode: of the rows, of the columns."""
+
+
+class NonzeroCells(NamedTuple):
+    """The cells of a contingency table that are not 0."""
+
+    # (n_nonzero,): Positions of the true and of the predicted cluster of each cell
+    true: Positions
+    pred: Positions
+    # (n_nonzero,): Number of samples in each cell
+    counts: NDArray[np.int64]
 
 
 class SquareSums(NamedTuple):
@@ -165,31 +115,49 @@ class ContingencyTable:
         true_labels: Labels | None = None,
         pred_labels: Labels | None = None,
     ) -> None:
-        rows = index_of(counts) if true_labels is None else true_labels
-        columns = column_names(counts) if pred_labels is None else pred_labels
-        checked = _check_table(counts, rows, columns)
-        self.__dict__.update(checked.__dict__)
+        if true_labels is None:
+            true_labels = index_of(counts)
+        if pred_labels is None:
+            pred_labels = column_names(counts)
+        checked = _check_table(counts, true_labels, pred_labels)
+        self._set(
+            counts=checked.counts,
+            true_labels=checked.true_labels,
+            pred_labels=checked.pred_labels,
+            n_samples=checked.n_samples,
+        )
 
     @classmethod
-    def counted(
+    def _from_counts(
         cls,
         counts: Any,
         true_labels: NDArray[Any],
         pred_labels: NDArray[Any],
-        **known: Any,
+        **attributes: Any,
     ) -> Self:
-        """Return a table that needs no check, with attributes that are known."""
-        counts = dense_or_sparse(counts)
-        # What is computed from them is kept.
-        stored = counts if isinstance(counts, np.ndarray) else counts.data
-        for array in (stored, *known.values()):
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+        """Return a table of counts that need no check.
+
+        `attributes` are those that are computed already. No array can be written to
+        afterwards, because the other attributes are computed from these only once.
+        """
+        counts = _dense_or_sparse(counts)
+        stored_counts = counts if isinstance(counts, np.ndarray) else counts.data
+        for value in (stored_counts, *attributes.values()):
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
         table = object.__new__(cls)
-        table.__dict__.update(
-            known, counts=counts, true_labels=true_labels, pred_labels=pred_labels
+        table._set(
+            counts=counts,
+            true_labels=true_labels,
+            pred_labels=pred_labels,
+            **attributes,
         )
         return table
+
+    def _set(self, **attributes: Any) -> None:
+        """Set attributes of this object, which is frozen for everybody else."""
+        for name, value in attributes.items():
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"
@@ -198,17 +166,21 @@ class ContingencyTable:
         """Return the short form, and the counts if they fit on a screen."""
         if max(self.shape) > _MOST_PRINTED:
             return [repr(self)]
+        header = ["", *map(str, self.pred_labels)]
         rows = zip(self.true_labels, self.counts.tolist(), strict=True)
-        body = [[str(label), *map(str, row)] for label, row in rows]
-        return [repr(self), TextTable(["", *map(str, self.pred_labels)], body)]
+        body = [[str(label), *map(str, counts)] for label, counts in rows]
+        return [repr(self), TextTable(header, body)]
 
     def __str__(self) -> str:
-        parts = self._parts()
-        return "\n".join(p.text() if isinstance(p, TextTable) else p for p in parts)
+        texts = [
+            part.text() if isinstance(part, TextTable) else part
+            for part in self._parts()
+        ]
+        return "\n".join(texts)
 
     def _repr_html_(self) -> str:
         """Return the table as HTML; Jupyter calls this."""
-        return html(self._parts())
+        return render_html(self._parts())
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -238,18 +210,25 @@ class ContingencyTable:
     @cached_property
     def squares(self) -> SquareSums:
         """Sums of the squares of the counts and of both sides' sizes."""
-        n = self.n_samples
         counts: Any = self.counts
         cells = counts.data if sparse.issparse(counts) else counts.ravel()
-        true, pred = self.true_sizes, self.pred_sizes
-        if n * n >= 2**63:  # the most that the sums can be
-            cells, true, pred = (side.astype(object) for side in (cells, true, pred))
-        return SquareSums(n, int(cells @ cells), int(true @ true), int(pred @ pred))
+        largest = self.n_samples**2
+        return SquareSums(
+            n_samples=self.n_samples,
+            joint=sum_of_squares(cells, largest),
+            true=sum_of_squares(self.true_sizes, largest),
+            pred=sum_of_squares(self.pred_sizes, largest),
+        )
 
     # Of a table of counts, every sample weighs 1.
 
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the counts are sums of weights."""
+        return False
+
     @cached_property
-    def own_squares(self) -> int:
+    def squared_weights(self) -> int:
         """Sum of the squares of the weights of the samples."""
         return self.n_samples
 
@@ -264,13 +243,13 @@ class ContingencyTable:
         return self.squares.pred
 
     @cached_property
-    def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
-        """Row, column and count of the cells of the table that are not 0."""
+    def nonzero(self) -> NonzeroCells:
+        """Both clusters and the count of the cells of the table that are not 0."""
         if isinstance(self.counts, np.ndarray):
-            row, column = np.nonzero(self.counts)
-            return row, column, self.counts[row, column]
-        coordinates = self.counts.tocoo()
-        return coordinates.row, coordinates.col, coordinates.data
+            true, pred = np.nonzero(self.counts)
+            return NonzeroCells(true, pred, self.counts[true, pred])
+        entries = self.counts.tocoo()
+        return NonzeroCells(entries.row, entries.col, entries.data)
 
     @cached_property
     def n_nonzero(self) -> int:
@@ -289,23 +268,29 @@ class ContingencyTable:
         """Return the table of the samples of both."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
-        if WeightedTable in (type(self), type(other)):
+        if self.is_weighted or other.is_weighted:
             raise TypeError(
                 "Weighted tables are in units of their own and cannot be added. Weigh "
                 "all samples at once, or repeat samples by adding integer counts."
             )
         n_samples = _check_total(self.n_samples + other.n_samples)
-        true_labels, of_true = merge_labels(self.true_labels, other.true_labels)
-        pred_labels, of_pred = merge_labels(self.pred_labels, other.pred_labels)
-        parts = zip(of_true, of_pred, (self.nonzero, other.nonzero), strict=True)
-        entries = [
-            (rows[row], columns[column], count)
-            for rows, columns, (row, column, count) in parts
-        ]
-        rows, columns, counts = map(np.concatenate, zip(*entries, strict=True))
+        true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
+        pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
+        rows = []
+        columns = []
+        counts = []
+        for table, row_positions, column_positions in zip(
+            (self, other), true_positions, pred_positions, strict=True
+        ):
+            rows.append(row_positions[table.nonzero.true])
+            columns.append(column_positions[table.nonzero.pred])
+            counts.append(table.nonzero.counts)
+        coordinates = np.concatenate(rows), np.concatenate(columns)
+        entries = np.concatenate(counts), coordinates
         shape = len(true_labels), len(pred_labels)
-        total = sparse.coo_array((counts, (rows, columns)), shape=shape).tocsr()
-        return ContingencyTable.counted(
+        # `tocsr` adds up entries of the same cell.
+        total = sparse.coo_array(entries, shape=shape).tocsr()
+        return ContingencyTable._from_counts(
             total, true_labels, pred_labels, n_samples=n_samples
         )
 
@@ -317,8 +302,14 @@ class ContingencyTable:
 class WeightedTable(ContingencyTable):
     """Sums of weights in place of counts: integers, in units of their common divisor.
 
-    Made with `own_squares`, `n_items` and `pred_squares`, which it does not determine.
+    The sums do not determine `squared_weights`, `n_items` and `pred_squares`, so it is
+    made with these.
     """
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the counts are sums of weights."""
+        return True
 
     def __repr__(self) -> str:
         return f"ContingencyTable(shape={self.shape}, weighted)"
@@ -404,7 +395,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
                 f"{len(other)}; both must have the same modes."
             )
         pairs = zip(self, other, strict=True)
-        return ContingencyTables([one + another for one, another in pairs])
+        return ContingencyTables([first + second for first, second in pairs])
 
     def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves where `sum` adds them to its start, 0."""
@@ -418,14 +409,19 @@ def _frozen_sum(counts: Any, axis: int) -> NDArray[np.int64]:
     return sums
 
 
-def dense_or_sparse(counts: Any) -> Any:
+def _dense_or_sparse(counts: Any) -> Any:
     """Return the table as an array or sparse, whichever takes less memory."""
-    n_true, n_pred = counts.shape
     is_sparse = sparse.issparse(counts)
     n_nonzero = counts.nnz if is_sparse else np.count_nonzero(counts)
-    if 8 * n_true * n_pred <= max(8 * ALWAYS_DENSE, 12 * n_nonzero + 4 * (n_true + 1)):
-        return counts.toarray() if is_sparse else counts
-    return counts if is_sparse else sparse.csr_array(counts)
+    n_true, n_pred = counts.shape
+    dense_bytes = 8 * n_true * n_pred
+    sparse_bytes = 12 * n_nonzero + 4 * (n_true + 1)
+    should_be_sparse = dense_bytes > max(8 * ALWAYS_DENSE, sparse_bytes)
+    if is_sparse and not should_be_sparse:
+        return counts.toarray()
+    if should_be_sparse and not is_sparse:
+        return sparse.csr_array(counts)
+    return counts
 
 
 def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:
@@ -434,33 +430,38 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
     if entries.data.min(initial=0) < 0:
         raise ValueError(f"`counts` must not be negative, got {entries.data.min()}.")
     n_samples = _check_total(sum(entries.data.tolist()))
-    shape = entries.shape
-    rows = _check_sides(true_labels, "true_labels", shape[0], "rows")
-    columns = _check_sides(pred_labels, "pred_labels", shape[1], "columns")
+    n_true, n_pred = entries.shape
+    checked_true = _check_cluster_labels(true_labels, "true_labels", n_true, "rows")
+    checked_pred = _check_cluster_labels(pred_labels, "pred_labels", n_pred, "columns")
     # `tocsr` adds up entries of the same cell; their sum is in range.
     table = sparse.csr_array(entries.astype(np.int64).tocsr())
     table.eliminate_zeros()
-    sums = (np.asarray(table.sum(axis=axis)).ravel() for axis in (1, 0))
-    kept_rows, kept_columns = (each.nonzero()[0] for each in sums)
-    if len(kept_rows) < shape[0] or len(kept_columns) < shape[1]:
-        table = table[kept_rows][:, kept_columns]
-    rows, columns = rows[kept_rows], columns[kept_columns]
-    return ContingencyTable.counted(table, rows, columns, n_samples=n_samples)
+    (nonempty_true,) = np.asarray(table.sum(axis=1)).ravel().nonzero()
+    (nonempty_pred,) = np.asarray(table.sum(axis=0)).ravel().nonzero()
+    if len(nonempty_true) < n_true or len(nonempty_pred) < n_pred:
+        table = table[nonempty_true][:, nonempty_pred]
+    return ContingencyTable._from_counts(
+        table,
+        checked_true[nonempty_true],
+        checked_pred[nonempty_pred],
+        n_samples=n_samples,
+    )
 
 
 def _check_total(n_samples: int) -> int:
     """Check that there are samples, and that 64 bits are enough to count them."""
     if n_samples == 0:
         raise ValueError("`counts` has no samples; at least one is needed.")
-    if n_samples > _LARGEST_TOTAL:
+    if n_samples > _MAX_TOTAL:
         raise ValueError(f"`counts` must sum to less than 2**63, got {n_samples}.")
     return n_samples
 
 
 def _as_coo(counts: Any) -> Any:
     """Return a two-dimensional table of integers as entries, a sparse COO matrix."""
-    is_sparse = sparse.issparse(counts)
-    array = counts if is_sparse else as_array(counts, "counts", "two-dimensional")
+    array = counts
+    if not sparse.issparse(counts):
+        array = as_array(counts, "counts", "two-dimensional")
     if array.ndim != 2:
         raise ValueError(f"`counts` must be two-dimensional, got shape {array.shape}.")
     dtype = array.dtype
@@ -472,15 +473,17 @@ def _as_coo(counts: Any) -> Any:
     return sparse.coo_array(array.astype(dtype.newbyteorder("="), copy=False))
 
 
-def _check_sides(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:
+def _check_cluster_labels(
+    labels: Any, name: str, n_clusters: int, mode: str
+) -> NDArray[Any]:
     """Check the labels of the rows or columns: one for each, all different."""
     if labels is None:
         raise ValueError(
-            f"`{name}` is missing; pass one label for each of the {of} of `counts`, or "
-            "a data frame that has them."
+            f"`{name}` is missing; pass one label for each of the {mode} of `counts`, "
+            "or a data frame that has them."
         )
-    codes = check_labels(labels, name)
-    check_equal((len(codes), length), (name, "counts"), of)
-    if codes.compressed().width < length:
+    codes = check_labels(labels, name, advice=FOR_ONE_STRUCTURE)
+    check_equal((len(codes), n_clusters), (name, "counts"), mode)
+    if codes.compressed().width < n_clusters:
         raise ValueError(f"`{name}` has a label twice; each cluster needs its own.")
     return codes.labels()

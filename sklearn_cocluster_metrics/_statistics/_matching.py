@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
@@ -13,18 +12,19 @@ from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from .._structures._arguments import Coclustering, Estimator, Labels, Partition, Series
 from .._structures._labels import LabelCodes, with_new_labels
-from .._structures._partitions import Modes, as_given, check_partitions
+from .._structures._partitions import Modes, as_named_structure, check_partitions
 from .._structures._progress import warn_if_long
-from ._biclusters import Overlaps, Positions as Positions, ratio
-from ._contingency import ContingencyTable, Counts, Tables, widened
+from .._structures._types import Coclustering, Estimator, Labels, Partition, Series
+from ._contingency import ContingencyTable, Positions, Tables
+from ._exact import Counts, ratio_or_zero, widened
+from ._overlaps import Overlaps
 from ._tables import count_table
 
-_FEW = 1 << 10  # overlaps: for so few, finding the certain ones takes as long
+_FEW_PAIRS = 1 << 10  # for so few, finding the certain pairs takes as long
 _MOST_DENSE = 1 << 16  # larger arrays are matched faster without their empty cells
-_SPARE = 1e-300  # lost in any sum with a count or another value
-_PER_SECOND = 2e8  # rows times columns that are matched, on one core of a laptop
+_SPARE_WEIGHT = 1e-300  # lost in any sum with a count or another value
+_CELLS_PER_SECOND = 2e8  # of a table that is matched, on one core of a laptop
 
 
 def matched_samples(table: ContingencyTable) -> int:
@@ -39,19 +39,25 @@ def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:
         matched = best_pairs(true, pred, counts)
         return true[matched], pred[matched]
     true, pred = linear_sum_assignment(table.counts, maximize=True)
-    shared = table.counts[true, pred] > 0
-    return true[shared], pred[shared]
+    shares_samples = table.counts[true, pred] > 0
+    return true[shares_samples], pred[shares_samples]
 
 
 def best_matching(overlaps: Overlaps, values: Counts) -> Positions:
-    """Return which of the pairs of biclusters that meet a best matching has.
+    """Return the positions, among the sharing pairs, of those of a best matching.
 
-    `values` has one positive value for each of these pairs.
+    `values` has one positive value for each of the sharing pairs.
     """
-    true, pred, _ = overlaps.sharing_pairs
+    pairs = overlaps.sharing_pairs
     if values.dtype == object:  # Python integers, which SciPy does not take
         values = values.astype(float)
-    return best_pairs(true, pred, values)
+    return best_pairs(pairs.true, pairs.pred, values)
+
+
+def matched_cells(overlaps: Overlaps) -> int:
+    """Count the cells that biclusters share under the best one-to-one matching."""
+    shared = overlaps.sharing_pairs.shared
+    return sum(shared[best_matching(overlaps, shared)].tolist())
 
 
 def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
@@ -59,73 +65,88 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
 
     A pair whose value is at least the next value of its true cluster plus the next
     value of its predicted one is in a best matching: it can replace the two pairs that
-    exclude it. Such pairs are taken first, as long as they are many, which they are not
-    where nearly all clusters meet.
+    exclude it. Such pairs are matched first, as long as they are many, which they are
+    not where nearly all clusters meet.
     """
-    chosen: list[Positions] = []
-    left = np.arange(len(values))
-    n_before = 2 * len(left)
-    while _FEW < len(left) < 0.9 * n_before and not _is_full(true[left], pred[left]):
-        n_before = len(left)
-        rest = true[left], pred[left], values[left]
-        certain = _certain_pairs(*rest)
-        chosen.append(left[certain])
-        taken = [np.isin(side, side[certain]) for side in rest[:2]]
-        left = left[~(taken[0] | taken[1])]
-    chosen.append(left[_matched_at_once(true[left], pred[left], values[left])])
-    return np.concatenate(chosen)
+    matched: list[Positions] = []
+    remaining = np.arange(len(values))
+    n_before = 2 * len(remaining)
+    while _FEW_PAIRS < len(remaining) < 0.9 * n_before:
+        remaining_true = true[remaining]
+        remaining_pred = pred[remaining]
+        if _is_full(remaining_true, remaining_pred):
+            break
+        n_before = len(remaining)
+        certain = _certain_pairs(remaining_true, remaining_pred, values[remaining])
+        matched.append(remaining[certain])
+        is_true_matched = np.isin(remaining_true, remaining_true[certain])
+        is_pred_matched = np.isin(remaining_pred, remaining_pred[certain])
+        remaining = remaining[~(is_true_matched | is_pred_matched)]
+    positions = _matched_at_once(true[remaining], pred[remaining], values[remaining])
+    matched.append(remaining[positions])
+    return np.concatenate(matched)
 
 
 def _is_full(true: Positions, pred: Positions) -> bool:
-    """Whether these are at least three quarters of all pairs of clusters."""
-    return bool(3 * (true.max() + 1) * (pred.max() + 1) <= 4 * len(true))
+    """Return whether these are at least three quarters of all pairs of clusters."""
+    n_pairs = (true.max() + 1) * (pred.max() + 1)
+    return bool(3 * n_pairs <= 4 * len(true))
 
 
 def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
-    """Return pairs of a best matching that are the best ones of both clusters."""
-    certain = np.ones(len(values), dtype=bool)
+    """Return the pairs that are best for both clusters and in a best matching."""
+    is_best_of_both = np.ones(len(values), dtype=bool)
     sum_of_next = np.zeros_like(values)
     for clusters in (true, pred):
+        # By cluster, from the best value down
         order = np.lexsort((-values, clusters))
-        is_new = np.diff(clusters[order], prepend=-1) != 0
-        best = order[is_new]
-        following = np.append(np.where(is_new, 0, values[order])[1:], 0)
-        sum_of_next[best] += following[is_new]
+        is_first = np.diff(clusters[order], prepend=-1) != 0
+        best = order[is_first]
+        # The next value of the same cluster, 0 if there is none
+        next_values = np.append(np.where(is_first, 0, values[order])[1:], 0)
+        sum_of_next[best] += next_values[is_first]
         is_best = np.zeros(len(values), dtype=bool)
         is_best[best] = True
-        certain &= is_best
-    return np.flatnonzero(certain & (values >= sum_of_next))
+        is_best_of_both &= is_best
+    return np.flatnonzero(is_best_of_both & (values >= sum_of_next))
 
 
 def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positions:
     """Return the positions of the pairs of a best matching, found by SciPy."""
     if len(values) == 0:
         return np.zeros(0, dtype=np.intp)
-    of_true, row = np.unique(true, return_inverse=True)
-    of_pred, column = np.unique(pred, return_inverse=True)
-    if len(of_true) > len(of_pred):
-        of_true, of_pred, row, column = of_pred, of_true, column, row
-    shape = n_rows, n_columns = len(of_true), len(of_pred)
+    distinct_true, rows = np.unique(true, return_inverse=True)
+    distinct_pred, columns = np.unique(pred, return_inverse=True)
+    n_rows = len(distinct_true)
+    n_columns = len(distinct_pred)
+    if n_rows > n_columns:
+        rows, columns = columns, rows
+        n_rows, n_columns = n_columns, n_rows
     if n_rows * n_columns <= max(_MOST_DENSE, 4 * len(values) // 3):
-        table = np.zeros(shape, dtype=values.dtype)
-        table[row, column] = values
-        matched = linear_sum_assignment(table, maximize=True)
+        table = np.zeros((n_rows, n_columns), dtype=values.dtype)
+        table[rows, columns] = values
+        matched_rows, matched_columns = linear_sum_assignment(table, maximize=True)
     else:
-        what = f"Matching {n_rows} and {n_columns} clusters that overlap in all ways"
-        warn_if_long(n_rows * n_columns / _PER_SECOND, what)
+        warn_if_long(
+            n_rows * n_columns / _CELLS_PER_SECOND,
+            f"Matching {n_rows} and {n_columns} clusters that overlap in all ways",
+        )
         # A full matching needs an edge for every row: each gets a spare column, whose
         # weight changes no sum. SciPy drops edges of weight 0.
         spare = np.arange(n_rows)
-        ends = np.append(row, spare), np.append(column, n_columns + spare)
-        weights = np.append(values.astype(float), np.full(n_rows, _SPARE))
         # SciPy before 1.13 matches no other indices than those of 32 bits.
-        narrow = tuple(end.astype(np.int32) for end in ends)
-        shape = n_rows, n_columns + n_rows
-        edges = sparse.csr_array((weights, narrow), shape=shape)
-        matched = min_weight_full_bipartite_matching(edges, maximize=True)
-    partner = np.full(n_rows, -1)
-    partner[matched[0]] = matched[1]
-    return np.flatnonzero(partner[row] == column)
+        edge_rows = np.append(rows, spare).astype(np.int32)
+        edge_columns = np.append(columns, n_columns + spare).astype(np.int32)
+        weights = np.append(values.astype(float), np.full(n_rows, _SPARE_WEIGHT))
+        edges = sparse.csr_array(
+            (weights, (edge_rows, edge_columns)), shape=(n_rows, n_columns + n_rows)
+        )
+        matched_rows, matched_columns = min_weight_full_bipartite_matching(
+            edges, maximize=True
+        )
+    column_of_row = np.full(n_rows, -1)
+    column_of_row[matched_rows] = matched_columns
+    return np.flatnonzero(column_of_row[rows] == columns)
 
 
 MatchBy: TypeAlias = Literal["jaccard", "f1", "precision", "recall", "shared"]
@@ -133,53 +154,71 @@ Assignment: TypeAlias = Literal["best", "one_to_one"]
 
 
 @dataclass(frozen=True, eq=False)
-class SharedParts:
+class MatchCandidates:
     """The pairs of clusters that share something, and the sizes of all clusters."""
 
     # (n_pairs,): Positions of the clusters of each pair
     true: Positions
     pred: Positions
-    # (n_pairs,): What they share
+    # (n_pairs,): Number of samples, or cells, that they share
     shared: Counts
-    # (n_true,): Sizes of the clusters, in a type in which two of them can be
-    # added
+    # (n_true,), (n_pred,): Sizes of the clusters, in a type in which two of them can
+    # be added
     true_sizes: Counts
     pred_sizes: Counts
 
     @classmethod
-    def of_tables(cls, tables: Tables) -> SharedParts:
+    def of_tables(cls, tables: Tables) -> MatchCandidates:
         """Return the pairs of clusters; of several modes, the pairs of their blocks.
 
-        Every block shares with every other what their clusters share, mode by mode.
+        Two blocks share the product of what their clusters share, mode by mode.
         """
         largest = 2 * math.prod(table.n_samples for table in tables)
-        first, one = np.zeros(1, dtype=np.intp), np.ones(1, dtype=np.int64)
-        parts = (cls._of_table(table, largest) for table in tables)
-        return reduce(cls._times, parts, cls(first, first, one, one, one))
+        # Without any mode, both sides are one block, which is a single cell.
+        position = np.zeros(1, dtype=np.intp)
+        one = np.ones(1, dtype=np.int64)
+        candidates = cls(
+            true=position, pred=position, shared=one, true_sizes=one, pred_sizes=one
+        )
+        for table in tables:
+            candidates = candidates._with_mode(cls._of_table(table, largest))
+        return candidates
 
     @classmethod
-    def of_biclusters(cls, overlaps: Overlaps) -> SharedParts:
+    def of_biclusters(cls, overlaps: Overlaps) -> MatchCandidates:
         """Return the pairs of biclusters that share cells."""
-        true, pred, shared = overlaps.sharing_pairs
-        counts = shared, overlaps.true.sizes, overlaps.pred.sizes
+        pairs = overlaps.sharing_pairs
         largest = 2 * overlaps.n_cells
-        return cls(true, pred, *(widened(part, largest) for part in counts))
+        return cls(
+            true=pairs.true,
+            pred=pairs.pred,
+            shared=widened(pairs.shared, largest),
+            true_sizes=widened(overlaps.true.sizes, largest),
+            pred_sizes=widened(overlaps.pred.sizes, largest),
+        )
 
     @classmethod
-    def _of_table(cls, table: ContingencyTable, largest: int) -> SharedParts:
+    def _of_table(cls, table: ContingencyTable, largest: int) -> MatchCandidates:
         """Return the pairs of clusters of one mode."""
         true, pred, shared = table.nonzero
-        counts = (widened(part, largest) for part in (shared, *table.sizes))
-        return cls(true.astype(np.intp), pred.astype(np.intp), *counts)
+        return cls(
+            true=true.astype(np.intp),
+            pred=pred.astype(np.intp),
+            shared=widened(shared, largest),
+            true_sizes=widened(table.true_sizes, largest),
+            pred_sizes=widened(table.pred_sizes, largest),
+        )
 
-    def _times(self, other: SharedParts) -> SharedParts:
-        """Return the pairs of blocks of which other has a further mode."""
-        return SharedParts(
-            np.add.outer(self.true * len(other.true_sizes), other.true).ravel(),
-            np.add.outer(self.pred * len(other.pred_sizes), other.pred).ravel(),
-            np.multiply.outer(self.shared, other.shared).ravel(),
-            np.multiply.outer(self.true_sizes, other.true_sizes).ravel(),
-            np.multiply.outer(self.pred_sizes, other.pred_sizes).ravel(),
+    def _with_mode(self, mode: MatchCandidates) -> MatchCandidates:
+        """Return the pairs of blocks that have a further mode."""
+        n_true = len(mode.true_sizes)
+        n_pred = len(mode.pred_sizes)
+        return MatchCandidates(
+            true=np.add.outer(self.true * n_true, mode.true).ravel(),
+            pred=np.add.outer(self.pred * n_pred, mode.pred).ravel(),
+            shared=np.multiply.outer(self.shared, mode.shared).ravel(),
+            true_sizes=np.multiply.outer(self.true_sizes, mode.true_sizes).ravel(),
+            pred_sizes=np.multiply.outer(self.pred_sizes, mode.pred_sizes).ravel(),
         )
 
     @property
@@ -189,33 +228,52 @@ class SharedParts:
 
     def values(self, by: MatchBy) -> NDArray[np.float64]:
         """Return how well the clusters of each pair match, by one measure."""
-        shared, (true, pred) = self.shared, self.sizes
+        shared = self.shared
+        true_sizes, pred_sizes = self.sizes
         if by == "shared":
             return shared.astype(float)
+        if by == "precision":
+            return ratio_or_zero(shared, pred_sizes)
+        if by == "recall":
+            return ratio_or_zero(shared, true_sizes)
         if by == "f1":
-            return ratio(2 * shared, true + pred)
-        whole = {"precision": pred, "recall": true, "jaccard": true + pred - shared}
-        return ratio(shared, whole[by])
+            return ratio_or_zero(2 * shared, true_sizes + pred_sizes)
+        return ratio_or_zero(shared, true_sizes + pred_sizes - shared)
 
-    def matched(self, by: MatchBy, assignment: Assignment) -> tuple[Any, Any]:
+    def best_matches(
+        self, by: MatchBy, assignment: Assignment
+    ) -> tuple[Positions, Positions]:
         """Return the pair of each true and of each predicted cluster, -1 for none.
 
         Of several best ones, it is that with the largest common part, then the first.
         """
         values = self.values(by)
-        found = []
-        kept = np.arange(len(values))
         if assignment == "one_to_one":
-            kept = np.sort(best_pairs(self.true, self.pred, values))
-        sides = (self.true, self.true_sizes), (self.pred, self.pred_sizes)
-        for (own, sizes), (other, _) in (sides, sides[::-1]):
-            keys = other, -self.shared.astype(float), -values, own
-            order = kept[np.lexsort([key[kept] for key in keys])]
-            is_first = np.diff(own[order], prepend=-1) != 0
-            pair = np.full(len(sizes), -1, dtype=np.intp)
-            pair[own[order[is_first]]] = order[is_first]
-            found.append(pair)
-        return found[0], found[1]
+            pairs = np.sort(best_pairs(self.true, self.pred, values))
+        else:
+            pairs = np.arange(len(values))
+        true = self.true[pairs]
+        pred = self.pred[pairs]
+        by_value = -values[pairs]
+        by_shared = -self.shared[pairs].astype(float)
+        # The last key is the first to be sorted by.
+        order_by_true = np.lexsort([pred, by_shared, by_value, true])
+        order_by_pred = np.lexsort([true, by_shared, by_value, pred])
+        pairs_of_true = _first_pairs(
+            pairs[order_by_true], true[order_by_true], len(self.true_sizes)
+        )
+        pairs_of_pred = _first_pairs(
+            pairs[order_by_pred], pred[order_by_pred], len(self.pred_sizes)
+        )
+        return pairs_of_true, pairs_of_pred
+
+
+def _first_pairs(pairs: Positions, clusters: Positions, n_clusters: int) -> Positions:
+    """Return the first pair of each cluster, given sorted clusters; -1 for none."""
+    is_first = np.diff(clusters, prepend=-1) != 0
+    first_pairs = np.full(n_clusters, -1, dtype=np.intp)
+    first_pairs[clusters[is_first]] = pairs[is_first]
+    return first_pairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,15 +292,17 @@ class MatchedLabels:
     def unmatched_names(self) -> list[str]:
         """Name the predicted clusters without a match."""
         is_unmatched = self.number_of_pred >= len(self.table.true_labels)
-        texts = (
-            other.decode("latin-1") if isinstance(other, bytes) else str(other)
-            for other in self.table.pred_labels[is_unmatched].tolist()
-        )
-        return [f"{text} (unmatched)" for text in texts]
+        labels = self.table.pred_labels[is_unmatched].tolist()
+        return [f"{_label_text(label)} (unmatched)" for label in labels]
 
     def labels(self) -> NDArray[Any]:
         """Return the label of each number."""
         return with_new_labels(self.table.true_labels, self.unmatched_names())
+
+
+def _label_text(label: Any) -> str:
+    """Return a label as text."""
+    return label.decode("latin-1") if isinstance(label, bytes) else str(label)
 
 
 @overload
@@ -309,30 +369,35 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """
     true, pred = check_partitions(labels_true, labels_pred)
     renamed = (mode.labels()[mode.pred] for mode in match_modes(true, pred))
-    return as_given(labels_pred, renamed, pred)
+    return as_named_structure(labels_pred, renamed, pred)
 
 
 def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:
     """Match the clusters of each mode."""
-    return tuple(_match(*pair) for pair in zip(true, pred, strict=True))
+    return tuple(map(_match_mode, true, pred))
 
 
 def numbers_of_matched(table: ContingencyTable) -> Positions:
     """Number the predicted clusters of a table as the true clusters they match."""
     n_true, n_pred = table.shape
-    number = np.full(n_pred, -1, dtype=np.intp)
-    of_true, of_pred = matched_clusters(table)
-    number[of_pred] = of_true
-    unmatched = np.flatnonzero(number < 0)
-    number[unmatched] = n_true + np.arange(len(unmatched))
-    return number
+    number_of_pred = np.full(n_pred, -1, dtype=np.intp)
+    matched_true, matched_pred = matched_clusters(table)
+    number_of_pred[matched_pred] = matched_true
+    unmatched = np.flatnonzero(number_of_pred < 0)
+    number_of_pred[unmatched] = n_true + np.arange(len(unmatched))
+    return number_of_pred
 
 
-def _match(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
+def _match_mode(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
     """Match the clusters of one mode."""
     table = count_table(true, pred)
-    number = numbers_of_matched(table)
+    number_of_pred = numbers_of_matched(table)
     # Tables have their clusters in the order of the codes.
-    codes = true.codes, pred.codes
-    of_true, of_pred = (np.unique(each, return_inverse=True)[1] for each in codes)
-    return MatchedLabels(table, of_true, number[of_pred], number)
+    _, true_clusters = np.unique(true.codes, return_inverse=True)
+    _, pred_clusters = np.unique(pred.codes, return_inverse=True)
+    return MatchedLabels(
+        table=table,
+        true=true_clusters,
+        pred=number_of_pred[pred_clusters],
+        number_of_pred=number_of_pred,
+    )

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import prod
-from operator import attrgetter
 
-from .._structures._arguments import Partition
 from .._structures._printing import Tabular
-from ._contingency import Counts, Tables, WeightedTable, widened
+from .._structures._types import Partition
+from ._contingency import Tables
+from ._exact import Counts, sum_of_squares
 from ._tables import tables_of_labels
 
 
@@ -118,8 +118,7 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
 def pairs_within(sizes: Counts) -> int:
     """Count the unordered pairs inside groups of these sizes."""
     total = int(sizes.sum())
-    exact = widened(sizes.ravel(), total**2)
-    return (int(exact @ exact) - total) // 2
+    return (sum_of_squares(sizes.ravel(), total**2) - total) // 2
 
 
 def pairs_of_cells(tables: Tables) -> PairCounts:
@@ -129,13 +128,17 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     Vasseur & Brault 2021, Theorem 2.3). It is never built: a sum of squares over a
     Kronecker product is the product of the sums.
     """
-    squares = map(attrgetter("squares"), tables)
-    n_cells, joint, true, pred = map(prod, zip(*squares, strict=True))
-    own = n_cells
-    if WeightedTable in map(type, tables):  # a cell with itself: its weight, squared
-        own = prod(table.own_squares for table in tables)
+    squares = [table.squares for table in tables]
+    n_cells = prod(mode.n_samples for mode in squares)
+    joint = prod(mode.joint for mode in squares)
+    true = prod(mode.true for mode in squares)
+    pred = prod(mode.pred for mode in squares)
+    # The sums include each cell with itself, with the square of its weight.
+    n_same = n_cells
+    if any(table.is_weighted for table in tables):
+        n_same = prod(table.squared_weights for table in tables)
     return PairCounts(
-        n11=(joint - own) // 2,
+        n11=(joint - n_same) // 2,
         n10=(true - joint) // 2,
         n01=(pred - joint) // 2,
         n00=(n_cells**2 - true - pred + joint) // 2,
@@ -156,28 +159,41 @@ def strata_of_cells(tables: Tables) -> dict[tuple[int, ...], PairCounts]:
     """
     squares = [table.squares for table in tables]
     strata = {}
-    for modes in _nonempty_subsets(len(squares)):
-        # Ordered pairs of different entries of one mode are together in a sum of
-        # squares less the number of entries; pairs of an entry with itself are always
-        # together. The numbers of the modes multiply.
-        factors = [
-            (n * n - n, joint - n, true - n, pred - n) if mode in modes else (n,) * 4
-            for mode, (n, joint, true, pred) in enumerate(squares)
-        ]
-        ordered = map(prod, zip(*factors, strict=True))
-        n_pairs, n11, true, pred = (number // 2 for number in ordered)
-        strata[modes] = PairCounts(
-            n11=n11, n10=true - n11, n01=pred - n11, n00=n_pairs - true - pred + n11
+    for stratum in _nonempty_subsets(len(squares)):
+        # Ordered pairs, which are twice as many. The numbers of the modes multiply.
+        n_pairs = 1
+        in_both = 1
+        in_true = 1
+        in_pred = 1
+        for mode, (n, joint, true, pred) in enumerate(squares):
+            if mode in stratum:  # a sum of squares includes each entry with itself
+                n_pairs *= n * n - n
+                in_both *= joint - n
+                in_true *= true - n
+                in_pred *= pred - n
+            else:  # an entry with itself is together on both sides
+                n_pairs *= n
+                in_both *= n
+                in_true *= n
+                in_pred *= n
+        strata[stratum] = PairCounts(
+            n11=in_both // 2,
+            n10=(in_true - in_both) // 2,
+            n01=(in_pred - in_both) // 2,
+            n00=(n_pairs - in_true - in_pred + in_both) // 2,
         )
     return strata
 
 
 def n_pairs_of_strata(shape: Sequence[int]) -> tuple[int, ...]:
-    """Count the pairs of cells of each stratum of a matrix, in the same order."""
-    return tuple(
-        prod(n * n - n if mode in modes else n for mode, n in enumerate(shape)) // 2
-        for modes in _nonempty_subsets(len(shape))
-    )
+    """Count the pairs of cells of each stratum, in the order of `strata_of_cells`."""
+    numbers = []
+    for stratum in _nonempty_subsets(len(shape)):
+        n_ordered = 1
+        for mode, n in enumerate(shape):
+            n_ordered *= n * n - n if mode in stratum else n
+        numbers.append(n_ordered // 2)
+    return tuple(numbers)
 
 
 def _nonempty_subsets(n_modes: int) -> Iterator[tuple[int, ...]]:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
+from functools import partial
 from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._arguments import (
-    Coclustering,
-    Estimator,
-    Labels,
-    Partition,
-    SampleWeight,
-)
+from .._structures._arguments import is_estimator
 from .._structures._labels import (
     LabelCodes,
     LabelParts,
@@ -24,17 +18,26 @@ from .._structures._labels import (
     check_whole_or_parts,
     is_dask_array,
 )
+from .._structures._messages import FOR_TWO_STRUCTURES, LabelAdvice
 from .._structures._partitions import check_partitions
-from .._structures._weights import in_units
+from .._structures._types import (
+    Coclustering,
+    Estimator,
+    Labels,
+    Partition,
+    SampleWeight,
+)
+from .._structures._weights import weights_in_units
 from ._contingency import (
     ALWAYS_DENSE,
     ContingencyTable,
     ContingencyTables,
     WeightedTable,
-    widened,
 )
+from ._exact import widened
 
-Side = LabelCodes | LabelParts
+ModeLabels = LabelCodes | LabelParts
+"""Labels of one mode, of one side: all checked, or in parts that are checked later."""
 
 _CHUNK = 1 << 17  # pairs counted at a time: long enough for NumPy, short of memory
 _MOST_DENSE = 1 << 23  # no larger table is counted into an array
@@ -166,15 +169,17 @@ def contingency_table_from_chunks(
     array([[2, 0],
            [1, 1]])
     """
-    total: Any = tree_sum(contingency_table(*pair) for pair in _pairs(chunks))
+    total: ContingencyTable | ContingencyTables | None = _tree_sum(
+        contingency_table(labels_true, labels_pred)
+        for labels_true, labels_pred in _check_chunks(chunks)
+    )
     if total is None:
         raise ValueError("`chunks` is empty; at least one chunk is needed.")
-    table: ContingencyTable | ContingencyTables = total
-    return table
+    return total
 
 
-def _pairs(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield the chunks, each checked to be a pair."""
+def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Check that each chunk is a pair, and yield it."""
     if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
         raise TypeError(
             "`chunks` must be an iterable of pairs (labels_true, labels_pred), got "
@@ -186,32 +191,48 @@ def _pairs(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
                 f"`chunks` must contain pairs (labels_true, labels_pred); chunk "
                 f"{number} is no tuple or list of two but a {type(chunk).__name__}."
             )
-        yield chunk[0], chunk[1]
+        labels_true, labels_pred = chunk
+        yield labels_true, labels_pred
 
 
 def tables_of_labels(
-    labels_true: Any, labels_pred: Any, sample_weight: Any = None
+    labels_true: Any,
+    labels_pred: Any,
+    sample_weight: Any = None,
+    *,
+    advice: LabelAdvice = FOR_TWO_STRUCTURES,
 ) -> tuple[ContingencyTable, ...]:
     """Check what a user has passed, and count the table of each mode.
 
     Dask arrays are counted by dask's scheduler, all modes at once: no more than a block
-    of them is in one place; not so with weights.
+    of them is in one place; not so with weights. Errors about labels give the `advice`.
     """
-    check: Any = check_whole_or_parts if sample_weight is None else check_labels
-    of_true, of_pred = check_partitions(labels_true, labels_pred, check, sample_weight)
-    sides = *of_true, *of_pred
-    if LabelParts not in map(type, sides):
-        return tuple(map(count_table, of_true, of_pred))
-    tables = list(map(_table_or_task, of_true, of_pred))
-    if any(map(_is_of_dask, sides)):
+    has_estimator = is_estimator(labels_true) or is_estimator(labels_pred)
+    check: Any = partial(check_whole_or_parts, advice=advice)
+    if sample_weight is not None or has_estimator:
+        # Weights, and the columns of an estimator, may have to be sorted as a whole.
+        check = partial(check_labels, advice=advice)
+    true, pred = check_partitions(
+        labels_true, labels_pred, check=check, sample_weight=sample_weight
+    )
+    all_labels: list[ModeLabels] = [*true, *pred]
+    if not any(isinstance(labels, LabelParts) for labels in all_labels):
+        return tuple(map(count_table, true, pred))
+    tables: Any = list(map(_table_or_task, true, pred))
+    if any(_is_dask(labels) for labels in all_labels):
         from dask import compute
 
         tables = compute(*tables, traverse=False)
-    for table, true, pred in zip(tables, of_true, of_pred, strict=True):
-        for labels, side in ((table.true_labels, true), (table.pred_labels, pred)):
-            if isinstance(side, LabelParts):  # warn of measurements once for all parts
-                check_labels(labels, side.name)
+    for table, true_labels, pred_labels in zip(tables, true, pred, strict=True):
+        _warn_of_measurements(true_labels, table.true_labels)
+        _warn_of_measurements(pred_labels, table.pred_labels)
     return tuple(tables)
+
+
+def _warn_of_measurements(labels: ModeLabels, distinct_labels: NDArray[Any]) -> None:
+    """Warn once for all parts of labels, given their distinct labels."""
+    if isinstance(labels, LabelParts):
+        check_labels(distinct_labels, labels.name)
 
 
 def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
@@ -219,76 +240,98 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     if true.weights is not None:
         return _weigh_table(true, pred)
     n_samples = len(true.codes)
-    most_cells = max(ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
-    if true.width * pred.width > most_cells:
-        true, pred = true.compressed(), pred.compressed()
-        if true.width * pred.width > most_cells:
+    max_cells = max(ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
+    if true.width * pred.width > max_cells:
+        true = true.compressed()
+        pred = pred.compressed()
+        if true.width * pred.width > max_cells:
             return _count_by_sorting(true, pred)
     # More of narrow counters stay in the cache, so those of cells with few samples have
-    # 16 bits. One that wraps around loses 65536 samples, so the total shows it.
-    narrow = np.uint16 if n_samples < 2**12 * true.width * pred.width else np.uint32
-    counts = _count_into_array(true, pred, narrow)
+    # 16 bits. A counter that wraps around loses 65536 samples, so the total shows it.
+    has_few_samples = n_samples < 2**12 * true.width * pred.width
+    counter_type = np.uint16 if has_few_samples else np.uint32
+    counts = _count_into_array(true, pred, counter_type)
     if counts.sum() < n_samples:
         counts = _count_into_array(true, pred, np.int64)
-    true_sizes, pred_sizes = np.add.reduce(counts, 1), np.add.reduce(counts, 0)
-    true_kept, pred_kept = true_sizes.nonzero()[0], pred_sizes.nonzero()[0]
-    if len(true_kept) < true.width or len(pred_kept) < pred.width:
-        counts = counts.take(true_kept, 0).take(pred_kept, 1)
-        true_sizes, pred_sizes = true_sizes[true_kept], pred_sizes[pred_kept]
-    labels = true.values_at(true_kept), pred.values_at(pred_kept)
-    known = {"n_samples": n_samples, "true_sizes": true_sizes, "pred_sizes": pred_sizes}
-    return ContingencyTable.counted(counts, *labels, **known)
+    true_sizes = np.add.reduce(counts, 1)
+    pred_sizes = np.add.reduce(counts, 0)
+    (used_true,) = true_sizes.nonzero()
+    (used_pred,) = pred_sizes.nonzero()
+    if len(used_true) < true.width or len(used_pred) < pred.width:
+        counts = counts.take(used_true, 0).take(used_pred, 1)
+        true_sizes = true_sizes[used_true]
+        pred_sizes = pred_sizes[used_pred]
+    return ContingencyTable._from_counts(
+        counts,
+        true.values_at(used_true),
+        pred.values_at(used_pred),
+        n_samples=n_samples,
+        true_sizes=true_sizes,
+        pred_sizes=pred_sizes,
+    )
 
 
 def _count_into_array(
-    true: LabelCodes, pred: LabelCodes, counter: Any
+    true: LabelCodes, pred: LabelCodes, counter_type: Any
 ) -> NDArray[np.int64]:
     """Count with one counter of this type for each pair of labels."""
-    counters = np.zeros(true.width * pred.width, counter)
+    counters = np.zeros(true.width * pred.width, counter_type)
     for start in range(0, len(true), _CHUNK):
         cells = _cell_numbers(true, pred, slice(start, start + _CHUNK))
-        np.add.at(counters, cells, counter(1))
+        np.add.at(counters, cells, counter_type(1))
     return counters.astype(np.int64).reshape(true.width, pred.width)
 
 
 def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
     """Add up the weights of the pairs of labels."""
-    true, pred = true.compressed(), pred.compressed()
-    units = in_units(true)
-    shape, entries = (true.width, pred.width), (units, (true.codes, pred.codes))
-    labels = (side.values_at(np.arange(side.width)) for side in (true, pred))
-    table = ContingencyTable(sparse.coo_array(entries, shape=shape), *labels)
-    return WeightedTable.counted(
+    true = true.compressed()
+    pred = pred.compressed()
+    weights = weights_in_units(true)
+    entries = (weights, (true.codes, pred.codes))
+    weight_sums = sparse.coo_array(entries, shape=(true.width, pred.width))
+    # Clusters whose weights are all 0 leave the table.
+    table = ContingencyTable(
+        weight_sums, _distinct_labels(true), _distinct_labels(pred)
+    )
+    return WeightedTable._from_counts(
         table.counts,
         table.true_labels,
         table.pred_labels,
-        own_squares=_exact_squares(units),
+        squared_weights=_sum_of_grouped_squares(weights),
         n_items=len(pred),
-        pred_squares=_exact_squares(np.bincount(pred.codes)),
+        pred_squares=_sum_of_grouped_squares(np.bincount(pred.codes)),
     )
 
 
-def _exact_squares(values: NDArray[Any]) -> int:
-    """Sum the squares of integers that are not negative, exactly."""
+def _distinct_labels(labels: LabelCodes) -> NDArray[Any]:
+    """Return the label of every code of compressed labels."""
+    return labels.values_at(np.arange(labels.width))
+
+
+def _sum_of_grouped_squares(values: NDArray[Any]) -> int:
+    """Sum the squares of counts or weights, exactly; equal ones are squared once."""
     distinct, numbers = np.unique(values, return_counts=True)
     exact = widened(distinct, len(values) * int(distinct[-1]) ** 2)
     return int(exact @ (exact * numbers))
 
 
 def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
-    """Count by sorting the pairs: for about as many clusters as samples."""
-    numbers = _cell_numbers(true, pred, slice(None))
-    cells, counts = np.unique(numbers, return_counts=True)
-    shape = true.width, pred.width
-    table = sparse.coo_array((counts, np.divmod(cells, pred.width)), shape=shape)
-    # Every code is used: the labels were compressed.
-    labels = (side.values_at(np.arange(side.width)) for side in (true, pred))
-    return ContingencyTable.counted(table.tocsr(), *labels, n_samples=len(true))
+    """Count compressed labels by sorting their pairs.
+
+    It is for tables with about as many clusters as samples.
+    """
+    cell_numbers = _cell_numbers(true, pred, slice(None))
+    cells, counts = np.unique(cell_numbers, return_counts=True)
+    entries = (counts, np.divmod(cells, pred.width))
+    table = sparse.coo_array(entries, shape=(true.width, pred.width)).tocsr()
+    return ContingencyTable._from_counts(
+        table, _distinct_labels(true), _distinct_labels(pred), n_samples=len(true)
+    )
 
 
 def _cell_numbers(true: LabelCodes, pred: LabelCodes, part: slice) -> NDArray[np.int64]:
     """Return the flat index, in the table, of each pair of labels."""
-    # Products and sums may wrap around; what is left in the end is in range again.
+    # Products and sums may wrap around, but the result is in range again.
     numbers: NDArray[np.int64] = np.multiply(
         true.codes[part], pred.width, casting="unsafe", dtype=np.int64
     )
@@ -299,66 +342,100 @@ def _cell_numbers(true: LabelCodes, pred: LabelCodes, part: slice) -> NDArray[np
     return numbers
 
 
-def _table_or_task(true: Side, pred: Side) -> Any:
+def _table_or_task(true: ModeLabels, pred: ModeLabels) -> Any:
     """Return the table of one mode; the task of counting it, if a side is of dask."""
     if isinstance(true, LabelCodes) and isinstance(pred, LabelCodes):
         return count_table(true, pred)
-    if _is_of_dask(true) or _is_of_dask(pred):
+    if _is_dask(true) or _is_dask(pred):
         return _task_of_dask(true, pred)
     blocks = (slice(start, start + _BLOCK) for start in range(0, len(true), _BLOCK))
-    return tree_sum(count_table(true.take(part), pred.take(part)) for part in blocks)
+    return _tree_sum(
+        count_table(true.take(block), pred.take(block)) for block in blocks
+    )
 
 
-def _is_of_dask(side: Side) -> bool:
-    """Return whether the labels of a side are a dask array."""
-    return isinstance(side, LabelParts) and is_dask_array(side.labels)
+def _is_dask(labels: ModeLabels) -> bool:
+    """Return whether labels are a dask array."""
+    return isinstance(labels, LabelParts) and is_dask_array(labels.labels)
 
 
-def _task_of_dask(true: Side, pred: Side) -> Any:
+def _task_of_dask(true: ModeLabels, pred: ModeLabels) -> Any:
     """Return a task that counts the blocks and adds their tables, few by few."""
     from dask import delayed
-    from dask.array import from_array
 
-    sides = true, pred
-    arrays: list[Any] = [
-        side.labels() if isinstance(side, LabelCodes) else side.labels for side in sides
+    true_name = _name_in_errors(true)
+    pred_name = _name_in_errors(pred)
+    true_array = _array_of(true)
+    pred_array = _array_of(pred)
+    chunks = true_array.chunks if is_dask_array(true_array) else pred_array.chunks
+    true_blocks = _dask_blocks(true_array, chunks)
+    pred_blocks = _dask_blocks(pred_array, chunks)
+    tasks = [
+        delayed(_count_block)(true_block, pred_block, true_name, pred_name)
+        for true_block, pred_block in zip(true_blocks, pred_blocks, strict=True)
     ]
-    chunks = next(labels.chunks for labels in arrays if is_dask_array(labels))
-    blocks = []
-    for labels in arrays:
-        is_of_dask = is_dask_array(labels)
-        array = labels.rechunk(chunks) if is_of_dask else from_array(labels, chunks)
-        blocks.append(array.to_delayed(optimize_graph=False))
-    names = [getattr(side, "name", "") for side in sides]
-    tasks = [delayed(_count_block)(*pair, *names) for pair in zip(*blocks, strict=True)]
     while len(tasks) > 1:
         starts = range(0, len(tasks), _TABLES_ADDED)
         groups = [tasks[start : start + _TABLES_ADDED] for start in starts]
-        tasks = [delayed(tree_sum)(group) for group in groups]
+        tasks = [delayed(_tree_sum)(group) for group in groups]
     return tasks[0]
+
+
+def _array_of(labels: ModeLabels) -> Any:
+    """Return labels as an array, of dask or of NumPy."""
+    if isinstance(labels, LabelCodes):
+        return labels.labels()
+    return labels.labels
+
+
+def _name_in_errors(labels: ModeLabels) -> str:
+    """Return the name of labels in errors; checked labels raise none."""
+    return labels.name if isinstance(labels, LabelParts) else ""
+
+
+def _dask_blocks(array: Any, chunks: Any) -> Any:
+    """Cut an array into blocks of dask, which are read when they are computed."""
+    from dask.array import from_array
+
+    if is_dask_array(array):
+        blocks = array.rechunk(chunks)
+    else:
+        blocks = from_array(array, chunks)
+    return blocks.to_delayed(optimize_graph=False)
 
 
 def _count_block(
     true: Any, pred: Any, true_name: str, pred_name: str
 ) -> ContingencyTable | None:
-    """Check and count the labels of one block; None for an empty one."""
+    """Check and count the labels of one block; return None if it is empty."""
     if len(true) == 0:
         return None
-    sides = (true, true_name), (pred, pred_name)
-    return count_table(*(check_labels(*side, warn=False) for side in sides))
+    true_codes = check_labels(true, true_name, warn=False)
+    pred_codes = check_labels(pred, pred_name, warn=False)
+    return count_table(true_codes, pred_codes)
 
 
-def tree_sum(terms: Iterable[Any]) -> Any:
+def _tree_sum(terms: Iterable[Any]) -> Any:
     """Add terms in their order, sums of equally many first; None if there are none.
 
     Terms that are None are left out. Of n terms, each is part of log2(n) additions. A
     running sum grows to the size of the total, and is copied once for every term.
     """
     sums: list[Any] = []  # of numbers of terms that are decreasing powers of 2
-    for number, term in enumerate(term for term in terms if term is not None):
+    n_added = 0
+    for term in terms:
+        if term is None:
+            continue
         sums.append(term)
-        while number % 2:  # the last two are of equally many
-            last = sums.pop()
-            sums[-1] += last
-            number //= 2
-    return reduce(lambda last, earlier: earlier + last, sums[::-1]) if sums else None
+        n_added += 1
+        n_halved = n_added
+        while n_halved % 2 == 0:  # then the last two sums are of equally many terms
+            last_sum = sums.pop()
+            sums[-1] += last_sum
+            n_halved //= 2
+    if not sums:
+        return None
+    total = sums.pop()
+    while sums:
+        total = sums.pop() + total
+    return total

@@ -9,7 +9,7 @@ names are believed; a step that reports none is refused.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,236 +20,353 @@ from sklearn.utils import get_tags
 from ._arguments import check_equal
 from ._entry_names import (
     Names,
-    are_equal,
-    column_names,
-    in_order_of,
+    are_equal_names,
+    fitted_column_names,
     index_of,
     is_numbering,
-    matched_by_name,
-    n_rows_of,
-    taken,
+    reorder_by_names,
+    select_by_names,
+    take_entries,
 )
+from ._matrix import n_rows_of
 
 LAST_STEP_HINT = "Compare its last step alone, with a truth of its own features."
 
 
 @dataclass(frozen=True, eq=False)
 class LabelledColumns:
-    """The columns that the estimator which has the labels was fitted on."""
+    """The columns seen by the estimator that produced the labels."""
 
-    # Number of columns of the input; None where they are unknown
+    # Number of columns of the input; None if it is unknown
     n_inputs: int | None
-    # Names of the columns of the input, where the estimator was given names
-    inputs: Names | None
-    # (n_labelled,): Position of each labelled column in the input. None where
-    # they are features that steps have made
+    # Names of the columns of the input; None if they had none
+    input_names: Names | None
+    # (n_labelled,): Position of each labelled column in the input; None if the labels
+    # are those of features that steps have made
     positions: NDArray[np.intp] | None
-    # Names of the labelled columns
+    # Names of the labelled columns; None if they have none
     names: Names | None
 
     @property
-    def are_new(self) -> bool:
-        """Whether they are features that were made from the columns of a matrix."""
+    def are_new_features(self) -> bool:
+        """Whether steps have made the labelled features from columns of a matrix."""
         return self.positions is None and self.n_inputs is not None
 
     @property
-    def kept(self) -> NDArray[np.intp] | None:
-        """Positions of the labelled columns, ascending; None where that is all."""
+    def selected_positions(self) -> NDArray[np.intp] | None:
+        """Positions of the labelled columns, ascending; None if these are all."""
         if self.positions is None or len(self.positions) == self.n_inputs:
             return None
         return np.sort(self.positions)
 
-    def require_all_columns(self, name: str) -> None:
-        """Refuse labels of only some columns of the input, or of new features."""
-        if self.are_new or self.kept is not None:
+    def require_all_columns(self, argument: str) -> None:
+        """Raise an error unless the labels are those of all columns of the input."""
+        if self.are_new_features or self.selected_positions is not None:
             raise ValueError(
-                f"`{name}` has not labelled every column of its input. Pass it to a "
-                "function that compares it with a truth, or to a scorer: they align."
+                f"`{argument}` has not labelled every column of its input. Pass it to "
+                "a function that compares it with a truth, or to a scorer: they align."
             )
 
-    def refuse_new(self, name: str, hint: str) -> None:
-        """Refuse features that steps have made; `hint` ends the error."""
-        if self.are_new:
+    def refuse_new_features(self, argument: str, hint: str) -> None:
+        """Raise an error, which ends with a hint, if steps have made the features."""
+        if self.are_new_features:
             raise ValueError(
-                f"`{name}` cannot be aligned: the steps of the pipeline make features "
-                "that are not columns of its input, by their names. Two columns of one "
-                "name cannot be told apart; `verbose_feature_names_out=False` of a "
-                f"`ColumnTransformer` or `FeatureUnion` avoids prefixes. {hint}"
+                f"`{argument}` cannot be aligned: the steps of the pipeline make "
+                "features that are not columns of its input, by their names. Two "
+                "columns of one name cannot be told apart; "
+                "`verbose_feature_names_out=False` of a `ColumnTransformer` or "
+                f"`FeatureUnion` avoids prefixes. {hint}"
             )
 
-    def in_input_order(self, found: Any, own: Names | None = None) -> Any:
-        """Sort what was found of the columns in the order of the input.
+    def sort_as_input(self, entries: Any, entry_names: Names | None = None) -> Any:
+        """Return entries of the labelled columns in the order of the input.
 
-        `own` are the names that it came with, if it has no index of its own.
+        `entry_names` are the names of the entries, if these have no index of their own.
         """
-        own = index_of(found) if own is None else own
-        if own is not None and self.names is not None:
-            found = in_order_of(found, own, self.names, "estimator.column_labels_")
+        if entry_names is None:
+            entry_names = index_of(entries)
+        entries = reorder_by_names(
+            entries, entry_names, self.names, argument="estimator.column_labels_"
+        )
         positions = self.positions
         if positions is None or np.array_equal(positions, np.arange(len(positions))):
-            return found
-        if n_rows_of(found) != len(positions):
-            given = f"columns, but its steps gave it {len(positions)}"
-            raise ValueError(f"The estimator has labelled {n_rows_of(found)} {given}.")
-        return taken(found, np.argsort(positions))
+            return entries
+        n_entries = n_rows_of(entries)
+        if n_entries != len(positions):
+            raise ValueError(
+                f"The estimator has labelled {n_entries} columns, but its steps gave "
+                f"it {len(positions)}."
+            )
+        return take_entries(entries, np.argsort(positions))
 
-    def names_in_input_order(self, inputs: Names | None = None) -> Names | None:
-        """Return the names of the labelled columns, as `in_input_order` sorts them.
+    def names_sorted_as_input(self, data_names: Names | None = None) -> Names | None:
+        """Return the names of the labelled columns, in the order of the input.
 
-        `inputs` are the names of the data at hand, which need not be strings.
+        `data_names` are the column names of the data at hand, which are preferred
+        because they need not be strings.
         """
-        if inputs is not None and self.positions is not None:
-            return inputs if self.kept is None else taken(list(inputs), self.kept)
-        return None if self.names is None else self.in_input_order(list(self.names))
+        if data_names is not None and self.positions is not None:
+            if self.selected_positions is None:
+                return data_names
+            names: Names = take_entries(list(data_names), self.selected_positions)
+            return names
+        if self.names is None:
+            return None
+        sorted_names: Names = self.sort_as_input(list(self.names))
+        return sorted_names
 
     def restrict(
         self,
         truth: Any,
-        name: str,
+        argument: str,
         *,
-        own: Names | None = None,
-        inputs: Names | None = None,
+        truth_names: Names | None = None,
+        data_names: Names | None = None,
         hint: str = LAST_STEP_HINT,
     ) -> Any:
-        """Return the truth of the labelled columns of the input.
+        """Return the truth of the labelled columns, in the order of the input.
 
-        `own` are the names of the truth, `inputs` those of the data at hand; the truth
-        is put in their order. `hint` ends the error where features are new.
+        `truth_names` are the names of the truth, and `data_names` the column names of
+        the data at hand, in whose order the truth is put. If the features are new and
+        the truth has no names of them, an error ends with the hint.
         """
-        features = None if self.positions is not None else self.names
-        if own is not None and features is not None and not is_numbering(own):
-            return matched_by_name(truth, own, features, name)
-        self.refuse_new(name, hint)
-        truth = in_order_of(truth, own, self.inputs if inputs is None else inputs, name)
+        if self.positions is None and self.names is not None:
+            if truth_names is not None and not is_numbering(truth_names):
+                return select_by_names(
+                    truth, truth_names, self.names, argument=argument
+                )
+        self.refuse_new_features(argument, hint)
+        if data_names is None:
+            data_names = self.input_names
+        truth = reorder_by_names(truth, truth_names, data_names, argument=argument)
         if self.n_inputs is not None:
-            numbers = n_rows_of(truth), self.n_inputs
-            check_equal(numbers, (name, "X"), "columns")
-        return truth if self.kept is None else taken(truth, self.kept)
+            check_equal((n_rows_of(truth), self.n_inputs), (argument, "X"), "columns")
+        if self.selected_positions is None:
+            return truth
+        return take_entries(truth, self.selected_positions)
 
-    def check_same(self, other: "LabelledColumns", names: Sequence[str]) -> None:
-        """Refuse labels of two estimators that are not of the same columns, in order.
+    def check_same(
+        self, reference: "LabelledColumns", arguments: Sequence[str]
+    ) -> None:
+        """Raise an error if two estimators have not labelled the same columns.
 
-        Where nothing is known about one of them, only the lengths are compared, later.
+        The order of the columns counts. If nothing is known about one of them, only the
+        lengths are compared, later.
         """
-        pairs: list[Any] = [(self.inputs, other.inputs), (self.kept, other.kept)]
-        if self.positions is None and other.positions is None:
-            pairs.append((self.names, other.names))
-        is_same = all(
-            mine is None or theirs is None or are_equal(mine, theirs)
-            for mine, theirs in pairs
-        )
-        all_kept = (self.kept is None) == (other.kept is None)
-        if not is_same or not all_kept or self.are_new != other.are_new:
+        if self._differs_from(reference):
             raise ValueError(
-                f"`{names[0]}` and `{names[1]}` have labelled different columns, or "
-                "were fitted on columns in another order."
+                f"`{arguments[0]}` and `{arguments[1]}` have labelled different "
+                "columns, or were fitted on columns in another order."
             )
 
+    def _differs_from(self, reference: "LabelledColumns") -> bool:
+        """Return whether the columns are known to differ from others."""
+        positions = self.selected_positions
+        reference_positions = reference.selected_positions
+        if self.are_new_features != reference.are_new_features:
+            return True
+        if (positions is None) != (reference_positions is None):
+            return True
+        if _are_known_to_differ(positions, reference_positions):
+            return True
+        if _are_known_to_differ(self.input_names, reference.input_names):
+            return True
+        if self.positions is None and reference.positions is None:
+            return _are_known_to_differ(self.names, reference.names)
+        return False
 
-def align(
+
+def _are_known_to_differ(first: Any, second: Any) -> bool:
+    """Return whether neither names nor positions are None, and they are not equal."""
+    if first is None or second is None:
+        return False
+    return not are_equal_names(first, second)
+
+
+Identity: TypeAlias = LabelledColumns | Names | None
+"""What tells which entries a mode has: the columns that an estimator has labelled, the
+names of the entries, or None, if these are matched by position."""
+
+
+def align_entries(
     true: Any,
     pred: Any,
-    of_true: LabelledColumns | Names | None,
-    of_pred: LabelledColumns | Names | None,
-    names: Sequence[str],
+    *,
+    true_identity: Identity,
+    pred_identity: Identity,
+    arguments: Sequence[str],
 ) -> tuple[Any, Any]:
-    """Bring the entries of one mode of two structures into one order.
+    """Return the entries of one mode of two structures in the same order.
 
-    `of_true` and `of_pred` are the columns that an estimator has labelled; of a truth,
-    its names. A truth is restricted to the columns that the other side has labelled;
-    two truths are matched by name.
+    If an estimator has labelled columns, the truth is restricted to these. If neither
+    side is an estimator, the entries are matched by name. `arguments` are what errors
+    call the two sides.
     """
-    if isinstance(of_pred, LabelledColumns):
-        if isinstance(of_true, LabelledColumns):
-            of_true.check_same(of_pred, names)
+    if isinstance(pred_identity, LabelledColumns):
+        if isinstance(true_identity, LabelledColumns):
+            true_identity.check_same(pred_identity, arguments)
         else:
-            true = of_pred.restrict(true, names[0], own=of_true)
-    elif isinstance(of_true, LabelledColumns):
-        pred = of_true.restrict(pred, names[1], own=of_pred)
+            true = pred_identity.restrict(true, arguments[0], truth_names=true_identity)
+    elif isinstance(true_identity, LabelledColumns):
+        pred = true_identity.restrict(pred, arguments[1], truth_names=pred_identity)
     else:
-        true = in_order_of(true, of_true, of_pred, names[0], f"`{names[1]}`")
+        true = reorder_by_names(
+            true,
+            true_identity,
+            pred_identity,
+            argument=arguments[0],
+            target=f"`{arguments[1]}`",
+        )
     return true, pred
 
 
+# The columns, followed through the steps of a pipeline
+
+
 def follow_columns(
-    steps: Sequence[Any], last: Any, name: str, n_columns: int | None = None
+    steps: Sequence[Any], last: Any, argument: str, n_columns: int | None = None
 ) -> LabelledColumns:
     """Follow the columns of the input through fitted steps to the last one.
 
-    `last` has labels of the columns, `name` is what errors call them. `n_columns` is
-    given where the input is at hand and is a matrix.
+    `last` has the labels of the columns, and `argument` is what errors call it.
+    `n_columns` is passed if the input is at hand and is a matrix.
     """
     first = steps[0] if steps else last
-    inputs = column_names(first, "feature_names_in_")
-    n_inputs = n_columns or len(inputs or ()) or getattr(first, "n_features_in_", None)
-    moves = [
-        (step, after)
-        for step, after in pairwise([*steps, last])
+    input_names = fitted_column_names(first)
+    n_inputs = _count_inputs(first, input_names, n_columns)
+    changes = _steps_that_change_columns(steps, last)
+    if not changes:
+        return LabelledColumns(
+            n_inputs=n_inputs,
+            input_names=input_names,
+            positions=None if n_inputs is None else np.arange(n_inputs),
+            names=input_names,
+        )
+    start_names = input_names
+    if start_names is None and n_inputs is not None:
+        start_names = [f"x{column}" for column in range(n_inputs)]  # as scikit-learn
+    names = _follow_names(changes, start_names, argument)
+    return LabelledColumns(
+        n_inputs=n_inputs,
+        input_names=input_names,
+        positions=_positions_in_input(names, start_names),
+        names=names,
+    )
+
+
+def _count_inputs(
+    first: Any, input_names: Names | None, n_columns: int | None
+) -> int | None:
+    """Return the number of columns that the first step was fitted on, if it is known.
+
+    `n_columns` is that of the data at hand.
+    """
+    if n_columns:
+        return n_columns
+    if input_names:
+        return len(input_names)
+    n_inputs: int | None = getattr(first, "n_features_in_", None)
+    return n_inputs
+
+
+def _steps_that_change_columns(
+    steps: Sequence[Any], last: Any
+) -> list[tuple[Any, Any]]:
+    """Return each step that may change the columns, with the step that follows it."""
+    return [
+        (step, next_step)
+        for step, next_step in pairwise([*steps, last])
         if not _keeps_columns(step)
     ]
-    if not moves:
-        positions = None if n_inputs is None else np.arange(n_inputs)
-        return LabelledColumns(n_inputs, inputs, positions, inputs)
-    start = inputs
-    if start is None and n_inputs is not None:
-        start = [f"x{column}" for column in range(n_inputs)]
-    names = start
-    for step, after in moves:
+
+
+def _follow_names(
+    changes: Sequence[tuple[Any, Any]], start_names: Names | None, argument: str
+) -> Names:
+    """Return the names of the features that the last of several steps makes."""
+    names = start_names
+    for step, next_step in changes:
+        # Without names of its input, only a step that reads texts can make names.
         if names is not None or _reads_texts(step):
-            names = _names_after(step, after, names, name)
+            names = _names_after(step, next_step, names, argument)
     if names is None:
+        first_step = type(changes[0][0]).__name__
         raise ValueError(
-            f"`{name}` cannot be aligned: step {type(moves[0][0]).__name__} does not "
-            "report how many columns it had. Use a scorer, or give it `n_features_in_`."
+            f"`{argument}` cannot be aligned: step {first_step} does not report how "
+            "many columns it had. Use a scorer, or give it `n_features_in_`."
         )
-    place = {feature: column for column, feature in enumerate(start or ())}
-    unique = len(place) == len(start or ()) and len(set(names)) == len(names)
-    positions = None  # of features that are no columns of the input, or could be two
-    if unique and all(feature in place for feature in names):
-        positions = np.array([place[feature] for feature in names], dtype=np.intp)
-    return LabelledColumns(n_inputs, inputs, positions, names)
+    return names
 
 
-def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names:
+def _names_after(
+    step: Any, next_step: Any, names: Names | None, argument: str
+) -> Names:
     """Return the names of the features that a fitted step makes.
 
-    What is fitted after it may have kept their names, of a data frame: they count as
-    reported too.
+    If the step after it was fitted on a data frame, it keeps the names of this frame,
+    which count as reported too.
     """
-    try:
-        reported = [str(feature) for feature in step.get_feature_names_out(names)]
-        reason = ""
-    except Exception as error:  # whatever a third-party step raises, it reports none
-        reported, reason = None, f" ({str(error).rstrip('.')})"
-    given = column_names(after, "feature_names_in_")
-    found = given if reported is None else reported
-    reports = f"`{name}` cannot be aligned: step {type(step).__name__} reports"
-    if found is None:
+    reported_names, reason = _reported_names(step, names)
+    frame_names = fitted_column_names(next_step)
+    problem = f"`{argument}` cannot be aligned: step {type(step).__name__} reports"
+    if reported_names is None:
+        if frame_names is not None:
+            return frame_names
         cure = 'Use `feature_names_out="one-to-one"`, or `OneToOneFeatureMixin`.'
         if "not unique" in reason:
             cure = (
                 "Keep the prefixes (`verbose_feature_names_out=True`) and label each."
             )
-        raise ValueError(f"{reports} no feature names{reason}. {cure}")
-    if given is not None and given != found:
-        raise ValueError(f"{reports} other names of features than its data frame.")
-    return found
+        raise ValueError(f"{problem} no feature names ({reason}). {cure}")
+    if frame_names is not None and frame_names != reported_names:
+        raise ValueError(f"{problem} other names of features than its data frame.")
+    return reported_names
+
+
+def _reported_names(step: Any, names: Names | None) -> tuple[list[str] | None, str]:
+    """Return the names that a step reports for its features, or None and the reason."""
+    try:
+        features = step.get_feature_names_out(names)
+        return [str(feature) for feature in features], ""
+    except Exception as error:  # whatever a third-party step raises, it reports none
+        return None, str(error).rstrip(".")
+
+
+def _positions_in_input(
+    names: Names, start_names: Names | None
+) -> NDArray[np.intp] | None:
+    """Return the position of each name among the names of the input.
+
+    Return None if some are not columns of the input, or if a name occurs twice, so that
+    it could be either of two columns.
+    """
+    if start_names is None:
+        start_names = []
+    position_of = {name: position for position, name in enumerate(start_names)}
+    has_repeated_start = len(position_of) < len(start_names)
+    has_repeated = len(set(names)) < len(names)
+    if has_repeated_start or has_repeated:
+        return None
+    if not all(name in position_of for name in names):
+        return None
+    return np.array([position_of[name] for name in names], dtype=np.intp)
 
 
 def _keeps_columns(step: Any) -> bool:
     """Return whether a step is one of scikit-learn's that keep columns in place.
 
-    They need not be asked for names, which takes long for many columns.
+    Skipping these steps saves time, because asking for many names is slow.
     """
     if isinstance(step, FunctionTransformer):
-        return isinstance(step.feature_names_out, str)  # "one-to-one", the only one
-    own = type(step).__module__.startswith("sklearn.")
-    return own and isinstance(step, OneToOneFeatureMixin)
+        # The only string that it takes is "one-to-one".
+        return isinstance(step.feature_names_out, str)
+    is_of_sklearn = type(step).__module__.startswith("sklearn.")
+    return is_of_sklearn and isinstance(step, OneToOneFeatureMixin)
 
 
 def _reads_texts(step: Any) -> bool:
-    """Return whether the input of a step is not a matrix: texts, or dicts."""
+    """Return whether the input of a step is not a matrix, but texts or dicts."""
     try:
         return not get_tags(step).input_tags.two_d_array
-    except Exception:  # third-party steps without tags
+    except Exception:  # a third-party step without tags
         return False

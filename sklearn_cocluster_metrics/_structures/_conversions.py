@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -10,10 +11,6 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import (
-    Biclustering,
-    Coclustering,
-    Estimator,
-    Indices,
     check_equal,
     check_integer,
     check_option,
@@ -24,7 +21,13 @@ from ._arguments import (
     is_integer,
     refuse_lazy,
 )
-from ._entry_names import index_of, is_numbering, names_of_modes, positions_of
+from ._entry_names import (
+    Names,
+    index_of,
+    is_numbering,
+    names_of_modes,
+    positions_by_name,
+)
 from ._estimators import (
     BICLUSTERING,
     COCLUSTERING,
@@ -35,14 +38,15 @@ from ._estimators import (
     has_fitted,
 )
 from ._indicators import check_biclustering, dense_indicator, fitted_biclustering
-from ._labels import as_label_array, check_labels, merge_labels
-from ._messages import describe
+from ._labels import LabelCodes, as_label_array, check_labels, merge_labels
+from ._messages import FOR_ONE_STRUCTURE, describe
 from ._partitions import check_coclustering
+from ._types import Biclustering, Coclustering, Estimator, Indices
 
 BlockStructure: TypeAlias = Literal["checkerboard", "diagonal"]
 
-_BLOCKS = ("checkerboard", "diagonal")
-_UNCOVERED = -1
+_BLOCK_STRUCTURES = ("checkerboard", "diagonal")
+_NO_BICLUSTER = -1
 
 
 def coclustering_of(
@@ -97,16 +101,16 @@ def coclustering_of(
     ((6,), (4,))
     """
     check_accessor(accessor, "accessor")
-    modes, labelled = fitted_modes(estimator, "estimator", accessor)
+    modes, labelled_columns = fitted_modes(estimator, "estimator", accessor)
     sources: Sequence[str] = COCLUSTERING
-    if labelled is None:
+    if labelled_columns is None:
         sources = [f"labels_[{mode}]" for mode in range(len(modes))]
     else:
-        labelled.require_all_columns("estimator")
+        labelled_columns.require_all_columns("estimator")
     arrays = []
     for labels, source in zip(modes, sources, strict=True):
         array = as_label_array(labels, f"estimator.{source}")
-        check_labels(array, f"estimator.{source}")
+        check_labels(array, f"estimator.{source}", advice=FOR_ONE_STRUCTURE)
         arrays.append(array if index_of(labels) is None else labels)
     return tuple(arrays)
 
@@ -152,17 +156,29 @@ def biclustering_of(
     >>> rows.shape, columns.shape
     ((6, 12), (6, 8))
     """
-    found, names, labelled = fitted_biclustering(estimator, "estimator")
-    labelled.require_all_columns("estimator")
-    given = fitted_layer(estimator, BICLUSTERING, "estimator").found
-    checked = [dense_indicator(one).astype(bool) for one in found]
-    of_rows, of_columns = indexes = [*map(index_of, given)]
-    index = of_columns if of_rows is None else of_rows
-    rows, columns = (
-        one if of is None or own is None else type(part)(one, index=index, columns=of)
-        for one, of, part, own in zip(checked, names, given, indexes, strict=True)
+    indicators, names, labelled_columns = fitted_biclustering(estimator, "estimator")
+    labelled_columns.require_all_columns("estimator")
+    rows, columns = fitted_layer(estimator, BICLUSTERING, "estimator").values
+    bicluster_names = index_of(rows)
+    if bicluster_names is None:
+        bicluster_names = index_of(columns)
+    return (
+        _as_frame_like(rows, indicators[0], bicluster_names, names[0]),
+        _as_frame_like(columns, indicators[1], bicluster_names, names[1]),
     )
-    return rows, columns
+
+
+def _as_frame_like(
+    fitted: Any,
+    indicator: Any,
+    bicluster_names: Names | None,
+    entry_names: Names | None,
+) -> Any:
+    """Return an indicator as bools, in a data frame if the fitted one is in one."""
+    is_member = dense_indicator(indicator).astype(bool)
+    if entry_names is None or index_of(fitted) is None:
+        return is_member
+    return type(fitted)(is_member, index=bicluster_names, columns=entry_names)
 
 
 def labels_to_biclusters(
@@ -208,35 +224,57 @@ def labels_to_biclusters(
     array([[1, 1, 0],
            [0, 0, 1]])
     """
-    check_option(structure, "structure", (None, *_BLOCKS))
-    is_fitted = is_estimator(coclustering) and has_fitted(coclustering, *BICLUSTERING)
-    if structure is None and is_fitted:
-        raise ValueError(
-            "`coclustering` has biclusters: use `biclustering_of`, or choose the "
-            "`structure` of biclusters to make from its labels."
-        )
+    check_option(structure, "structure", (None, *_BLOCK_STRUCTURES))
+    if structure is None and is_estimator(coclustering):
+        if has_fitted(coclustering, *BICLUSTERING):
+            raise ValueError(
+                "`coclustering` has biclusters: use `biclustering_of`, or choose the "
+                "`structure` of biclusters to make from its labels."
+            )
     row_codes, column_codes = check_coclustering(coclustering, "coclustering")
-    row_values, row_indicator = row_codes.indicator()
-    column_values, column_indicator = column_codes.indicator()
     if structure == "diagonal":
-        labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
-        if len(labels) == len(row_values) + len(column_values):
-            raise ValueError("`structure='diagonal'`: rows and columns share no label.")
-        rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
-        columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
-        rows[of_rows], columns[of_columns] = row_indicator, column_indicator
+        rows, columns = _diagonal_blocks(row_codes, column_codes)
     else:
-        rows = np.repeat(row_indicator, len(column_indicator), axis=0)
-        columns = np.tile(column_indicator, (len(row_indicator), 1))
-    given = coclustering if isinstance(coclustering, tuple) else (None, None)
-    return _as_frame(given[0], rows), _as_frame(given[1], columns)
+        rows, columns = _checkerboard_blocks(row_codes, column_codes)
+    if not isinstance(coclustering, tuple):
+        return rows, columns
+    return _as_frame(coclustering[0], rows), _as_frame(coclustering[1], columns)
+
+
+def _diagonal_blocks(
+    row_codes: LabelCodes, column_codes: LabelCodes
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return a bicluster for each label, with the rows and columns that have it."""
+    row_labels, row_indicator = row_codes.indicator()
+    column_labels, column_indicator = column_codes.indicator()
+    labels, (row_positions, column_positions) = merge_labels(row_labels, column_labels)
+    if len(labels) == len(row_labels) + len(column_labels):
+        raise ValueError("`structure='diagonal'`: rows and columns share no label.")
+    rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
+    rows[row_positions] = row_indicator
+    columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
+    columns[column_positions] = column_indicator
+    return rows, columns
+
+
+def _checkerboard_blocks(
+    row_codes: LabelCodes, column_codes: LabelCodes
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return a bicluster for each pair of a row cluster and a column cluster."""
+    _, row_indicator = row_codes.indicator()
+    _, column_indicator = column_codes.indicator()
+    rows = np.repeat(row_indicator, len(column_indicator), axis=0)
+    columns = np.tile(column_indicator, (len(row_indicator), 1))
+    return rows, columns
 
 
 def _as_frame(labels: Any, indicator: NDArray[np.bool_]) -> Any:
-    """Return an indicator as a data frame where the labels are a Series."""
-    if not hasattr(labels, "to_frame") or index_of(labels) is None:
+    """Return an indicator, in a data frame if the labels are a Series."""
+    names = index_of(labels)
+    if names is None or not hasattr(labels, "to_frame"):
         return indicator
-    return type(labels.to_frame())(indicator, columns=index_of(labels))
+    frame_type = type(labels.to_frame())
+    return frame_type(indicator, columns=names)
 
 
 def biclusters_to_labels(
@@ -287,32 +325,29 @@ def biclusters_to_labels(
     >>> biclusters_to_labels((rows, columns), structure="diagonal")
     (array([ 0,  0,  1, -1]), array([1, 0]))
     """
-    check_option(structure, "structure", _BLOCKS)
+    check_option(structure, "structure", _BLOCK_STRUCTURES)
     rows, columns = check_biclustering(biclusters, "biclusters")
-    given = biclusters if isinstance(biclusters, tuple) else (None, None)
     if structure == "diagonal":
-        labels = _bicluster_of_each(rows, "row"), _bicluster_of_each(columns, "column")
-        return _as_series(given[0], labels[0]), _as_series(given[1], labels[1])
-    has_cells = rows.any(axis=1) & columns.any(axis=1)
-    found = find_checkerboard(
-        sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
-    )
-    if found is None:
-        is_diagonal = bool(max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) < 2)
-        hint = " They are block-diagonal: pass `structure='diagonal'`." * is_diagonal
-        raise ValueError(
-            "`biclusters` are not the blocks of a grid: each row cluster must form one "
-            f"with each column cluster, and each cell be in exactly one.{hint}"
-        )
-    labels = found.row_labels, found.column_labels
-    return _as_series(given[0], labels[0]), _as_series(given[1], labels[1])
+        row_labels = _bicluster_of_each(rows, "row")
+        column_labels = _bicluster_of_each(columns, "column")
+    else:
+        checkerboard = _require_checkerboard(rows, columns)
+        row_labels = checkerboard.row_labels
+        column_labels = checkerboard.column_labels
+    if not isinstance(biclusters, tuple):
+        return row_labels, column_labels
+    named_rows = _as_series(biclusters[0], row_labels)
+    named_columns = _as_series(biclusters[1], column_labels)
+    return named_rows, named_columns
 
 
 def _as_series(indicator: Any, labels: NDArray[np.int64]) -> Any:
-    """Return labels as a Series where the indicator is a data frame of pandas."""
+    """Return labels, in a Series if the indicator is a data frame of pandas."""
     names: Any = getattr(indicator, "columns", None)
-    is_index = hasattr(names, "to_series")
-    return type(names.to_series())(labels, index=names) if is_index else labels
+    if not hasattr(names, "to_series"):
+        return labels
+    series_type = type(names.to_series())
+    return series_type(labels, index=names)
 
 
 def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
@@ -324,10 +359,29 @@ def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.in
             f"`biclusters` are not block-diagonal: {mode} {repeated[0]} is in the "
             f"biclusters {first} and {second}; each may be in one only."
         )
-    numbers = np.full(indicator.shape[1], _UNCOVERED, dtype=np.int64)
-    bicluster, entry = np.nonzero(indicator)
-    numbers[entry] = bicluster
-    return numbers
+    labels = np.full(indicator.shape[1], _NO_BICLUSTER, dtype=np.int64)
+    biclusters, entries = np.nonzero(indicator)
+    labels[entries] = biclusters
+    return labels
+
+
+def _require_checkerboard(
+    rows: NDArray[np.int64], columns: NDArray[np.int64]
+) -> Checkerboard:
+    """Return the co-clustering whose blocks are the biclusters that have cells."""
+    has_cells = rows.any(axis=1) & columns.any(axis=1)
+    checkerboard = find_checkerboard(
+        sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
+    )
+    if checkerboard is not None:
+        return checkerboard
+    hint = ""
+    if rows.sum(axis=0).max() < 2 and columns.sum(axis=0).max() < 2:
+        hint = " They are block-diagonal: pass `structure='diagonal'`."
+    raise ValueError(
+        "`biclusters` are not the blocks of a grid: each row cluster must form one "
+        f"with each column cluster, and each cell be in exactly one.{hint}"
+    )
 
 
 def biclusters_from_indices(
@@ -383,82 +437,172 @@ def biclusters_from_indices(
     array([[ True, False,  True]])
     """
     base = check_integer(base, "base", 0, 1)
-    names: list[Any] = [row_names, column_names]
-    refuse_lazy(shape, "shape")
-    of_frame = names_of_modes(shape, 2)
-    if of_frame[1] is not None:
-        pairs = zip(names, of_frame, strict=True)
-        names = [of if own is None else own for own, of in pairs]
-        shape = shape.shape
-    names = [own if own is None else list(own) for own in names]
-    if shape is None and None not in names:
-        shape = len(names[0]), len(names[1])
-    shape = check_shape(shape, "shape")
-    allowed: list[Any] = [range(base, n + base) for n in shape]
-    for mode, name in enumerate(("row_names", "column_names")):
-        if names[mode] is not None:
-            check_equal((len(names[mode]), shape[mode]), (name, "shape"), name)
-            if not is_numbering(names[mode]):
-                allowed[mode] = positions_of(names[mode], name)
-    keys = None
-    if isinstance(biclusters, Mapping):
-        keys, biclusters = list(biclusters), list(biclusters.values())
-    of = "pairs (row_indices, column_indices)"
-    listed = check_sequence(biclusters, "biclusters", of, may_be_empty=True)
-    if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, listed)):
-        raise TypeError(f"`biclusters` must be {of}: `list(zip(rows, columns))`.")
-    found = [np.zeros((len(listed), n), dtype=bool) for n in shape]
-    for number, pair in enumerate(listed):
-        shown = f"biclusters[{number if keys is None else keys[number]!r}]"
+    row_entries, column_entries = _check_rows_and_columns(
+        shape, row_names, column_names, base
+    )
+    bicluster_names = list(biclusters) if isinstance(biclusters, Mapping) else None
+    pairs = _list_pairs(biclusters)
+    rows = np.zeros((len(pairs), row_entries.size), dtype=bool)
+    columns = np.zeros((len(pairs), column_entries.size), dtype=bool)
+    for number, pair in enumerate(pairs):
+        key = number if bicluster_names is None else bicluster_names[number]
+        argument = f"biclusters[{key!r}]"
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(f"`{shown}` must be a pair, got {describe(pair)}.")
-        for mode in (0, 1):
-            name = f"{shown}[{mode}]"
-            found[mode][number, _check_indices(pair[mode], name, allowed[mode])] = True
-    if keys is None and names == [None, None]:
-        return found[0], found[1]
+            raise TypeError(f"`{argument}` must be a pair, got {describe(pair)}.")
+        row_positions = row_entries.positions_of(pair[0], f"{argument}[0]")
+        rows[number, row_positions] = True
+        column_positions = column_entries.positions_of(pair[1], f"{argument}[1]")
+        columns[number, column_positions] = True
+    names_of_all = (bicluster_names, row_entries.names, column_entries.names)
+    if all(names is None for names in names_of_all):
+        return rows, columns
     from pandas import DataFrame
 
-    return DataFrame(found[0], keys, names[0]), DataFrame(found[1], keys, names[1])
+    return (
+        DataFrame(rows, index=bicluster_names, columns=row_entries.names),
+        DataFrame(columns, index=bicluster_names, columns=column_entries.names),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Entries:
+    """The rows, or the columns, that indices or names refer to."""
+
+    # Number of rows, or of columns
+    size: int
+    # Index of the first row, or column
+    base: int
+    # Names of the rows, or columns; None if they have none
+    names: list[Any] | None
+    # Position of each name; None if the rows, or columns, are given by index
+    position_of_name: dict[Any, int] | None
+
+    def positions_of(self, indices: Any, argument: str) -> list[int]:
+        """Check indices or names, and return the position of each."""
+        if self.position_of_name is not None:
+            return _check_entry_names(indices, argument, self.position_of_name)
+        return _check_indices(indices, argument, base=self.base, size=self.size)
+
+
+def _check_rows_and_columns(
+    shape: Any,
+    row_names: Sequence[Any] | None,
+    column_names: Sequence[Any] | None,
+    base: int,
+) -> tuple[_Entries, _Entries]:
+    """Check the shape and the names of rows and columns, each as a user passes them.
+
+    Names that were not passed are those of a data frame that was passed as the shape.
+    """
+    refuse_lazy(shape, "shape")
+    frame_row_names, frame_column_names = names_of_modes(shape, 2)
+    if frame_column_names is not None:
+        shape = shape.shape
+        if row_names is None:
+            row_names = frame_row_names
+        if column_names is None:
+            column_names = frame_column_names
+    if row_names is not None:
+        row_names = list(row_names)
+    if column_names is not None:
+        column_names = list(column_names)
+    if shape is None and row_names is not None and column_names is not None:
+        shape = len(row_names), len(column_names)
+    n_rows, n_columns = check_shape(shape, "shape")
+    row_entries = _check_mode(n_rows, row_names, "row_names", base)
+    column_entries = _check_mode(n_columns, column_names, "column_names", base)
+    return row_entries, column_entries
+
+
+def _check_mode(
+    size: int, names: list[Any] | None, argument: str, base: int
+) -> _Entries:
+    """Check that as many names as rows, or columns, were passed, if any were."""
+    position_of_name = None
+    if names is not None:
+        check_equal((len(names), size), (argument, "shape"), argument)
+        if not is_numbering(names):
+            position_of_name = positions_by_name(names, argument)
+    return _Entries(
+        size=size, base=base, names=names, position_of_name=position_of_name
+    )
+
+
+def _list_pairs(biclusters: Any) -> list[Any]:
+    """Return the biclusters of an iterable or a mapping as a list."""
+    expected = "pairs (row_indices, column_indices)"
+    if isinstance(biclusters, Mapping):
+        biclusters = list(biclusters.values())
+    pairs = check_sequence(biclusters, "biclusters", expected, may_be_empty=True)
+    if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, pairs)):
+        # All rows and all columns, as indicators are passed.
+        raise TypeError(f"`biclusters` must be {expected}: `list(zip(rows, columns))`.")
+    return pairs
 
 
 def _is_list_of_lists(part: Any) -> bool:
     """Return whether a part is the rows, or the columns, of all biclusters."""
-    return isinstance(part, list) and any(hasattr(one, "__len__") for one in part)
+    return isinstance(part, list) and any(hasattr(entry, "__len__") for entry in part)
 
 
-def _check_indices(
-    indices: Any, name: str, allowed: range | dict[Any, int]
+def _check_indices(indices: Any, argument: str, *, base: int, size: int) -> list[int]:
+    """Check indices of a mode of this size, and return the position of each.
+
+    The first index is `base`.
+    """
+    index_list = _list_indices(indices, argument)
+    if index_list is None or not all(map(is_integer, index_list)):
+        raise TypeError(
+            f"`{argument}` must be a list of integers, or of names with `row_names` "
+            f"and `column_names`, got {describe(indices)}."
+        )
+    for index in index_list:
+        if index not in range(base, base + size):
+            raise ValueError(
+                f"`{argument}` must be from {base} to {base + size - 1}, got "
+                f"{describe(index)}."
+            )
+    _refuse_repeated(index_list, argument)
+    return [int(index) - base for index in index_list]
+
+
+def _check_entry_names(
+    names: Any, argument: str, position_of_name: dict[Any, int]
 ) -> list[int]:
-    """Check indices in a range, or names in a dict; return the position of each.
+    """Check names of rows, or of columns, and return the position of each."""
+    name_list = _list_indices(names, argument)
+    if name_list is None or not all(isinstance(name, Hashable) for name in name_list):
+        raise TypeError(f"`{argument}` must be a list of names, got {describe(names)}.")
+    for name in name_list:
+        if name not in position_of_name:
+            raise ValueError(
+                f"`{argument}` must be among the names, got {describe(name)}."
+            )
+    _refuse_repeated(name_list, argument)
+    return [position_of_name[name] for name in name_list]
 
-    A list is not converted to an array first: NumPy reads [True, 1] as [1, 1].
+
+def _list_indices(indices: Any, argument: str) -> list[Any] | None:
+    """Return indices or names as a list; None if they are not a list of any kind.
+
+    A list is not converted to an array first, because NumPy reads [True, 1] as [1, 1].
     """
     if has_masked_entries(indices):
-        raise ValueError(f"`{name}` has masked entries; every index must be known.")
-    listed: Any = None
+        raise ValueError(f"`{argument}` has masked entries; every index must be known.")
     if hasattr(indices, "__array__"):
-        listed = np.asarray(indices).tolist()
-    elif hasattr(indices, "__iter__") and not (
-        isinstance(indices, str | bytes | Mapping) or sparse.issparse(indices)
-    ):
-        listed = list(indices)
-    of, rule = "names", "among the names"
-    if isinstance(allowed, range):
-        of = "integers, or of names with `row_names` and `column_names`"
-        rule = f"from {allowed.start} to {allowed.stop - 1}"
-    if not isinstance(listed, list) or not all(
-        is_integer(one) if isinstance(allowed, range) else isinstance(one, Hashable)
-        for one in listed
-    ):
-        raise TypeError(f"`{name}` must be a list of {of}, got {describe(indices)}.")
-    for one in listed:
-        if one not in allowed:
-            raise ValueError(f"`{name}` must be {rule}, got {describe(one)}.")
-    if len(set(listed)) < len(listed):
-        raise ValueError(f"`{name}` has an index twice. A mask? Pass its nonzero.")
-    get = allowed.index if isinstance(allowed, range) else allowed.__getitem__
-    return [get(one) for one in listed]
+        values = np.asarray(indices).tolist()
+        return values if isinstance(values, list) else None  # else a scalar
+    if isinstance(indices, str | bytes | Mapping) or sparse.issparse(indices):
+        return None
+    if not hasattr(indices, "__iter__"):
+        return None
+    return list(indices)
+
+
+def _refuse_repeated(indices: list[Any], argument: str) -> None:
+    """Raise an error if an index or a name occurs twice, as in a mask of 0 and 1."""
+    if len(set(indices)) < len(indices):
+        raise ValueError(f"`{argument}` has an index twice. A mask? Pass its nonzero.")
 
 
 class Checkerboard(NamedTuple):
@@ -483,34 +627,57 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
     columns : sparse array of shape (n_biclusters, n_columns)
         Likewise.
     """
-    of_rows, of_columns = _clusters(rows), _clusters(columns)
-    if of_rows is None or of_columns is None:
+    row_clusters = _find_clusters(rows)
+    column_clusters = _find_clusters(columns)
+    if row_clusters is None or column_clusters is None:
         return None
-    (row_labels, row_clusters), (column_labels, column_clusters) = of_rows, of_columns
-    shape = int(row_labels.max()) + 1, int(column_labels.max()) + 1
-    if shape[0] * shape[1] != len(row_clusters):
+    n_row_clusters = int(row_clusters.labels.max()) + 1
+    n_column_clusters = int(column_clusters.labels.max()) + 1
+    n_biclusters = len(row_clusters.of_biclusters)
+    if n_row_clusters * n_column_clusters != n_biclusters:
         return None
-    blocks = np.full(shape, -1)
-    blocks[row_clusters, column_clusters] = np.arange(len(row_clusters))
+    blocks = np.full((n_row_clusters, n_column_clusters), -1)
+    bicluster_positions = row_clusters.of_biclusters, column_clusters.of_biclusters
+    blocks[bicluster_positions] = np.arange(n_biclusters)
     if (blocks < 0).any():
         return None
-    return Checkerboard(row_labels, column_labels, blocks)
+    return Checkerboard(
+        row_labels=row_clusters.labels,
+        column_labels=column_clusters.labels,
+        blocks=blocks,
+    )
 
 
-def _clusters(members: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Return the cluster of each row, or column, and that of each bicluster.
+class _ModeClusters(NamedTuple):
+    """Disjoint clusters of rows, or of columns, of which each bicluster has one."""
 
-    A cluster consists of the rows with the same first bicluster. None is returned if a
-    bicluster is not one whole cluster.
+    # Cluster of each row, or column
+    labels: NDArray[np.int64]
+    # Cluster of each bicluster
+    of_biclusters: NDArray[np.int64]
+
+
+def _find_clusters(members: Any) -> _ModeClusters | None:
+    """Return the disjoint clusters of which each bicluster has one, or None.
+
+    `members` is the indicator of the rows, or of the columns. A cluster consists of the
+    rows with the same first bicluster; each bicluster must have all rows of one cluster
+    and no others.
     """
     sizes = np.diff(members.indptr)
-    biclusters = np.repeat(np.arange(len(sizes)), sizes)
+    biclusters = np.repeat(np.arange(len(sizes)), sizes)  # of each 1 in the indicator
     # A row in no bicluster joins the cluster of the first one, which is then too large.
-    first = np.zeros(members.shape[1], dtype=np.int64)
-    first[members.indices[::-1]] = biclusters[::-1]  # the last assignment stays
-    _, labels = np.unique(first, return_inverse=True)
+    first_biclusters = np.zeros(members.shape[1], dtype=np.int64)
+    # In reverse order, because the last assignment remains.
+    first_biclusters[members.indices[::-1]] = biclusters[::-1]
+    _, labels = np.unique(first_biclusters, return_inverse=True)
     clusters = labels[members.indices[members.indptr[:-1]]]
-    is_inside = np.array_equal(labels[members.indices], clusters[biclusters])
-    if not is_inside or not np.array_equal(np.bincount(labels)[clusters], sizes):
+    is_within_clusters = np.array_equal(labels[members.indices], clusters[biclusters])
+    if not is_within_clusters:
         return None
-    return labels.astype(np.int64), clusters.astype(np.int64)
+    cluster_sizes = np.bincount(labels)
+    if not np.array_equal(cluster_sizes[clusters], sizes):
+        return None
+    return _ModeClusters(
+        labels=labels.astype(np.int64), of_biclusters=clusters.astype(np.int64)
+    )

@@ -1,4 +1,8 @@
-"""Names of rows and columns, and entries matched by them."""
+"""Names of rows and columns, and entries that are matched by them.
+
+An entry belongs to one row, or to one column: its label, for example, or the column of
+an indicator. Entries have names if they come in a Series or a data frame.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,200 +13,272 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import refuse_lazy
-from ._messages import describe
+from ._matrix import is_frame
 
-_MOST_SHOWN = 3
-_CURE = "Give both the same names, or pass an array to match by position."
 Names: TypeAlias = Sequence[Any]
+"""The name of every entry, such as an index of pandas."""
 
-
-def n_rows_of(X: Any) -> int:
-    """Count the rows of any X that scikit-learn takes, or the labels of a mode."""
-    refuse_lazy(X, "X")
-    if not getattr(X, "shape", hasattr(X, "__len__")):
-        raise TypeError(f"`X` must be a matrix, got {describe(X)}.")
-    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
-
-
-def n_columns_of(X: Any) -> int | None:
-    """Count the columns; None for texts and whatever else is not a matrix."""
-    refuse_lazy(X, "X")
-    shape: tuple[int, ...] = getattr(X, "shape", ())
-    if not hasattr(X, "shape") and len(X) and isinstance(X[0], Sequence | np.ndarray):
-        shape = () if isinstance(X[0], str | bytes) else np.asarray(X).shape
-    return int(shape[1]) if len(shape) == 2 else None
+_HINT = "Give both the same names, or pass an array to match by position."
+_N_EXAMPLES = 3  # names that an error lists
 
 
 @dataclass(frozen=True, eq=False)
 class NamedEntries:
-    """What is known of each row, or column, and the names of these, or None."""
+    """Entries in an array, with their names."""
 
-    # (n_entries, ...): An array
-    entries: Any
+    # (n_entries, ...): The entries
+    entries: NDArray[Any]
+    # Names of the entries; None if they have none
     names: Names | None = None
 
     def __len__(self) -> int:
-        """Count the rows, or columns."""
+        """Count the entries."""
         return len(self.entries)
 
     def take(self, positions: NDArray[np.intp]) -> "NamedEntries":
         """Return the entries at these positions."""
-        names = None if self.names is None else taken(self.names, positions)
+        names = self.names
+        if names is not None:
+            names = take_entries(names, positions)
         return NamedEntries(self.entries[positions], names)
 
 
+# Which names there are
+
+
 def index_of(data: Any) -> Names | None:
-    """Return the index of a Series or of a data frame, or None."""
+    """Return the index of a Series or a data frame; None if there is no index."""
     index = getattr(data, "index", None)
-    return None if callable(index) else index  # lists and tuples have a method
+    if callable(index):  # a method of lists and tuples
+        return None
+    return index
 
 
-def column_names(data: Any, attribute: str = "columns") -> Names | None:
-    """Return the names of the columns of a data frame, or of those seen at fit."""
+def column_names(data: Any) -> Names | None:
+    """Return the names of the columns of a data frame; None if it is not one."""
     refuse_lazy(data, "X")
-    if hasattr(data, "column_names"):  # of pyarrow, where `columns` are the data
+    if hasattr(data, "column_names"):  # a table of pyarrow: its `columns` are the data
         return list(data.column_names)
-    names = getattr(data, attribute, None)
-    return None if names is None or callable(names) else list(names)
+    names = getattr(data, "columns", None)
+    if names is None or callable(names):
+        return None
+    return list(names)
+
+
+def fitted_column_names(estimator: Any) -> Names | None:
+    """Return the names of the columns that an estimator was fitted on; None without."""
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None:
+        return None
+    return list(names)
 
 
 def names_of_modes(X: Any, n_modes: int) -> list[Names | None]:
-    """Return the names of the rows, of the columns, and None for each further mode."""
-    return [index_of(X), column_names(X), *[None] * n_modes][:n_modes]
+    """Return the names of the rows of X, of its columns, and None for further modes."""
+    names = [index_of(X), column_names(X)] + [None] * (n_modes - 2)
+    return names[:n_modes]
 
 
-def in_order_of(
-    truth: Any,
-    own: Names | None,
-    names: Names | None,
-    what: str,
-    other: str = "the data",
-) -> Any:
-    """Return the truth in the order of these names, where both sides have names.
-
-    The default index 0, 1, 2, ... does not count as names. But if the other side has
-    the same numbers in another order, they may be meant as names: an error is raised.
-    `what` and `other` are the names of both sides in errors.
-    """
-    if own is None or names is None or are_equal(own, names):
-        return truth
-    own, names = list(own), list(names)
-    places = _places_of(names, own)
-    if is_numbering(own) or is_numbering(names):
-        if places is None:
-            return truth
-        raise ValueError(
-            f"`{what}` and {other} could match by number or by position. {_CURE}"
-        )
-    if places is not None:
-        return taken(truth, places)
-    differences = names_of_one_only(own, names)
-    if not differences:
-        raise ValueError(f"`{what}` has an index in which a name occurs twice.")
-    raise ValueError(
-        f"`{what}` has an index with other names than {other}: {differences}. {_CURE}"
-    )
+def kind_of_entries(mode: int, n_modes: int) -> str:
+    """Return the word for the entries of a mode, in the plural."""
+    if n_modes == 1:
+        return "samples"
+    if mode < 2:
+        return ("rows", "columns")[mode]
+    return f"entries of mode {mode}"
 
 
-def in_one_order(true: Any, pred: Any) -> Any:
-    """Return a truth in the order of a prediction, both of them as a user passes them.
-
-    They are matched by their index, indicators in a tuple by their columns.
-    """
-    if isinstance(true, tuple) and isinstance(pred, tuple) and len(true) == len(pred):
-        return tuple(map(_part_in_one_order, true, pred))
-    return in_order_of(true, index_of(true), index_of(pred), "labels_true")
-
-
-def _part_in_one_order(true: Any, pred: Any) -> Any:
-    """Return labels, or indicators, of a mode in the order of the prediction."""
-    if hasattr(true, "columns") and hasattr(true, "iloc"):
-        names, wanted = column_names(true), column_names(pred)
-        places = in_order_of(np.arange(true.shape[1]), names, wanted, "labels_true")
-        return true.iloc[:, places]
-    return in_one_order(true, pred)
-
-
-def _places_of(names: list[Any], own: list[Any]) -> NDArray[np.intp] | None:
-    """Return the position of each name; None unless both have the same names once."""
-    place = dict(zip(own, range(len(own)), strict=True))
-    found = np.array([place.get(name, -1) for name in names], dtype=np.intp)
-    if not len(place) == len(own) == len(found) or (found < 0).any():
-        return None
-    return found if np.bincount(found).max() == 1 else None
-
-
-def matched_by_name(truth: Any, own: Names, names: Names, what: str) -> Any:
-    """Return the entry of every name; `own` are those of the truth."""
-    place = positions_of(own, what)
-    missing = [name for name in names if name not in place]
-    if missing:
-        raise ValueError(
-            f"`{what}` lacks {len(missing)} of {len(names)} features, the first of "
-            f"them {missing[0]!r}. Give it these names (a step may add a prefix)."
-        )
-    return taken(truth, np.array([place[name] for name in names], dtype=np.intp))
-
-
-def positions_of(names: Names, what: str) -> dict[Any, int]:
-    """Return the position of each name, which must be unique."""
-    place = {name: position for position, name in enumerate(names)}
-    if len(place) != len(names):
-        raise ValueError(f"`{what}` has an index in which a name occurs twice.")
-    return place
-
-
-def are_equal(one: Names, other: Names) -> bool:
-    """Return whether names are equal; an index of pandas knows without a list."""
-    if hasattr(one, "equals") and hasattr(other, "equals"):
-        return bool(one.equals(other))
-    return list(one) == list(other)
-
-
-def first_names(*known: Names | None) -> Names | None:
-    """Return the first that are names, else the first that are a default index."""
-    given = [names for names in known if names is not None]
-    return next(
-        (names for names in given if not is_numbering(names)), (*given, None)[0]
-    )
-
-
-def check_one_order(known: Iterable[Names | None], what: str) -> None:
-    """Refuse names in several orders where something else has none."""
-    orders = {() if one is None or is_numbering(one) else (*one,) for one in known}
-    if () in orders and len(orders) > 2:
-        raise ValueError(
-            f"{what} are matched by names in several orders, but not all have names: "
-            "give all the same names, or none."
-        )
+# How names compare
 
 
 def is_numbering(names: Names) -> bool:
-    """Return whether names are 0, 1, 2, ..."""
+    """Return whether names are the default index 0, 1, 2, ..."""
     return list(names) == list(range(len(names)))
 
 
-def names_of_one_only(own: list[Any], names: list[Any]) -> str:
-    """Show the first names that only one side has; "" if there are none."""
-    shown = []
-    for side, other, where in ((own, names, "first"), (names, own, "second")):
-        others = set(other)
-        rest = [name for name in dict.fromkeys(side) if name not in others]
-        if rest:
-            more = f" and {len(rest) - _MOST_SHOWN} more" * (len(rest) > _MOST_SHOWN)
-            listed = ", ".join(map(repr, rest[:_MOST_SHOWN]))
-            shown.append(f"only the {where} has {listed}{more}")
-    return "; ".join(shown)
+def are_equal_names(first: Names, second: Names) -> bool:
+    """Return whether names are the same, in the same order."""
+    if hasattr(first, "equals") and hasattr(second, "equals"):
+        return bool(first.equals(second))  # faster than lists, for an index of pandas
+    return list(first) == list(second)
 
 
-def taken(entries: Any, positions: NDArray[np.intp]) -> Any:
-    """Return the entries at these positions, as a list where they are a sequence."""
+def preferred_names(*candidates: Names | None) -> Names | None:
+    """Return the first real names; if there are none, the first default index."""
+    default_index = None
+    for names in candidates:
+        if names is None:
+            continue
+        if not is_numbering(names):
+            return names
+        if default_index is None:
+            default_index = names
+    return default_index
+
+
+def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> None:
+    """Raise an error if parts have names in several orders, and others have none.
+
+    Parts without names are matched by position, which would then be ambiguous.
+    `subject` is what the error calls all parts together.
+    """
+    orders = set()
+    has_unnamed = False
+    for names in names_of_parts:
+        if names is None or is_numbering(names):
+            has_unnamed = True
+        else:
+            orders.add(tuple(names))
+    if has_unnamed and len(orders) > 1:
+        raise ValueError(
+            f"{subject} are matched by names in several orders, but not all have "
+            "names: give all the same names, or none."
+        )
+
+
+def name_differences(first: Names, second: Names) -> str:
+    """Return in words which names only one side has; "" if there are none."""
+    differences = [
+        _describe_excess("first", first, second),
+        _describe_excess("second", second, first),
+    ]
+    return "; ".join(difference for difference in differences if difference)
+
+
+def _describe_excess(side: str, names: Names, opposite_names: Names) -> str:
+    """Return in words which names of a side the opposite side lacks; "" if none."""
+    opposite = set(opposite_names)
+    excess = [name for name in dict.fromkeys(names) if name not in opposite]
+    if not excess:
+        return ""
+    examples = ", ".join(repr(name) for name in excess[:_N_EXAMPLES])
+    description = f"only the {side} has {examples}"
+    n_more = len(excess) - _N_EXAMPLES
+    if n_more > 0:
+        description += f" and {n_more} more"
+    return description
+
+
+# Entries matched by names. `names` are those of the entries, `target_names` those of
+# the data; errors call the entries `argument`.
+
+
+def reorder_by_names(
+    entries: Any,
+    names: Names | None,
+    target_names: Names | None,
+    argument: str,
+    *,
+    target: str = "the data",
+) -> Any:
+    """Return the entries in the order of the target names, if both sides have names.
+
+    The default index 0, 1, 2, ... does not count as names. But if the other side has
+    the same numbers in another order, they may be meant as names: an error is raised.
+    `target` is what errors call the side with the target names.
+    """
+    if names is None or target_names is None or are_equal_names(names, target_names):
+        return entries
+    names = list(names)
+    target_names = list(target_names)
+    positions = _positions_of_same_names(names, target_names)
+    if is_numbering(names) or is_numbering(target_names):
+        if positions is None:
+            return entries
+        raise ValueError(
+            f"`{argument}` and {target} could match by number or by position. {_HINT}"
+        )
+    if positions is not None:
+        return take_entries(entries, positions)
+    differences = name_differences(names, target_names)
+    if not differences:
+        raise _repeated_name_error(argument)
+    raise ValueError(
+        f"`{argument}` has an index with other names than {target}: {differences}. "
+        f"{_HINT}"
+    )
+
+
+def _positions_of_same_names(
+    names: list[Any], target_names: list[Any]
+) -> NDArray[np.intp] | None:
+    """Return the position of each target name among the names.
+
+    Return None unless both sides have the same names, and each name once.
+    """
+    position_of = {name: position for position, name in enumerate(names)}
+    has_repeated = len(position_of) < len(names)
+    if has_repeated or len(names) != len(target_names):
+        return None
+    if position_of.keys() != set(target_names):
+        return None
+    return np.array([position_of[name] for name in target_names], dtype=np.intp)
+
+
+def reorder_like(true: Any, pred: Any) -> Any:
+    """Return a truth in the order of a prediction, if both have names.
+
+    Both are structures as a user passes them. Labels are matched by their index, the
+    indicators of biclusters by their columns.
+    """
+    if isinstance(true, tuple) and isinstance(pred, tuple) and len(true) == len(pred):
+        return tuple(map(_reorder_mode_like, true, pred))
+    return reorder_by_names(
+        true, index_of(true), index_of(pred), argument="labels_true"
+    )
+
+
+def _reorder_mode_like(true: Any, pred: Any) -> Any:
+    """Return labels, or indicators, of one mode in the order of the prediction."""
+    if not is_frame(true):
+        return reorder_like(true, pred)
+    columns = reorder_by_names(
+        np.arange(true.shape[1]),
+        column_names(true),
+        column_names(pred),
+        argument="labels_true",
+    )
+    return true.iloc[:, columns]
+
+
+def select_by_names(
+    entries: Any, names: Names, target_names: Names, argument: str
+) -> Any:
+    """Return the entry of each target name, which all must be among the names."""
+    position_of = positions_by_name(names, argument)
+    missing = [name for name in target_names if name not in position_of]
+    if missing:
+        raise ValueError(
+            f"`{argument}` lacks {len(missing)} of {len(target_names)} features, the "
+            f"first of them {missing[0]!r}. Give it these names (a step may add a "
+            "prefix)."
+        )
+    positions = [position_of[name] for name in target_names]
+    return take_entries(entries, np.array(positions, dtype=np.intp))
+
+
+def positions_by_name(names: Names, argument: str) -> dict[Any, int]:
+    """Return a dict from each name, which must be unique, to its position."""
+    position_of = {name: position for position, name in enumerate(names)}
+    if len(position_of) != len(names):
+        raise _repeated_name_error(argument)
+    return position_of
+
+
+def _repeated_name_error(argument: str) -> ValueError:
+    """Return the error for an index in which a name occurs twice."""
+    return ValueError(f"`{argument}` has an index in which a name occurs twice.")
+
+
+def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
+    """Return the entries at these positions, in a similar container."""
     if hasattr(entries, "names"):  # checked labels, or an index of pandas
         return entries.take(positions)
-    if isinstance(entries, list | tuple):  # as an array, labels 1 and "1" would be one
+    if isinstance(entries, list | tuple):
+        # An array of one type would not distinguish the labels 1 and "1".
         return [entries[position] for position in positions]
     if sparse.issparse(entries):
         return entries.tocsr()[positions]
-    if hasattr(entries, "iloc"):  # a Series keeps its names
+    if hasattr(entries, "iloc"):  # a Series, which keeps its names
         return entries.iloc[positions]
     return np.asarray(entries)[positions]

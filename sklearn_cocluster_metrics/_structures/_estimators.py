@@ -27,10 +27,10 @@ class FittedLayer:
     # The fitted transformers between the data and the layer
     steps: Sequence[Any]
     # Values of the attributes
-    found: tuple[Any, ...]
+    values: tuple[Any, ...]
 
     def follow_columns(self, name: str, n_columns: int | None) -> LabelledColumns:
-        """Find out which columns of the input the layer has labelled."""
+        """Return which columns of the input the layer has labelled."""
         return follow_columns(self.steps, self.estimator, name, n_columns)
 
 
@@ -40,24 +40,26 @@ def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
     A search wraps its best estimator, a pipeline its last step. No other wrapper is
     looked into: an `estimator_` may have been fitted on anything.
     """
-    seen: list[Any] = []
+    visited: list[Any] = []
     steps: list[Any] = []
-    while estimator is not None and not any(estimator is layer for layer in seen):
-        seen.append(estimator)
-        yield estimator, steps
-        # First, because it passes every attribute on, the steps of a pipeline too.
-        if isinstance(estimator, FrozenEstimator):
-            estimator = estimator.estimator
-        elif isinstance(estimator, Pipeline):
-            steps = [*steps, *_transformers(estimator.steps[:-1])]
-            last = estimator.steps[-1][1]
-            estimator = None if isinstance(last, str) else last
+    layer = estimator
+    while layer is not None and not any(layer is visit for visit in visited):
+        visited.append(layer)
+        yield layer, steps
+        # A frozen estimator comes first, because it passes every attribute on: it also
+        # has the steps of a frozen pipeline.
+        if isinstance(layer, FrozenEstimator):
+            layer = layer.estimator
+        elif isinstance(layer, Pipeline):
+            steps = [*steps, *_transformers(layer.steps[:-1])]
+            last_step = layer.steps[-1][1]
+            layer = None if isinstance(last_step, str) else last_step
         else:
-            estimator = getattr(estimator, "best_estimator_", None)
+            layer = getattr(layer, "best_estimator_", None)
 
 
 def _transformers(steps: Sequence[tuple[str, Any]]) -> Iterator[Any]:
-    """Yield the transformers of a pipeline, those of pipelines within it one by one."""
+    """Yield the transformers of a pipeline and, one by one, of pipelines within it."""
     for _, step in steps:
         if isinstance(step, Pipeline):
             yield from _transformers(step.steps)
@@ -67,7 +69,7 @@ def _transformers(steps: Sequence[tuple[str, Any]]) -> Iterator[Any]:
 
 def has_fitted(estimator: Any, *attributes: str) -> bool:
     """Return whether the estimator, or one that it wraps, has these attributes."""
-    return _find(estimator, attributes) is not None
+    return _find_layer(estimator, attributes) is not None
 
 
 def fitted_layer(
@@ -75,16 +77,17 @@ def fitted_layer(
 ) -> FittedLayer:
     """Return the outermost layer that has all these attributes.
 
-    They are exchanged where the estimator transposes its input.
+    If the estimator transposes its input, the attributes are exchanged.
     """
-    attributes = attributes[::-1] if transpose else attributes
-    layer = _find(estimator, attributes)
+    if transpose:
+        attributes = attributes[::-1]
+    layer = _find_layer(estimator, attributes)
     if layer is None:
-        raise _not_fitted(estimator, attributes, name)
+        raise _not_fitted_error(estimator, attributes, name)
     return layer
 
 
-def _find(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer | None:
+def _find_layer(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer | None:
     """Return the outermost layer that has all attributes of an alternative, or None.
 
     Some co-clusterers have the value None before they are fitted: it counts as absent.
@@ -92,89 +95,105 @@ def _find(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer | None:
     for layer, steps in layers(estimator):
         for attributes in alternatives:
             try:
-                found = tuple(getattr(layer, name, None) for name in attributes)
+                values = tuple(getattr(layer, name, None) for name in attributes)
             except Exception:  # a property may raise anything before the fit
                 continue
-            if all(value is not None for value in found):
-                return FittedLayer(layer, steps, found)
+            if all(value is not None for value in values):
+                return FittedLayer(layer, steps, values)
     return None
 
 
-def _not_fitted(
+def _not_fitted_error(
     estimator: Any, attributes: tuple[str, ...], name: str
 ) -> NotFittedError:
-    """Return the error for missing attributes, and the cure of misnamed ones."""
+    """Return the error for missing attributes, with a hint at similar ones."""
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
-    own = type(estimator).__name__
-    hint = ""
-    if has_fitted(estimator, *(one.removesuffix("_") for one in attributes)):
-        hint = " It has them without underscore: return them in a `FunctionCocluster`."
-    elif has_fitted(estimator, "labels_"):
-        hint = (
-            f" It has `labels_`: {own} clusters the rows alone. Pass these: `labels_` "
-            'in a function, `row_labels=..., accessor="labels_"` in a scorer.'
-        )
-    elif has_fitted(estimator, *BICLUSTERING) and attributes != BICLUSTERING:
-        hint = (
-            " It has biclusters: use a function of biclusterings, or "
-            "`biclusters_to_labels(biclustering_of(...))` if they are a grid."
-        )
-    elif (others := _like_labels(estimator)) is not None:
-        hint = f" It has `{others[0]}` and `{others[1]}`: pass `coclustering_of(..., "
-        hint += f"accessor={others})`."
     return NotFittedError(
-        f"`{name}` is a {own} without {needed}; it is not fitted, or it does not make "
-        f"this kind of clusters.{hint}"
+        f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
+        "or it does not make this kind of clusters."
+        f"{_hint_at_similar_attributes(estimator, attributes)}"
     )
 
 
-def _like_labels(estimator: Any) -> tuple[str, str] | None:
-    """Return the attributes that are named like labels of rows and columns.
+def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> str:
+    """Return a sentence on what the estimator has instead, or "" if nothing."""
+    without_underscore = [attribute.removesuffix("_") for attribute in attributes]
+    if has_fitted(estimator, *without_underscore):
+        return " It has them without underscore: return them in a `FunctionCocluster`."
+    if has_fitted(estimator, "labels_"):
+        return (
+            f" It has `labels_`: {type(estimator).__name__} clusters the rows alone. "
+            "Pass these: `labels_` in a function, "
+            '`row_labels=..., accessor="labels_"` in a scorer.'
+        )
+    if has_fitted(estimator, *BICLUSTERING) and attributes != BICLUSTERING:
+        return (
+            " It has biclusters: use a function of biclusterings, or "
+            "`biclusters_to_labels(biclustering_of(...))` if they are a grid."
+        )
+    accessor = _find_label_attributes(estimator)
+    if accessor is not None:
+        return (
+            f" It has `{accessor[0]}` and `{accessor[1]}`: pass `coclustering_of(..., "
+            f"accessor={accessor})`."
+        )
+    return ""
 
-    Without an underscore at the end, a name may be that of a parameter.
+
+def _find_label_attributes(estimator: Any) -> tuple[str, str] | None:
+    """Return the two attributes that are named like labels of rows and of columns.
+
+    Return None if more or fewer attributes have such names.
     """
+    # Without an underscore at the end, a name may be that of a parameter.
     names = [
         name
         for name, value in getattr(estimator, "__dict__", {}).items()
-        if name[-1:] == "_" or isinstance(value, np.ndarray | list)
+        if name.endswith("_") or isinstance(value, np.ndarray | list)
     ]
-    rows, columns = ([n for n in names if part in n.lower()] for part in ("row", "col"))
-    return (rows[0], columns[0]) if len(rows) == len(columns) == 1 else None
+    row_attributes = [name for name in names if "row" in name.lower()]
+    column_attributes = [name for name in names if "col" in name.lower()]
+    if len(row_attributes) != 1 or len(column_attributes) != 1:
+        return None
+    return row_attributes[0], column_attributes[0]
 
 
 # Labels of every mode
 
 
 def check_accessor(accessor: Any, name: str) -> Accessor | None:
-    """Check that this says where labels are: names, a function, or None."""
-    is_list = isinstance(accessor, list | tuple)
-    found: Accessor | None = tuple(accessor) if is_list else accessor
-    if found is None or isinstance(found, str) or callable(found):
-        return found
-    if is_list and len(found) > 1 and all(isinstance(part, str) for part in found):
-        return found
+    """Check that an accessor is an attribute, several of them, a function or None."""
+    if accessor is None or isinstance(accessor, str):
+        return accessor
+    if isinstance(accessor, list | tuple):
+        attributes = tuple(accessor)
+        if len(attributes) > 1 and all(isinstance(part, str) for part in attributes):
+            return attributes
+    elif callable(accessor):
+        function: Accessor = accessor
+        return function
     raise TypeError(
         f"`{name}` must be an attribute, one per mode or a function, got {accessor!r}."
     )
 
 
-def accessed(
+def read_accessor(
     estimator: Any, accessor: Accessor, name: str
 ) -> tuple[Any, Sequence[Any]]:
-    """Return what an accessor reads of an estimator, and the steps before that."""
+    """Return what an accessor reads of an estimator, and the fitted steps before it."""
     if callable(accessor):
-        *_, (innermost, steps) = layers(estimator)
+        innermost, steps = list(layers(estimator))[-1]
         return accessor(innermost), steps
     if isinstance(accessor, str):
         layer = fitted_layer(estimator, (accessor,), name)
-        return layer.found[0], layer.steps
+        return layer.values[0], layer.steps
     layer = fitted_layer(estimator, tuple(accessor), name)
-    return layer.found, layer.steps
+    return layer.values, layer.steps
 
 
 def has_modes(estimator: Any) -> bool:
     """Return whether an estimator has labels of two modes or more."""
-    return _find_modes(estimator) is not None
+    return _find_layer_with_modes(estimator) is not None
 
 
 def fitted_modes(
@@ -186,50 +205,62 @@ def fitted_modes(
 ) -> tuple[tuple[Any, ...], LabelledColumns | None]:
     """Return the labels of every mode, and which columns of the input these are of.
 
-    Columns are followed, and put in the order of the input, only where the labels are
-    in `row_labels_` and `column_labels_`; not where they are in `labels_`, one array
-    per mode, or where `accessor` says.
+    Columns are followed, and put in the order of the input, only if the labels are in
+    `row_labels_` and `column_labels_`. They are not followed if the labels are in
+    `labels_`, one array per mode, or where `accessor` says.
     """
-    source = f"{name}.{accessor or 'labels_'}"
-    if callable(accessor):
-        source = "accessor(estimator)"
-    if accessor is None:
-        layer = _find_modes(estimator)
-        if layer is None:
-            raise _not_fitted(estimator, COCLUSTERING, name)
-        if len(layer.found) == 2:
-            rows, columns = layer.found
-            labelled = layer.follow_columns(name, n_columns)
-            return (rows, labelled.in_input_order(columns)), labelled
-        modes, steps = layer.found[0], layer.steps
+    steps: Sequence[Any]
+    if accessor is not None:
+        modes, steps = read_accessor(estimator, accessor, name)
     else:
-        modes, steps = accessed(estimator, accessor, name)
+        layer = _find_layer_with_modes(estimator)
+        if layer is None:
+            raise _not_fitted_error(estimator, COCLUSTERING, name)
+        if _has_row_and_column_labels(layer):
+            rows, columns = layer.values
+            labelled_columns = layer.follow_columns(name, n_columns)
+            return (rows, labelled_columns.sort_as_input(columns)), labelled_columns
+        modes = layer.values[0]
+        steps = layer.steps
     if steps:
         raise ValueError(
             f"`{name}` transforms its input ({type(steps[0]).__name__}); only from "
             "`row_labels_` and `column_labels_` are labels followed through a pipeline."
         )
-    if not isinstance(accessor, tuple) and not _are_modes(modes):
+    if not isinstance(accessor, tuple) and not _are_label_arrays(modes):
+        source = f"{name}.{accessor or 'labels_'}"
+        if callable(accessor):
+            source = "accessor(estimator)"
         raise ValueError(
             f"`{source}` must be several arrays of labels, got {type(modes).__name__}."
         )
     return tuple(modes), None
 
 
-def _find_modes(estimator: Any) -> FittedLayer | None:
+def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
     """Return the layer with labels of all modes, in two attributes or in `labels_`."""
-    layer = _find(estimator, COCLUSTERING, ("labels_",))
-    if layer is None or len(layer.found) == 2 or _are_modes(layer.found[0]):
+    layer = _find_layer(estimator, COCLUSTERING, ("labels_",))
+    if layer is None or _has_row_and_column_labels(layer):
+        return layer
+    if _are_label_arrays(layer.values[0]):
         return layer
     return None
 
 
-def _are_modes(found: Any) -> bool:
-    """Return whether this is a tuple or list of two or more arrays or lists."""
-    if not isinstance(found, list | tuple) or len(found) < 2:
+def _has_row_and_column_labels(layer: FittedLayer) -> bool:
+    """Return whether a layer has `row_labels_` and `column_labels_`, not `labels_`."""
+    return len(layer.values) == len(COCLUSTERING)
+
+
+def _are_label_arrays(values: Any) -> bool:
+    """Return whether values are a tuple or list of two or more arrays or lists."""
+    if not isinstance(values, list | tuple) or len(values) < 2:
         return False
-    return all(
-        isinstance(part, list | tuple)
-        or (hasattr(part, "__array__") and not isinstance(part, np.generic))
-        for part in found
-    )
+    return all(map(_is_array_or_list, values))
+
+
+def _is_array_or_list(part: Any) -> bool:
+    """Return whether a part is an array or a list, and not a scalar of NumPy."""
+    if isinstance(part, list | tuple):
+        return True
+    return hasattr(part, "__array__") and not isinstance(part, np.generic)

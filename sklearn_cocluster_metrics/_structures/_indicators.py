@@ -16,172 +16,252 @@ from ._arguments import (
     is_estimator,
     refuse_lazy,
 )
-from ._columns import LabelledColumns, align
-from ._entry_names import Names, column_names, in_order_of, index_of
+from ._columns import Identity, LabelledColumns, align_entries
+from ._entry_names import (
+    Names,
+    column_names,
+    index_of,
+    kind_of_entries,
+    reorder_by_names,
+)
 from ._estimators import BICLUSTERING, fitted_layer, has_fitted, has_modes
 from ._messages import describe, warn_caller
+from ._types import AnyStructure, Biclustering, Indicator
 
 Indicators = tuple[Any, Any]
 """Checked indicators of the rows and of the columns: int8, sparse if passed so."""
 
-_CLUSTERS = "clusters_true", "clusters_pred"
+
+def are_indicators(structure: AnyStructure) -> bool:
+    """Return whether a structure is a tuple of indicators, right or wrong."""
+    if not isinstance(structure, tuple) or len(structure) == 0:
+        return False
+    return all(map(_is_indicator, structure))
 
 
-def are_indicators(structure: Any) -> bool:
-    """Return whether a tuple has indicators, right or wrong, and not labels."""
-    is_tuple = isinstance(structure, tuple) and len(structure) > 0
-    return is_tuple and all(map(_is_indicator, structure))
-
-
-def are_biclusterings(*structures: Any) -> bool:
+def are_biclusterings(*structures: AnyStructure) -> bool:
     """Return whether structures are meant as biclusterings; co-clusterers are not."""
-    given = [one for one in structures if not is_estimator(one)]
-    if given:
-        return any(map(are_indicators, given))
-    return any(
-        has_fitted(one, *BICLUSTERING) and not has_modes(one) for one in structures
-    )
+    are_estimators = all(map(is_estimator, structures))
+    if are_estimators:
+        return any(map(_has_biclusters_only, structures))
+    return any(map(are_indicators, structures))
 
 
 def _is_indicator(part: Any) -> bool:
-    """Return whether this is two-dimensional, as indicators are and labels are not."""
+    """Return whether a part is two-dimensional; indicators are, labels are not."""
     if hasattr(part, "shape"):  # a frame of polars has no `ndim`
         return len(part.shape) == 2
-    first = part[0] if isinstance(part, list | tuple) and part else None
-    return hasattr(first, "__len__") and not isinstance(first, str | bytes)
+    if not isinstance(part, list | tuple) or len(part) == 0:
+        return False
+    return hasattr(part[0], "__len__") and not isinstance(part[0], str | bytes)
+
+
+def _has_biclusters_only(estimator: object) -> bool:
+    """Return whether a fitted estimator has biclusters, and no labels of modes."""
+    return has_fitted(estimator, *BICLUSTERING) and not has_modes(estimator)
 
 
 def check_biclusterings(
-    biclusters_true: Any,
-    biclusters_pred: Any,
+    biclusters_true: AnyStructure,
+    biclusters_pred: AnyStructure,
     names: tuple[str, str] = ("biclusters_true", "biclusters_pred"),
 ) -> tuple[Indicators, Indicators]:
     """Check two biclusterings of matrices of the same shape."""
-    true, of_true = _check_side(biclusters_true, names[0])
-    pred, of_pred = _check_side(biclusters_pred, names[1])
-    modes = []
-    for mode, what in enumerate(("rows", "columns")):
-        sides = [f"{name}[{mode}]" for name in names]
-        known = of_true[mode], of_pred[mode]
-        one, other = align(true[mode].T, pred[mode].T, *known, sides)
-        check_equal((one.shape[0], other.shape[0]), names, what)
-        modes.append((one.T, other.T))
-    true, pred = zip(*modes, strict=True)
-    return true, pred
+    true, true_identities = _check_side(biclusters_true, names[0])
+    pred, pred_identities = _check_side(biclusters_pred, names[1])
+    true_rows, pred_rows = _align_indicators(
+        true[0],
+        pred[0],
+        true_identity=true_identities[0],
+        pred_identity=pred_identities[0],
+        mode=0,
+        names=names,
+    )
+    true_columns, pred_columns = _align_indicators(
+        true[1],
+        pred[1],
+        true_identity=true_identities[1],
+        pred_identity=pred_identities[1],
+        mode=1,
+        names=names,
+    )
+    return (true_rows, true_columns), (pred_rows, pred_columns)
 
 
-def names_of_biclusters(biclusters: Any, n_biclusters: int) -> list[Any]:
+def _align_indicators(
+    true: Any,
+    pred: Any,
+    *,
+    true_identity: Identity,
+    pred_identity: Identity,
+    mode: int,
+    names: tuple[str, str],
+) -> tuple[Any, Any]:
+    """Return the indicators of one mode of two biclusterings in the same order."""
+    true_entries, pred_entries = align_entries(
+        true.T,
+        pred.T,
+        true_identity=true_identity,
+        pred_identity=pred_identity,
+        arguments=[f"{name}[{mode}]" for name in names],
+    )
+    sizes = (true_entries.shape[0], pred_entries.shape[0])
+    check_equal(sizes, names, kind_of_entries(mode, n_modes=2))
+    return true_entries.T, pred_entries.T
+
+
+def names_of_biclusters(biclusters: Biclustering, n_biclusters: int) -> list[Any]:
     """Return the names of biclusters: the index of a data frame, or their numbers."""
-    names = index_of(biclusters[0]) if isinstance(biclusters, tuple) else None
-    return list(range(n_biclusters) if names is None else names)
+    if isinstance(biclusters, tuple):
+        names = index_of(biclusters[0])
+        if names is not None:
+            return list(names)
+    return list(range(n_biclusters))
 
 
-def check_cluster_indicators(clusters_true: Any, clusters_pred: Any) -> Indicators:
+def check_cluster_indicators(
+    clusters_true: Indicator, clusters_pred: Indicator
+) -> Indicators:
     """Check two overlapping clusterings of the same samples.
 
     They are passed as (n_samples, n_clusters), as class probabilities are, and returned
     as biclusters are counted, (n_clusters, n_samples).
     """
-    sides = []
-    for clusters, name in zip((clusters_true, clusters_pred), _CLUSTERS, strict=True):
-        checked = check_indicator(clusters, name, "(n_samples, n_clusters)", counted=0)
-        n_samples, n_clusters = checked.shape
-        if n_clusters > n_samples:
-            warn_caller(
-                f"`{name}` has {n_samples} samples in {n_clusters} clusters. Its rows "
-                "must be the samples; transpose it if they are the clusters."
-            )
-        sides.append(checked)
-    true, pred = sides
-    own, wanted = index_of(clusters_true), index_of(clusters_pred)
-    true = in_order_of(true, own, wanted, "clusters_true", "`clusters_pred`")
-    check_equal((true.shape[0], pred.shape[0]), _CLUSTERS, "samples")
-    return _transposed(true), _transposed(pred)
+    true = _check_clusters(clusters_true, "clusters_true")
+    pred = _check_clusters(clusters_pred, "clusters_pred")
+    true = reorder_by_names(
+        true,
+        index_of(clusters_true),
+        index_of(clusters_pred),
+        argument="clusters_true",
+        target="`clusters_pred`",
+    )
+    sizes = (true.shape[0], pred.shape[0])
+    check_equal(sizes, ("clusters_true", "clusters_pred"), "samples")
+    return _transpose(true), _transpose(pred)
 
 
-def _transposed(indicator: Any) -> Any:
+def _check_clusters(clusters: Indicator, name: str) -> Any:
+    """Check one overlapping clustering, and warn if its rows may be the clusters."""
+    indicator = check_indicator(
+        clusters, name, expected="(n_samples, n_clusters)", nonempty_axis=0
+    )
+    n_samples, n_clusters = indicator.shape
+    if n_clusters > n_samples:
+        warn_caller(
+            f"`{name}` has {n_samples} samples in {n_clusters} clusters. Its rows "
+            "must be the samples; transpose it if they are the clusters."
+        )
+    return indicator
+
+
+def _transpose(indicator: Any) -> Any:
     """Exchange the axes; rows of a sparse matrix are again stored one by one."""
     return indicator.T.tocsr() if sparse.issparse(indicator) else indicator.T
 
 
 def check_biclustering(
-    biclusters: Any, name: str
+    biclusters: Biclustering, name: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Check one biclustering of a whole matrix, and return dense indicators."""
-    (rows, columns), (_, labelled) = _check_side(biclusters, name)
-    if isinstance(labelled, LabelledColumns):
-        labelled.require_all_columns(name)
+    (rows, columns), (_, column_identity) = _check_side(biclusters, name)
+    if isinstance(column_identity, LabelledColumns):
+        column_identity.require_all_columns(name)
     return dense_indicator(rows), dense_indicator(columns)
 
 
 def fitted_biclustering(
     estimator: Any, name: str, *, n_columns: int | None = None, transpose: bool = False
 ) -> tuple[Indicators, tuple[Names | None, Names | None], LabelledColumns]:
-    """Return the biclusters of an estimator, and which columns of the input these are.
+    """Return the biclusters of an estimator, with names, and the columns it labelled.
 
-    Columns are in the order of the input. Second, the names of rows and columns, where
-    the indicators have any.
+    The names are those of the rows and of the columns of the matrix, or None if the
+    indicators have none. Columns are in the order of the input.
     """
     layer = fitted_layer(estimator, BICLUSTERING, name, transpose=transpose)
-    labelled = layer.follow_columns(name, n_columns)
-    rows, columns = _check_both(layer.found, name)
-    of_rows, of_columns = map(column_names, layer.found)
-    columns = labelled.in_input_order(columns.T, of_columns).T
-    if of_columns is not None:
-        of_columns = labelled.names_in_input_order() or of_columns
-    return (rows, columns), (of_rows, of_columns), labelled
+    labelled_columns = layer.follow_columns(name, n_columns)
+    fitted_rows, fitted_columns = layer.values
+    rows, columns = _check_pair(fitted_rows, fitted_columns, name)
+    row_names = column_names(fitted_rows)
+    names_of_columns = column_names(fitted_columns)
+    columns = labelled_columns.sort_as_input(columns.T, names_of_columns).T
+    if names_of_columns is not None:
+        input_names = labelled_columns.names_sorted_as_input()
+        if input_names is not None:
+            names_of_columns = input_names
+    return (rows, columns), (row_names, names_of_columns), labelled_columns
 
 
-def dense_indicator(checked: Any) -> NDArray[np.int64]:
+def dense_indicator(indicator: Any) -> NDArray[np.int64]:
     """Return a checked indicator as an array."""
-    dense = checked.toarray() if sparse.issparse(checked) else checked
+    dense = indicator.toarray() if sparse.issparse(indicator) else indicator
     return np.asarray(dense.astype(np.int64))
 
 
 def _check_side(
-    biclusters: Any, name: str
-) -> tuple[Indicators, tuple[Names | None, LabelledColumns | Names | None]]:
-    """Check indicators, and return what is known of their rows and of their columns."""
-    if is_estimator(biclusters):
-        checked, names, labelled = fitted_biclustering(biclusters, name)
-        is_named = labelled.names is None and names[1] is not None
-        return checked, (names[0], names[1] if is_named else labelled)
-    rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
-    return _check_both(biclusters, name), (column_names(rows), column_names(columns))
+    biclusters: AnyStructure, name: str
+) -> tuple[Indicators, tuple[Identity, Identity]]:
+    """Check indicators, and return what tells which rows and columns they have."""
+    if not is_estimator(biclusters):
+        rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
+        indicators = _check_pair(rows, columns, name)
+        return indicators, (column_names(rows), column_names(columns))
+    indicators, names, labelled_columns = fitted_biclustering(biclusters, name)
+    row_names, names_of_columns = names
+    if labelled_columns.names is None and names_of_columns is not None:
+        return indicators, (row_names, names_of_columns)
+    return indicators, (row_names, labelled_columns)
 
 
-def _check_both(pair: tuple[Any, ...], name: str) -> Indicators:
+def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     """Check the indicators of the rows and of the columns of the same biclusters."""
-    names = f"{name}[0]", f"{name}[1]"
-    rows = check_indicator(pair[0], names[0], "(n_biclusters, n_rows)")
-    columns = check_indicator(pair[1], names[1], "(n_biclusters, n_columns)")
-    check_equal((rows.shape[0], columns.shape[0]), names, "biclusters")
-    of_rows, of_columns = map(index_of, pair)
-    return rows, in_order_of(columns, of_columns, of_rows, names[1], f"`{names[0]}`")
+    row_argument = f"{name}[0]"
+    column_argument = f"{name}[1]"
+    row_indicator = check_indicator(
+        rows, row_argument, expected="(n_biclusters, n_rows)", nonempty_axis=1
+    )
+    column_indicator = check_indicator(
+        columns, column_argument, expected="(n_biclusters, n_columns)", nonempty_axis=1
+    )
+    sizes = (row_indicator.shape[0], column_indicator.shape[0])
+    check_equal(sizes, (row_argument, column_argument), "biclusters")
+    column_indicator = reorder_by_names(
+        column_indicator,
+        index_of(columns),
+        index_of(rows),
+        argument=column_argument,
+        target=f"`{row_argument}`",
+    )
+    return row_indicator, column_indicator
 
 
-def check_indicator(indicator: Any, name: str, expected: str, counted: int = 1) -> Any:
+def check_indicator(
+    indicator: Any, name: str, *, expected: str, nonempty_axis: int
+) -> Any:
     """Check one indicator; `expected` is its shape in words.
 
-    The axis `counted` must not be empty. Returns an array of int8, or of a sparse
-    matrix a CSR array of int8 that stores the ones only, sorted.
+    Return an array of int8. For a sparse matrix, return a CSR array of int8 that stores
+    the ones only, sorted.
     """
     if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
     rule = f"an indicator of shape {expected}"
     array = _as_array(indicator, name, rule)
-    if len(array.shape) != 2 or array.shape[counted] == 0:
-        hint = ", which is empty" * (0 in array.shape)
-        if len(array.shape) == 1 and not hint:
+    if len(array.shape) != 2 or array.shape[nonempty_axis] == 0:
+        hint = ""
+        if 0 in array.shape:
+            hint = ", which is empty"
+        elif len(array.shape) == 1:
             hint = "; `labels_to_biclusters` makes indicators from labels"
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(f"`{name}` must be {rule}, got {got}.")
     if array.dtype.kind not in "biufO":
         raise TypeError(f"`{name}` must be bools or numbers, got dtype {array.dtype}.")
     entries = array.data if sparse.issparse(array) else array
-    is_wrong = ~_is_zero_or_one(entries)
-    if is_wrong.any():
-        got = describe(entries[is_wrong].tolist()[0])
+    is_valid = _is_zero_or_one(entries)
+    if not is_valid.all():
+        invalid_entries = entries[~is_valid].tolist()
+        got = describe(invalid_entries[0])
         raise ValueError(f"`{name}` must contain 0 and 1 only, got {got}.")
     if sparse.issparse(array):
         array.eliminate_zeros()
@@ -189,25 +269,26 @@ def check_indicator(indicator: Any, name: str, expected: str, counted: int = 1) 
 
 
 def _as_array(indicator: Any, name: str, rule: str) -> Any:
-    """Read an array-like as an array, a sparse matrix as a CSR array of its own."""
+    """Return an array-like as an array, and a sparse matrix as a copy in CSR format."""
     if sparse.issparse(indicator):
         if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":
             return indicator.toarray()
-        array = sparse.csr_array(indicator, copy=True)
-        array.sum_duplicates()
-        return array
+        matrix = sparse.csr_array(indicator, copy=True)
+        matrix.sum_duplicates()
+        return matrix
     refuse_lazy(indicator, name)
-    is_array = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
-    if not is_array or isinstance(indicator, str | bytes | Mapping | Set):
+    is_array_like = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
+    if not is_array_like or isinstance(indicator, str | bytes | Mapping | Set):
         got = type(indicator).__name__
         raise TypeError(f"`{name}` must be {rule}, got {got}.")
     return as_array(indicator, name, rule)
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which entries are 0 or 1. Some objects, as `pandas.NA`, have no order."""
+    """Return which entries are 0 or 1."""
     if array.dtype.kind != "O":
         return np.asarray((array == 0) | (array == 1))
+    # Some objects cannot be compared, such as `pandas.NA`.
     entries = [
         isinstance(entry, Real | np.bool_) and bool(entry == 0 or entry == 1)
         for entry in array.ravel().tolist()

@@ -11,9 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import as_array, is_estimator, refuse_lazy
-from ._entry_names import Names, index_of, taken
-from ._messages import called, warn_caller
+from ._arguments import (
+    as_array,
+    convert_to_array,
+    is_estimator,
+    may_have_masked_entries,
+    refuse_lazy,
+)
+from ._entry_names import Names, index_of, take_entries
+from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
+from ._types import Labels
 
 
 @dataclass(frozen=True)
@@ -21,8 +28,9 @@ class LabelCodes:
     """Checked labels of one mode, as integers from `low` to `low + width - 1`.
 
     `values` has the label of every code; None means that the codes are the labels.
-    Labels that are integers already are not copied, whatever their type. `names` are
-    those of the entries, from the index of a Series.
+    Labels that are integers already are not copied, whatever their type. `weights` are
+    those of the entries, or "balanced" for equal weights of all clusters; `names` come
+    from the index of a Series.
     """
 
     codes: NDArray[np.integer[Any]]
@@ -49,13 +57,14 @@ class LabelCodes:
 
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
         """Return the labels at these positions."""
-        weights, names = self.weights, self.names
+        weights = self.weights
         if isinstance(weights, np.ndarray):
             weights = weights[positions]
+        names = self.names
         if names is not None:
-            names = taken(names, np.arange(len(self))[positions])
-        codes = self.codes[positions]
-        return replace(self, codes=codes, weights=weights, names=names)
+            indices = np.arange(len(self))[positions]  # a slice becomes an array
+            names = take_entries(names, indices)
+        return replace(self, codes=self.codes[positions], weights=weights, names=names)
 
     def compressed(self) -> "LabelCodes":
         """Return the same labels without codes that no label uses."""
@@ -64,20 +73,28 @@ class LabelCodes:
         values, codes = np.unique(self.codes, return_inverse=True)
         return replace(self, codes=codes, low=0, width=len(values), values=values)
 
-    def one_hot(self) -> Any:
+    def distinct_labels(self) -> NDArray[Any]:
+        """Return the label of each code, in the order of the codes."""
+        return self.values_at(np.arange(self.width))
+
+    def one_hot(self) -> sparse.csr_array:
         """Return a sparse matrix of 0 and 1: an entry in each row, a label per column.
 
         The columns are sorted as the codes are.
         """
-        found = self.compressed()
-        entries = np.ones(len(found)), found.codes, np.arange(len(found) + 1)
-        return sparse.csr_array(entries, shape=(len(found), found.width))
+        labels = self.compressed()
+        n_entries = len(labels)
+        ones = np.ones(n_entries)
+        row_starts = np.arange(n_entries + 1)
+        return sparse.csr_array(
+            (ones, labels.codes, row_starts), shape=(n_entries, labels.width)
+        )
 
     def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Return the distinct labels and, for each, which entries have it."""
         labels = self.compressed()
         codes = np.arange(labels.width)
-        return labels.values_at(codes), codes[:, None] == labels.codes
+        return labels.distinct_labels(), codes[:, None] == labels.codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,62 +116,92 @@ class LabelParts:
         return check_labels(self.labels[positions], self.name, warn=False)
 
 
-def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
+def check_labels(
+    labels: Labels | LabelCodes,
+    name: str,
+    *,
+    warn: bool = True,
+    advice: LabelAdvice = FOR_TWO_STRUCTURES,
+) -> LabelCodes:
     """Check one array of labels and give each label an integer code.
 
     Without `warn`, labels that look like measurements are taken without a warning.
+    Errors give the `advice` that fits the function that was called.
     """
     if isinstance(labels, LabelCodes):
         return labels
-    array = labels if type(labels) is np.ndarray else as_label_array(labels, name)
-    if array.ndim != 1 or len(array) == 0:
-        raise _shape_error(array, name)
-    kind = array.dtype.kind
-    codes: NDArray[np.integer[Any]]
-    if kind in "iub":
-        array = array.view(np.uint8) if kind == "b" else array
-        # Few clusters are read once: without a sign, negative labels are very large.
-        low, high = 0, int(array.view(array.dtype.str.replace("i", "u")).max())
-        if high >= 2 ** min(10, 8 * array.itemsize - 1):
-            low, high = int(array.min()), int(array.max())
-        # Not much wider than n, they are their own codes. Labels are computed from
-        # codes in int64.
-        if high - low <= 2 * len(array) + 1024 and high < 2**63:
-            return LabelCodes(array, low, high - low + 1, names=index_of(labels))
-        values, codes = np.unique(array, return_inverse=True)
-    elif kind in ("O", "T"):
-        values, codes = _code_objects(array.tolist(), name)
-    elif kind in "fMmUS":
-        _refuse_unknown(array, name)
-        values, codes = np.unique(array, return_inverse=True)
-    elif kind == "c":
-        raise TypeError(f"`{name}` is complex; labels must be real or strings.")
+    if type(labels) is np.ndarray:  # subclasses may have masks
+        array = labels
     else:
-        raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
-    if warn and kind in ("f", "O") and _are_continuous(values):
-        warn_caller(
-            f"Clustering metrics expect discrete labels, but `{name}` contains "
-            "continuous values; each distinct value is taken as a cluster."
-        )
-    return LabelCodes(codes, 0, len(values), values, names=index_of(labels))
+        array = as_label_array(labels, name)
+    if array.ndim != 1 or len(array) == 0:
+        raise _shape_error(array, name, advice)
+    names = index_of(labels)
+    codes: NDArray[np.integer[Any]]
+    if array.dtype.kind in "iub":
+        if array.dtype.kind == "b":
+            array = array.view(np.uint8)
+        low, high = _range_of_integers(array)
+        # Integers in a narrow range are their own codes: arrays over all codes are then
+        # not much longer than the labels.
+        is_narrow = high - low <= 2 * len(array) + 1024
+        if is_narrow and high < 2**63:  # labels are computed from codes in int64
+            return LabelCodes(codes=array, low=low, width=high - low + 1, names=names)
+        values, codes = np.unique(array, return_inverse=True)
+    else:
+        values, codes = _code_values(array, name, advice)
+        if warn and _are_continuous(values):
+            warn_caller(
+                f"Clustering metrics expect discrete labels, but `{name}` contains "
+                "continuous values; each distinct value is taken as a cluster."
+            )
+    return LabelCodes(codes=codes, low=0, width=len(values), values=values, names=names)
 
 
-def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:
-    """Check one array of labels; only its shape where it is to be read in parts."""
+def _range_of_integers(integers: NDArray[np.integer[Any]]) -> tuple[int, int]:
+    """Return bounds of integers: 0 and the largest if all are small, else the exact."""
+    # This reads small labels only once: without a sign, negative labels are very large.
+    unsigned = integers.view(integers.dtype.str.replace("i", "u"))
+    largest = int(unsigned.max())
+    n_bits = 8 * integers.itemsize
+    if largest < 2 ** min(10, n_bits - 1):
+        return 0, largest
+    return int(integers.min()), int(integers.max())
+
+
+def _code_values(
+    array: NDArray[Any], name: str, advice: LabelAdvice
+) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
+    """Check labels other than integers; return distinct labels, and a code for each."""
+    kind = array.dtype.kind
+    if kind in "OT":
+        return _code_objects(array.tolist(), name, advice)
+    if kind in "fMmUS":
+        _refuse_unknown(array, name, advice)
+        return np.unique(array, return_inverse=True)
+    if kind == "c":
+        raise TypeError(f"`{name}` is complex; labels must be real or strings.")
+    raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
+
+
+def check_whole_or_parts(
+    labels: Any, name: str, *, advice: LabelAdvice = FOR_TWO_STRUCTURES
+) -> LabelCodes | LabelParts:
+    """Check one array of labels, or only its shape if it will be read in parts."""
     is_dask = is_dask_array(labels)
     if not is_dask and not isinstance(labels, np.memmap):
-        return check_labels(labels, name)
+        return check_labels(labels, name, advice=advice)
     if is_dask and np.isnan(labels.size):
         raise ValueError(
             f"`{name}` has unknown chunk sizes; `compute_chunk_sizes` first."
         )
     if labels.ndim != 1 or labels.shape[0] == 0:
-        raise _shape_error(labels, name)
+        raise _shape_error(labels, name, advice)
     return LabelParts(labels, name)
 
 
-def is_dask_array(labels: Any) -> bool:
-    """Return whether this is a dask array; dask is not imported to find out."""
+def is_dask_array(labels: object) -> bool:
+    """Return whether labels are a dask array, without an import of dask."""
     kind = type(labels)
     return kind.__name__ == "Array" and kind.__module__.startswith("dask.array")
 
@@ -162,39 +209,46 @@ def is_dask_array(labels: Any) -> bool:
 def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     """Return labels as an array, or raise an error that names what came instead.
 
-    A list of one type is converted by NumPy. One of several types, or of strings,
+    A list of one type is converted by NumPy. A list of several types, or of strings,
     becomes an array of objects: NumPy would read ``["a", 1]`` as ``["a", "1"]``, and
     give every string the memory of the longest.
     """
+    expected = "a 1-D array-like of labels"
     hint = "; a co-clustering is a tuple (row_labels, column_labels)"
     refuse_lazy(labels, name)
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
-        return as_array(labels, name, "a 1-D array-like of labels", hint=hint)
+        return as_array(labels, name, expected, hint=hint)
+    got = type(labels).__name__
     if is_estimator(labels):
-        kind = type(labels).__name__
-        raise TypeError(f"`{name}` is a {kind}; pass its labels, such as `labels_`.")
+        raise TypeError(f"`{name}` is a {got}; pass its labels, such as `labels_`.")
     if isinstance(labels, str | bytes | Mapping) or not hasattr(labels, "__getitem__"):
-        got = f"got {type(labels).__name__}"
-        raise TypeError(f"`{name}` must be an array-like of labels, as a list; {got}.")
+        raise TypeError(
+            f"`{name}` must be an array-like of labels, as a list; got {got}."
+        )
     types = set(map(type, labels))
     if type(np.ma.masked) in types:
         raise ValueError(f"`{name}` has masked entries; every label must be known.")
-    if len(types) < 2 and types.isdisjoint({str, bytes}):
-        array = as_array(labels, name, "a 1-D array-like of labels", hint=hint)
-        if types != {int} or array.dtype.kind in "iu":  # else too large for 64 bits
-            return array
-    return as_objects(list(labels))
+    if len(types) > 1 or str in types or bytes in types:
+        return as_objects(list(labels))
+    if any(map(may_have_masked_entries, types)):
+        array = as_array(labels, name, expected, hint=hint)
+    else:  # The types have shown that there is no mask: the list is not searched again.
+        array = convert_to_array(labels, name, expected, hint=hint)
+    if types == {int} and array.dtype.kind not in "iu":  # too large for 64 bits
+        return as_objects(list(labels))
+    return array
 
 
 def as_objects(values: Any) -> NDArray[Any]:
     """Return an array of objects, in which tuples stay tuples and times stay times."""
-    is_plain = isinstance(values, np.ndarray) and values.dtype.kind not in "mM"
-    return np.fromiter(values.tolist() if is_plain else values, object, len(values))
+    if isinstance(values, np.ndarray) and values.dtype.kind not in "mM":
+        values = values.tolist()
+    return np.fromiter(values, object, len(values))
 
 
-def _shape_error(array: Any, name: str) -> ValueError:
+def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for an array that is not one-dimensional, or is empty."""
     if array.ndim == 1:
         return ValueError(f"`{name}` has no labels; at least one is needed.")
@@ -207,13 +261,10 @@ def _shape_error(array: Any, name: str) -> ValueError:
     elif array.ndim == 2 and array.shape[1] == 1:
         hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
     elif array.ndim == 2:
-        such_as = "`rnia_distance`"
-        if "metric" in called()[1]:
-            such_as = '`metric="rnia_distance"`'
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
-            f"biclusters go to the bicluster measures, such as {such_as}, overlapping "
-            "clusters to `omega_score`."
+            "biclusters go to the bicluster measures, such as "
+            f"{advice.bicluster_measure}, overlapping clusters to `omega_score`."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
@@ -227,12 +278,13 @@ def _is_one_hot(array: Any) -> bool:
     """
     if array.ndim != 2 or not 1 < array.shape[1] < len(array):
         return False
-    is_binary = ((array == 0) | (array == 1)).all()
-    return bool(is_binary and ((array == 1).sum(axis=1) == 1).all())
+    is_one = array == 1
+    is_binary = (is_one | (array == 0)).all()
+    return bool(is_binary and (is_one.sum(axis=1) == 1).all())
 
 
 def _code_objects(
-    labels: list[Any], name: str
+    labels: list[Any], name: str, advice: LabelAdvice
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
     """Check and code Python objects; the errors have the words of scikit-learn."""
     try:
@@ -243,47 +295,46 @@ def _code_objects(
         if isinstance(value, complex | np.complexfloating):
             raise TypeError(f"`{name}` contains complex labels; they must be real.")
         if is_missing(value):
-            raise _missing_error("None" if value is None else "NaN", name)
+            raise _missing_error("None" if value is None else "NaN", name, advice)
         if isinstance(value, float | np.floating):
-            _refuse_unknown(np.array(value), name)
+            _refuse_unknown(np.array(value), name, advice)
     return values, codes
 
 
 def is_missing(label: Any) -> bool:
     """Return whether a label is None, or the NaN, NaT or NA of any library."""
+    if label is None:
+        return True
     try:
-        return label is None or bool(label != label)  # NaN, NaT differ from themselves
+        return bool(label != label)  # NaN and NaT differ from themselves
     except (TypeError, ValueError):  # pandas.NA has no truth value
         return True
 
 
-def _missing_error(what: str, name: str) -> ValueError:
+def _missing_error(missing: str, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for labels that are missing, in the words of scikit-learn."""
-    function, parameters, _ = called()
-    cure = "`handle_unlabelled` leaves such items out"
-    if not function or "unlabelled" in parameters:
-        how = "pass" if function else "make the scorer with"
-        cure = (
-            f"To drop them, {how} `unlabelled='drop'` (of predictions, 'drop_either')"
-        )
     return ValueError(
-        f"Input `{name}` contains {what}; every label must be known. {cure}; or mark "
-        "them by -1, a cluster of their own."
+        f"Input `{name}` contains {missing}; every label must be known. "
+        f"{advice.missing}"
     )
 
 
-def _refuse_unknown(array: NDArray[Any], name: str) -> None:
-    """Refuse NaN, NaT and infinity."""
-    if array.dtype.kind in "fmM" and not np.isfinite(array).all():
-        if np.isnan(array).any():
-            raise _missing_error("NaN" if array.dtype.kind == "f" else "NaT", name)
-        raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
+def _refuse_unknown(array: NDArray[Any], name: str, advice: LabelAdvice) -> None:
+    """Raise an error if some labels are NaN, NaT or infinite."""
+    if array.dtype.kind not in "fmM" or np.isfinite(array).all():
+        return
+    if np.isnan(array).any():
+        missing = "NaN" if array.dtype.kind == "f" else "NaT"
+        raise _missing_error(missing, name, advice)
+    raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
 
 
 def _are_continuous(values: NDArray[Any]) -> bool:
-    """Return whether there are floats that are not integers."""
+    """Return whether some values are floats that are not integers."""
     if values.dtype.kind == "f":
         return bool((values != np.floor(values)).any())
+    if values.dtype.kind != "O":
+        return False
     return any(
         isinstance(value, float | np.floating) and not value.is_integer()
         for value in values
@@ -293,15 +344,16 @@ def _are_continuous(values: NDArray[Any]) -> bool:
 def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Code Python objects by equality and hash, as a dict would.
 
-    Returns the distinct values, sorted where they can be compared, else in order of
-    appearance, and the code of each value.
+    Return the distinct values and the code of each value. The distinct values are
+    sorted if they can be compared, else in their order of appearance.
     """
     distinct = list(dict.fromkeys(values))
     with suppress(Exception):  # some types compare with no other
         distinct = sorted(distinct)
     code_of = {value: code for code, value in enumerate(distinct)}
     codes = np.fromiter(map(code_of.__getitem__, values), np.int64, len(values))
-    if set(map(type, distinct)) in ({str}, {bytes}):
+    types = set(map(type, distinct))
+    if types == {str} or types == {bytes}:
         strings = np.array(distinct)
         if strings.tolist() == distinct:  # NumPy drops zeros at the end
             return strings, codes
@@ -309,26 +361,34 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
 
 
 def merge_labels(
-    labels: NDArray[Any], others: NDArray[Any]
+    first: NDArray[Any], second: NDArray[Any]
 ) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Merge two arrays of labels; return the position in the union of each side's."""
-    kinds = {labels.dtype.kind, others.dtype.kind}
-    # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
-    stay_exact = len(kinds) == 1 or (
-        kinds <= set("biu") and np.result_type(labels, others).kind != "f"
-    )
-    if stay_exact and kinds != {"O"}:
-        union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
+    """Merge two arrays of labels.
+
+    Return the union of the labels and, for each array, the positions of its labels in
+    the union.
+    """
+    if _can_be_joined(first, second):
+        union, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
     else:  # 1 and "1" are different labels: compare as Python does
-        both = np.concatenate([as_objects(labels), as_objects(others)])
-        union, codes = factorize_objects(both.tolist())
-    return union, (codes[: len(labels)], codes[len(labels) :])
+        objects = np.concatenate([as_objects(first), as_objects(second)])
+        union, codes = factorize_objects(objects.tolist())
+    return union, (codes[: len(first)], codes[len(first) :])
+
+
+def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
+    """Return whether NumPy can join two arrays of labels without a change of any."""
+    kinds = {first.dtype.kind, second.dtype.kind}
+    if len(kinds) == 1:
+        return kinds != {"O"}
+    # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
+    return kinds <= set("biu") and np.result_type(first, second).kind != "f"
 
 
 def with_new_labels(labels: NDArray[Any], names: list[str]) -> NDArray[Any]:
     """Append as many labels, of the same type, that are new: among strings, the names.
 
-    Among numbers and times, these are the next ones.
+    Among numbers and times, the new labels are the next numbers and times.
     """
     kind = labels.dtype.kind
     if len(names) == 0:
@@ -337,33 +397,45 @@ def with_new_labels(labels: NDArray[Any], names: list[str]) -> NDArray[Any]:
         return np.append(labels, _next_integers(labels, len(names)))
     if kind in "mM":
         return with_new_labels(labels.view(np.int64), names).view(labels.dtype)
-    given = labels.tolist()
-    if all(isinstance(label, Real) for label in given):
-        first = math.floor(max(given)) + 1
-        return as_objects([*given, *range(first, first + len(names))])
-    taken = set(given)
-    new: list[Any] = []
-    for text in names:
-        name: Any = text.encode() if kind == "S" else text
-        while name in taken:
-            name += b"'" if kind == "S" else "'"
-        new.append(name)
-        taken.add(name)
-    if kind != "O":
-        return np.append(labels, np.array(new))
-    return as_objects([*given, *new])
+    old_labels = labels.tolist()
+    if all(isinstance(label, Real) for label in old_labels):
+        first = math.floor(max(old_labels)) + 1
+        return as_objects([*old_labels, *range(first, first + len(names))])
+    new_labels = _new_strings(old_labels, names, as_bytes=kind == "S")
+    if kind == "O":
+        return as_objects([*old_labels, *new_labels])
+    return np.append(labels, np.array(new_labels))
+
+
+def _new_strings(
+    old_labels: list[Any], names: list[str], *, as_bytes: bool
+) -> list[Any]:
+    """Return new labels: the names, with apostrophes if a label has the same name."""
+    existing = set(old_labels)
+    new_labels = []
+    for name in names:
+        label: Any = name.encode() if as_bytes else name
+        apostrophe: Any = b"'" if as_bytes else "'"
+        while label in existing:
+            label += apostrophe
+        existing.add(label)
+        new_labels.append(label)
+    return new_labels
 
 
 def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
-    """Return the integers after the largest label.
+    """Return the integers after the largest label, in the type of the labels.
 
-    Where the type does not have them all, return the smallest that are no label.
+    If the type does not have them all, return the smallest that are no labels.
     """
-    is_float = labels.dtype.kind == "f"
-    most = 1 / np.finfo(labels.dtype).eps if is_float else np.iinfo(np.int64).max
-    first = int(np.floor(labels.max())) + 1
-    if abs(first) + n_new <= most:
-        new = np.arange(first, first + n_new)
+    if labels.dtype.kind == "f":
+        largest_exact = 1 / np.finfo(labels.dtype).eps
     else:
-        new = np.setdiff1d(np.arange(len(labels) + n_new), labels)[:n_new]
-    return new.astype(labels.dtype)
+        largest_exact = np.iinfo(np.int64).max
+    first = int(np.floor(labels.max())) + 1
+    if abs(first) + n_new <= largest_exact:
+        integers = np.arange(first, first + n_new)
+    else:
+        candidates = np.arange(len(labels) + n_new)
+        integers = np.setdiff1d(candidates, labels)[:n_new]
+    return integers.astype(labels.dtype)

@@ -3,13 +3,61 @@
 import inspect
 import sys
 import warnings
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeAlias
 
 _PACKAGE = __name__.partition(".")[0]
 _LONGEST = 80  # characters of a value that a message quotes
 _MOST_SUGGESTED = 3
+
+Caller: TypeAlias = Callable[..., Any] | None
+"""The public function that was called, if known: messages name its parameters."""
+
+
+_OR_MARK = "; or mark them by -1, a cluster of their own."
+
+
+@dataclass(frozen=True)
+class LabelAdvice:
+    """What errors about labels advise, which depends on the function that was called.
+
+    Each advice names only parameters and functions that help there.
+    """
+
+    # What to do about items without a label, in a whole sentence.
+    missing: str
+    # How to call a measure of biclusters.
+    bicluster_measure: str = "`rnia_distance`"
+
+
+FOR_TWO_STRUCTURES = LabelAdvice(
+    missing="`handle_unlabelled` leaves such items out" + _OR_MARK
+)
+"""For functions that compare two structures."""
+
+FOR_ONE_STRUCTURE = LabelAdvice(missing="Mark them by -1, a cluster of their own.")
+"""For functions and estimators with one structure; `handle_unlabelled` takes two."""
+
+FOR_UNLABELLED = LabelAdvice(
+    missing=(
+        "To drop them, pass `unlabelled='drop'` (of predictions, 'drop_either')"
+        + _OR_MARK
+    )
+)
+"""For functions with the parameter `unlabelled`."""
+
+FOR_SCORERS = LabelAdvice(
+    missing=(
+        "To drop them, make the scorer with `unlabelled='drop'` (of predictions, "
+        "'drop_either')" + _OR_MARK
+    )
+)
+"""For calls of a scorer that was made with the parameter `unlabelled`."""
+
+METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
+"""The `bicluster_measure` for functions that take a `metric` of biclusters."""
 
 
 def describe(value: Any) -> str:
@@ -22,28 +70,39 @@ def describe(value: Any) -> str:
 
 
 def suggestion(
-    value: Any, names: Collection[Any], form: Callable[[Any], str] = repr
+    value: Any, names: Iterable[Any], form: Callable[[Any], str] = repr
 ) -> str:
     """Return " Did you mean ...?" with the names most like a value, "" if none is.
 
     Names are compared without what differs between a function, its index and its
-    scorer. Meant is the name that is then equal, else names spelled alike, else names
-    that share all words of the shorter one.
+    scorer. `form` writes a name in the message.
     """
     if not isinstance(value, str) or len(value) > _LONGEST:
         return ""
-    by_plain = {_plain(str(name)): name for name in names}
-    plain = _plain(value)
-    words = set(plain.split("_"))
-    longer = [name for name in by_plain if words <= set(name.split("_"))]
-    shorter = [name for name in by_plain if words >= set(name.split("_"))]
-    closest = (
-        [name for name in by_plain if name == plain]
-        or get_close_matches(plain, by_plain, n=_MOST_SUGGESTED, cutoff=0.6)
-        or sorted(longer or shorter, key=len)[:_MOST_SUGGESTED]
-    )
-    meant = " or ".join(form(by_plain[name]) for name in closest)
-    return f" Did you mean {meant}?" if meant else ""
+    name_of_plain = {_plain(str(name)): name for name in names}
+    closest = _closest_names(_plain(value), list(name_of_plain))
+    if not closest:
+        return ""
+    forms = [form(name_of_plain[plain]) for plain in closest]
+    return f" Did you mean {' or '.join(forms)}?"
+
+
+def _closest_names(name: str, candidates: Sequence[str]) -> list[str]:
+    """Return the candidates most like a name.
+
+    These are the name itself; else candidates spelled alike; else those that share all
+    words of the shorter name.
+    """
+    if name in candidates:
+        return [name]
+    similar = get_close_matches(name, candidates, n=_MOST_SUGGESTED, cutoff=0.6)
+    if similar:
+        return similar
+    words = set(name.split("_"))
+    sharing = [c for c in candidates if words <= set(c.split("_"))]
+    if not sharing:
+        sharing = [c for c in candidates if words >= set(c.split("_"))]
+    return sorted(sharing, key=len)[:_MOST_SUGGESTED]
 
 
 def _plain(name: str) -> str:
@@ -52,36 +111,44 @@ def _plain(name: str) -> str:
     return plain.removeprefix("neg_").removesuffix("_score")
 
 
-def called() -> tuple[str, tuple[str, ...], bool]:
-    """Return the public function called last, its parameters, and if it takes others.
-
-    With them, a message names only parameters that exist there.
-    """
-    public = {"from_metrics"}  # of a display
-    for name in ("", ".datasets", ".meta_evaluation", ".tables"):
-        public |= {*getattr(sys.modules.get(f"{_PACKAGE}{name}"), "__all__", ())}
-    frame = sys._getframe(1).f_back
-    while frame is not None:
-        code, module = frame.f_code, frame.f_globals.get("__name__", "")
-        if code.co_name in public and module.partition(".")[0] == _PACKAGE:
-            n_parameters = code.co_argcount + code.co_kwonlyargcount
-            takes_options = bool(code.co_flags & inspect.CO_VARKEYWORDS)
-            return code.co_name, code.co_varnames[:n_parameters], takes_options
-        frame = frame.f_back
-    return "", (), False
+def named_parameters(caller: Caller) -> list[str]:
+    """Return the names of the parameters of a function, without its ``**options``."""
+    if caller is None:
+        return []
+    parameters = inspect.signature(caller).parameters.values()
+    return [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind is not parameter.VAR_KEYWORD
+    ]
 
 
-def unknown_keyword(unknown: str, metric: str, options: Collection[str]) -> TypeError:
-    """Return the error for a keyword that neither a function nor a metric takes."""
-    function, parameters, _ = called()
-    meant = suggestion(unknown, (*options, *parameters), "`{}`".format)
-    what = f"`{function}` has no parameter" if function else "There is no parameter"
-    listed = [f"`{name}`" for name in parameters]
+def takes_options(caller: Caller) -> bool:
+    """Return whether a function takes ``**options``, which are those of a metric."""
+    if caller is None:
+        return False
+    parameters = inspect.signature(caller).parameters.values()
+    return any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
+
+
+def unknown_keyword(
+    keyword: str, *, metric: str, options: Collection[str], caller: Caller
+) -> TypeError:
+    """Return the error for a keyword that neither a function nor its metric takes."""
+    parameters = named_parameters(caller)
+    meant = suggestion(keyword, [*options, *parameters], "`{}`".format)
+    problem = f"There is no parameter `{keyword}`"
+    if caller is not None:
+        problem = f"`{caller.__name__}` has no parameter `{keyword}`"
     return TypeError(
-        f"{what} `{unknown}`, and {metric} no such option.{meant} Parameters: "
-        f"{', '.join(listed) or 'none'}; options of {metric}: "
-        f"{', '.join(f'`{name}`' for name in options) or 'none'}."
+        f"{problem}, and {metric} no such option.{meant} Parameters: "
+        f"{_quoted(parameters)}; options of {metric}: {_quoted(options)}."
     )
+
+
+def _quoted(names: Iterable[str]) -> str:
+    """List names as code, or write "none"."""
+    return ", ".join(f"`{name}`" for name in names) or "none"
 
 
 def warn_caller(message: str) -> None:

@@ -1,187 +1,230 @@
 """Two clusterings, or two co-clusterings, that label the same things."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
-from scipy.special import gammaln
 
 from ._arguments import check_equal, check_two_parts, is_estimator
-from ._columns import LabelledColumns, align
-from ._entry_names import in_order_of, index_of, is_numbering, names_of_modes
+from ._columns import Identity, LabelledColumns, align_entries
+from ._entry_names import (
+    index_of,
+    is_numbering,
+    kind_of_entries,
+    names_of_modes,
+    reorder_by_names,
+)
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
-from ._labels import LabelCodes, check_labels, check_whole_or_parts
-from ._messages import warn_caller
-from ._weights import of_each_mode, with_weights
-
-_MANY = 1000
-"""Rows or columns from which plain functions look at the order of labels."""
+from ._labels import LabelCodes, check_labels
+from ._messages import FOR_ONE_STRUCTURE, warn_caller
+from ._runs import MANY_ENTRIES, warn_if_in_runs
+from ._weights import attach_weights, weights_of_modes
 
 Modes = tuple[LabelCodes, ...]
+"""Checked labels of every mode of a clustering or a co-clustering."""
+
 Check: TypeAlias = Callable[[Any, str], Any]
+"""A check of the labels of one mode, which is called with these and their name."""
+
+
+# Two structures
 
 
 def check_partitions(
     labels_true: Any,
     labels_pred: Any,
+    *,
     check: Check = check_labels,
     sample_weight: Any = None,
     names: tuple[str, str] = ("labels_true", "labels_pred"),
-    *,
-    warn_if_few: bool = False,
+    always_look_for_runs: bool = False,
 ) -> tuple[Any, Any]:
     """Check two clusterings or two co-clusterings and return the codes of each mode.
 
-    A clustering has one mode, a co-clustering two or more. `check` is called with the
-    labels of each mode and their name. Weights are attached to the true labels. Errors
-    call the arguments by `names`. Labels in runs are warned of in large co-clusterings
-    and in fitted estimators; with `warn_if_few`, in all structures.
+    A clustering has one mode, a co-clustering two or more. Weights are attached to the
+    true labels. Errors call the arguments by `names`. Large co-clusterings and fitted
+    estimators are examined for labels in runs; with `always_look_for_runs`, small ones
+    and clusterings too.
     """
-    columns: list[LabelledColumns | None] = [None, None]
     is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
-    if is_fitted:
-        labels_true, labels_pred, columns = _read(labels_true, labels_pred, names)
-        if check is check_whole_or_parts:
-            check = check_labels  # columns may have to be sorted
-    true = check_modes(labels_true, names[0], check)
-    pred = check_modes(labels_pred, names[1], check)
+    true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
+    true = check_modes(true_side.labels, names[0], check)
+    pred = check_modes(pred_side.labels, names[1], check)
+    _check_n_modes(true, pred, names)
+    _warn_of_rows_without_names(true_side.labelled_columns, true, pred)
+    _warn_of_rows_without_names(pred_side.labelled_columns, pred, true)
+    if sample_weight is not None:
+        weights = weights_of_modes(sample_weight, len(true))
+        pred_names = [labels.names for labels in pred]
+        true = tuple(map(attach_weights, true, weights, pred_names))
+    true, pred = _align_modes(
+        true,
+        pred,
+        true_identities=_identities_of_modes(true, true_side.labelled_columns),
+        pred_identities=_identities_of_modes(pred, pred_side.labelled_columns),
+        names=names,
+    )
+    is_large = len(true) > 1 and max(map(len, true)) >= MANY_ENTRIES
+    if always_look_for_runs or is_fitted or is_large:
+        if all(isinstance(labels, LabelCodes) for labels in (*true, *pred)):
+            warn_if_in_runs(true, pred)
+    return true, pred
+
+
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """The labels of one of two structures, and the columns that they belong to."""
+
+    # Labels, or a tuple of the labels of each mode
+    labels: Any
+    # The columns that an estimator has labelled; None if the labels have names, or if
+    # nothing is known
+    labelled_columns: LabelledColumns | None = None
+
+
+def _read_estimators(
+    labels_true: Any, labels_pred: Any, names: tuple[str, str]
+) -> tuple[_Side, _Side]:
+    """Return the labels of both sides, read from those that are fitted estimators.
+
+    An estimator is read as the kind of structure that the opposite side is. If both are
+    estimators, they are co-clusterings if one of them has labels of several modes.
+    """
+    structures = [side for side in (labels_true, labels_pred) if not is_estimator(side)]
+    if structures:
+        as_coclustering = isinstance(structures[0], tuple)
+    else:
+        as_coclustering = has_modes(labels_true) or has_modes(labels_pred)
+    true_side = _read_side(
+        labels_true,
+        names[0],
+        opposite=labels_pred,
+        as_coclustering=as_coclustering,
+    )
+    pred_side = _read_side(
+        labels_pred,
+        names[1],
+        opposite=labels_true,
+        as_coclustering=as_coclustering,
+    )
+    return true_side, pred_side
+
+
+def _read_side(
+    structure: Any, name: str, *, opposite: Any, as_coclustering: bool
+) -> _Side:
+    """Return the labels of a structure, read from it if it is a fitted estimator.
+
+    `opposite` is the structure that it is compared with.
+    """
+    if not is_estimator(structure):
+        return _Side(structure)
+    if not as_coclustering:
+        return _Side(_read_clustering(structure, name, opposite))
+    modes, labelled_columns = fitted_modes(structure, name)
+    if labelled_columns is not None and labelled_columns.names is None:
+        if index_of(modes[1]) is not None:
+            labelled_columns = None  # the labels have names that the steps do not know
+    return _Side(modes, labelled_columns)
+
+
+def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
+    """Return the labels of a clusterer; raise an error if it is a co-clusterer."""
+    if has_fitted(estimator, "row_labels_") and not has_fitted(estimator, "labels_"):
+        raise TypeError(
+            f"`{name}` is a co-clusterer, so the other side must be a tuple "
+            f"(row_labels, column_labels), got {type(opposite).__name__}. To "
+            "compare the rows alone, pass `estimator.row_labels_`."
+        )
+    return fitted_layer(estimator, ("labels_",), name).values[0]
+
+
+def _check_n_modes(
+    true: tuple[Any, ...], pred: tuple[Any, ...], names: tuple[str, str]
+) -> None:
+    """Check that two structures have the same number of modes."""
     if len(true) != len(pred):
         raise ValueError(
             f"`{names[0]}` has {len(true)} modes, `{names[1]}` has {len(pred)}; a "
             "clustering is an array of labels, a co-clustering a tuple of one per mode."
         )
-    _warn_of_rows_without_names(columns, true, pred)
-    is_tuple = len(true) > 1
-    pairs = []
-    if sample_weight is not None:
-        weights = of_each_mode(sample_weight, len(true))
-        true = tuple(map(with_weights, true, weights, (mode.names for mode in pred)))
-    for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
-        of_true, of_pred = columns if mode == 1 else (None, None)
-        known = of_true or one.names, of_pred or other.names
-        sides = [name + f"[{mode}]" * is_tuple for name in names]
-        one, other = align(one, other, *known, sides)
-        what = what_is_labelled(mode, len(true))
-        check_equal((len(one), len(other)), names, what)
-        pairs.append((one, other))
-    true, pred = zip(*pairs, strict=True)
-    is_large = is_tuple and max(map(len, true)) >= _MANY
-    is_looked_at = warn_if_few or is_fitted or is_large
-    if is_looked_at and all(isinstance(m, LabelCodes) for m in (*true, *pred)):
-        warn_if_in_runs(true, pred)
-    return true, pred
 
 
 def _warn_of_rows_without_names(
-    columns: Iterable[LabelledColumns | None], *sides: tuple[Any, ...]
+    labelled_columns: LabelledColumns | None,
+    fitted: tuple[Any, ...],
+    opposite: tuple[Any, ...],
 ) -> None:
-    """Warn where a fit has names of its columns, which are matched, but not of rows."""
-    for labelled, own, other in zip(columns, sides, sides[::-1], strict=True):
-        if labelled is None or labelled.names is None or own[0].names is not None:
-            continue
-        of_rows, of_columns = (mode.names for mode in other[:2])
-        if of_rows is None or of_columns is None or is_numbering(of_rows):
-            continue
-        warn_caller(
-            "Columns are matched by name, but rows by position: a fitted estimator "
-            "keeps no names of its rows. Pass the row labels in the order of the data, "
-            "as an array, or use a scorer, which matches both."
-        )
+    """Warn if the columns of a fit are matched by name, but its rows by position.
 
-
-def warn_if_in_runs(true: Modes, pred: Modes) -> None:
-    """Warn where every cluster of a mode is one run of entries, on both sides.
-
-    Some estimators sort their labels. Compared with a truth that is sorted too, they
-    score well by position alone. No warning where the clusters of one side are unions
-    of those of the other: an estimator that merges neighbors, or finds the truth, does
-    that on sorted data without any fault. Nor where chance makes such runs.
+    `fitted` are the labels of an estimator, and `opposite` the labels that these are
+    compared with.
     """
-    for mode, pair in enumerate(zip(true, pred, strict=True)):
-        one = _boundaries(pair[0])
-        other = None if one is None else _boundaries(pair[1])
-        if one is None or other is None or one <= other or other <= one:
-            continue
-        what = what_is_labelled(mode, max(len(true), 2))
-        warn_caller(
-            "In the truth and in what has been found, every cluster is one run of "
-            f"neighboring {what}, but the clusters differ. The labels may follow the "
-            "position, which scores well by itself. Shuffle rows, columns and labels "
-            "(`sklearn.utils.shuffle`), and fit again."
-        )
+    if labelled_columns is None or labelled_columns.names is None:
         return
-
-
-def _boundaries(labels: LabelCodes) -> set[int] | None:
-    """Return where a new run of labels begins; None where a cluster has two runs.
-
-    None also where a random order has so few runs in more than one case of 10 000.
-    """
-    for codes in (labels.codes[:_MANY], labels.codes):  # most are found out early
-        starts = np.flatnonzero(codes[1:] != codes[:-1])
-        if len(starts) >= labels.width:  # more runs than clusters
-            return None
-        of_runs = codes[np.append(starts, len(codes) - 1)]
-        if len(np.unique(of_runs)) < len(of_runs):
-            return None
-    sizes = np.diff([-1, *starts, len(codes) - 1])
-    chance = (
-        gammaln(len(sizes) + 1) + gammaln(sizes + 1).sum() - gammaln(len(codes) + 1)
+    if fitted[0].names is not None:
+        return
+    row_names = opposite[0].names
+    column_names = opposite[1].names
+    if row_names is None or column_names is None or is_numbering(row_names):
+        return
+    warn_caller(
+        "Columns are matched by name, but rows by position: a fitted estimator "
+        "keeps no names of its rows. Pass the row labels in the order of the data, "
+        "as an array, or use a scorer, which matches both."
     )
-    return set(starts.tolist()) if chance < np.log(1e-4) else None
 
 
-def what_is_labelled(mode: int, n_modes: int) -> str:
-    """Name the entries of a mode, in the plural."""
-    kinds = ("rows", "columns") if n_modes > 1 else ("samples",)
-    return kinds[mode] if mode < len(kinds) else f"entries of mode {mode}"
+def _identities_of_modes(
+    modes: tuple[Any, ...], labelled_columns: LabelledColumns | None
+) -> list[Identity]:
+    """Return what tells the entries of each mode: names, or the columns of a fit."""
+    identities: list[Identity] = [labels.names for labels in modes]
+    if labelled_columns is not None:
+        identities[1] = labelled_columns
+    return identities
 
 
-def as_structure(arrays: tuple[Any, ...]) -> Any:
-    """Return one array per mode as a score function takes them.
-
-    A clustering is an array, a co-clustering a tuple of arrays.
-    """
-    return arrays if len(arrays) > 1 else arrays[0]
-
-
-def as_given(given: Any, arrays: Iterable[Any], modes: Modes) -> Any:
-    """Return one array per mode, as Series with the names of `modes` if it has any."""
-    parts = given if isinstance(given, tuple) else (given,) * len(modes)
-    found = [*arrays]
-    for place, (part, mode) in enumerate(zip(parts, modes, strict=True)):
-        if mode.names is not None and not is_estimator(part):
-            found[place] = type(part)(found[place], index=mode.names)
-    return as_structure(tuple(found))
-
-
-def check_coclustering(
-    structure: Any, name: str, X: Any = None
-) -> tuple[LabelCodes, LabelCodes]:
-    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer.
-
-    Where labels and the rows and columns of X have names, they are matched by name.
-    """
-    if is_estimator(structure):
-        structure, labelled = fitted_modes(structure, name)
-        if labelled is not None:
-            labelled.require_all_columns(name)
-    pair = check_two_parts(structure, name, "(row_labels, column_labels)")
-    rows, columns = (
-        in_order_of(codes, codes.names, of_X, f"{name}[{mode}]", "`X`")
-        for mode, (codes, of_X) in enumerate(
-            zip(check_modes(pair, name), names_of_modes(X, 2), strict=True)
+def _align_modes(
+    true: tuple[Any, ...],
+    pred: tuple[Any, ...],
+    *,
+    true_identities: Sequence[Identity],
+    pred_identities: Sequence[Identity],
+    names: tuple[str, str],
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return the labels of both sides, those of each mode in the same order."""
+    aligned_true = []
+    aligned_pred = []
+    for mode in range(len(true)):
+        arguments: Sequence[str] = names
+        if len(true) > 1:
+            arguments = [f"{name}[{mode}]" for name in names]
+        true_labels, pred_labels = align_entries(
+            true[mode],
+            pred[mode],
+            true_identity=true_identities[mode],
+            pred_identity=pred_identities[mode],
+            arguments=arguments,
         )
-    )
-    return rows, columns
+        sizes = len(true_labels), len(pred_labels)
+        check_equal(sizes, names, kind_of_entries(mode, len(true)))
+        aligned_true.append(true_labels)
+        aligned_pred.append(pred_labels)
+    return tuple(aligned_true), tuple(aligned_pred)
+
+
+# One structure
 
 
 def check_modes(
     structure: Any, name: str, check: Check = check_labels
 ) -> tuple[Any, ...]:
-    """Check one clustering (an array-like) or co-clustering (a tuple of them).
+    """Return the checked labels of a clustering, or of each mode of a co-clustering.
 
-    `check` is called with the labels of each mode and their name.
+    A clustering is an array-like, a co-clustering a tuple of array-likes.
     """
     if not isinstance(structure, tuple):
         return (check(structure, name),)
@@ -192,47 +235,66 @@ def check_modes(
             f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
             "modes or more: (row_labels, column_labels)."
         )
-    return tuple(
-        [check(labels, f"{name}[{mode}]") for mode, labels in enumerate(structure)]
-    )
+    modes = [check(labels, f"{name}[{mode}]") for mode, labels in enumerate(structure)]
+    return tuple(modes)
 
 
 def _is_scalar(part: Any) -> bool:
-    """Return whether a part is one label, not an array-like of labels."""
+    """Return whether a part of a tuple is one label, not an array-like of labels."""
     if isinstance(part, str | bytes | np.generic):
         return True
-    return part is not None and not any(
-        hasattr(part, attribute)
-        for attribute in ("__len__", "__iter__", "__array__", "fit")
-    )
+    array_attributes = ("__len__", "__iter__", "__array__", "fit")
+    is_array = any(hasattr(part, attribute) for attribute in array_attributes)
+    return part is not None and not is_array
 
 
-def _read(
-    labels_true: Any, labels_pred: Any, names: tuple[str, str]
-) -> tuple[Any, Any, list[LabelledColumns | None]]:
-    """Replace fitted estimators by their labels, of the kind that the other side has.
+def check_coclustering(
+    structure: Any, name: str, X: Any = None
+) -> tuple[LabelCodes, LabelCodes]:
+    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer.
 
-    Return also the columns that each of them has labelled, unless labels name them.
+    If the labels and the rows or columns of X have names, they are matched by name.
     """
-    sides = dict(zip(names, (labels_true, labels_pred), strict=True))
-    given = [side for side in sides.values() if not is_estimator(side)]
-    as_modes = (
-        isinstance(given[0], tuple) if given else any(map(has_modes, sides.values()))
+    if is_estimator(structure):
+        structure, labelled_columns = fitted_modes(structure, name)
+        if labelled_columns is not None:
+            labelled_columns.require_all_columns(name)
+    pair = check_two_parts(structure, name, "(row_labels, column_labels)")
+    check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
+    row_codes, column_codes = check_modes(pair, name, check)
+    row_names, column_names = names_of_modes(X, 2)
+    rows: LabelCodes = reorder_by_names(
+        row_codes, row_codes.names, row_names, argument=f"{name}[0]", target="`X`"
     )
-    columns: list[LabelledColumns | None] = []
-    for name, side in sides.items():
-        labelled = None
-        if is_estimator(side) and as_modes:
-            sides[name], labelled = fitted_modes(side, name)
-            if labelled is not None and labelled.names is None:
-                labelled = None if index_of(sides[name][1]) is not None else labelled
-        elif is_estimator(side):
-            if has_fitted(side, "row_labels_") and not has_fitted(side, "labels_"):
-                raise TypeError(
-                    f"`{name}` is a co-clusterer, so the other side must be a tuple "
-                    f"(row_labels, column_labels), got {type(given[0]).__name__}. To "
-                    "compare the rows alone, pass `estimator.row_labels_`."
-                )
-            sides[name] = fitted_layer(side, ("labels_",), name).found[0]
-        columns.append(labelled)
-    return sides[names[0]], sides[names[1]], columns
+    columns: LabelCodes = reorder_by_names(
+        column_codes,
+        column_codes.names,
+        column_names,
+        argument=f"{name}[1]",
+        target="`X`",
+    )
+    return rows, columns
+
+
+def as_structure(arrays: tuple[Any, ...]) -> Any:
+    """Return one array per mode as score functions take them.
+
+    A clustering is an array, a co-clustering a tuple of arrays.
+    """
+    return arrays if len(arrays) > 1 else arrays[0]
+
+
+def as_named_structure(structure: Any, arrays: Iterable[Any], modes: Modes) -> Any:
+    """Return one array per mode as a structure like that which a user has passed.
+
+    If the labels of a mode came in a Series, a Series is returned, with the names of
+    the checked `modes`.
+    """
+    parts = structure if isinstance(structure, tuple) else (structure,) * len(modes)
+    results = []
+    for part, array, labels in zip(parts, arrays, modes, strict=True):
+        if labels.names is None or is_estimator(part):
+            results.append(array)
+        else:
+            results.append(type(part)(array, index=labels.names))
+    return as_structure(tuple(results))

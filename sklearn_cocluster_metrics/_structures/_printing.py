@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from ._arguments import check_integer
 
 
-class Best(str):
+class BestText(str):
     """A text that tables mark, with a star or in bold."""
 
 
@@ -23,49 +23,64 @@ class TextTable(NamedTuple):
     def text(self) -> str:
         """Return the table as text, with a star at the best entries."""
         rows = [
-            [text + " *" * isinstance(text, Best) for text in row]
-            for row in (self.header, *self.rows)
+            [_mark_in_text(text) for text in row] for row in (self.header, *self.rows)
         ]
-        of_numbers = str.ljust if self.align == "left" else str.rjust
         columns = []
-        for place, column in enumerate(zip(*rows, strict=True)):
-            width = max(map(len, column))
-            justify = str.ljust if place < self.n_names else of_numbers
-            columns.append([justify(one, width) for one in column])
-        return "\n".join("  ".join(row).rstrip() for row in zip(*columns, strict=True))
+        for position, column in enumerate(zip(*rows, strict=True)):
+            width = max(len(text) for text in column)
+            if self._alignment(position) == "left":
+                columns.append([text.ljust(width) for text in column])
+            else:
+                columns.append([text.rjust(width) for text in column])
+        lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+        return "\n".join(lines)
 
     def html(self) -> str:
         """Return the table as HTML, with the best entries in bold."""
-        rows = []
-        for is_body, row in enumerate([self.header, *self.rows]):
-            cells = []
-            for place, one in enumerate(row):
-                tag = "td" if is_body and place else "th"
-                align = "left" if place < self.n_names else self.align
-                text = escape(one)
-                if isinstance(one, Best):
-                    text = f"<strong>{text}</strong>"
-                cells.append(f'<{tag} style="text-align: {align}">{text}</{tag}>')
-            rows.append(f"<tr>{''.join(cells)}</tr>")
-        head, body = rows[0], "".join(rows[1:])
+        head = self._html_row(self.header, is_header=True)
+        body = "".join(self._html_row(row, is_header=False) for row in self.rows)
         return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
     def markdown(self) -> str:
         """Return the table as Markdown, with the best entries in bold."""
-        rows = []
-        for row in (self.header, *self.rows):
-            texts = (one.replace("|", r"\|") for one in row)
-            marks = ("**" * isinstance(one, Best) for one in row)
-            rows.append(
-                [f"{mark}{one}{mark}" for mark, one in zip(marks, texts, strict=True)]
-            )
-        n_others = len(self.header) - self.n_names
-        of_numbers = "--:" if self.align == "right" else "---"
-        rows.insert(1, ["---"] * self.n_names + [of_numbers] * n_others)
-        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+        rule = []
+        for position in range(len(self.header)):
+            is_right = self._alignment(position) == "right"
+            rule.append("--:" if is_right else "---")
+        header = [_mark_in_markdown(text) for text in self.header]
+        body = [[_mark_in_markdown(text) for text in row] for row in self.rows]
+        lines = [f"| {' | '.join(row)} |" for row in (header, rule, *body)]
+        return "\n".join(lines)
+
+    def _alignment(self, position: int) -> Literal["left", "right"]:
+        """Return how the column at this position is aligned; names are to the left."""
+        return "left" if position < self.n_names else self.align
+
+    def _html_row(self, row: Sequence[str], *, is_header: bool) -> str:
+        """Return a row of the table as HTML; its first cell is a heading."""
+        cells = []
+        for position, text in enumerate(row):
+            tag = "th" if is_header or position == 0 else "td"
+            content = escape(text)
+            if isinstance(text, BestText):
+                content = f"<strong>{content}</strong>"
+            style = f"text-align: {self._alignment(position)}"
+            cells.append(f'<{tag} style="{style}">{content}</{tag}>')
+        return f"<tr>{''.join(cells)}</tr>"
 
 
-def html(parts: Sequence[str | TextTable]) -> str:
+def _mark_in_text(text: str) -> str:
+    """Return a text, with a star after it if it is the best."""
+    return f"{text} *" if isinstance(text, BestText) else text
+
+
+def _mark_in_markdown(text: str) -> str:
+    """Return a text for a table in Markdown, in bold if it is the best."""
+    escaped = text.replace("|", r"\|")
+    return f"**{escaped}**" if isinstance(text, BestText) else escaped
+
+
+def render_html(parts: Sequence[str | TextTable]) -> str:
     """Return paragraphs and tables as HTML."""
     return "".join(
         part.html() if isinstance(part, TextTable) else f"<p>{escape(part)}</p>"
@@ -74,7 +89,7 @@ def html(parts: Sequence[str | TextTable]) -> str:
 
 
 class Framed:
-    """What has a data frame, and so a table for LaTeX and for Markdown."""
+    """A result with a data frame, which becomes a table in LaTeX or in Markdown."""
 
     to_frame: Callable[[], Any]
 
@@ -91,8 +106,9 @@ class Framed:
         table : str
             A ``tabular`` for ``\usepackage{booktabs}``; special characters are escaped.
         """
-        rows = [[*map(in_latex, row)] for row in self._rows(digits)]
-        return latex_table(rows, "l" + "r" * (len(rows[0]) - 1))
+        rows = [[escape_latex(text) for text in row] for row in self._rows(digits)]
+        n_numbers = len(rows[0]) - 1
+        return latex_table(rows, "l" + "r" * n_numbers)
 
     def to_markdown(self, *, digits: int = 3) -> str:
         """Return the data frame as a Markdown table; needs pandas.
@@ -111,56 +127,68 @@ class Framed:
         return TextTable(header, rows).markdown()
 
     def _rows(self, digits: int) -> list[list[str]]:
-        """Return header and rows of the data frame as text, with its index if named."""
+        """Return the header and the rows of the data frame as text.
+
+        The index becomes the first column, unless it is the default index.
+        """
         digits = check_integer(digits, "digits", 0, 15)
         frame = self.to_frame()
-        if [*frame.index] != [*range(len(frame))]:
+        default_index = list(range(len(frame)))
+        if list(frame.index) != default_index:
             frame = frame.reset_index(names="")
-        rows = frame.astype(object).to_numpy().tolist()
-        texts = [[entry_text(entry, digits) for entry in row] for row in rows]
-        return [[*map(str, frame.columns)], *texts]
+        header = [str(name) for name in frame.columns]
+        entries = frame.astype(object).to_numpy().tolist()
+        rows = [[format_entry(entry, digits) for entry in row] for row in entries]
+        return [header, *rows]
 
 
-_IN_LATEX = str.maketrans(
-    {one: rf"\{one}" for one in "&%$#_{}"}
+_LATEX_ESCAPES = str.maketrans(
+    {character: rf"\{character}" for character in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     | {"\\": r"\textbackslash{}", "↑": r"$\uparrow$", "↓": r"$\downarrow$"}
 )
 
 
-def in_latex(text: str) -> str:
-    """Escape what is special in LaTeX."""
-    return text.translate(_IN_LATEX)
+def escape_latex(text: str) -> str:
+    """Return a text with the special characters of LaTeX escaped."""
+    return text.translate(_LATEX_ESCAPES)
 
 
 def latex_table(
     rows: Sequence[Sequence[str]],
     align: str,
+    *,
     caption: str | None = None,
     label: str | None = None,
 ) -> str:
     """Return a table of LaTeX for booktabs; the first row is the header."""
-    head, *body = (" & ".join(row) + r" \\" for row in rows)
-    begin = rf"\begin{{tabular}}{{{align}}}", r"\toprule"
-    lines = [*begin, head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
-    if caption or label:
-        names = {"caption": caption, "label": label}
-        named = [rf"\{key}{{{text}}}" for key, text in names.items() if text]
-        lines = [r"\begin{table}", r"\centering", *named, *lines, r"\end{table}"]
+    header, *body = [" & ".join(row) + r" \\" for row in rows]
+    lines = [rf"\begin{{tabular}}{{{align}}}", r"\toprule"]
+    lines += [header, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
+    if not caption and not label:
+        return "\n".join(lines)
+    commands = []
+    if caption:
+        commands.append(rf"\caption{{{caption}}}")
+    if label:
+        commands.append(rf"\label{{{label}}}")
+    lines = [r"\begin{table}", r"\centering", *commands, *lines, r"\end{table}"]
     return "\n".join(lines)
 
 
-def entry_text(entry: Any, digits: int) -> str:
-    """Return an entry of a data frame as text; nothing for what is missing."""
+def format_entry(entry: Any, digits: int) -> str:
+    """Return an entry of a data frame as text; "" if it is missing."""
+    if entry is None:
+        return ""
     if isinstance(entry, float):
-        return "" if isnan(entry) else number(entry, digits)
+        return "" if isnan(entry) else format_number(entry, digits)
     if isinstance(entry, list | tuple):
-        return ", ".join(entry_text(one, digits) for one in entry)
-    return "" if entry is None else str(entry)
+        return ", ".join(format_entry(part, digits) for part in entry)
+    return str(entry)
 
 
 class Tabular(Framed):
-    """A result that is a table: one row of its numbers and texts, or as it says."""
+    """A result that is a table: one row of its attributes, unless it says otherwise."""
 
     def _columns(self) -> dict[str, Any]:
         """Return the columns by name."""
@@ -171,12 +199,13 @@ class Tabular(Framed):
         }
 
     def __repr__(self) -> str:
-        row = (
-            f"{name}={value:.3g}" if isinstance(value, float) else f"{name}={value!r}"
-            for name, [value] in self._columns().items()
-            if value is not None
-        )
-        return f"{type(self).__name__}({', '.join(row)})"
+        attributes = []
+        for name, [value] in self._columns().items():
+            if isinstance(value, float):
+                attributes.append(f"{name}={value:.3g}")
+            elif value is not None:
+                attributes.append(f"{name}={value!r}")
+        return f"{type(self).__name__}({', '.join(attributes)})"
 
     def to_frame(self) -> Any:
         """Return the result as a table; needs pandas.
@@ -194,19 +223,28 @@ class Tabular(Framed):
         """Return the table as HTML, below the short form; Jupyter calls this."""
         columns = self._columns()
         rows = [
-            [f"{one:.4g}" if isinstance(one, float) else str(one) for one in row]
+            [_short_text(value) for value in row]
             for row in zip(*columns.values(), strict=True)
         ]
-        return html([repr(self), TextTable([*columns], rows)])
+        return render_html([repr(self), TextTable(list(columns), rows)])
 
 
-def number(value: float | None, digits: int = 3) -> str:
-    """Return a number as text, "" for None; what rounds to 0 has no sign."""
-    return "" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
+def _short_text(value: object) -> str:
+    """Return a value as text, a float with four digits."""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def format_number(value: float | None, digits: int = 3) -> str:
+    """Return a number as text, "" for None; a number rounded to 0 has no sign."""
+    if value is None:
+        return ""
+    rounded = round(value, digits) + 0.0  # -0.0 becomes 0.0
+    return f"{rounded:.{digits}f}"
 
 
 def mode_names(n_modes: int) -> list[str]:
-    """Name the modes, as keys and headers."""
+    """Return the names of the modes, as keys and headers."""
     if n_modes == 1:
         return ["samples"]
-    return ["rows", "columns", *(f"mode_{mode}" for mode in range(2, n_modes))]
+    further_modes = [f"mode_{mode}" for mode in range(2, n_modes)]
+    return ["rows", "columns", *further_modes]

@@ -13,37 +13,40 @@ from ._arguments import check_integer, check_n_jobs
 from ._messages import warn_caller
 
 _LOGGER = logging.getLogger(__name__.partition(".")[0])
-_LONG = 10.0  # seconds: what takes longer is announced
-_SECONDS = 5.0  # between two lines; a first item that takes longer is announced
-_ENOUGH = 1.0  # seconds from which the rest is estimated
-_WATCH = "Pass `verbose=1` to see how far it is."
+_ANNOUNCED_SECONDS = 10.0  # what takes longer is announced
+_REPORT_INTERVAL = 5.0  # seconds between two lines
+_MIN_TIMED_SECONDS = 1.0  # from which the remaining time is estimated
+_VERBOSE_ADVICE = "Pass `verbose=1` to see how far it is."
 
 Item = TypeVar("Item")
 
 
-def warn_if_long(seconds: float, what: str, cure: str = "") -> None:
-    """Announce a computation that takes long, by what it does."""
-    if seconds > _LONG:
-        minutes = math.ceil(seconds / 60)
-        about = f"{math.ceil(seconds)} s" if seconds < 60 else f"{minutes:,} min"
-        warn_caller(
-            f"{what} may take about {about}; it can be interrupted. {cure}".rstrip()
-        )
+def warn_if_long(seconds: float, task: str, advice: str = "") -> None:
+    """Warn the user of a task that takes long, and end the warning with advice."""
+    if seconds <= _ANNOUNCED_SECONDS:
+        return
+    if seconds < 60:
+        duration = f"{math.ceil(seconds)} s"
+    else:
+        duration = f"{math.ceil(seconds / 60):,} min"
+    message = f"{task} may take about {duration}; it can be interrupted. {advice}"
+    warn_caller(message.rstrip())
 
 
 def with_progress(
     items: Iterable[Item],
     total: int,
-    what: str,
-    verbose: int = 0,
+    unit: str,
     *,
+    verbose: int = 0,
     size: Callable[[Item], int] = lambda _: 1,
-    cure: str = _WATCH,
+    advice: str = _VERBOSE_ADVICE,
 ) -> Iterator[Item]:
-    """Yield items, and tell how many are done.
+    """Yield items, and report how many are done.
 
-    With `verbose`, by a bar of tqdm or by lines; else by a warning if more than ten
-    seconds are left, and by the logger at INFO.
+    With `verbose`, a bar of tqdm shows progress, or lines do where tqdm is not
+    installed. Otherwise a warning is emitted if more than ten seconds remain, and lines
+    go to the logger at INFO.
 
     Parameters
     ----------
@@ -51,58 +54,87 @@ def with_progress(
         The items.
     total : int
         Sum of their sizes.
-    what : str
-        Their name, in the plural.
+    unit : str
+        What the sizes count, in the plural, such as "draws".
     verbose : int, default=0
         Whether to show progress.
     size : callable
-        Size of an item.
-    cure : str
+        Returns the size of an item; by default, each counts as 1.
+    advice : str
         Advice that ends the warning.
     """
-    bar = _bar(total, what) if verbose else None
-    is_told = bool(verbose)
-    start = latest = began = time.monotonic()
-    n_done = n_first = 0
+    bar = _make_bar(total, unit) if verbose else None
+    start = time.monotonic()
+    last_report = start
+    pace = _Pace(start)
+    is_announced = False
+    n_done = 0
     for item in items:
         yield item
         n_done += size(item)
-        now = time.monotonic()
         if bar is not None:
             bar.update(n_done - bar.n)
-        elif now - latest >= _SECONDS or (verbose and n_done >= total):
-            latest = now
-            line = f"{n_done} of {total} {what} done after {now - start:.0f} s"
+            continue
+        now = time.monotonic()
+        if now - last_report >= _REPORT_INTERVAL or (verbose and n_done >= total):
+            last_report = now
+            line = f"{n_done} of {total} {unit} done after {now - start:.0f} s"
             if verbose:
                 print(line, file=sys.stderr, flush=True)
             else:
                 _LOGGER.info(line)
-        if is_told:
-            continue
-        if not n_first:  # what came before may be the start of the workers
-            began, n_first = (start, 0) if now - start > _SECONDS else (now, n_done)
-        if now - began > _ENOUGH and n_done > n_first:
-            left = (now - began) / (n_done - n_first) * (total - n_done)
-            is_told = left > _LONG
-            warn_if_long(left, f"{total:,} {what}", cure)
+        if not verbose and not is_announced:
+            seconds_left = pace.seconds_left(now, n_done, total)
+            is_announced = seconds_left > _ANNOUNCED_SECONDS
+            warn_if_long(seconds_left, f"{total:,} {unit}", advice)
     if bar is not None:
         bar.close()
 
 
-def in_parallel(
-    tasks: Iterable[Any], total: int, what: str, n_jobs: int | None, verbose: int = 0
+class _Pace:
+    """The pace at which items are done.
+
+    The time before the first item may be the start of the workers. It counts only if it
+    is longer than the interval between two reports.
+    """
+
+    def __init__(self, start: float) -> None:
+        self.start = start
+        self.timed_from = start
+        self.n_not_timed = 0
+
+    def seconds_left(self, now: float, n_done: int, total: int) -> float:
+        """Estimate the remaining seconds; return 0 until enough items are timed."""
+        if self.n_not_timed == 0 and now - self.start <= _REPORT_INTERVAL:
+            self.timed_from = now
+            self.n_not_timed = n_done
+        seconds = now - self.timed_from
+        n_timed = n_done - self.n_not_timed
+        if seconds <= _MIN_TIMED_SECONDS or n_timed == 0:
+            return 0.0
+        return seconds / n_timed * (total - n_done)
+
+
+def run_in_parallel(
+    tasks: Iterable[Any],
+    total: int,
+    unit: str,
+    *,
+    n_jobs: int | None,
+    verbose: int = 0,
 ) -> list[Any]:
-    """Compute tasks of joblib in their order, and tell how many are done.
+    """Return the results of joblib's tasks in their order, and report the progress.
 
     `n_jobs` and `verbose` are checked before the first task is made.
     """
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_integer(verbose, "verbose", 0)
-    return [*with_progress(computed(tasks, n_jobs), total, what, verbose)]
+    results = iterate_results(tasks, n_jobs)
+    return list(with_progress(results, total, unit, verbose=verbose))
 
 
-def computed(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
-    """Compute tasks of joblib, each result as it comes where the backend can."""
+def iterate_results(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
+    """Return the results of joblib's tasks, each as it comes if the backend allows."""
     try:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator")
     except ValueError:
@@ -111,10 +143,10 @@ def computed(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
     return results
 
 
-def _bar(total: int, what: str) -> Any:
-    """Return a bar of tqdm, or None where it is not installed."""
+def _make_bar(total: int, unit: str) -> Any:
+    """Return a bar of tqdm, or None if tqdm is not installed."""
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return None
-    return tqdm(total=total, desc=what)
+    return tqdm(total=total, desc=unit)

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from numbers import Real
 from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import (
-    Coclustering,
-    Labels,
-    Partition,
-    Series,
-    check_option,
-    has_masked_entries,
-)
-from ._entry_names import index_of
+from ._arguments import check_option, has_masked_entries
+from ._entry_names import index_of, kind_of_entries
 from ._labels import (
     LabelCodes,
     as_label_array,
@@ -26,7 +20,9 @@ from ._labels import (
     is_missing,
     with_new_labels,
 )
-from ._partitions import Check, Modes, as_given, check_partitions, what_is_labelled
+from ._messages import FOR_UNLABELLED, LabelAdvice
+from ._partitions import Check, Modes, as_named_structure, check_partitions
+from ._types import AnyStructure, Coclustering, Labels, Partition, Series
 
 Unlabelled: TypeAlias = Literal["drop", "drop_either", "singletons"]
 UNLABELLED = (None, "drop", "drop_either", "singletons")
@@ -99,117 +95,165 @@ def handle_unlabelled(
 
 
 def handle_and_count(
-    labels_true: Any, labels_pred: Any, unlabelled: Unlabelled | None
+    labels_true: AnyStructure, labels_pred: AnyStructure, unlabelled: Unlabelled | None
 ) -> tuple[Any, Any, tuple[int, ...] | None]:
     """Handle items without a label; return also how many of each mode are left out."""
     check_option(unlabelled, "unlabelled", UNLABELLED)
     if unlabelled is None:
         return labels_true, labels_pred, None
-    sides = check_partitions(labels_true, labels_pred, check_partly_labelled)
-    *handled, kept = without_unlabelled(*sides, unlabelled)
-    true, pred = (
-        as_given(given, (_retyped(mode.labels()) for mode in modes), modes)
-        for given, modes in zip((labels_true, labels_pred), handled, strict=True)
+    true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labelled)
+    true_handled, pred_handled, positions = handle_modes(true, pred, unlabelled)
+    n_left_out = [
+        len(labels) - len(positions_of_mode)
+        for labels, positions_of_mode in zip(true, positions, strict=True)
+    ]
+    return (
+        _as_passed(labels_true, true_handled),
+        _as_passed(labels_pred, pred_handled),
+        tuple(n_left_out),
     )
-    n_left_out = (
-        len(one) - len(left) for one, left in zip(sides[0], kept, strict=True)
-    )
-    return true, pred, tuple(n_left_out)
 
 
-def _retyped(labels: NDArray[Any]) -> NDArray[Any]:
-    """Return labels; as integers again where nothing is missing any more."""
-    is_mixed = labels.dtype == object and not isinstance(labels[0], tuple)
-    return as_label_array(labels.tolist(), "labels") if is_mixed else labels
+def _as_passed(structure: AnyStructure, modes: Modes) -> Any:
+    """Return checked labels as a structure like that which a user has passed."""
+    arrays = [_without_objects(labels.labels()) for labels in modes]
+    return as_named_structure(structure, arrays, modes)
 
 
-def checked_partly(unlabelled: Any) -> Check:
-    """Return the check of labels for this option: whether some may be missing."""
-    option = check_option(unlabelled, "unlabelled", UNLABELLED)
-    return check_labels if option is None else check_partly_labelled
+def _without_objects(labels: NDArray[Any]) -> NDArray[Any]:
+    """Return labels in a type of NumPy that represents all of them, if there is one.
+
+    Labels of which some are missing are objects. Once these are left out, the others
+    may be integers again.
+    """
+    if labels.dtype != object or isinstance(labels[0], tuple):
+        return labels
+    return as_label_array(labels.tolist(), "labels")
 
 
-def without_unlabelled(
-    true: Modes, pred: Modes, unlabelled: Unlabelled
+def label_check_for(unlabelled: Any, advice: LabelAdvice = FOR_UNLABELLED) -> Check:
+    """Return the check of labels for this option: whether some may be missing.
+
+    If none may, errors give the `advice`.
+    """
+    check_option(unlabelled, "unlabelled", UNLABELLED)
+    if unlabelled is None:
+        return partial(check_labels, advice=advice)
+    return check_partly_labelled
+
+
+def handle_modes(
+    true: Modes,
+    pred: Modes,
+    unlabelled: Unlabelled,
+    advice: LabelAdvice = FOR_UNLABELLED,
 ) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
-    """Handle the codes of each mode; return also the positions of what is left."""
-    of_true, of_pred, kept = [], [], []
-    for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
-        is_left = np.ones(len(one), dtype=bool)
+    """Handle the items without a label in each mode of two structures.
+
+    Return the true labels, the predicted labels, and the positions in each mode of the
+    items that are not left out. If a label is still missing, the error gives the
+    `advice`.
+    """
+    true_handled = []
+    pred_handled = []
+    positions = []
+    for mode, (true_labels, pred_labels) in enumerate(zip(true, pred, strict=True)):
         if unlabelled == "singletons":
-            one, other = _with_singletons(one), _with_singletons(other)
+            true_labels = _with_singletons(true_labels)
+            pred_labels = _with_singletons(pred_labels)
+            stays = np.ones(len(true_labels), dtype=bool)
         else:
-            is_left &= ~has_no_label(one)
+            stays = ~is_unlabelled(true_labels)
             if unlabelled == "drop_either":
-                is_left &= ~has_no_label(other)
-        if not is_left.any():
-            what = what_is_labelled(mode, len(true))
-            raise ValueError(f"`unlabelled={unlabelled!r}` leaves no labelled {what}.")
-        kept.append(np.flatnonzero(is_left))
-        of_true.append(_all_known(one.take(kept[-1]), "labels_true"))
-        of_pred.append(_all_known(other.take(kept[-1]), "labels_pred"))
-    return tuple(of_true), tuple(of_pred), kept
+                stays &= ~is_unlabelled(pred_labels)
+        if not stays.any():
+            items = kind_of_entries(mode, len(true))
+            raise ValueError(f"`unlabelled={unlabelled!r}` leaves no labelled {items}.")
+        positions_of_mode = np.flatnonzero(stays)
+        positions.append(positions_of_mode)
+        remaining_true = true_labels.take(positions_of_mode)
+        remaining_pred = pred_labels.take(positions_of_mode)
+        true_handled.append(_check_no_missing(remaining_true, "labels_true", advice))
+        pred_handled.append(_check_no_missing(remaining_pred, "labels_pred", advice))
+    return tuple(true_handled), tuple(pred_handled), positions
 
 
-def _all_known(codes: LabelCodes, name: str) -> LabelCodes:
-    """Return labels without a code for missing ones; refuse them if any are."""
-    if codes.values is None:
-        return codes
-    known = check_labels(_retyped(codes.labels()), name, warn=False)
-    return replace(known, weights=codes.weights, names=codes.names)
+def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> LabelCodes:
+    """Check that no label is missing, and remove the code of missing labels."""
+    if labels.values is None:
+        return labels
+    checked = check_labels(
+        _without_objects(labels.labels()), name, warn=False, advice=advice
+    )
+    return replace(checked, weights=labels.weights, names=labels.names)
 
 
-def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
+def check_partly_labelled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """Check labels of which some may be missing: these have a code with value None."""
     if isinstance(labels, LabelCodes):
         return labels
     names = index_of(labels)
     if has_masked_entries(labels):
-        is_array = np.ma.isMaskedArray(labels)
-        listed = labels.tolist() if is_array else labels
-        labels = [None if label is np.ma.masked else label for label in listed]
+        labels = _with_none_for_masks(labels)
     array = as_label_array(labels, name)
-    is_known = np.ones(array.shape, dtype=bool)
-    if array.ndim == 1 and array.dtype.kind in "fmMOT":
-        is_known = ~np.array(
-            [is_missing(label) for label in array.tolist()], dtype=bool
-        )
-    if is_known.all():
-        return check_labels(labels, name)
-    if not is_known.any():
-        none = np.zeros(len(array), np.int64)
-        return LabelCodes(none, 0, 1, as_objects([None]), names=names)
-    known = check_labels(_retyped(array[is_known]), name).compressed()
-    codes = np.full(len(array), known.width, dtype=np.int64)
-    codes[is_known] = known.codes
-    values = [*as_objects(known.values_at(np.arange(known.width))), None]
-    return LabelCodes(codes, 0, len(values), as_objects(values), names=names)
+    missing = _find_missing(array)
+    if not missing.any():
+        return replace(check_labels(array, name), names=names)
+    codes = np.zeros(len(array), dtype=np.int64)
+    values = [None]
+    if not missing.all():
+        known_array = _without_objects(array[~missing])
+        known_labels = check_labels(known_array, name).compressed()
+        codes[~missing] = known_labels.codes
+        codes[missing] = known_labels.width
+        values = [*as_objects(known_labels.distinct_labels()), None]
+    return LabelCodes(
+        codes=codes, low=0, width=len(values), values=as_objects(values), names=names
+    )
 
 
-def has_no_label(codes: LabelCodes) -> NDArray[np.bool_]:
-    """Return where labels are missing or -1."""
-    if codes.values is None:
-        return np.asarray(codes.codes == -1)
-    none = [place for place, value in enumerate(codes.values) if _is_none(value)]
-    return np.isin(codes.codes, none)
+def _with_none_for_masks(labels: Any) -> list[Any]:
+    """Return an array, or a list, as a list with None for masked entries."""
+    entries = labels.tolist() if np.ma.isMaskedArray(labels) else labels
+    return [None if entry is np.ma.masked else entry for entry in entries]
 
 
-def _is_none(value: Any) -> bool:
+def _find_missing(labels: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which labels are missing; none if the array is no array of labels."""
+    if labels.ndim == 1 and labels.dtype.kind in "fmMOT":
+        is_missing_label = [is_missing(label) for label in labels.tolist()]
+        return np.array(is_missing_label, dtype=bool)
+    return np.zeros(labels.shape, dtype=bool)
+
+
+def is_unlabelled(labels: LabelCodes) -> NDArray[np.bool_]:
+    """Return which items have no label: it is missing or -1."""
+    if labels.values is None:
+        return np.asarray(labels.codes == -1)
+    codes = [code for code, value in enumerate(labels.values) if _is_no_label(value)]
+    return np.isin(labels.codes, codes)
+
+
+def _is_no_label(value: object) -> bool:
     """Return whether a value stands for no label."""
     return value is None or (isinstance(value, Real) and value == -1)
 
 
-def _with_singletons(codes: LabelCodes) -> LabelCodes:
-    """Give each item without a label one of its own, of the kind of the others."""
-    is_alone = has_no_label(codes)
-    alone, others = np.flatnonzero(is_alone), np.flatnonzero(~is_alone)
-    own = np.arange(len(codes))
-    if len(alone) == 0 or len(others) == 0:
-        alone_only = replace(codes, codes=own, low=0, width=len(own), values=own)
-        return codes if len(others) else alone_only
-    known = check_labels(_retyped(codes.take(others).labels()), "labels", warn=False)
-    known = known.compressed()
-    own[others], own[alone] = known.codes, known.width + np.arange(len(alone))
-    names = [f"unlabelled {k}" for k in range(len(alone))]
-    values = with_new_labels(known.values_at(np.arange(known.width)), names)
-    return replace(codes, codes=own, low=0, width=len(values), values=values)
+def _with_singletons(labels: LabelCodes) -> LabelCodes:
+    """Return labels with a new label, of the same type, for each item without one."""
+    is_single = is_unlabelled(labels)
+    singles = np.flatnonzero(is_single)
+    labelled = np.flatnonzero(~is_single)
+    n_singles = len(singles)
+    if n_singles == 0:
+        return labels
+    codes = np.arange(len(labels))
+    if len(labelled) == 0:
+        return replace(labels, codes=codes, low=0, width=len(codes), values=codes)
+    known_array = _without_objects(labels.take(labelled).labels())
+    known_labels = check_labels(known_array, "labels", warn=False).compressed()
+    codes[labelled] = known_labels.codes
+    codes[singles] = known_labels.width + np.arange(n_singles)
+    names = [f"unlabelled {number}" for number in range(n_singles)]
+    values = with_new_labels(known_labels.distinct_labels(), names)
+    return replace(labels, codes=codes, low=0, width=len(values), values=values)

@@ -10,53 +10,63 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import as_array, check_option
-from ._entry_names import Names, first_names, in_order_of, index_of
+from ._entry_names import Names, index_of, preferred_names, reorder_by_names
 from ._labels import LabelCodes
+from ._types import ModeWeight, SampleWeight
 
-_MOST_UNITS = 53  # bits of the sum of all weights: floats have as many
+_N_BITS_OF_SUM = 53  # of all weights in units: floats are exact up to 2**53
 
-Given = ParamSpec("Given")
-Returned = TypeVar("Returned")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
-NO_FORM = "it has no weighted form"
+NO_WEIGHTED_FORM = "it has no weighted form"
 MEAN_OF_COUNTS = "its mean by chance is known for counts of samples, not for weights"
 NOT_EXCHANGEABLE = "samples of different weights are not exchangeable"
 
 
-def unweighted(
-    because: str,
-) -> Callable[[Callable[Given, Returned]], Callable[Given, Returned]]:
-    """Refuse `sample_weight` with this reason; the contract repeats it."""
+def refuse_weights(
+    reason: str,
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator of functions without `sample_weight`.
 
-    def decorate(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
+    If `sample_weight` is passed, the error states the reason, as does the contract.
+    """
+
+    def decorate(
+        function: Callable[Parameters, Result],
+    ) -> Callable[Parameters, Result]:
         @wraps(function)
-        def checked(*args: Given.args, **kwargs: Given.kwargs) -> Returned:
+        def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
             if "sample_weight" in kwargs:
                 name = function.__name__
-                raise TypeError(f"`{name}` takes no `sample_weight`: {because}.")
+                raise TypeError(f"`{name}` takes no `sample_weight`: {reason}.")
             return function(*args, **kwargs)
 
-        vars(checked)["unweighted_because"] = because
         return checked
 
     return decorate
 
 
-def of_each_mode(sample_weight: Any, n_modes: int) -> tuple[Any, ...]:
-    """Return what was passed as the weights of each mode."""
+def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ...]:
+    """Return the weights of each mode, as they were passed."""
     if sample_weight is None or isinstance(sample_weight, str):
         return (sample_weight,) * n_modes
-    given = sample_weight if isinstance(sample_weight, tuple) else (sample_weight,)
-    if len(given) != n_modes or (n_modes == 1 and isinstance(sample_weight, tuple)):
-        several = f"a tuple of {n_modes}: an array or None for each mode"
-        wanted = several if n_modes > 1 else "one array"
-        got = f"a tuple of {len(given)}" if isinstance(sample_weight, tuple) else "one"
-        raise ValueError(f"`sample_weight` must be {wanted}, or 'balanced', got {got}.")
-    return given
+    if isinstance(sample_weight, tuple):
+        if n_modes > 1 and len(sample_weight) == n_modes:
+            return sample_weight
+        got = f"a tuple of {len(sample_weight)}"
+    elif n_modes == 1:
+        return (sample_weight,)
+    else:
+        got = "one"
+    expected = "one array"
+    if n_modes > 1:
+        expected = f"a tuple of {n_modes}: an array or None for each mode"
+    raise ValueError(f"`sample_weight` must be {expected}, or 'balanced', got {got}.")
 
 
-def check_without_array(weights: Any, reason: str) -> None:
-    """Refuse one weight per sample where these cannot be put in an order."""
+def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
+    """Raise an error for one weight per sample, which cannot be put in an order."""
     if weights is not None and not isinstance(weights, str):
         raise ValueError(
             f"`sample_weight` must be 'balanced' or None here, because {reason}. To "
@@ -64,12 +74,12 @@ def check_without_array(weights: Any, reason: str) -> None:
         )
 
 
-def with_weights(
-    labels: LabelCodes, weights: Any, others: Names | None = None
+def attach_weights(
+    labels: LabelCodes, weights: ModeWeight, pred_names: Names | None = None
 ) -> LabelCodes:
-    """Attach the weights of one mode to its true labels, in the order of their names.
+    """Return the true labels of one mode with weights, which are matched by name.
 
-    Labels without names are in the order of the others.
+    True labels without names are in the order of the predicted labels.
     """
     if weights is None:
         return labels
@@ -83,35 +93,46 @@ def with_weights(
             f"({len(labels)},), got dtype {array.dtype} and shape {array.shape}."
         )
     array = array.astype(np.float64)
-    if not (np.isfinite(array) & (array >= 0)).all():
+    is_valid = np.isfinite(array) & (array >= 0)
+    if not is_valid.all():
         raise ValueError("`sample_weight` must be finite and not negative.")
-    names = first_names(labels.names, others)
-    ordered = in_order_of(
-        array, index_of(weights), names, "sample_weight", "the labels"
+    ordered = reorder_by_names(
+        array,
+        index_of(weights),
+        preferred_names(labels.names, pred_names),
+        argument="sample_weight",
+        target="the labels",
     )
     return replace(labels, weights=np.array(ordered))
 
 
-def in_units(labels: LabelCodes) -> NDArray[np.int64]:
+def weights_in_units(labels: LabelCodes) -> NDArray[np.int64]:
     """Return the weights of labels as integers, in units of their common divisor.
 
     Weights that are no multiples of it are rounded, to 2**-53 of their sum.
     """
-    weights: Any = labels.weights
-    if isinstance(weights, str):
-        _, cluster, sizes = np.unique(
-            labels.codes, return_inverse=True, return_counts=True
-        )
-        common = math.lcm(*sizes.tolist())
-        if common * len(sizes) < 1 << _MOST_UNITS:
-            return np.asarray((common // sizes)[cluster])
-        weights = 1 / sizes[cluster]
+    if not isinstance(labels.weights, str):
+        return _round_to_units(np.asarray(labels.weights))
+    _, clusters, sizes = np.unique(
+        labels.codes, return_inverse=True, return_counts=True
+    )
+    # The weight of a sample is 1 / (size of its cluster), and 1 is this many units.
+    n_units = math.lcm(*sizes.tolist())
+    if n_units * len(sizes) < 2**_N_BITS_OF_SUM:
+        return np.asarray((n_units // sizes)[clusters])
+    return _round_to_units(1 / sizes[clusters])
+
+
+def _round_to_units(weights: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return weights as integers, rounded to 2**-53 of their sum; none becomes 0."""
     largest = weights.max()
     if largest == 0:
         raise ValueError("`sample_weight` is 0 for all samples; one must be positive.")
     # Scaled by powers of 2, which rounds nothing; first to 1, lest sums overflow.
-    scaled = np.ldexp(weights, -int(np.frexp(largest)[1]))
-    bits = _MOST_UNITS - int(np.frexp(scaled.sum())[1])
-    units = np.rint(np.ldexp(scaled, bits)).astype(np.int64)
+    _, exponent = np.frexp(largest)
+    scaled = np.ldexp(weights, -int(exponent))
+    _, exponent_of_sum = np.frexp(scaled.sum())
+    n_bits = _N_BITS_OF_SUM - int(exponent_of_sum)
+    units = np.rint(np.ldexp(scaled, n_bits)).astype(np.int64)
     units[(units == 0) & (weights > 0)] = 1
     return np.asarray(units // np.gcd.reduce(units))

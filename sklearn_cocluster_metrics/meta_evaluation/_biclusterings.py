@@ -6,16 +6,15 @@ matrix shape with a tuple of them. Both are hashable, so that values can be reme
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import chain, combinations, permutations, product
-from operator import or_
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-Bicluster: TypeAlias = tuple[int, ...]
+Bicluster: TypeAlias = tuple[int, int]
 """Bit masks of the rows and of the columns."""
 
 Permutation: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -39,26 +38,38 @@ class SmallBiclustering:
 
     def indicators(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the indicators of the rows and of the columns."""
-        masks = np.array(self.biclusters, dtype=np.int64).reshape(-1, 2, 1)
-        rows, columns = (
-            masks[:, mode] >> np.arange(size) & 1
-            for mode, size in enumerate(self.shape)
-        )
+        n_rows, n_columns = self.shape
+        masks = np.array(self.biclusters, dtype=np.int64).reshape(-1, 2)
+        rows = _indicator_of_masks(masks[:, 0], n_rows)
+        columns = _indicator_of_masks(masks[:, 1], n_columns)
         return rows, columns
 
-    def shares_cell_with(self, other: "SmallBiclustering") -> bool:
+    def shares_cell_with(self, pred: "SmallBiclustering") -> bool:
         """Return whether some cell is in a bicluster of both sides."""
-        pairs = product(self.biclusters, other.biclusters)
-        return any(r & rows and c & columns for (r, c), (rows, columns) in pairs)
+        return any(
+            true_rows & pred_rows and true_columns & pred_columns
+            for true_rows, true_columns in self.biclusters
+            for pred_rows, pred_columns in pred.biclusters
+        )
 
     def area(self) -> int:
         """Count cells, each as often as it is covered."""
-        return sum(r.bit_count() * c.bit_count() for r, c in self.biclusters)
+        return sum(
+            row_mask.bit_count() * column_mask.bit_count()
+            for row_mask, column_mask in self.biclusters
+        )
 
     def permuted(self, permutation: Permutation) -> "SmallBiclustering":
         """Move every row and column to its new position."""
-        moved = (tuple(map(_permuted, one, permutation)) for one in self.biclusters)
-        return SmallBiclustering(self.shape, tuple(moved))
+        row_positions, column_positions = permutation
+        biclusters = [
+            (
+                _permuted_mask(row_mask, row_positions),
+                _permuted_mask(column_mask, column_positions),
+            )
+            for row_mask, column_mask in self.biclusters
+        ]
+        return SmallBiclustering(self.shape, tuple(biclusters))
 
     def in_order(self) -> "SmallBiclustering":
         """Sort the biclusters."""
@@ -70,34 +81,47 @@ class SmallBiclustering:
 
     def with_biclusters(self, *added: Bicluster) -> "SmallBiclustering":
         """Append biclusters."""
-        return SmallBiclustering(self.shape, (*self.biclusters, *added))
+        return SmallBiclustering(self.shape, self.biclusters + added)
 
     def united(self) -> "SmallBiclustering":
         """Return one bicluster with all rows and columns of all biclusters."""
-        united = (reduce(or_, masks) for masks in zip(*self.biclusters, strict=True))
-        return SmallBiclustering(self.shape, (tuple(united),))
+        united_rows = 0
+        united_columns = 0
+        for row_mask, column_mask in self.biclusters:
+            united_rows |= row_mask
+            united_columns |= column_mask
+        return SmallBiclustering(self.shape, ((united_rows, united_columns),))
 
     def with_background(self, n_rows: int, n_columns: int) -> "SmallBiclustering":
         """Append rows and columns that no bicluster contains."""
-        shape = self.shape[0] + n_rows, self.shape[1] + n_columns
+        shape = (self.shape[0] + n_rows, self.shape[1] + n_columns)
         return SmallBiclustering(shape, self.biclusters)
 
     def with_row_in(self, row: int, k: int) -> "SmallBiclustering":
         """Add a row to bicluster k."""
-        changed = list(self.biclusters)
-        changed[k] = changed[k][0] | 1 << row, changed[k][1]
-        return SmallBiclustering(self.shape, tuple(changed))
+        biclusters = list(self.biclusters)
+        row_mask, column_mask = biclusters[k]
+        biclusters[k] = (row_mask | 1 << row, column_mask)
+        return SmallBiclustering(self.shape, tuple(biclusters))
 
     def scaled(self) -> "SmallBiclustering":
         """Replace every row by two rows and every column by two columns."""
-        doubled = (tuple(map(_doubled, one)) for one in self.biclusters)
-        return SmallBiclustering((2 * self.shape[0], 2 * self.shape[1]), tuple(doubled))
+        n_rows, n_columns = self.shape
+        biclusters = [
+            (_doubled_mask(row_mask), _doubled_mask(column_mask))
+            for row_mask, column_mask in self.biclusters
+        ]
+        return SmallBiclustering((2 * n_rows, 2 * n_columns), tuple(biclusters))
 
     def copied(self) -> "SmallBiclustering":
         """Unite with a copy that has no row and no column in common."""
         n_rows, n_columns = self.shape
-        copy = ((r << n_rows, c << n_columns) for r, c in self.biclusters)
-        return SmallBiclustering((2 * n_rows, 2 * n_columns), (*self.biclusters, *copy))
+        copies = [
+            (row_mask << n_rows, column_mask << n_columns)
+            for row_mask, column_mask in self.biclusters
+        ]
+        biclusters = self.biclusters + tuple(copies)
+        return SmallBiclustering((2 * n_rows, 2 * n_columns), biclusters)
 
 
 TruePred: TypeAlias = tuple[SmallBiclustering, SmallBiclustering]
@@ -106,10 +130,10 @@ TruePred: TypeAlias = tuple[SmallBiclustering, SmallBiclustering]
 Cases: TypeAlias = Iterator[tuple[SmallBiclustering, ...]]
 """Biclusterings, named A, B, C, D in this order."""
 
-MOST_ENUMERATED = 2
+MAX_ENUMERATED_BICLUSTERS = 2
 """Biclusters on each side of a pair that is enumerated."""
 
-_MOST_DRAWN = 4
+_MAX_DRAWN_BICLUSTERS = 4
 _LARGEST_PERMUTED = 5  # rows and columns together
 _LARGEST_DRAWN = 5  # rows, and columns
 
@@ -135,16 +159,17 @@ class BiclusteringSpace:
     @classmethod
     def draw(cls, max_size: int, n_draws: int, generator: RandomState) -> Self:
         """Draw pairs; every second prediction changes one bicluster of its truth."""
-        drawn = (_draw_pair(k % 2 == 1, generator) for k in range(n_draws))
+        drawn = [_draw_pair(k % 2 == 1, generator) for k in range(n_draws)]
         return cls(max_size, tuple(drawn))
 
     @property
     def permuted(self) -> list[TruePred]:
-        """All pairs of a size that leaves few permutations."""
+        """Return all pairs of a size that leaves few permutations."""
         return pairs_up_to(self._size_permuted)
 
     @property
     def _size_permuted(self) -> int:
+        """Return the largest size of which all permutations are tried."""
         return min(self.max_size - 1, _LARGEST_PERMUTED)
 
     def pairs(self) -> Iterator[TruePred]:
@@ -156,128 +181,185 @@ class BiclusteringSpace:
         return chain(pairs_up_to(self.max_size - 1), self.drawn)
 
     def truths(self) -> list[SmallBiclustering]:
-        """All true biclusterings of these pairs."""
+        """Return all true biclusterings of these pairs."""
         return truths_of(self.small_pairs())
 
     def without_trivial(self) -> None:
-        """Do not distinguish trivial biclusterings."""
+        """Return None, because trivial biclusterings are not distinguished."""
 
     @staticmethod
-    def as_passed(one: SmallBiclustering) -> Any:
+    def as_passed(
+        biclustering: SmallBiclustering,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the indicators."""
-        return one.indicators()
+        return biclustering.indicators()
 
     @staticmethod
-    def orders_of(one: SmallBiclustering) -> list[SmallBiclustering]:
+    def orders_of(biclustering: SmallBiclustering) -> list[SmallBiclustering]:
         """Return what the permutations of rows and of columns make of it."""
-        return [one.permuted(each).in_order() for each in permutations_of(one.shape)]
+        return [
+            biclustering.permuted(permutation).in_order()
+            for permutation in permutations_of(biclustering.shape)
+        ]
 
-    def described(self, where: str, n_cases: int, n_refused: int, failed: bool) -> str:
+    def described(
+        self, where: str, *, n_cases: int, n_refused: int, has_counterexample: bool
+    ) -> str:
         """Fill in the sizes, and count the cases and those that the index refused."""
         sizes = where.format(
             small=self.max_size - 1,
             large=self.max_size,
             permuted=self._size_permuted,
             drawn=len(self.drawn),
-            most=MOST_ENUMERATED,
+            n_biclusters=MAX_ENUMERATED_BICLUSTERS,
         )
-        counted = f"{n_cases:,} case{'s' * (n_cases != 1)}"
-        if n_refused == n_cases > 0:
-            return f"{sizes} (nothing: {counted}, all refused)"
-        counted += ", the last of which fails" * failed
-        counted += f"; refused: {n_refused:,} of {n_cases:,}" * bool(n_refused)
-        return f"{sizes} ({counted})"
+        noun = "case" if n_cases == 1 else "cases"
+        counts = f"{n_cases:,} {noun}"
+        if n_cases > 0 and n_refused == n_cases:
+            return f"{sizes} (nothing: {counts}, all refused)"
+        if has_counterexample:
+            counts += ", the last of which fails"
+        if n_refused > 0:
+            counts += f"; refused: {n_refused:,} of {n_cases:,}"
+        return f"{sizes} ({counts})"
 
 
 @lru_cache(maxsize=8)
 def pairs_up_to(max_size: int) -> list[TruePred]:
     """Return all pairs of this size, with at least as many rows as columns."""
-    pairs = (
-        pairs_up_to_permutation((n_rows, n_columns), MOST_ENUMERATED)
-        for n_columns in range(1, max_size // 2 + 1)
-        for n_rows in range(n_columns, max_size - n_columns + 1)
-    )
-    return sorted(chain.from_iterable(pairs), key=_size_of_pair)
+    pairs: list[TruePred] = []
+    for n_columns in range(1, max_size // 2 + 1):
+        for n_rows in range(n_columns, max_size - n_columns + 1):
+            shape = (n_rows, n_columns)
+            pairs += pairs_up_to_permutation(shape, MAX_ENUMERATED_BICLUSTERS)
+    return sorted(pairs, key=_size_of_pair)
 
 
 def truths_of(pairs: Iterable[TruePred]) -> list[SmallBiclustering]:
-    """All true biclusterings of some pairs."""
+    """Return all true biclusterings of some pairs."""
     return list(dict.fromkeys(true for true, _ in pairs))
 
 
 def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
-    """All permutations of the rows, each with all of the columns; identity first."""
-    return product(permutations(range(shape[0])), permutations(range(shape[1])))
+    """Yield all permutations of the rows, each with all of the columns.
 
-
-@lru_cache(maxsize=64)
-def biclusterings(shape: tuple[int, int], most: int) -> tuple[SmallBiclustering, ...]:
-    """All sets of 1 to `most` distinct non-empty biclusters, small ones first."""
-    whole = list(product(*(range(1, 1 << size) for size in shape)))
-    chosen = chain.from_iterable(combinations(whole, n) for n in range(1, most + 1))
-    found = (SmallBiclustering(shape, biclusters) for biclusters in chosen)
-    return tuple(sorted(found, key=lambda one: (len(one.biclusters), one.area())))
-
-
-@lru_cache(maxsize=64)
-def pairs_up_to_permutation(shape: tuple[int, int], most: int) -> tuple[TruePred, ...]:
-    """One pair for each class of pairs that permutations of rows and columns connect.
-
-    Every first element is one representative of its class; the second elements are
-    representatives under the permutations that leave the first unchanged.
+    The identity is first.
     """
-    every, group = biclusterings(shape, most), list(permutations_of(shape))
+    n_rows, n_columns = shape
+    return product(permutations(range(n_rows)), permutations(range(n_columns)))
+
+
+@lru_cache(maxsize=64)
+def biclusterings(
+    shape: tuple[int, int], max_biclusters: int
+) -> tuple[SmallBiclustering, ...]:
+    """Return all sets of distinct non-empty biclusters, small ones first.
+
+    A set has 1 to `max_biclusters` biclusters.
+    """
+    n_rows, n_columns = shape
+    biclusters = list(product(range(1, 1 << n_rows), range(1, 1 << n_columns)))
+    structures = [
+        SmallBiclustering(shape, chosen_biclusters)
+        for n_biclusters in range(1, max_biclusters + 1)
+        for chosen_biclusters in combinations(biclusters, n_biclusters)
+    ]
+    structures.sort(
+        key=lambda biclustering: (len(biclustering.biclusters), biclustering.area())
+    )
+    return tuple(structures)
+
+
+@lru_cache(maxsize=64)
+def pairs_up_to_permutation(
+    shape: tuple[int, int], max_biclusters: int
+) -> tuple[TruePred, ...]:
+    """Return one pair for each class of pairs that permutations connect.
+
+    Rows and columns are permuted. Every first element is one representative of its
+    class; the second elements are representatives under the permutations that leave the
+    first unchanged.
+    """
+    structures = biclusterings(shape, max_biclusters)
+    group = list(permutations_of(shape))
     pairs = []
-    for true in _representatives(every, group):
-        fixing = [g for g in group if true.permuted(g).in_order() == true]
-        pairs += [(true, pred) for pred in _representatives(every, fixing)]
+    for true in _representatives(structures, group):
+        stabilizer = [
+            permutation
+            for permutation in group
+            if true.permuted(permutation).in_order() == true
+        ]
+        for pred in _representatives(structures, stabilizer):
+            pairs.append((true, pred))
     return tuple(sorted(pairs, key=_size_of_pair))
 
 
-def _size_of_pair(pair: TruePred) -> tuple[int, ...]:
-    """Order of pairs: few biclusters, then few cells."""
+def _size_of_pair(pair: TruePred) -> tuple[int, int, int]:
+    """Return what pairs are sorted by: biclusters, then cells, then covered cells."""
     true, pred = pair
+    n_rows, n_columns = true.shape
     n_biclusters = len(true.biclusters) + len(pred.biclusters)
-    return n_biclusters, true.shape[0] * true.shape[1], true.area() + pred.area()
+    return n_biclusters, n_rows * n_columns, true.area() + pred.area()
 
 
 def random_biclustering(
-    shape: tuple[int, int], most: int, generator: RandomState
+    shape: tuple[int, int], max_biclusters: int, generator: RandomState
 ) -> SmallBiclustering:
-    """Draw 1 to `most` distinct biclusters; they may overlap."""
-    turns = range(generator.randint(1, most + 1))
-    drawn = {tuple(int(generator.randint(1, 1 << n)) for n in shape) for _ in turns}
-    return SmallBiclustering(shape, tuple(sorted(drawn)))
+    """Draw 1 to `max_biclusters` distinct biclusters; they may overlap."""
+    n_rows, n_columns = shape
+    n_draws = generator.randint(1, max_biclusters + 1)
+    biclusters = set()
+    for _ in range(n_draws):
+        row_mask = int(generator.randint(1, 1 << n_rows))
+        column_mask = int(generator.randint(1, 1 << n_columns))
+        biclusters.add((row_mask, column_mask))
+    return SmallBiclustering(shape, tuple(sorted(biclusters)))
 
 
 def _representatives(
-    every: tuple[SmallBiclustering, ...], group: list[Permutation]
+    structures: tuple[SmallBiclustering, ...], group: list[Permutation]
 ) -> list[SmallBiclustering]:
-    """The first biclustering of each orbit."""
-    first: dict[SmallBiclustering, SmallBiclustering] = {}
-    for one in every:
-        if one not in first:
-            first |= dict.fromkeys((one.permuted(g).in_order() for g in group), one)
-    return list(dict.fromkeys(first.values()))
+    """Return the first biclustering of each orbit."""
+    representatives = []
+    covered: set[SmallBiclustering] = set()
+    for biclustering in structures:
+        if biclustering in covered:
+            continue
+        representatives.append(biclustering)
+        for permutation in group:
+            covered.add(biclustering.permuted(permutation).in_order())
+    return representatives
 
 
-def _members(mask: int) -> list[int]:
+def _indicator_of_masks(masks: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Return the bits of each mask in a row of zeros and ones."""
+    return masks[:, np.newaxis] >> np.arange(size) & 1
+
+
+def _positions_in(mask: int) -> list[int]:
+    """Return the positions of the bits that are set."""
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
-def _permuted(mask: int, positions: tuple[int, ...]) -> int:
-    return sum(1 << positions[k] for k in _members(mask))
+def _permuted_mask(mask: int, new_positions: tuple[int, ...]) -> int:
+    """Move each bit to its new position."""
+    return sum(1 << new_positions[k] for k in _positions_in(mask))
 
 
-def _doubled(mask: int) -> int:
-    return sum(0b11 << 2 * k for k in _members(mask))
+def _doubled_mask(mask: int) -> int:
+    """Replace each bit by two bits."""
+    return sum(0b11 << 2 * k for k in _positions_in(mask))
 
 
 def _draw_pair(is_similar: bool, generator: RandomState) -> TruePred:
+    """Draw a pair; a similar prediction has one bicluster of the truth replaced."""
     n_rows, n_columns = generator.randint(2, _LARGEST_DRAWN + 1, size=2).tolist()
-    true = random_biclustering((n_rows, n_columns), _MOST_DRAWN, generator)
-    pred = random_biclustering(true.shape, 1 if is_similar else _MOST_DRAWN, generator)
-    if is_similar:
-        changed = {*true.biclusters[1:], *pred.biclusters}
-        pred = SmallBiclustering(true.shape, tuple(sorted(changed)))
+    shape = (n_rows, n_columns)
+    true = random_biclustering(shape, _MAX_DRAWN_BICLUSTERS, generator)
+    if not is_similar:
+        pred = random_biclustering(shape, _MAX_DRAWN_BICLUSTERS, generator)
+        return true, pred
+    replacement = random_biclustering(shape, 1, generator)
+    biclusters = {*true.biclusters[1:], *replacement.biclusters}
+    pred = SmallBiclustering(shape, tuple(sorted(biclusters)))
     return true, pred

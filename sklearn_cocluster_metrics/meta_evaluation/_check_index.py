@@ -12,8 +12,8 @@ from .._metrics import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import check_generator, check_integer
 from .._structures._printing import Tabular, TextTable
 from .._structures._progress import with_progress
-from ._biclusterings import BiclusteringSpace
-from ._labelings import LabelingSpace
+from ._biclusterings import BiclusteringSpace, SmallBiclustering
+from ._labelings import Labeling, LabelingSpace
 from ._properties_of_biclusterings import PROPERTIES_OF_BICLUSTERINGS
 from ._properties_of_labelings import checks_of_labelings, number_of_checks
 from ._search import (
@@ -24,8 +24,11 @@ from ._search import (
     resolve_metric,
 )
 
-SMALLEST, MOST = 3, 7
-"""Sizes that can be searched."""
+MIN_SEARCHED_SIZE = 3
+"""Smallest `max_size`; co-clusterings need one more."""
+
+MAX_SEARCHED_SIZE = 7
+"""Largest `max_size`."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,11 +68,12 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
 
     def __getitem__(self, name: str) -> PropertyCheck:
         """Return what was found about a property."""
-        return {found.name: found for found in self.properties}[name]
+        checks_by_name = {check.name: check for check in self.properties}
+        return checks_by_name[name]
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the names of the properties."""
-        return (found.name for found in self.properties)
+        return (check.name for check in self.properties)
 
     def __len__(self) -> int:
         """Count the properties."""
@@ -77,7 +81,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
 
     def __repr__(self) -> str:
         """Count the properties that hold."""
-        n_held = sum(found.holds for found in self.properties)
+        n_held = sum(1 for check in self.properties if check.holds)
         return (
             f"IndexCheck({self.name}, {self.structure}, max_size={self.max_size}: "
             f"{n_held} of {len(self)} properties hold)"
@@ -86,13 +90,17 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     def __str__(self) -> str:
         """Write a table: property, verdict, and what was searched or what fails."""
         better = "higher" if self.greater_is_better else "lower"
-        table = TextTable([""] * 3, [*zip(*self._columns().values(), strict=True)], 3)
+        rows = list(zip(*self._columns().values(), strict=True))
+        table = TextTable(header=["", "", ""], rows=rows, n_names=3)
         return f"{self.name} ({self.structure}; better: {better})\n{table.text()}"
 
     def _columns(self) -> dict[str, Any]:
         """Return a row for each property, with what was searched or what fails."""
-        rows = [found._columns() for found in self.properties]
-        return {name: [row[name][0] for row in rows] for name in rows[0]}
+        columns: dict[str, list[Any]] = {}
+        for check in self.properties:
+            for name, (value,) in check._columns().items():
+                columns.setdefault(name, []).append(value)
+        return columns
 
 
 def check_index(
@@ -204,23 +212,40 @@ def check_index(
     metric(A, B) = 0.8
     metric(B, C) = 0.8
     """
-    resolved, structure = resolve_metric(metric, structure, greater_is_better, kwargs)
-    # With 3, co-clusterings have two rows and columns: nothing is left to chance.
-    smallest = SMALLEST + (structure == "coclustering")
-    max_size = check_integer(max_size, "max_size", smallest, MOST)
+    resolved, structure = resolve_metric(
+        metric,
+        structure,
+        options=kwargs,
+        caller=check_index,
+        greater_is_better=greater_is_better,
+    )
+    min_size = MIN_SEARCHED_SIZE
+    if structure == "coclustering":
+        # With 3, there would be two rows and two columns: nothing is left to chance.
+        min_size += 1
+    max_size = check_integer(max_size, "max_size", min_size, MAX_SEARCHED_SIZE)
     n_draws = check_integer(n_draws, "n_draws", 0)
     generator = check_generator(random_state, "random_state")
+    values: ValueCache[SmallBiclustering] | ValueCache[Labeling]
     if structure == "biclustering":
-        pairs = BiclusteringSpace.draw(max_size, n_draws, generator)
-        values = ValueCache(resolved, pairs)
+        biclustering_space = BiclusteringSpace.draw(max_size, n_draws, generator)
+        values = ValueCache(resolved, biclustering_space)
         checks = check_properties(PROPERTIES_OF_BICLUSTERINGS, values)
         n_checks = len(PROPERTIES_OF_BICLUSTERINGS)
     else:
         n_modes = 1 if structure == "clustering" else 2
-        space = LabelingSpace.draw(n_modes, max_size, n_draws, generator)
-        values = ValueCache(resolved, space)
-        checks, n_checks = checks_of_labelings(values, space), number_of_checks(n_modes)
+        labeling_space = LabelingSpace.draw(
+            n_modes, max_size=max_size, n_draws=n_draws, generator=generator
+        )
+        values = ValueCache(resolved, labeling_space)
+        checks = checks_of_labelings(values, labeling_space)
+        n_checks = number_of_checks(n_modes)
     values.fill(n_jobs, verbose)
-    found = with_progress(checks, n_checks, "properties", verbose)
-    direction = resolved.greater_is_better
-    return IndexCheck(resolved.name, structure, max_size, direction, tuple(found))
+    checks = with_progress(checks, n_checks, "properties", verbose=verbose)
+    return IndexCheck(
+        name=resolved.name,
+        structure=structure,
+        max_size=max_size,
+        greater_is_better=resolved.greater_is_better,
+        properties=tuple(checks),
+    )

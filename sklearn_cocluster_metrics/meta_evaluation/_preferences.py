@@ -19,24 +19,23 @@ from .._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
-    find_contract,
     resolve_several,
 )
 from .._structures._arguments import check_generator, check_integer, check_sequence
 from .._structures._printing import Tabular
-from .._structures._progress import in_parallel
+from .._structures._progress import run_in_parallel
 from ._search import StructureName, resolve_metric, structure_in_contracts
 
 ROUNDING = 1e-12
 """Values that differ by less, relatively, differ by rounding alone."""
 
-_FEWEST_DRAWS = 100  # of Welch's test: with fewer, skewed values are rejected too often
-_FEWEST_SAMPLES = 5  # the least with three different numbers of clusters
+_MIN_DRAWS = 100  # of Welch's test: with fewer, skewed values are rejected too often
+_MIN_SAMPLES = 5  # the least with three different numbers of clusters
 
 
 @dataclass(frozen=True, eq=False)
 class _TestResult(Tabular):
-    """What both results have."""
+    """The fields that the results of both tests have."""
 
     metric: str
     structure: StructureName
@@ -102,8 +101,8 @@ class ConstantBaselineTestResult(_TestResult):
             "pvalue": self.pvalues[:, None, None],
         }
         return {
-            key: np.broadcast_to(one, shape).ravel().tolist()
-            for key, one in columns.items()
+            name: np.broadcast_to(column, shape).ravel().tolist()
+            for name, column in columns.items()
         }
 
 
@@ -195,28 +194,41 @@ def constant_baseline_test(
     >>> constant_baseline_test("adjusted_rand", **protocol).pvalue > 0.05
     True
     """
-    # The direction plays no part. With True, a function named like an error needs none;
-    # an index has its own, which True could contradict.
-    contract, _ = find_contract(metric, kwargs)
-    higher = None if contract else True
-    resolved, structure = resolve_metric(metric, structure, higher, kwargs)
-    n_draws = check_integer(n_draws, "n_draws", _FEWEST_DRAWS)
-    generator = check_generator(random_state, "random_state")
-    sizes, n_clusters, pairs = _pairs_to_draw(structure, n_samples, (1, 0))
-    scores = scores_of_permutations(
-        [resolved], pairs, n_draws, generator, n_jobs, verbose
+    resolved, structure = resolve_metric(
+        metric,
+        structure,
+        options=kwargs,
+        caller=constant_baseline_test,
+        needs_direction=False,
     )
-    values = scores.reshape(len(sizes), 2, 3, n_draws)
+    n_draws = check_integer(n_draws, "n_draws", _MIN_DRAWS)
+    generator = check_generator(random_state, "random_state")
+    design = _TestDesign.of_sizes(structure, n_samples, reference_positions=(1, 0))
+    scores = scores_of_permutations(
+        [resolved],
+        design.pairs,
+        n_draws=n_draws,
+        generator=generator,
+        n_jobs=n_jobs,
+        verbose=verbose,
+    )
+    values = scores.reshape(len(design.n_samples), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
             f"The metric {resolved.name} is infinite for random candidates: no mean."
         )
-    pvalues = np.array([_welch_pvalue(of_n.reshape(6, n_draws)) for of_n in values])
-    common = _fisher_pvalue(pvalues), sizes, n_clusters, pvalues
-    errors = values.std(axis=-1, ddof=1) / np.sqrt(n_draws)
-    references = n_clusters[:, [1, 0]]
+    groups_by_size = values.reshape(len(design.n_samples), 6, n_draws)
+    pvalues = np.array([_welch_pvalue(groups) for groups in groups_by_size])
     return ConstantBaselineTestResult(
-        resolved.name, structure, *common, values.mean(axis=-1), errors, references
+        metric=resolved.name,
+        structure=structure,
+        pvalue=_fisher_pvalue(pvalues),
+        n_samples=design.n_samples,
+        n_clusters=design.n_clusters,
+        pvalues=pvalues,
+        means=values.mean(axis=-1),
+        standard_errors=values.std(axis=-1, ddof=1) / np.sqrt(n_draws),
+        n_reference_clusters=design.n_clusters[:, [1, 0]],
     )
 
 
@@ -236,8 +248,10 @@ def _welch_pvalue(groups: NDArray[np.float64]) -> float:
     between = weights @ (means - shares @ means) ** 2 / (n_groups - 1)
     imbalance = ((1 - shares) ** 2).sum() / (n_draws - 1)
     corrected = 1 + 2 * (n_groups - 2) / (n_groups**2 - 1) * imbalance
-    freedom = n_groups - 1, (n_groups**2 - 1) / (3 * imbalance)
-    return float(f_distribution.sf(between / corrected, *freedom))
+    freedom_between = n_groups - 1
+    freedom_within = (n_groups**2 - 1) / (3 * imbalance)
+    statistic = between / corrected
+    return float(f_distribution.sf(statistic, freedom_between, freedom_within))
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,8 +294,8 @@ class SelectionBiasTestResult(_TestResult):
     @property
     def fractions(self) -> NDArray[np.float64]:
         """Fractions of all draws in which each candidate, coarsest first, is chosen."""
-        chosen = self.counts.sum(axis=0)
-        return np.asarray(chosen / chosen.sum(), dtype=np.float64)
+        total_counts = self.counts.sum(axis=0)
+        return np.asarray(total_counts / total_counts.sum(), dtype=np.float64)
 
     def _columns(self) -> dict[str, Any]:
         """Return a row for each sample size and candidate."""
@@ -372,55 +386,102 @@ def selection_bias_test(
     >>> result.n_clusters, result.counts
     (array([[ 3, 10, 31]]), array([[ 0, 60,  0]]))
     """
-    resolved, structure = resolve_metric(metric, structure, greater_is_better, kwargs)
+    resolved, structure = resolve_metric(
+        metric,
+        structure,
+        options=kwargs,
+        caller=selection_bias_test,
+        greater_is_better=greater_is_better,
+    )
     n_draws = check_integer(n_draws, "n_draws", 1)
     generator = check_generator(random_state, "random_state")
-    sizes, n_clusters, pairs = _pairs_to_draw(structure, n_samples, (1,))
+    design = _TestDesign.of_sizes(structure, n_samples, reference_positions=(1,))
     scores = scores_of_permutations(
-        [resolved], pairs, n_draws, generator, n_jobs, verbose
+        [resolved],
+        design.pairs,
+        n_draws=n_draws,
+        generator=generator,
+        n_jobs=n_jobs,
+        verbose=verbose,
     )
-    values = scores.reshape(len(sizes), 3, n_draws)
-    chosen = [_times_chosen(resolved.sign * pools, generator) for pools in values]
-    counts = np.array(chosen)
+    values = scores.reshape(len(design.n_samples), 3, n_draws)
+    counts = np.array(
+        [_count_times_best(resolved.sign * pools, generator) for pools in values]
+    )
     pvalues = np.asarray(chisquare(counts, axis=1).pvalue)
-    common = _fisher_pvalue(pvalues), sizes, n_clusters, pvalues
-    return SelectionBiasTestResult(resolved.name, structure, *common, counts)
+    return SelectionBiasTestResult(
+        metric=resolved.name,
+        structure=structure,
+        pvalue=_fisher_pvalue(pvalues),
+        n_samples=design.n_samples,
+        n_clusters=design.n_clusters,
+        pvalues=pvalues,
+        counts=counts,
+    )
 
 
-def _times_chosen(
+def _count_times_best(
     values: NDArray[np.float64], generator: RandomState
 ) -> NDArray[np.int64]:
     """Count how often each row has the largest value of a column; ties at random."""
     is_best = equal_up_to_rounding(values, values.max(axis=0))
     order = generator.random_sample(values.shape)
-    chosen = np.where(is_best, order, -1.0).argmax(axis=0)
-    return np.bincount(chosen, minlength=len(values))
+    chosen_rows = np.where(is_best, order, -1.0).argmax(axis=0)
+    return np.bincount(chosen_rows, minlength=len(values))
 
 
-def _pairs_to_draw(
-    structure: StructureName, n_samples: Any, references: tuple[int, ...]
-) -> tuple[tuple[int, ...], NDArray[np.int64], list[tuple[Arrays, Arrays]]]:
-    """Pair each reference with three candidates, for each sample size.
+@dataclass(frozen=True, eq=False)
+class _TestDesign:
+    """References, each with three candidates, for each sample size.
 
-    A reference has as many clusters as one of the candidates. Returns the sample sizes,
-    the numbers of clusters, of shape (n_sizes, 3), and the pairs.
+    Parameters
+    ----------
+    n_samples : tuple of int
+        Sample sizes.
+    n_clusters : ndarray of shape (n_sizes, 3)
+        Numbers of clusters of the candidates.
+    pairs : list of tuple (reference, candidate)
+        By sample size, reference and candidate.
     """
-    sizes = tuple(
-        check_integer(n, f"n_samples[{place}]", _FEWEST_SAMPLES)
-        for place, n in enumerate(check_sequence(n_samples, "n_samples", "integers"))
-    )
-    # n^(1/4), n^(1/2) and n^(3/4), rounded down exactly, as powers of floats are not
-    n_clusters = [(isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3))) for n in sizes]
-    pairs = [
-        (_balanced(structure, n, numbers[reference]), _balanced(structure, n, k))
-        for n, numbers in zip(sizes, n_clusters, strict=True)
-        for reference in references
-        for k in numbers
-    ]
-    return sizes, np.array(n_clusters), pairs
+
+    n_samples: tuple[int, ...]
+    n_clusters: NDArray[np.int64]
+    pairs: list[tuple[Arrays, Arrays]]
+
+    @classmethod
+    def of_sizes(
+        cls,
+        structure: StructureName,
+        n_samples: Any,
+        *,
+        reference_positions: tuple[int, ...],
+    ) -> _TestDesign:
+        """Check the sample sizes, and make the pairs.
+
+        A reference has as many clusters as the candidate at its position.
+        """
+        checked_sizes = []
+        n_clusters = []
+        pairs = []
+        sizes = check_sequence(n_samples, "n_samples", "integers")
+        for position, size in enumerate(sizes):
+            n = check_integer(size, f"n_samples[{position}]", _MIN_SAMPLES)
+            # n^(1/4), n^(1/2) and n^(3/4), rounded down exactly; floats are not exact.
+            n_candidate_clusters = (isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3)))
+            for reference_position in reference_positions:
+                n_reference_clusters = n_candidate_clusters[reference_position]
+                for k in n_candidate_clusters:
+                    reference = _balanced_structure(structure, n, n_reference_clusters)
+                    candidate = _balanced_structure(structure, n, k)
+                    pairs.append((reference, candidate))
+            checked_sizes.append(n)
+            n_clusters.append(n_candidate_clusters)
+        return cls(tuple(checked_sizes), np.array(n_clusters), pairs)
 
 
-def _balanced(structure: StructureName, n_samples: int, n_clusters: int) -> Arrays:
+def _balanced_structure(
+    structure: StructureName, n_samples: int, n_clusters: int
+) -> Arrays:
     """Return a balanced structure; in both modes, its numbers are the same."""
     labels = balanced_labels(n_samples, n_clusters)
     if structure == "clustering":
@@ -437,8 +498,13 @@ def _fisher_pvalue(pvalues: NDArray[np.float64]) -> float:
         return float(combine_pvalues(pvalues).pvalue)
 
 
-def equal_up_to_rounding(first: Any, second: Any) -> Any:
-    """Whether values are equal up to rounding; infinite ones with the same sign are."""
+def equal_up_to_rounding(
+    first: NDArray[np.float64], second: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Return whether values are equal up to rounding.
+
+    Infinite values with the same sign are equal.
+    """
     return np.isclose(first, second, rtol=ROUNDING, atol=ROUNDING)
 
 
@@ -473,8 +539,11 @@ class InconsistencyRates(Tabular):
 
     def __repr__(self) -> str:
         """Write the greatest rate, and which metrics it is of."""
-        one, other = np.unravel_index(self.rates.argmax(), self.rates.shape)
-        names = f"{self.names[one]} and {self.names[other]}" if one != other else "all"
+        first, second = np.unravel_index(self.rates.argmax(), self.rates.shape)
+        if first == second:  # all rates are 0, and the first is on the diagonal
+            names = "all"
+        else:
+            names = f"{self.names[first]} and {self.names[second]}"
         return (
             f"InconsistencyRates({len(self.names)} metrics, {len(self.preferences)} "
             f"triplets; at most {self.rates.max():.3g}, {names})"
@@ -494,8 +563,9 @@ class InconsistencyRates(Tabular):
 
     def _columns(self) -> dict[str, Any]:
         """Return a row for each metric, as in HTML."""
-        rows = zip(self.names, self.rates.tolist(), strict=True)
-        return {"": self.names, **dict(rows)}
+        columns: dict[str, Any] = {"": self.names}
+        columns.update(zip(self.names, self.rates.tolist(), strict=True))
+        return columns
 
 
 def inconsistency_rates(
@@ -569,37 +639,51 @@ def inconsistency_rates(
     resolved = resolve_several(
         metrics,
         structure_in_contracts(structure),
+        caller=inconsistency_rates,
         of_coclusterings=structure == "coclustering",
         directions=greater_is_better,
     )
     if len(resolved) < 2:
         raise ValueError(f"`metrics` must have at least two, got {len(resolved)}.")
-    checked = check_sequence(triplets, "triplets", "tuples (true, first, second)")
-    for place, triplet in enumerate(checked):
+    checked_triplets = check_sequence(
+        triplets, "triplets", "tuples (true, first, second)"
+    )
+    for position, triplet in enumerate(checked_triplets):
         if len(triplet) != 3:
             raise ValueError(
-                f"`triplets[{place}]` has length {len(triplet)}; it must be a "
+                f"`triplets[{position}]` has length {len(triplet)}; it must be a "
                 "reference and two candidates."
             )
-    # The triplets keep their structures alive, so that their ids are not used again.
-    pairs = {
-        (id(true), id(pred)): (true, pred)
-        for true, *candidates in checked
-        for pred in candidates
-    }
-    tasks = (delayed(_by_metric)(resolved, true, pred) for true, pred in pairs.values())
-    computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
-    values = dict(zip(pairs, computed, strict=True))
-    scores = [[values[id(true), id(pred)] for pred in pair] for true, *pair in checked]
-    first, second = np.array(scores).swapaxes(0, 1)
-    are_equal = equal_up_to_rounding(first, second)
-    preferences = np.where(are_equal, 0, np.where(first > second, 1, -1))
-    opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
-    rates = (opposite + opposite.T) / len(checked)
+    # The tuples keep their structures alive, so that their ids are not used again; an
+    # array of triplets would make new structures whenever it is read.
+    checked_triplets = [tuple(triplet) for triplet in checked_triplets]
+    pairs_by_ids = {}
+    for true, first, second in checked_triplets:
+        pairs_by_ids[id(true), id(first)] = (true, first)
+        pairs_by_ids[id(true), id(second)] = (true, second)
+    tasks = (
+        delayed(_scores_by_metric)(resolved, true, pred)
+        for true, pred in pairs_by_ids.values()
+    )
+    scores_of_pairs = run_in_parallel(
+        tasks, len(pairs_by_ids), "pairs", n_jobs=n_jobs, verbose=verbose
+    )
+    scores_by_ids = dict(zip(pairs_by_ids, scores_of_pairs, strict=True))
+    first_scores = np.array(
+        [scores_by_ids[id(true), id(first)] for true, first, _ in checked_triplets]
+    )
+    second_scores = np.array(
+        [scores_by_ids[id(true), id(second)] for true, _, second in checked_triplets]
+    )
+    are_equal = equal_up_to_rounding(first_scores, second_scores)
+    is_first_better = first_scores > second_scores
+    preferences = np.where(are_equal, 0, np.where(is_first_better, 1, -1))
+    n_opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
+    rates = (n_opposite + n_opposite.T) / len(checked_triplets)
     return InconsistencyRates(tuple(resolved), rates, preferences)
 
 
-def _by_metric(
+def _scores_by_metric(
     metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any
 ) -> list[float]:
     """Compute each metric, turned so that greater is better."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import RandomState
 
 from ._biclusterings import (
-    MOST_ENUMERATED,
+    MAX_ENUMERATED_BICLUSTERS,
     BiclusteringSpace,
     Cases,
     SmallBiclustering,
@@ -20,7 +20,7 @@ from ._biclusterings import (
     permutations_of,
     truths_of,
 )
-from ._labelings import LabelingSpace, Mode, classes_in, set_partitions
+from ._labelings import LabelingSpace, LabelTuple, classes_in, set_partitions
 from ._search import (
     FROM_0_TO_1,
     Case,
@@ -33,52 +33,68 @@ from ._search import (
     unequal_pairs,
 )
 
-_MOST_CLUSTERS = 3
+_MAX_MATCHED_CLUSTERS = 3
 
 
-def _clustering(labels: Mode) -> SmallBiclustering:
-    """One bicluster for each label, in a matrix with one column."""
-    masks = dict.fromkeys(sorted(labels), 0)
-    for k, label in enumerate(labels):
-        masks[label] |= 1 << k
-    return SmallBiclustering(
-        (len(labels), 1), tuple((mask, 1) for mask in masks.values())
-    )
+def _clustering(labels: LabelTuple) -> SmallBiclustering:
+    """Return one bicluster for each label, in a matrix with one column."""
+    row_masks = dict.fromkeys(sorted(labels), 0)
+    for row, label in enumerate(labels):
+        row_masks[label] |= 1 << row
+    biclusters = [(row_mask, 1) for row_mask in row_masks.values()]
+    return SmallBiclustering((len(labels), 1), tuple(biclusters))
+
+
+def _clusterings(
+    classes: LabelTuple, worse: LabelTuple, better: LabelTuple
+) -> tuple[SmallBiclustering, ...]:
+    """Return a case: a truth, and a worse and a better prediction."""
+    return _clustering(classes), _clustering(worse), _clustering(better)
 
 
 def _changed_pairs(
-    changes: Callable[[Mode, Mode], Iterator[Mode]], space: BiclusteringSpace
+    changes: Callable[[LabelTuple, LabelTuple], Iterator[LabelTuple]],
+    space: BiclusteringSpace,
 ) -> Cases:
-    """All pairs with each changed prediction; of larger random pairs, the first.
+    """Yield all pairs with each changed prediction; of larger random pairs, the first.
 
     Small pairs are sorted by class; any others are permutations of these.
     """
-    n_draws = len(space.drawn)
-    labelings = LabelingSpace.draw(1, space.max_size, n_draws, RandomState(0))
+    labelings = LabelingSpace.draw(
+        n_modes=1,
+        max_size=space.max_size,
+        n_draws=len(space.drawn),
+        generator=RandomState(0),
+    )
     for (classes,), (clusters,) in labelings.small_pairs():
-        for changed in changes(classes, clusters):
-            yield _case(classes, clusters, changed)
+        for changed_clusters in changes(classes, clusters):
+            yield _clusterings(classes, clusters, changed_clusters)
     for (classes,), (clusters,), _ in labelings.drawn:
-        for changed in islice(changes(classes, clusters), 1):
-            yield _case(classes, clusters, changed)
+        for changed_clusters in islice(changes(classes, clusters), 1):
+            yield _clusterings(classes, clusters, changed_clusters)
 
 
-def _splits_by_class(classes: Mode, clusters: Mode) -> Iterator[Mode]:
-    """Split each cluster of two classes."""
-    for k in sorted(set(clusters)):
-        inside = classes_in(classes, clusters, k)
-        if len(inside) == 2:
-            apart = k, max(inside)
-            both = zip(clusters, classes, strict=True)
-            yield tuple(-1 if one == apart else one[0] for one in both)
+def _splits_by_class(classes: LabelTuple, clusters: LabelTuple) -> Iterator[LabelTuple]:
+    """Yield predictions in which a cluster of two classes is split by class."""
+    for cluster in sorted(set(clusters)):
+        classes_inside = classes_in(classes, clusters, cluster)
+        if len(classes_inside) != 2:
+            continue
+        split_clusters = list(clusters)
+        for position, class_label in enumerate(classes):
+            is_inside = clusters[position] == cluster
+            if is_inside and class_label == max(classes_inside):
+                split_clusters[position] = -1
+        yield tuple(split_clusters)
 
 
-def _unions_in_class(classes: Mode, clusters: Mode) -> Iterator[Mode]:
-    """Unite any two clusters of one class."""
-    for k, other in combinations(sorted(set(clusters)), 2):
-        both = (classes_in(classes, clusters, one) for one in (k, other))
-        if len(set().union(*both)) == 1:
-            yield tuple(k if own == other else own for own in clusters)
+def _unions_in_class(classes: LabelTuple, clusters: LabelTuple) -> Iterator[LabelTuple]:
+    """Yield predictions in which two clusters of one class are united."""
+    for first, second in combinations(sorted(set(clusters)), 2):
+        first_classes = classes_in(classes, clusters, first)
+        second_classes = classes_in(classes, clusters, second)
+        if len(first_classes | second_classes) == 1:
+            yield tuple(first if label == second else label for label in clusters)
 
 
 _with_splits = partial(_changed_pairs, _splits_by_class)
@@ -86,54 +102,77 @@ _with_unions = partial(_changed_pairs, _unions_in_class)
 
 
 def _rag_bags(space: BiclusteringSpace) -> Cases:
-    """A stray object in a pure cluster, then in one of n objects of n classes.
+    """Yield a stray object in a pure cluster, then in one of n objects of n classes.
 
     It has a class of its own, or that of an object in the rag bag. Class 0 is whole.
     """
-    for n, n_others in _sizes(space):
-        worse, better = ((*[0] * n, place, *[1] * n) for place in (0, 1))
-        for stray in (1, 2):
-            classes = (*[0] * n, stray, *range(2, n + 2))
-            yield from _with_others(classes, worse, better, {0}, n_others)
+    for n, n_further in _sizes(space):
+        worse = (0,) * (n + 1) + (1,) * n
+        better = (0,) * n + (1,) * (n + 1)
+        for stray_class in (1, 2):
+            classes = (0,) * n + (stray_class,) + tuple(range(2, n + 2))
+            yield from _with_further_objects(
+                classes=classes,
+                worse=worse,
+                better=better,
+                whole_classes={0},
+                n_further=n_further,
+            )
 
 
 def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
-    """Pairs that are split, then one object that is taken from a larger cluster."""
-    for r, n_others in _sizes(space):
-        pairs = [k for k in range(1, r + 1) for _ in range(2)]
-        classes = (*[0] * (r + 1), *pairs)
-        worse = (*[0] * (r + 1), *range(1, 2 * r + 1))
-        better = (*[0] * r, r + 1, *pairs)
-        yield from _with_others(classes, worse, better, {*classes}, n_others)
+    """Yield pairs that are split, then one object that is taken from a larger cluster.
+
+    The larger cluster has r + 1 objects, and there are r pairs.
+    """
+    for r, n_further in _sizes(space):
+        large_cluster = (0,) * (r + 1)
+        pairs = tuple(label for label in range(1, r + 1) for _ in range(2))
+        classes = large_cluster + pairs
+        yield from _with_further_objects(
+            classes=classes,
+            worse=large_cluster + tuple(range(1, 2 * r + 1)),
+            better=(0,) * r + (r + 1,) + pairs,
+            whole_classes=set(classes),
+            n_further=n_further,
+        )
 
 
 def _sizes(space: BiclusteringSpace) -> Iterator[tuple[int, int]]:
-    """Sizes n or r, each with numbers of further objects."""
+    """Yield sizes n or r, each with numbers of further objects."""
     return product(range(2, space.max_size + 1), range(space.max_size - 2))
 
 
-def _with_others(
-    classes: Mode, worse: Mode, better: Mode, whole: set[int], n_others: int
+def _with_further_objects(
+    *,
+    classes: LabelTuple,
+    worse: LabelTuple,
+    better: LabelTuple,
+    whole_classes: set[int],
+    n_further: int,
 ) -> Cases:
-    """Add objects in clusters of their own, of any class that is not `whole` yet."""
-    new = max(classes) + 1
-    possible = [*sorted({*classes} - whole), *range(new, new + n_others)]
-    for others in combinations_with_replacement(possible, n_others):
-        for partition in set_partitions(n_others):
-            own = tuple(max(worse + better) + 1 + k for k in partition)
-            yield _case(classes + others, worse + own, better + own)
+    """Add objects in clusters of their own, of any class that is not whole yet."""
+    first_new_class = max(classes) + 1
+    first_new_cluster = max(worse + better) + 1
+    new_classes = range(first_new_class, first_new_class + n_further)
+    possible_classes = sorted(set(classes) - whole_classes) + list(new_classes)
+    for further_classes in combinations_with_replacement(possible_classes, n_further):
+        for partition in set_partitions(n_further):
+            further_clusters = tuple(first_new_cluster + k for k in partition)
+            yield _clusterings(
+                classes + further_classes,
+                worse + further_clusters,
+                better + further_clusters,
+            )
 
 
 def _overlapping(space: BiclusteringSpace) -> Cases:
-    """Different sets of distinct clusters."""
+    """Yield pairs of different sets of distinct clusters."""
     for n_objects in range(1, space.max_size - 1):
-        for true, pred in pairs_up_to_permutation((n_objects, 1), _MOST_CLUSTERS):
+        shape = (n_objects, 1)
+        for true, pred in pairs_up_to_permutation(shape, _MAX_MATCHED_CLUSTERS):
             if true != pred:
                 yield true, pred
-
-
-def _case(classes: Mode, worse: Mode, better: Mode) -> tuple[SmallBiclustering, ...]:
-    return _clustering(classes), _clustering(worse), _clustering(better)
 
 
 _PAIRS = (
@@ -144,7 +183,7 @@ _STRAYS = "n from 2 to {large}, and up to {large} - 3 objects in other clusters"
 _QUANTITIES = "r from 2 to {large}, and up to {large} - 3 objects of other classes"
 _MATCHES = "all pairs of 1 to 3 clusters of up to {large} - 2 objects"
 
-CLUSTERING_CONDITIONS: Properties = {
+CLUSTERING_CONDITIONS: Properties[SmallBiclustering] = {
     "A.1 homogeneity": (
         "A cluster of objects of two classes gets better when it is split by class.",
         Claim(_with_splits, "AB < AC", _PAIRS),
@@ -174,29 +213,39 @@ CLUSTERING_CONDITIONS: Properties = {
 
 
 Change: TypeAlias = Callable[[SmallBiclustering], SmallBiclustering]
+"""A change of one biclustering."""
 
 _SINGLE_SHAPE = (3, 3)
+"""Shape of which pairs of single biclusters are left to chance."""
 
 
 def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
-    """Pairs, and the same with one side changed, if that changes it."""
+    """Return the cases of a pair, and the same with one side changed by `change`.
+
+    Changes that leave a side as it is are left out.
+    """
 
     def cases(space: BiclusteringSpace) -> Cases:
         for true, pred in space.small_pairs():
-            for after in (true, change(pred)), (change(true), pred):
-                if after != (true, pred):
-                    yield true, pred, *after
+            changed_pred = change(pred)
+            if changed_pred != pred:
+                yield true, pred, true, changed_pred
+            changed_true = change(true)
+            if changed_true != true:
+                yield true, pred, changed_true, pred
 
     return cases
 
 
 def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
-    """Pairs, and the same with both sides changed, in each of several ways."""
-    return lambda space: (
-        (true, pred, change(true), change(pred))
-        for true, pred in space.small_pairs()
-        for change in changes
-    )
+    """Return the cases of a pair, and the same with both sides changed, in each way."""
+
+    def cases(space: BiclusteringSpace) -> Cases:
+        for true, pred in space.small_pairs():
+            for change in changes:
+                yield true, pred, change(true), change(pred)
+
+    return cases
 
 
 with_row = methodcaller("with_background", 1, 0)
@@ -205,106 +254,146 @@ with_empty = methodcaller("with_biclusters", (1, 0))
 
 
 def with_permutation(space: BiclusteringSpace) -> Cases:
-    """Pairs, with each permutation of both sides; of large ones, with one."""
+    """Yield pairs, with each permutation of both sides; of large ones, with one."""
     for true, pred in space.permuted:
-        for each in islice(permutations_of(true.shape), 1, None):
-            yield true, pred, true.permuted(each), pred.permuted(each)
+        for permutation in islice(permutations_of(true.shape), 1, None):
+            yield true, pred, true.permuted(permutation), pred.permuted(permutation)
     for true, pred in space.drawn:
-        *_, last = permutations_of(true.shape)  # all in reverse order
-        yield true, pred, true.permuted(last), pred.permuted(last)
+        *_, reversal = permutations_of(true.shape)  # all in reverse order
+        yield true, pred, true.permuted(reversal), pred.permuted(reversal)
 
 
 def triples(space: BiclusteringSpace) -> Cases:
-    """All triples, the first one up to permutations."""
-    for one in truths_of(space.permuted):
-        every = biclusterings(one.shape, MOST_ENUMERATED)
-        yield from ((one, *others) for others in product(every, repeat=2))
+    """Yield all triples, the first structure up to permutations."""
+    for first in truths_of(space.permuted):
+        structures = biclusterings(first.shape, MAX_ENUMERATED_BICLUSTERS)
+        for second, third in product(structures, repeat=2):
+            yield first, second, third
 
 
 def with_none(space: BiclusteringSpace) -> Cases:
-    """Biclusterings, and the one without biclusters."""
-    small = truths_of(pairs_up_to(space.max_size - 1))
-    return ((one, SmallBiclustering(one.shape, ())) for one in small)
+    """Yield biclusterings, and the one without biclusters."""
+    for true in truths_of(pairs_up_to(space.max_size - 1)):
+        yield true, SmallBiclustering(true.shape, ())
 
 
 def with_repetition(space: BiclusteringSpace) -> Cases:
-    """Biclusterings, and the same with a bicluster repeated."""
-    for one in space.truths():
-        for bicluster in one.biclusters:
-            yield one, one.with_biclusters(bicluster)
+    """Yield biclusterings, and the same with a bicluster repeated."""
+    for true in space.truths():
+        for bicluster in true.biclusters:
+            yield true, true.with_biclusters(bicluster)
 
 
 def left_to_chance(space: BiclusteringSpace) -> Cases:
-    """Pairs that are left to chance on both sides, each after the first of them."""
+    """Yield pairs left to chance on both sides, each after the first of them."""
     pairs = list(space.permuted)
     if space.max_size > _SINGLE_SHAPE[0] + 1:
         pairs += pairs_up_to_permutation(_SINGLE_SHAPE, 1)
-    kept = (pair for pair in pairs if all(map(_is_left_to_chance, pair)))
-    return after_the_first((None, pair) for pair in kept)
-
-
-def _is_left_to_chance(one: SmallBiclustering) -> bool:
-    """Whether not all cells, and not all pairs of cells, are in equally many."""
-    rows, columns = one.indicators()
-    cells = np.einsum("kr,kc->krc", rows, columns).reshape(len(rows), -1)
-    shared = cells.T @ cells
-    pairs = shared[np.triu_indices(len(shared), 1)]
-    return len({*shared.diagonal().tolist()}) > 1 and len({*pairs.tolist()}) > 1
-
-
-def with_an_object(space: BiclusteringSpace) -> Cases:
-    """Pairs that share a cell, and the prediction with one more row."""
-    for true, pred in space.small_pairs():
-        if not true.shares_cell_with(pred):
-            continue
-        row = true.shape[0]
-        true, pred = with_row(true), with_row(pred)
-        for columns in range(1, 1 << true.shape[1]):
-            yield true, pred, pred.with_biclusters((1 << row, columns))
-        for k in range(len(pred.biclusters)):
-            yield true, pred, pred.with_row_in(row, k)
-
-
-def with_copies(_: BiclusteringSpace) -> Cases:
-    """The pairs of three rows, each in two biclusters, in two ways."""
-    in_two, others = (3, 5, 6), (7, 1, 2, 4)
-    sides = in_two + others, in_two + in_two
-    yield tuple(
-        SmallBiclustering((3, 1), tuple((k, 1) for k in side)) for side in sides
+    return after_the_first(
+        (true, pred)
+        for true, pred in pairs
+        if _is_left_to_chance(true) and _is_left_to_chance(pred)
     )
 
 
+def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
+    """Return whether permutations change what the biclusters share.
+
+    They do unless all cells, or all pairs of cells, are in equally many biclusters.
+    """
+    rows, columns = biclustering.indicators()
+    cells = np.einsum("kr,kc->krc", rows, columns).reshape(len(rows), -1)
+    n_shared = cells.T @ cells
+    counts_of_cells = np.unique(n_shared.diagonal())
+    counts_of_pairs = np.unique(n_shared[np.triu_indices(len(n_shared), 1)])
+    return len(counts_of_cells) > 1 and len(counts_of_pairs) > 1
+
+
+def with_an_object(space: BiclusteringSpace) -> Cases:
+    """Yield pairs that share a cell, and the prediction with one more row."""
+    for small_true, small_pred in space.small_pairs():
+        if not small_true.shares_cell_with(small_pred):
+            continue
+        true = with_row(small_true)
+        pred = with_row(small_pred)
+        n_rows, n_columns = small_true.shape
+        new_row = n_rows
+        for column_mask in range(1, 1 << n_columns):
+            yield true, pred, pred.with_biclusters((1 << new_row, column_mask))
+        for k in range(len(pred.biclusters)):
+            yield true, pred, pred.with_row_in(new_row, k)
+
+
+def with_copies(_: BiclusteringSpace) -> Cases:
+    """Yield the pairs of three rows, each in two biclusters, in two ways.
+
+    Beside these pairs, the truth has all three rows together and each row alone, and
+    the prediction has the pairs again.
+    """
+    pair_masks = (0b011, 0b101, 0b110)
+    true_masks = pair_masks + (0b111, 0b001, 0b010, 0b100)
+    pred_masks = pair_masks + pair_masks
+    true = SmallBiclustering((3, 1), tuple((mask, 1) for mask in true_masks))
+    pred = SmallBiclustering((3, 1), tuple((mask, 1) for mask in pred_masks))
+    yield true, pred
+
+
 def united(space: BiclusteringSpace) -> Cases:
-    """Several biclusters, and the one of all their rows and columns."""
-    for one in truths_of(space.pairs()):
-        if len(one.biclusters) > 1:
-            yield one, one.united()
+    """Yield several biclusters, and the one of all their rows and columns."""
+    for true in truths_of(space.pairs()):
+        if len(true.biclusters) > 1:
+            yield true, true.united()
 
 
-def treats_none_otherwise(case: Case) -> bool:
-    """Whether two without biclusters are not equal, or as good as one with none."""
-    best, of_none, *one_sided = map(case, ("AA", "BB", "AB", "BA"))
-    return differ(best, of_none) or not all(exceeds(best, one) for one in one_sided)
+def treats_none_otherwise(case: Case[SmallBiclustering]) -> bool:
+    """Return whether two empty sides are not equal, or one such side scores too well.
+
+    A is a biclustering, and B has no biclusters.
+    """
+    value_at_equality = case("AA")
+    value_of_none = case("BB")
+    value_of_none_predicted = case("AB")
+    value_of_none_true = case("BA")
+    return (
+        differ(value_at_equality, value_of_none)
+        or not exceeds(value_at_equality, value_of_none_predicted)
+        or not exceeds(value_at_equality, value_of_none_true)
+    )
 
 
-_PAIRS_UP_TO = (
-    "all pairs of 1 to {most} biclusters in matrices with rows >= columns and rows + "
-    "columns <= {small}, up to permutations"
+def _up_to(size: str, structures: str) -> str:
+    """Describe all structures up to the size with this name, which is filled in."""
+    return (
+        f"all {structures} biclusters in matrices with rows >= columns and rows + "
+        f"columns <= {{{size}}}, up to permutations"
+    )
+
+
+_SMALL = (
+    _up_to("small", "pairs of 1 to {n_biclusters}")
+    + ", and {drawn} larger random pairs"
 )
-_SMALL = _PAIRS_UP_TO + ", and {drawn} larger random pairs"
-_LARGE = _SMALL.replace("small", "large")
-_PERMUTED = _PAIRS_UP_TO.replace("small", "permuted")
+_LARGE = (
+    _up_to("large", "pairs of 1 to {n_biclusters}")
+    + ", and {drawn} larger random pairs"
+)
 _ALL_PERMUTATIONS = (
-    _PERMUTED + ", with all permutations; {drawn} larger random pairs, with one"
+    _up_to("permuted", "pairs of 1 to {n_biclusters}")
+    + ", with all permutations; {drawn} larger random pairs, with one"
 )
-_TRIPLES = _PERMUTED.replace("pairs", "triples")
-_BASELINE = _PERMUTED + "; from `max_size` 5, pairs of one bicluster in 3 x 3"
-_SIDES = _PAIRS_UP_TO.replace("pairs", "sets")
+_TRIPLES = _up_to("permuted", "triples of 1 to {n_biclusters}")
+_BASELINE = (
+    _up_to("permuted", "pairs of 1 to {n_biclusters}")
+    + "; from `max_size` 5, pairs of one bicluster in 3 x 3"
+)
+_SIDES = _up_to("small", "sets of 1 to {n_biclusters}")
 _DRAWN_SIDES = _SIDES + ", and {drawn} larger random ones"
-_SEVERAL = _DRAWN_SIDES.replace("1 to ", "").replace("small", "large")
+_SEVERAL = (
+    _up_to("large", "sets of {n_biclusters}") + ", and {drawn} larger random ones"
+)
 _WITH_COPIES = _LARGE + "; one that repeats biclusters"
 
-PROPERTIES_OF_BICLUSTERINGS: Properties = {
+PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     "defined everywhere": (
         "Every pair has a value: no NaN, and no error but a ValueError, which refuses "
         "a pair.",

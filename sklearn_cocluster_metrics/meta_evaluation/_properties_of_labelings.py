@@ -12,10 +12,12 @@ Those that clusterings have too are due to [1]_, three of co-clusterings alone t
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from itertools import chain, combinations, islice, permutations, product, starmap
+from itertools import combinations, islice, permutations, product
 from statistics import stdev
+from typing import TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
@@ -28,7 +30,7 @@ from ._labelings import (
     Labeling,
     LabelingPair,
     LabelingSpace,
-    Mode,
+    LabelTuple,
     classes_in,
     in_first_order,
     is_trivial,
@@ -52,35 +54,49 @@ from ._search import (
     unequal_pairs,
 )
 
-Cases = Iterator[tuple[Labeling, ...]]
+Cases: TypeAlias = Iterator[tuple[Labeling, ...]]
 """Structures, named A, B, C, D in this order."""
 
-FourCounts = tuple[int, int, int, int]
-Merge = tuple[int, int, int]
-"""Mode, and the labels of two of its clusters."""
+FourCounts: TypeAlias = tuple[int, int, int, int]
+"""Pairs together in both, in the truth, in the prediction, and in neither."""
 
-MOST_CHANGES = 10
+
+@dataclass(frozen=True)
+class Merge:
+    """Two clusters of one mode that are merged, and what becomes of the labeling."""
+
+    mode: int
+    clusters: tuple[int, int]
+    coarse: Labeling
+
+
+MAX_CHANGES = 10
 """Splits, and merges, of each prediction that is drawn."""
 
-LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
+INDEPENDENT_LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
 """Of all pairs of two samples, the labels of the first and the second: independent."""
 
 
 def checks_of_labelings(
-    values: ValueCache, space: LabelingSpace
+    values: ValueCache[Labeling], space: LabelingSpace
 ) -> Iterator[PropertyCheck]:
     """Yield what is found about each property."""
-    for found in check_properties(PROPERTIES, values):
-        yield found  # the constant baseline last
-    yield from checks_of_large_samples(values, space, is_exact=found.holds)
+    has_constant_baseline = False
+    for check in check_properties(PROPERTIES, values):
+        yield check
+        if check.name == "constant baseline":
+            has_constant_baseline = check.holds
+    yield from checks_of_large_samples(values, space, is_exact=has_constant_baseline)
     if space.n_modes > 1:
         yield from check_properties(PROPERTIES_OF_COCLUSTERINGS, values)
 
 
 def number_of_checks(n_modes: int) -> int:
     """Count the properties that are checked."""
-    of_both = len(PROPERTIES_OF_COCLUSTERINGS) if n_modes > 1 else 0
-    return len(PROPERTIES) + len(STATEMENTS) + of_both
+    n_checks = len(PROPERTIES) + len(STATEMENTS)
+    if n_modes > 1:
+        n_checks += len(PROPERTIES_OF_COCLUSTERINGS)
+    return n_checks
 
 
 # Names, order, equality
@@ -89,11 +105,14 @@ def number_of_checks(n_modes: int) -> int:
 def with_other_names(space: LabelingSpace) -> Cases:
     """Yield pairs, and the same with other integers, which both sides do not share."""
     for true, pred in space.pairs_to_change():
-        yield true, pred, _renamed(true, 7, -3), _renamed(pred, 4, 2)
+        renamed_true = _renamed(true, first=7, step=-3)
+        renamed_pred = _renamed(pred, first=4, step=2)
+        yield true, pred, renamed_true, renamed_pred
 
 
-def _renamed(modes: Labeling, first: int, step: int) -> Labeling:
-    return tuple(tuple(first + step * label for label in labels) for labels in modes)
+def _renamed(labeling: Labeling, *, first: int, step: int) -> Labeling:
+    """Return the labeling with names in an arithmetic progression."""
+    return tuple(tuple(first + step * label for label in labels) for labels in labeling)
 
 
 def in_another_order(space: LabelingSpace) -> Cases:
@@ -104,53 +123,79 @@ def in_another_order(space: LabelingSpace) -> Cases:
         yield true, pred, _reordered(true, orders), _reordered(pred, orders)
 
 
-def _reordered(modes: Labeling, orders: list[list[int]]) -> Labeling:
-    pairs = zip(modes, orders, strict=True)
-    return tuple(tuple(labels[i] for i in order) for labels, order in pairs)
+def _reordered(labeling: Labeling, orders: list[list[int]]) -> Labeling:
+    """Return the labeling with each mode in another order."""
+    return tuple(
+        tuple(labels[position] for position in order)
+        for labels, order in zip(labeling, orders, strict=True)
+    )
 
 
 def after_opposites(space: LabelingSpace) -> Cases:
     """Yield all small pairs after the smallest one that agrees on nothing."""
-    shapes = [each for each in space.truths_by_shape() if len(each[0]) > 1]
-    one_block, *_, single_cells = shapes[0][0]
-    for pair in chain.from_iterable(starmap(product, shapes)):
-        yield one_block, single_cells, *pair
+    shapes = [
+        (truths, structures)
+        for truths, structures in space.truths_by_shape()
+        if len(truths) > 1
+    ]
+    smallest_truths, _ = shapes[0]
+    one_block = smallest_truths[0]
+    single_cells = smallest_truths[-1]
+    for truths, structures in shapes:
+        for true, pred in product(truths, structures):
+            yield one_block, single_cells, true, pred
 
 
-def is_not_above_opposites(case: Case) -> bool:
-    """Whether C and D are no better than A and B, which agree on nothing."""
-    lowest, value = case("AB"), case("CD")
+def is_not_above_opposites(case: Case[Labeling]) -> bool:
+    """Return whether C and D are no better than A and B, which agree on nothing."""
+    value_of_opposites = case("AB")
+    value = case("CD")
     coarse, fine = sorted([case.structures["C"], case.structures["D"]])
-    if not any(map(any, coarse)) and all(len({*k}) == len(k) for k in fine):
-        return differ(value, lowest)  # one block, and single cells
-    return not exceeds(value, lowest)
+    if _is_one_block(coarse) and _has_single_cells(fine):
+        return differ(value, value_of_opposites)
+    return not exceeds(value, value_of_opposites)
+
+
+def _is_one_block(labeling: Labeling) -> bool:
+    """Return whether each mode has one cluster."""
+    return all(max(labels) == 0 for labels in labeling)
+
+
+def _has_single_cells(labeling: Labeling) -> bool:
+    """Return whether each cluster of each mode has one sample."""
+    return all(len(set(labels)) == len(labels) for labels in labeling)
 
 
 # Distance: the difference from the value of equal structures
 
 
-def suspected_triples(space: LabelingSpace, values: ValueCache) -> Cases:
+def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
     """Yield the small triples that may violate the inequality, and all drawn ones."""
-    first = next(space.truths(), None)
-    top = values(first, first) if first else 0.0
-    if first and not math.isfinite(top):
-        yield (first,)
+    first_truth = next(space.truths(), None)
+    if first_truth is None:
         return
+    value_at_equality = values(first_truth, first_truth)
+    if not math.isfinite(value_at_equality):
+        yield (first_truth,)
+        return
+
+    def losses(true: Labeling, structures: list[Labeling]) -> list[float]:
+        """Return the loss of each structure from equality; up to order, for speed."""
+        return [
+            value_at_equality - values(*in_first_order(true, pred))
+            for pred in structures
+        ]
+
     for truths, structures in space.truths_by_shape():
-
-        def distances(
-            true: Labeling, others: list[Labeling] = structures
-        ) -> list[float]:
-            """Return those of a structure from all others; up to order, for speed."""
-            return [top - values(*in_first_order(true, other)) for other in others]
-
-        direct = [distances(true) for true in truths]
-        for b, middle in enumerate(structures):
-            rest = distances(middle)
-            for true, row in zip(truths, direct, strict=True):
-                for c, distance in enumerate(row):
-                    if distance - row[b] - rest[c] > TOLERANCE:
-                        yield true, middle, structures[c]
+        losses_of_truths = [losses(true, structures) for true in truths]
+        for middle_position, middle in enumerate(structures):
+            losses_of_middle = losses(middle, structures)
+            for true, losses_of_true in zip(truths, losses_of_truths, strict=True):
+                first_loss = losses_of_true[middle_position]
+                for pred_position, direct_loss in enumerate(losses_of_true):
+                    second_loss = losses_of_middle[pred_position]
+                    if direct_loss - first_loss - second_loss > TOLERANCE:
+                        yield true, middle, structures[pred_position]
     for triple in space.drawn:
         yield from permutations(triple)
 
@@ -174,86 +219,126 @@ def _perfect_changes(
 ) -> Cases:
     """Yield a truth, and a finer and a coarser prediction, one change apart."""
     for truths, structures in space.truths_by_shape():
-        kept = set(structures)
-        edges = [(fine, *merge) for fine in structures for merge in _merges(fine)]
-        for true, (fine, where, coarse) in product(truths, edges):
-            if coarse in kept and is_perfect(true, fine, where):
-                yield true, fine, coarse
-    for true, *others in space.drawn:
-        for fine in others:
-            perfect = (
-                (true, fine, coarse)
-                for where, coarse in _merges(fine)
-                if not is_trivial(coarse) and is_perfect(true, fine, where)
+        structures_in_space = set(structures)
+        merges = [
+            (fine, merge)
+            for fine in structures
+            for merge in _merges(fine)
+            if merge.coarse in structures_in_space
+        ]
+        for true in truths:
+            for fine, merge in merges:
+                if is_perfect(true, fine, merge):
+                    yield true, fine, merge.coarse
+    for true, second, third in space.drawn:
+        for fine in (second, third):
+            perfect_changes = (
+                (true, fine, merge.coarse)
+                for merge in _merges(fine)
+                if not is_trivial(merge.coarse) and is_perfect(true, fine, merge)
             )
-            yield from islice(perfect, MOST_CHANGES)
+            yield from islice(perfect_changes, MAX_CHANGES)
 
 
-def _merges(modes: Labeling) -> Iterator[tuple[Merge, Labeling]]:
-    """Yield all merges of two clusters, and the results."""
-    for mode, labels in enumerate(modes):
+def _merges(fine: Labeling) -> Iterator[Merge]:
+    """Yield all merges of two clusters."""
+    for mode, labels in enumerate(fine):
         for first, second in combinations(range(max(labels) + 1), 2):
-            merged = renumbered(first if x == second else x for x in labels)
-            result = (*modes[:mode], merged, *modes[mode + 1 :])
-            yield (mode, first, second), result
+            merged_labels = renumbered(
+                first if label == second else label for label in labels
+            )
+            coarse = (*fine[:mode], merged_labels, *fine[mode + 1 :])
+            yield Merge(mode=mode, clusters=(first, second), coarse=coarse)
 
 
-def _is_perfect_split(true: Labeling, fine: Labeling, where: Merge) -> bool:
-    """Return whether splitting these two apart separates nothing of the truth."""
-    mode, *clusters = where
-    one, other = (classes_in(true[mode], fine[mode], k) for k in clusters)
-    return one.isdisjoint(other)
+def _is_perfect_split(true: Labeling, fine: Labeling, merge: Merge) -> bool:
+    """Return whether splitting the two clusters apart separates nothing of the truth.
+
+    `fine` is the prediction in which they are apart.
+    """
+    first_classes, second_classes = _classes_of_clusters(true, fine, merge)
+    return first_classes.isdisjoint(second_classes)
 
 
-def _is_perfect_merge(true: Labeling, fine: Labeling, where: Merge) -> bool:
+def _is_perfect_merge(true: Labeling, fine: Labeling, merge: Merge) -> bool:
     """Return whether only cells are joined that are together in the truth.
 
     The samples of both clusters must be together in the truth; so must those of each
     cluster of the other modes, because whole blocks are merged.
     """
-    mode, *clusters = where
-    one, other = (classes_in(true[mode], fine[mode], k) for k in clusters)
-    return len(one | other) == 1 and all(
-        len(set(zip(true[m], fine[m], strict=True))) == len(set(fine[m]))
-        for m in range(len(fine))
-        if m != mode
+    first_classes, second_classes = _classes_of_clusters(true, fine, merge)
+    if len(first_classes | second_classes) != 1:
+        return False
+    return all(
+        _is_refinement(true[mode], fine[mode])
+        for mode in range(len(fine))
+        if mode != merge.mode
     )
+
+
+def _classes_of_clusters(
+    true: Labeling, fine: Labeling, merge: Merge
+) -> tuple[set[int], set[int]]:
+    """Return the true labels of the samples in each of the two clusters."""
+    true_labels = true[merge.mode]
+    pred_labels = fine[merge.mode]
+    first, second = merge.clusters
+    first_classes = classes_in(true_labels, pred_labels, first)
+    second_classes = classes_in(true_labels, pred_labels, second)
+    return first_classes, second_classes
+
+
+def _is_refinement(true_labels: LabelTuple, pred_labels: LabelTuple) -> bool:
+    """Return whether each predicted cluster is inside one true cluster."""
+    label_pairs = set(zip(true_labels, pred_labels, strict=True))
+    return len(label_pairs) == len(set(pred_labels))
 
 
 def with_the_same_counts(space: LabelingSpace) -> Cases:
     """Yield all small pairs after the first one that has the same counts of pairs."""
-    return after_the_first(_counted_pairs(space))
+    return after_the_first(space.small_pairs(), key=_four_counts)
 
 
 def with_better_counts(space: LabelingSpace) -> Cases:
     """Yield pairs of which the second has better counts of pairs in every respect."""
-    known: dict[FourCounts, LabelingPair] = {}
-    for counts, pair in _counted_pairs(space):
-        known.setdefault(counts, pair)
-    for better, worse in product(sorted(known, key=sum), known):
-        n11, n10, n01, n00 = better
-        worse_11, worse_10, worse_01, worse_00 = worse
-        if (
-            better != worse
-            and (n11 >= worse_11 and n00 >= worse_00)
-            and (n10 <= worse_10 and n01 <= worse_01)
-            and (n11 or n00)  # else nothing has been gained
-            and (worse_10 or worse_01)  # else nothing can be gained
-        ):
-            yield *known[worse], *known[better]
-
-
-def _counted_pairs(space: LabelingSpace) -> Iterator[tuple[FourCounts, LabelingPair]]:
-    """Yield the four counts of pairs of samples, or cells, with each small pair."""
+    first_pairs: dict[FourCounts, LabelingPair] = {}
     for pair in space.small_pairs():
-        counts = pairs_of_cells(tuple(map(_table_of, *pair)))
-        yield (counts.n11, counts.n10, counts.n01, counts.n00), pair
+        first_pairs.setdefault(_four_counts(pair), pair)
+    for better, worse in product(sorted(first_pairs, key=sum), first_pairs):
+        if _are_better_counts(better, worse):
+            yield first_pairs[worse] + first_pairs[better]
+
+
+def _are_better_counts(better: FourCounts, worse: FourCounts) -> bool:
+    """Return whether no count is worse, and something has been gained."""
+    if better == worse:
+        return False
+    n11, n10, n01, n00 = better
+    worse_n11, worse_n10, worse_n01, worse_n00 = worse
+    has_no_fewer_agreements = n11 >= worse_n11 and n00 >= worse_n00
+    has_no_more_errors = n10 <= worse_n10 and n01 <= worse_n01
+    has_agreements = n11 > 0 or n00 > 0  # else nothing has been gained
+    had_errors = worse_n10 > 0 or worse_n01 > 0  # else nothing can be gained
+    return (
+        has_no_fewer_agreements and has_no_more_errors and has_agreements and had_errors
+    )
+
+
+def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
+    """Return the four counts of pairs of samples, or of cells."""
+    true, pred = pair
+    tables = [
+        _table_of(true_labels, pred_labels)
+        for true_labels, pred_labels in zip(true, pred, strict=True)
+    ]
+    counts = pairs_of_cells(tuple(tables))
+    return counts.n11, counts.n10, counts.n01, counts.n00
 
 
 @cache
-def _table_of(true: Mode, pred: Mode) -> ContingencyTable:
+def _table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTable:
     """Return the contingency table of one mode."""
-    (table,) = tables_of_labels(list(true), list(pred))
+    (table,) = tables_of_labels(list(true_labels), list(pred_labels))
     return table
 
 
@@ -266,10 +351,10 @@ def pairs_left_to_chance(space: LabelingSpace) -> Cases:
     A truth of which all modes are trivial is left out: no permutation changes it.
     """
     return after_the_first(
-        (None, (true, pred))
+        (true, pred)
         for truths, _ in space.truths_by_shape()
         for true, pred in product(truths, repeat=2)
-        if not all(map(is_trivial_mode, true))
+        if not all(is_trivial_mode(true_labels) for true_labels in true)
     )
 
 
@@ -278,52 +363,98 @@ def pairs_left_to_chance(space: LabelingSpace) -> Cases:
 
 def with_misclassified_cells(space: LabelingSpace) -> Cases:
     """Yield pairs after the first with the same shape and numbers of clusters."""
-    pairs = (pair for pair in space.small_pairs() if misclassified_cells(*pair))
-    return after_the_first(
-        (tuple((len(t), max(t + p)) for t, p in zip(*pair, strict=True)), pair)
-        for pair in pairs
+    pairs = (
+        (true, pred)
+        for true, pred in space.small_pairs()
+        if misclassified_cells(true, pred) > 0
+    )
+    return after_the_first(pairs, key=_sizes_and_largest_labels)
+
+
+def _sizes_and_largest_labels(
+    pair: tuple[Labeling, ...],
+) -> tuple[tuple[int, int], ...]:
+    """Return the size and the largest label of each mode of a pair."""
+    true, pred = pair
+    return tuple(
+        (len(true_labels), max(true_labels + pred_labels))
+        for true_labels, pred_labels in zip(true, pred, strict=True)
     )
 
 
-def is_not_proportional(case: Case) -> bool:
-    """Whether the losses per misclassified cell differ, or are none."""
+def is_not_proportional(case: Case[Labeling]) -> bool:
+    """Return whether the losses per misclassified cell differ, or are none."""
     a, b, c, d = case.structures.values()
-    cells = misclassified_cells(a, b), misclassified_cells(c, d)
-    one = (case("AA") - case("AB")) / cells[0]
-    other = (case.values(c, c) - case("CD")) / cells[1]
-    for names, number in zip(("A, B", "C, D"), cells, strict=True):
-        case.seen[f"misclassified cells of {names}"] = float(number)
-    return differ(one, other) or not exceeds(other, 0.0)
+    first_n_cells = misclassified_cells(a, b)
+    second_n_cells = misclassified_cells(c, d)
+    first_loss_per_cell = (case("AA") - case("AB")) / first_n_cells
+    second_loss_per_cell = (case.values(c, c) - case("CD")) / second_n_cells
+    case.named_values["misclassified cells of A, B"] = float(first_n_cells)
+    case.named_values["misclassified cells of C, D"] = float(second_n_cells)
+    if differ(first_loss_per_cell, second_loss_per_cell):
+        return True
+    return not exceeds(second_loss_per_cell, 0.0)
 
 
 def misclassified_cells(true: Labeling, pred: Labeling) -> int:
     """Count the cells outside matched blocks."""
-    n_matched = math.prod(map(matched_samples, map(_table_of, true, pred)))
-    return math.prod(map(len, true)) - n_matched
+    n_cells = 1
+    n_matched_cells = 1
+    for true_labels, pred_labels in zip(true, pred, strict=True):
+        n_cells *= len(true_labels)
+        n_matched_cells *= matched_samples(_table_of(true_labels, pred_labels))
+    return n_cells - n_matched_cells
 
 
 def independent_pairs(space: LabelingSpace) -> Cases:
     """Yield pairs, not equal, whose tables are products of their margins."""
     for true, pred in space.small_pairs():
-        if true != pred and all(map(_are_independent, true, pred)):
+        if true != pred and _are_independent(true, pred):
             yield true, pred
-    larger = (sorted(product(*pair)) for pair in product(LABELS, LABELS))
-    for modes in product((tuple(zip(*mode, strict=True)) for mode in larger), repeat=2):
-        true, pred = zip(*modes, strict=True)
-        yield true, pred
+    larger_modes = [
+        _all_combinations(true_labels, pred_labels)
+        for true_labels, pred_labels in product(INDEPENDENT_LABELS, repeat=2)
+    ]
+    for rows, columns in product(larger_modes, repeat=2):
+        true_rows, pred_rows = rows
+        true_columns, pred_columns = columns
+        yield (true_rows, true_columns), (pred_rows, pred_columns)
+
+
+def _all_combinations(
+    true_labels: LabelTuple, pred_labels: LabelTuple
+) -> tuple[LabelTuple, LabelTuple]:
+    """Return the labels of a mode in which each combination of labels is a sample."""
+    samples = sorted(product(true_labels, pred_labels))
+    all_true_labels = tuple(true_label for true_label, _ in samples)
+    all_pred_labels = tuple(pred_label for _, pred_label in samples)
+    return all_true_labels, all_pred_labels
+
+
+def _are_independent(true: Labeling, pred: Labeling) -> bool:
+    """Return whether the table of each mode is the product of its margins."""
+    return all(
+        _are_independent_labels(true_labels, pred_labels)
+        for true_labels, pred_labels in zip(true, pred, strict=True)
+    )
 
 
 @cache
-def _are_independent(true: Mode, pred: Mode) -> bool:
-    """Return whether the table is the product of its margins."""
-    both = Counter(zip(true, pred, strict=True))
-    cells = product(set(true), set(pred))
-    n = len(true)
-    return all(n * both[t, p] == true.count(t) * pred.count(p) for t, p in cells)
+def _are_independent_labels(true_labels: LabelTuple, pred_labels: LabelTuple) -> bool:
+    """Return whether the table of one mode is the product of its margins."""
+    n = len(true_labels)
+    joint_counts = Counter(zip(true_labels, pred_labels, strict=True))
+    true_counts = Counter(true_labels)
+    pred_counts = Counter(pred_labels)
+    return all(
+        n * joint_counts[true_label, pred_label]
+        == true_counts[true_label] * pred_counts[pred_label]
+        for true_label, pred_label in product(true_counts, pred_counts)
+    )
 
 
-def is_not_zero(case: Case) -> bool:
-    """Whether the value is not 0."""
+def is_not_zero(case: Case[Labeling]) -> bool:
+    """Return whether the value is not 0."""
     return differ(case("AB"), 0.0)
 
 
@@ -331,27 +462,32 @@ def is_not_zero(case: Case) -> bool:
 # few orders are possible, and one of them is the truth itself. The type of bias is a
 # property of the limit: sections D.2 and E.3 of [1]_.
 
-SMALL, LARGE = 32, 256
-"""Numbers of samples between which the means of an index have to converge."""
+N_SAMPLES_SMALL = 32
+"""Number of samples from which on the means of an index have to converge."""
+
+N_SAMPLES_LARGE = 256
+"""Number of samples at which the means of an index must have converged."""
 
 N_DRAWS = 32
 """Random predictions for each pair of cluster sizes."""
 
-LEAST_FALL = 3.0
+MIN_FALL = 3.0
 """The largest difference of means must fall at least by this factor, or be small."""
 
 SMALL_SPREAD = 0.02
 """A small difference, relative to the gain of equal structures over chance."""
 
-LEAST_PREFERENCE = 0.1
+MIN_PREFERENCE = 0.1
 """Smaller differences, relative to the largest one, are no preference."""
 
 NOISE = 4.0
 """Differences below this many standard errors count as noise."""
 
-Sizes = tuple[int, ...]
-SizesOfPair = tuple[Sizes, Sizes]
-Means = dict[SizesOfPair, float]
+Sizes: TypeAlias = tuple[int, ...]
+"""Sizes of the clusters of one mode."""
+
+SizesOfPair: TypeAlias = tuple[Sizes, Sizes]
+"""Cluster sizes of the truth and of the prediction, the same in all modes."""
 
 STATEMENTS = {
     "asymptotic baseline": "As n grows, the mean over random predictions becomes the "
@@ -365,65 +501,168 @@ STATEMENTS = {
 
 
 def checks_of_large_samples(
-    values: ValueCache, space: LabelingSpace, is_exact: bool
+    values: ValueCache[Labeling], space: LabelingSpace, is_exact: bool
 ) -> Iterator[PropertyCheck]:
     """Yield what is found about the three properties.
 
     They need no search where the exact means are constant.
     """
-    searched: str = "follows from the constant baseline"
-    found: Iterable[Counterexample | None] = None, None, None
+    searched = "follows from the constant baseline"
+    counterexamples: dict[str, Counterexample] = {}
     if not is_exact:
-        searched, found = _compare_means(values, space)
-    for (name, statement), example in zip(STATEMENTS.items(), found, strict=True):
-        yield PropertyCheck(name, example is None, statement, searched, example)
+        generator = RandomState(space.seed)
+        small = _estimate_means(
+            values,
+            n_modes=space.n_modes,
+            n_samples=N_SAMPLES_SMALL,
+            generator=generator,
+        )
+        large = _estimate_means(
+            values,
+            n_modes=space.n_modes,
+            n_samples=N_SAMPLES_LARGE,
+            generator=generator,
+        )
+        gain = _smallest_gain(values, large, n_modes=space.n_modes, generator=generator)
+        searched = (
+            f"means of {N_DRAWS} random predictions for {len(large.means)} pairs of "
+            "cluster sizes; they differ by up to "
+            f"{small.spread:.2g} for n = {N_SAMPLES_SMALL} and by up to "
+            f"{large.spread:.2g} for n = {N_SAMPLES_LARGE}"
+        )
+        if not _do_means_converge(small, large, gain):
+            counterexamples = _find_counterexamples(values, large)
+    for name, statement in STATEMENTS.items():
+        counterexample = counterexamples.get(name)
+        yield PropertyCheck(
+            name=name,
+            holds=counterexample is None,
+            statement=statement,
+            searched=searched,
+            counterexample=counterexample,
+        )
 
 
-def _compare_means(
-    values: ValueCache, space: LabelingSpace
-) -> tuple[str, list[Counterexample | None]]:
-    """Describe the means; find some that differ, and sizes that are preferred."""
-    generator = RandomState(space.seed)
-    small, _ = _means(values, space.n_modes, SMALL, generator)
-    large, error = _means(values, space.n_modes, LARGE, generator)
-    before, after = (max(m.values()) - min(m.values()) for m in (small, large))
-    searched = (
-        f"means of {N_DRAWS} random predictions for {len(large)} pairs of cluster "
-        f"sizes; they differ by up to {before:.2g} for n = {SMALL} and by up to "
-        f"{after:.2g} for n = {LARGE}"
+@dataclass(frozen=True)
+class _EstimatedMeans:
+    """The mean of random predictions for each pair of cluster sizes."""
+
+    means: dict[SizesOfPair, float]
+    standard_error: float
+    """The largest one; that of a mean of values that are not all finite counts as 0."""
+
+    @property
+    def spread(self) -> float:
+        """Return the largest difference of two means."""
+        return max(self.means.values()) - min(self.means.values())
+
+    @property
+    def noise(self) -> float:
+        """Return the largest difference that counts as noise."""
+        return NOISE * self.standard_error
+
+
+def _estimate_means(
+    values: ValueCache[Labeling],
+    *,
+    n_modes: int,
+    n_samples: int,
+    generator: RandomState,
+) -> _EstimatedMeans:
+    """Estimate the mean for each pair of cluster sizes, the same in all modes."""
+    means: dict[SizesOfPair, float] = {}
+    standard_errors = []
+    for true_sizes, pred_sizes in product(_proportions(n_samples), repeat=2):
+        drawn_values = []
+        for _ in range(N_DRAWS):
+            true = _draw_labeling(true_sizes, n_modes, generator)
+            pred = _draw_labeling(pred_sizes, n_modes, generator)
+            drawn_values.append(values(true, pred))
+        means[true_sizes, pred_sizes] = sum(drawn_values) / N_DRAWS
+        if all(math.isfinite(value) for value in drawn_values):
+            standard_errors.append(stdev(drawn_values) / math.sqrt(N_DRAWS))
+        else:
+            standard_errors.append(0.0)
+    return _EstimatedMeans(means, standard_error=max(standard_errors))
+
+
+def _smallest_gain(
+    values: ValueCache[Labeling],
+    large: _EstimatedMeans,
+    *,
+    n_modes: int,
+    generator: RandomState,
+) -> float:
+    """Return the smallest gain of equal structures over chance; 0 if not finite."""
+    gains = []
+    for (true_sizes, _), mean in large.means.items():
+        true = _draw_labeling(true_sizes, n_modes, generator)
+        gains.append(abs(values(true, true) - mean))
+    gain = min(gains)
+    return gain if math.isfinite(gain) else 0.0
+
+
+def _do_means_converge(
+    small: _EstimatedMeans, large: _EstimatedMeans, gain: float
+) -> bool:
+    """Return whether the means of large samples differ by little, or by much less.
+
+    Differences that are NaN or infinite do not vanish.
+    """
+    return large.spread <= max(
+        small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise
     )
-    equal = (_drawn(true, space.n_modes, generator) for true, _ in large)
-    pairs = zip(equal, large.values(), strict=True)
-    gains = [abs(values(each, each) - mean) for each, mean in pairs]
-    gain = min(gains) if math.isfinite(min(gains)) else 0.0
-    # Differences that are NaN or infinite do not vanish.
-    noise = NOISE * error
-    if after <= max(before / LEAST_FALL, SMALL_SPREAD * gain, noise):
-        return searched, [None, None, None]
-    preferred = [
-        (better, worse)
-        for better, worse in product(large, repeat=2)
-        if better[0] == worse[0]
-        and large[better] - large[worse] > max(LEAST_PREFERENCE * after, noise)
-    ]
-    found = (
-        (min(large, key=large.__getitem__), max(large, key=large.__getitem__)),
-        next((p for p in preferred if _has_more_pairs(p[0][1], p[1][1])), None),
-        next((p for p in preferred if _has_more_pairs(p[1][1], p[0][1])), None),
-    )
-    return searched, [pair and _example(values, large, *pair) for pair in found]
 
 
-def _example(
-    values: ValueCache, means: Means, one: SizesOfPair, other: SizesOfPair
+def _find_counterexamples(
+    values: ValueCache[Labeling], large: _EstimatedMeans
+) -> dict[str, Counterexample]:
+    """Return the means that differ most, and sizes that are preferred, by property."""
+    means = large.means
+    lowest = min(means, key=means.__getitem__)
+    highest = max(means, key=means.__getitem__)
+    counterexamples = {
+        "asymptotic baseline": _counterexample_of_sizes(
+            values, means, first=lowest, second=highest
+        )
+    }
+    threshold = max(MIN_PREFERENCE * large.spread, large.noise)
+    for better, worse in product(means, repeat=2):
+        better_true, better_pred = better
+        worse_true, worse_pred = worse
+        is_preferred = means[better] - means[worse] > threshold
+        if better_true != worse_true or not is_preferred:
+            continue
+        if _has_more_pairs(better_pred, worse_pred):
+            name = "no preference for large clusters"
+        elif _has_more_pairs(worse_pred, better_pred):
+            name = "no preference for small clusters"
+        else:
+            continue
+        if name not in counterexamples:
+            counterexamples[name] = _counterexample_of_sizes(
+                values, means, first=better, second=worse
+            )
+    return counterexamples
+
+
+def _counterexample_of_sizes(
+    values: ValueCache[Labeling],
+    means: dict[SizesOfPair, float],
+    *,
+    first: SizesOfPair,
+    second: SizesOfPair,
 ) -> Counterexample:
     """Make a counterexample of the sizes for which two means differ."""
-    named = zip("ABCD", (*one, *other), strict=True)
-    pairs = {"A, B": one, "C, D": other}
-    return Counterexample(
-        {f"sizes of {name}": write_sizes(each) for name, each in named},
-        {f"mean of metric({k})": values.as_score(means[v]) for k, v in pairs.items()},
-    )
+    structures = {
+        f"sizes of {name}": write_sizes(sizes)
+        for name, sizes in zip("ABCD", first + second, strict=True)
+    }
+    named_values = {
+        "mean of metric(A, B)": values.as_score(means[first]),
+        "mean of metric(C, D)": values.as_score(means[second]),
+    }
+    return Counterexample(structures, named_values)
 
 
 def write_sizes(sizes: Sizes) -> str:
@@ -436,41 +675,26 @@ def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
     return sum(size**2 for size in many) > 1.2 * sum(size**2 for size in few)
 
 
-def _means(
-    values: ValueCache, n_modes: int, n_samples: int, generator: RandomState
-) -> tuple[Means, float]:
-    """Estimate the mean for each pair of cluster sizes, the same in all modes.
-
-    Return also the largest standard error; 0 where a value is not finite.
-    """
-    means: Means = {}
-    errors = []
-    for true, pred in product(_proportions(n_samples), repeat=2):
-        drawn = [
-            values(_drawn(true, n_modes, generator), _drawn(pred, n_modes, generator))
-            for _ in range(N_DRAWS)
-        ]
-        means[true, pred] = sum(drawn) / N_DRAWS
-        finite = all(map(math.isfinite, drawn))
-        errors.append(stdev(drawn) / math.sqrt(N_DRAWS) if finite else 0.0)
-    return means, max(errors)
-
-
 def _proportions(n_samples: int) -> Iterator[Sizes]:
     """Yield cluster sizes in fixed proportion to the number of samples."""
-    half, quarter, few = n_samples // 2, n_samples // 4, n_samples // 16
+    half = n_samples // 2
+    quarter = n_samples // 4
+    few = n_samples // 16
     yield half, half
     yield 3 * quarter, quarter
     yield n_samples - few, few  # most pairs are together
     yield (quarter,) * 4
-    yield (half, *(1,) * half)
+    yield (half,) + (1,) * half
 
 
-def _drawn(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeling:
+def _draw_labeling(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeling:
     """Draw labels with these sizes for each mode."""
-    labels = np.repeat(np.arange(len(sizes)), sizes)
-    orders = (generator.permutation(labels).tolist() for _ in range(n_modes))
-    return tuple(map(renumbered, orders))
+    sorted_labels = np.repeat(np.arange(len(sizes)), sizes)
+    labeling = []
+    for _ in range(n_modes):
+        labels = generator.permutation(sorted_labels).tolist()
+        labeling.append(renumbered(labels))
+    return tuple(labeling)
 
 
 _SMALL = "all pairs {small} up to order ({pairs:,})"
@@ -481,11 +705,13 @@ _TRIPLES = (
 )
 _CHANGES = (
     "all splits and merges of two clusters {small}, against all truths; up to "
-    f"{MOST_CHANGES} in each prediction of {{drawn}} random triples {{large}}"
+    f"{MAX_CHANGES} in each prediction of {{drawn}} random triples {{large}}"
 )
 _ALL_MEANS = "exact means for all cluster sizes {small}, over all orders{by_mode}"
 _OF_ALL_SIZES = _SMALL + ", of all sizes with each other"
-_INDEPENDENT = f"all independent pairs {{small}}, and {len(LABELS) ** 4} larger ones"
+_INDEPENDENT = (
+    f"all independent pairs {{small}}, and {len(INDEPENDENT_LABELS) ** 4} larger ones"
+)
 
 SYMMETRIC = Claim(LabelingSpace.pairs, "AB = BA", _ALL)
 CONSTANT_AT_EQUALITY = Claim(equal_pairs, "AA = BB")
@@ -495,7 +721,7 @@ TRIANGLE = Claim(
     suspected_triples, Case.is_longer_than_detour, _TRIPLES, needs_values=True
 )
 
-PROPERTIES: Properties = {
+PROPERTIES: Properties[Labeling] = {
     "defined everywhere": (
         "Every pair has a value: no error, and no NaN.",
         Claim(LabelingSpace.pairs, Case.is_nan, _ALL),
@@ -556,7 +782,7 @@ PROPERTIES: Properties = {
     ),
 }
 
-PROPERTIES_OF_COCLUSTERINGS: Properties = {
+PROPERTIES_OF_COCLUSTERINGS: Properties[Labeling] = {
     "proportional to misclassified cells": (
         "The difference from the value of equal structures is in proportion to the "
         "number of cells outside matched blocks, for each shape and each largest "

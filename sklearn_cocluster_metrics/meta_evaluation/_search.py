@@ -6,30 +6,37 @@ case that contradicts it.
 """
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from textwrap import indent
-from typing import Any, Literal, TypeAlias, get_args
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    get_args,
+)
 
 import numpy as np
 from joblib import delayed
 
 from .._indices._contract import Structure
 from .._metrics import (
+    IdentifiedMetric,
     Metric,
     ResolvedMetric,
-    find_contract,
+    identify,
     is_of_sklearn,
-    resolve,
-    structure_compared_by,
     unwrapped,
 )
 from .._structures._arguments import check_option
+from .._structures._messages import Caller
 from .._structures._printing import Tabular
-from .._structures._progress import in_parallel
-from ._biclusterings import BiclusteringSpace
-from ._labelings import LabelingSpace
+from .._structures._progress import run_in_parallel
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
@@ -40,7 +47,7 @@ OF_COCLUSTERINGS = {
 }
 """Indices made for co-clusterings, which are compared unless `structure` is given."""
 
-LEAST_TAKEN = 0.1
+MIN_ACCEPTED_SHARE = 0.1
 """An index must take more than this share of the pairs; in most, biclusters overlap."""
 
 TOLERANCE = 1e-9
@@ -50,33 +57,50 @@ TOLERANCE = 1e-9
 def resolve_metric(
     metric: Metric,
     structure: StructureName | None,
-    greater_is_better: bool | None,
+    *,
     options: Mapping[str, Any],
+    caller: Caller,
+    greater_is_better: bool | None = None,
+    needs_direction: bool = True,
 ) -> tuple[ResolvedMetric, StructureName]:
-    """Resolve a name or a function, and what it compares; check that they agree."""
-    contract, _ = find_contract(metric, options)
+    """Resolve a name or a function, and what it compares; check that they agree.
+
+    `caller` is the public function that takes the metric, for errors.
+    """
+    identified = identify(metric, options, caller=caller)
     if structure is None:
-        if contract is None and not is_of_sklearn(unwrapped(metric)):
-            raise ValueError(
-                "`structure` must say what your own `metric` compares: 'clustering', "
-                "'coclustering' or 'biclustering'."
-            )
-        structure = "clustering"
-        if structure_compared_by(metric) == "biclustering":
-            structure = "biclustering"
-        elif contract is not None and contract.name in OF_COCLUSTERINGS:
-            structure = "coclustering"
-    compared = structure_in_contracts(structure)
-    resolved = resolve(metric, compared, greater_is_better, options)
+        structure = _default_structure(identified)
+    resolved = identified.resolve(
+        structure_in_contracts(structure),
+        greater_is_better=greater_is_better,
+        needs_direction=needs_direction,
+    )
     if structure == "coclustering":
         resolved.check_takes_coclusterings()
     return resolved, structure
 
 
+def _default_structure(identified: IdentifiedMetric) -> StructureName:
+    """Return what a metric is made for, if that is known."""
+    contract = identified.contract
+    if contract is None and not is_of_sklearn(unwrapped(identified.metric)):
+        raise ValueError(
+            "`structure` must say what your own `metric` compares: 'clustering', "
+            "'coclustering' or 'biclustering'."
+        )
+    if identified.structure == "biclustering":
+        return "biclustering"
+    if contract is not None and contract.name in OF_COCLUSTERINGS:
+        return "coclustering"
+    return "clustering"
+
+
 def structure_in_contracts(structure: StructureName) -> Structure:
     """Check what is compared, and return what contracts call it."""
     check_option(structure, "structure", get_args(StructureName))
-    return "biclustering" if structure == "biclustering" else "partition"
+    if structure == "biclustering":
+        return "biclustering"
+    return "partition"
 
 
 FROM_0_TO_1 = (
@@ -90,11 +114,44 @@ class RefusedError(Exception):
     """The index refuses a structure."""
 
 
-Space: TypeAlias = LabelingSpace | BiclusteringSpace
-"""The structures among which counterexamples are searched."""
+SearchedStructure = TypeVar("SearchedStructure", bound=Hashable)
+"""A clustering, co-clustering or biclustering, as its space enumerates it."""
 
 
-class ValueCache:
+class Space(Protocol[SearchedStructure]):
+    """The structures among which counterexamples are searched.
+
+    A structure is hashable here. `as_passed` turns it into what an index takes.
+    """
+
+    may_refuse: ClassVar[bool]
+    """Whether a ValueError of the index is a refusal and not a finding."""
+
+    def pairs(self) -> Iterator[tuple[SearchedStructure, SearchedStructure]]:
+        """Yield all pairs (true, pred), small ones first."""
+
+    def truths(self) -> Iterable[SearchedStructure]:
+        """Return all true structures, small ones first."""
+
+    def without_trivial(self) -> "Space[SearchedStructure] | None":
+        """Return the space of the structures that are not trivial.
+
+        If the space does not distinguish trivial structures, return None.
+        """
+
+    def as_passed(self, structure: SearchedStructure, /) -> Any:
+        """Return a structure as an index takes it."""
+
+    def orders_of(self, structure: SearchedStructure, /) -> Sequence[SearchedStructure]:
+        """Return all structures that chance can make of a prediction."""
+
+    def described(
+        self, where: str, *, n_cases: int, n_refused: int, has_counterexample: bool
+    ) -> str:
+        """Describe what was searched: fill in the sizes that `where` names."""
+
+
+class ValueCache(Generic[SearchedStructure]):
     """The values of an index, each computed once.
 
     Parameters
@@ -105,25 +162,29 @@ class ValueCache:
         What it compares; structures are hashable.
     """
 
-    def __init__(self, metric: ResolvedMetric, space: Space) -> None:
-        self.space, self.metric = space, metric
-        self._compute = partial(_compute, metric, space.may_refuse)
-        self._known: dict[tuple[Any, Any], float | None] = {}
+    def __init__(self, metric: ResolvedMetric, space: Space[SearchedStructure]) -> None:
+        self.metric = metric
+        self.space = space
+        self._compute = partial(_compute_value, metric, may_refuse=space.may_refuse)
+        self._values: dict[
+            tuple[SearchedStructure, SearchedStructure], float | None
+        ] = {}
 
-    def raw(self, true: Any, pred: Any) -> float:
+    def raw(self, true: SearchedStructure, pred: SearchedStructure) -> float:
         """Return the value as the index returns it; NaN where it raises an error.
 
         A ValueError may be a refusal, which raises RefusedError.
         """
-        key = true, pred
-        if key not in self._known:
-            self._known[key] = self._compute(*map(self.space.as_passed, key))
-        value = self._known[key]
+        pair = (true, pred)
+        if pair not in self._values:
+            as_passed = self.space.as_passed
+            self._values[pair] = self._compute(as_passed(true), as_passed(pred))
+        value = self._values[pair]
         if value is None:
             raise RefusedError
         return value
 
-    def __call__(self, true: Any, pred: Any) -> float:
+    def __call__(self, true: SearchedStructure, pred: SearchedStructure) -> float:
         """Return the value, turned so that higher is better."""
         return self.as_score(self.raw(true, pred))
 
@@ -134,47 +195,67 @@ class ValueCache:
     def fill(self, n_jobs: int | None, verbose: int) -> None:
         """Compute the values of all pairs in parallel; most must be numbers.
 
-        Else the first error that the index raises is raised again.
+        Otherwise, the first error of the index is raised again.
         """
-        as_passed: Callable[..., Any] = self.space.as_passed
-        pairs: list[Any] = list(self.space.pairs())
-        tasks = (delayed(self._compute)(*map(as_passed, pair)) for pair in pairs)
-        computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
-        self._known.update(zip(pairs, computed, strict=True))
-        known = self._known
-        refused = [pair for pair in known if known[pair] is None]
-        failing = [pair for pair in known if known[pair] != known[pair]]
-        n_left = len(known) - len(refused)
-        if n_left > LEAST_TAKEN * len(known) and 2 * len(failing) <= n_left:
+        as_passed = self.space.as_passed
+        pairs = list(self.space.pairs())
+        tasks = (
+            delayed(self._compute)(as_passed(true), as_passed(pred))
+            for true, pred in pairs
+        )
+        values = run_in_parallel(
+            tasks, len(pairs), "pairs", n_jobs=n_jobs, verbose=verbose
+        )
+        self._values.update(zip(pairs, values, strict=True))
+        self._check_most_have_values()
+
+    def _check_most_have_values(self) -> None:
+        """Check that the index takes enough pairs, and has values for most of these."""
+        refused_pairs = []
+        failing_pairs = []
+        for pair, value in self._values.items():
+            if value is None:
+                refused_pairs.append(pair)
+            elif math.isnan(value):
+                failing_pairs.append(pair)
+        n_pairs = len(self._values)
+        n_failing = len(failing_pairs)
+        n_accepted = n_pairs - len(refused_pairs)
+        takes_enough = n_accepted > MIN_ACCEPTED_SHARE * n_pairs
+        if takes_enough and 2 * n_failing <= n_accepted:
             return
         message = (
             f"The metric {self.metric.name} has no value for "
-            f"{len(refused + failing):,} of {len(known):,} pairs"
+            f"{len(refused_pairs) + n_failing:,} of {n_pairs:,} pairs"
         )
-        for pair in failing or refused:
+        as_passed = self.space.as_passed
+        pairs_to_repeat = failing_pairs if n_failing > 0 else refused_pairs
+        for true, pred in pairs_to_repeat:
             try:
-                self.metric.score(*map(as_passed, pair))
+                self.metric.score(as_passed(true), as_passed(pred))
             except Exception as error:
                 reason = f"{type(error).__name__}: {error}"
                 raise ValueError(f"{message}. The first error is {reason}") from error
         raise ValueError(f"{message}: it returns NaN.")
 
 
-def _compute(
-    metric: ResolvedMetric, may_refuse: bool, true: Any, pred: Any
+def _compute_value(
+    metric: ResolvedMetric, true: Any, pred: Any, *, may_refuse: bool
 ) -> float | None:
     """Compute a value; None where the index refuses, NaN where it fails."""
     try:
         value = metric.function(true, pred, **metric.options)
     except Exception as error:  # whatever a user's function raises is a finding
-        return None if may_refuse and isinstance(error, ValueError) else math.nan
+        if may_refuse and isinstance(error, ValueError):
+            return None
+        return math.nan
     try:
         return float(value)
     except (TypeError, ValueError):
         return math.nan
 
 
-class Case:
+class Case(Generic[SearchedStructure]):
     """Structures named A, B, C, D, and the values that a condition asks for.
 
     Parameters
@@ -185,102 +266,135 @@ class Case:
         In the order of their names.
     """
 
-    def __init__(self, values: ValueCache, structures: Iterable[Any]) -> None:
+    def __init__(
+        self,
+        values: ValueCache[SearchedStructure],
+        structures: Iterable[SearchedStructure],
+    ) -> None:
         self.values = values
         self.structures = dict(zip("ABCD", structures, strict=False))
-        self.seen: dict[str, float] = {}
+        self.named_values: dict[str, float] = {}
 
     def __call__(self, pair: str) -> float:
-        """Return the value of two structures; higher is better."""
-        value = self.values.raw(self.structures[pair[0]], self.structures[pair[1]])
-        self.seen[f"metric({pair[0]}, {pair[1]})"] = value
+        """Return the value of a pair such as "AB"; higher is better."""
+        true_name = pair[0]
+        pred_name = pair[1]
+        true = self.structures[true_name]
+        pred = self.structures[pred_name]
+        value = self.values.raw(true, pred)
+        self.named_values[f"metric({true_name}, {pred_name})"] = value
         return self.values.as_score(value)
 
     def mean(self, pair: str) -> float:
         """Return the mean over all orders of the second structure; higher is better."""
-        space, true = self.values.space, self.structures[pair[0]]
-        orders = space.orders_of(self.structures[pair[1]])
-        drawn = [self.values.raw(true, pred) for pred in orders]
-        mean = sum(drawn) / len(drawn)
-        self.seen[f"mean of metric({pair[0]}, {pair[1]})"] = mean
+        true_name = pair[0]
+        pred_name = pair[1]
+        true = self.structures[true_name]
+        orders = self.values.space.orders_of(self.structures[pred_name])
+        values = [self.values.raw(true, pred) for pred in orders]
+        mean = sum(values) / len(values)
+        self.named_values[f"mean of metric({true_name}, {pred_name})"] = mean
         return self.values.as_score(mean)
 
     def counterexample(self) -> "Counterexample":
         """Return the structures with the values that were asked for."""
         as_passed = self.values.space.as_passed
-        structures = {name: as_passed(one) for name, one in self.structures.items()}
-        return Counterexample(structures, self.seen)
+        structures = {
+            name: as_passed(structure) for name, structure in self.structures.items()
+        }
+        return Counterexample(structures, self.named_values)
 
-    def contradicts(self, condition: "Condition") -> bool:
-        """Whether a relation such as "AA > AB" does not hold; > is better, < worse."""
+    def contradicts(self, condition: "Condition[SearchedStructure]") -> bool:
+        """Return whether a condition does not hold.
+
+        In a relation such as "AA > AB", > means better and < worse.
+        """
         if not isinstance(condition, str):
             return condition(self)
-        first, relation, second = condition.split()
-        one, other = self(first), self(second)
+        first_pair, relation, second_pair = condition.split()
+        first_value = self(first_pair)
+        second_value = self(second_pair)
         if relation == "=":
-            return differ(one, other)
-        return not (exceeds(one, other) if relation == ">" else exceeds(other, one))
+            return differ(first_value, second_value)
+        if relation == ">":
+            return not exceeds(first_value, second_value)
+        return not exceeds(second_value, first_value)
 
     def is_nan(self) -> bool:
-        """Whether there is no value."""
+        """Return whether there is no value."""
         return math.isnan(self("AB"))
 
     def is_outside_of_0_to_1(self) -> bool:
-        """Whether the value is not from 0 to 1, or not 1 at equality."""
-        best, value = self("AA"), self("AB")
-        return differ(best, 1.0) or exceeds(0.0, value) or exceeds(value, 1.0)
+        """Return whether the value is not from 0 to 1, or not 1 at equality."""
+        value_at_equality = self("AA")
+        value = self("AB")
+        if differ(value_at_equality, 1.0):
+            return True
+        return exceeds(0.0, value) or exceeds(value, 1.0)
 
     def is_longer_than_detour(self) -> bool:
-        """Whether d(A, C) > d(A, B) + d(B, C); d is the loss against equality."""
-        best = self("AA")
-        if not math.isfinite(best):
+        """Return whether d(A, C) > d(A, B) + d(B, C); d is the loss from equality."""
+        value_at_equality = self("AA")
+        if not math.isfinite(value_at_equality):
             return True
-        direct, one, other = (best - self(pair) for pair in ("AC", "AB", "BC"))
-        return exceeds(direct, one + other)
+        direct_loss = value_at_equality - self("AC")
+        first_loss = value_at_equality - self("AB")
+        second_loss = value_at_equality - self("BC")
+        return exceeds(direct_loss, first_loss + second_loss)
 
     def mean_has_changed(self) -> bool:
-        """Whether the means of two pairs differ, or the second is NaN."""
-        first, second = self.mean("AB"), self.mean("CD")
-        return math.isnan(second) or differ(first, second)
+        """Return whether the means of two pairs differ, or the second is NaN."""
+        first_mean = self.mean("AB")
+        second_mean = self.mean("CD")
+        return math.isnan(second_mean) or differ(first_mean, second_mean)
 
 
-Condition: TypeAlias = str | Callable[[Case], bool]
-"""A relation that must hold, or what contradicts a claim."""
+Condition: TypeAlias = str | Callable[[Case[SearchedStructure]], bool]
+"""A relation that must hold, or a function that returns whether a case contradicts."""
 
 
-def differ(one: float, other: float) -> bool:
-    """Whether two values differ by more than the tolerance; two NaN do not."""
-    if math.isnan(one) and math.isnan(other):
+def differ(first: float, second: float) -> bool:
+    """Return whether two values differ by more than the tolerance; two NaN do not."""
+    if math.isnan(first) and math.isnan(second):
         return False
-    return not math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return not math.isclose(first, second, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 
-def exceeds(one: float, other: float) -> bool:
-    """Whether a value is greater than another by more than the tolerance."""
-    return one > other and differ(one, other)
+def exceeds(value: float, bound: float) -> bool:
+    """Return whether a value is greater than a bound by more than the tolerance."""
+    return value > bound and differ(value, bound)
 
 
-def unequal_pairs(space: Space) -> Iterator[tuple[Any, Any]]:
+def unequal_pairs(
+    space: Space[SearchedStructure],
+) -> Iterator[tuple[SearchedStructure, ...]]:
     """Yield all pairs of different structures."""
     return ((true, pred) for true, pred in space.pairs() if true != pred)
 
 
-def equal_pairs(space: Space) -> Iterator[tuple[Any, ...]]:
+def equal_pairs(
+    space: Space[SearchedStructure],
+) -> Iterator[tuple[SearchedStructure, ...]]:
     """Yield all truths, each after the first one."""
-    return after_the_first((None, (one,)) for one in space.truths())
+    return after_the_first((true,) for true in space.truths())
 
 
 def after_the_first(
-    cases: Iterable[tuple[Hashable, tuple[Any, ...]]],
-) -> Iterator[tuple[Any, ...]]:
-    """Yield all cases, each after the first one that has the same key."""
-    known: dict[Hashable, tuple[Any, ...]] = {}
-    for key, structures in cases:
-        yield *known.setdefault(key, structures), *structures
+    cases: Iterable[tuple[SearchedStructure, ...]],
+    key: Callable[[tuple[SearchedStructure, ...]], Hashable] = lambda _: None,
+) -> Iterator[tuple[SearchedStructure, ...]]:
+    """Yield all cases, each after the first one that has the same key.
+
+    Without `key`, each case is yielded after the first of all.
+    """
+    first_cases: dict[Hashable, tuple[SearchedStructure, ...]] = {}
+    for case in cases:
+        first_case = first_cases.setdefault(key(case), case)
+        yield first_case + case
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(Generic[SearchedStructure]):
     """A condition, and the cases of a space in which it must hold.
 
     Parameters
@@ -298,19 +412,27 @@ class Claim:
         Whether the claim is about trivial structures.
     """
 
-    cases: Callable[..., Iterable[tuple[Any, ...]]]
-    condition: Condition
+    cases: Callable[..., Iterable[tuple[SearchedStructure, ...]]]
+    condition: Condition[SearchedStructure]
     where: str = ""
     needs_values: bool = False
     of_trivial: bool = False
 
+    def cases_in(
+        self, space: Space[SearchedStructure], values: ValueCache[SearchedStructure]
+    ) -> Iterable[tuple[SearchedStructure, ...]]:
+        """Return the cases in a space; some are chosen by the values of the index."""
+        if self.needs_values:
+            return self.cases(space, values)
+        return self.cases(space)
 
-Properties: TypeAlias = Mapping[str, tuple[str, *tuple[Claim, ...]]]
+
+Properties: TypeAlias = Mapping[str, tuple[str, *tuple[Claim[SearchedStructure], ...]]]
 """By name, the statement and the claims; the last one describes what was searched."""
 
 
 def check_properties(
-    properties: Properties, values: ValueCache
+    properties: Properties[SearchedStructure], values: ValueCache[SearchedStructure]
 ) -> Iterator["PropertyCheck"]:
     """Yield what is found about each property.
 
@@ -318,33 +440,66 @@ def check_properties(
     """
     space = values.space
     for name, (statement, *claims) in properties.items():
-        found, n_cases, n_refused = _first_counterexample(claims, values, space)
-        holds, other, where = found is None, None, claims[-1].where
-        searched = space.described(where, n_cases, n_refused, failed=not holds)
-        of_trivial = any(claim.of_trivial for claim in claims)
-        others = None if of_trivial else space.without_trivial()
-        if others is not None and not holds:
-            other, *_ = _first_counterexample(claims, values, others)
-        without = None if others is None else other is None
-        yield PropertyCheck(name, holds, statement, searched, found, without, other)
+        outcome = _search_counterexample(claims, values, space)
+        has_counterexample = outcome.counterexample is not None
+        searched = space.described(
+            claims[-1].where,
+            n_cases=outcome.n_cases,
+            n_refused=outcome.n_refused,
+            has_counterexample=has_counterexample,
+        )
+        nontrivial_space = None
+        if not any(claim.of_trivial for claim in claims):
+            nontrivial_space = space.without_trivial()
+        holds_without_trivial = None
+        nontrivial_counterexample = None
+        if nontrivial_space is not None:
+            if has_counterexample:
+                nontrivial_outcome = _search_counterexample(
+                    claims, values, nontrivial_space
+                )
+                nontrivial_counterexample = nontrivial_outcome.counterexample
+            holds_without_trivial = nontrivial_counterexample is None
+        yield PropertyCheck(
+            name=name,
+            holds=not has_counterexample,
+            statement=statement,
+            searched=searched,
+            counterexample=outcome.counterexample,
+            holds_without_trivial=holds_without_trivial,
+            nontrivial_counterexample=nontrivial_counterexample,
+        )
 
 
-def _first_counterexample(
-    claims: Iterable[Claim], values: ValueCache, space: Space
-) -> tuple["Counterexample | None", int, int]:
-    """Go through the cases, and count all and those that the index refuses."""
-    n_cases = n_refused = 0
+@dataclass(frozen=True)
+class _SearchOutcome:
+    """What a search has found, and the numbers of cases tried and of those refused."""
+
+    counterexample: "Counterexample | None"
+    n_cases: int
+    n_refused: int
+
+
+def _search_counterexample(
+    claims: Iterable[Claim[SearchedStructure]],
+    values: ValueCache[SearchedStructure],
+    space: Space[SearchedStructure],
+) -> _SearchOutcome:
+    """Try the cases of all claims, up to the first that contradicts its claim."""
+    n_cases = 0
+    n_refused = 0
     for claim in claims:
-        needed = (space, values) if claim.needs_values else (space,)
-        for structures in claim.cases(*needed):
+        for structures in claim.cases_in(space, values):
             n_cases += 1
             case = Case(values, structures)
             try:
-                if case.contradicts(claim.condition):
-                    return case.counterexample(), n_cases, n_refused
+                is_contradicted = case.contradicts(claim.condition)
             except RefusedError:
                 n_refused += 1
-    return None, n_cases, n_refused
+                continue
+            if is_contradicted:
+                return _SearchOutcome(case.counterexample(), n_cases, n_refused)
+    return _SearchOutcome(None, n_cases, n_refused)
 
 
 @dataclass(frozen=True, eq=False)
@@ -383,15 +538,19 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Write one line for each structure and each value."""
-        lines = [f"{name} = {_written(one)}" for name, one in self.structures.items()]
-        lines += [f"{name} = {value:.6g}" for name, value in self.values.items()]
+        lines = []
+        for name, structure in self.structures.items():
+            lines.append(f"{name} = {_format_structure(structure)}")
+        for name, value in self.values.items():
+            lines.append(f"{name} = {value:.6g}")
         return "\n".join(lines)
 
 
-def _written(structure: Any) -> str:
+def _format_structure(structure: Any) -> str:
     """Write a structure in one line, as it can be pasted after ``numpy.array``."""
     if isinstance(structure, tuple):
-        return f"({', '.join(map(_written, structure))})"
+        parts = ", ".join(_format_structure(part) for part in structure)
+        return f"({parts})"
     if isinstance(structure, np.ndarray) and structure.size == 0:
         return f"array([]).reshape{structure.shape}"
     return " ".join(repr(structure).split())
@@ -448,10 +607,21 @@ class PropertyCheck(Tabular):
 
     def _columns(self) -> dict[str, Any]:
         """Return the verdict, with what was searched or what fails."""
-        found = self.nontrivial_counterexample or self.counterexample or self.searched
-        evidence = ", ".join(str(found).splitlines())
-        columns = {"property": self.name, "verdict": self.verdict, "evidence": evidence}
-        return {name: [value] for name, value in columns.items()}
+        return {
+            "property": [self.name],
+            "verdict": [self.verdict],
+            "evidence": [self._evidence()],
+        }
+
+    def _evidence(self) -> str:
+        """Write what was searched or a counterexample, if possible not trivial."""
+        if self.nontrivial_counterexample is not None:
+            text = str(self.nontrivial_counterexample)
+        elif self.counterexample is not None:
+            text = str(self.counterexample)
+        else:
+            text = self.searched
+        return ", ".join(text.splitlines())
 
     def __str__(self) -> str:
         """Write the verdict, what was searched and the counterexample."""
@@ -459,6 +629,7 @@ class PropertyCheck(Tabular):
         lines.append(f"  Searched: {self.searched}.")
         if self.counterexample is not None:
             lines.append(indent(str(self.counterexample), "  "))
-        if (other := self.nontrivial_counterexample) is not None:
-            lines += ["  Without trivial structures:", indent(str(other), "  ")]
+        if self.nontrivial_counterexample is not None:
+            lines.append("  Without trivial structures:")
+            lines.append(indent(str(self.nontrivial_counterexample), "  "))
         return "\n".join(lines)

@@ -21,17 +21,14 @@ from sklearn_cocluster_metrics import (
     StabilityDisplay,
     biclusters_from_indices,
 )
-from sklearn_cocluster_metrics._displays._drawing import (
-    MOST_PIXELS,
-    block_means,
-    cluster_colors,
-)
+from sklearn_cocluster_metrics._displays._drawing import cluster_colors
 from sklearn_cocluster_metrics.tables import contingency_table
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 ROWS, COLUMNS = ["a", "b", "a", "b", "b", "a"], [0, 1, 1, 0]
 PRED = ([5, 7, 5, 7, 7, 7], [3, 9, 9, 4])
 X = np.arange(24.0).reshape(6, 4)
+MOST_PIXELS = 400  # of each side of an image, as documented
 
 
 def test_matched_clusters_have_one_number_and_name():
@@ -66,8 +63,12 @@ def test_panels_show_the_reordered_matrix():
 def test_large_matrices_are_averaged_over_neighbors(shape, as_given):
     generator = np.random.default_rng(0)
     data = generator.random(shape)
-    orders = [generator.permutation(size) for size in shape]
-    image = block_means(as_given(data), *orders)
+    labels = tuple(generator.permutation(size) for size in shape)
+    display = CoclusterDisplay(as_given(data), None, labels)
+    image = display.image_pred
+    orders = display.order_pred
+    for labels_of_mode, order in zip(labels, orders, strict=True):
+        assert labels_of_mode[order].tolist() == list(range(len(order)))
     assert image.shape == tuple(min(size, MOST_PIXELS) for size in shape)
     sorted_data = data[np.ix_(*orders)]
     rows, columns = (np.arange(size) * min(size, MOST_PIXELS) // size for size in shape)

@@ -15,7 +15,7 @@ from biclusters_oracles import (
 )
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._statistics import _biclusters, _cell_pairs
+from sklearn_cocluster_metrics._statistics import _cell_pairs, _overlaps
 from sklearn_cocluster_metrics._structures import _progress
 from sklearn_cocluster_metrics.results import BCubedScores
 
@@ -72,13 +72,13 @@ def test_many_cells_are_never_listed():
 def test_small_blocks_of_pairs_add_up_to_the_same(monkeypatch):
     monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 9)
     monkeypatch.setattr(_cell_pairs, "_CELLS_AT_ONCE", 3)
-    monkeypatch.setattr(_biclusters, "_ENTRIES_AT_ONCE", 3)
+    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 3)
     for seed in range(40):
-        check(*draw_pair(np.random.default_rng(seed), largest=6, most=5))
+        check(*draw_pair(np.random.default_rng(seed), largest=6, max_biclusters=5))
 
 
 def test_minutes_of_work_are_announced(monkeypatch):
-    monkeypatch.setattr(_progress, "_LONG", 0.0)
+    monkeypatch.setattr(_progress, "_ANNOUNCED_SECONDS", 0.0)
     side = [[1, 1, 0], [0, 1, 1]]
     pair = (side, side), (side[:1], side[:1])
     with pytest.warns(UserWarning, match="Counting the cells .* about 1 s; it can"):

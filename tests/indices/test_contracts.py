@@ -10,6 +10,7 @@ from itertools import chain, cycle, product, starmap
 
 import numpy as np
 import pytest
+from contracts import CONTRACTS, statistics_of
 from hypothesis import given, settings, strategies as st
 from strategies import (
     arrangements,
@@ -26,10 +27,6 @@ from strategies import (
 
 import sklearn_cocluster_metrics
 from sklearn_cocluster_metrics import get_scorer_names
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._indices._contract import FLAG, WEIGHT
-from sklearn_cocluster_metrics._statistics._comparison import compare_biclusterings
-from sklearn_cocluster_metrics.tables import contingency_table
 
 NO_CONTRACT = """
     cice_bcubed_score omega_score overlapping_nmi_score soft_cari_score
@@ -79,19 +76,33 @@ def cases(structure):
     return found
 
 
+NEXT_EXAMPLE = object()
+
+
+def is_weight(option):
+    """Whether an option takes any number that is not negative."""
+    return isinstance(option.values[0], float)
+
+
 def combinations_of(contract):
     """Every combination of options; of a weight, only two values with each of others.
 
-    One is the default, the other one takes turns among the examples.
+    The first value is the default, the second one takes turns among the examples.
     """
     default = defaults_of(contract)
-    values = [
-        (default[name], cycle(option.values)) if option is WEIGHT else option.values
-        for name, option in contract.options.items()
-    ]
-    for chosen in product(*values):
-        taken = (next(each) if isinstance(each, cycle) else each for each in chosen)
-        yield dict(zip(contract.options, taken, strict=True))
+    examples = {name: cycle(option.values) for name, option in contract.options.items()}
+    choices = []
+    for name, option in contract.options.items():
+        if is_weight(option):
+            choices.append((default[name], NEXT_EXAMPLE))
+        else:
+            choices.append(option.values)
+    for values in product(*choices):
+        options = dict(zip(contract.options, values, strict=True))
+        for name, value in options.items():
+            if value is NEXT_EXAMPLE:
+                options[name] = next(examples[name])
+        yield options
 
 
 def over(cases, keep=lambda case: True):
@@ -106,9 +117,6 @@ def over_contracts(cases, keep=lambda case: True):
     for case in filter(keep, cases.values()):
         kept[case.contract.name].append(case)
     return pytest.mark.parametrize("cases", kept.values(), ids=kept)
-
-
-each_contract = pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
 
 
 def is_default(case):
@@ -183,16 +191,18 @@ def test_every_public_index_has_a_contract():
     assert declared <= set(sklearn_cocluster_metrics.__all__)
 
 
-def test_every_contract_goes_by_its_name_and_has_a_scorer():
-    for name, contract in CONTRACTS.items():
-        assert contract.name == name
-        scorer = name if contract.greater_is_better else f"neg_{name}"
-        assert scorer in get_scorer_names()
+def test_every_contract_goes_by_its_name_and_has_a_scorer(contract):
+    name = contract.name
+    assert CONTRACTS[name] is contract
+    scorer = name if contract.greater_is_better else f"neg_{name}"
+    assert scorer in get_scorer_names()
+
+
+def test_there_are_as_many_scorers_of_structures_as_contracts():
     internal = get_scorer_names("internal")
     assert len(get_scorer_names()) == len(CONTRACTS) + len(internal)
 
 
-@each_contract
 def test_the_ending_of_the_function_tells_the_direction(contract):
     name = contract.function.__name__
     if name == "pair_counting_score" and contract.name.endswith("_distance"):
@@ -203,7 +213,6 @@ def test_the_ending_of_the_function_tells_the_direction(contract):
     assert lower or name.endswith("_score") or contract.part is not None
 
 
-@each_contract
 def test_the_value_at_equality_is_the_best_of_the_range_chance_is_in_it(contract):
     for n_modes in (1, 2, 3):
         lower, upper = contract.bounds(n_modes)
@@ -238,7 +247,6 @@ def test_clusterings_of_four_items_reach_the_ends_of_ranges():
     assert found == NOT_OF_FOUR
 
 
-@each_contract
 def test_every_contract_has_a_source(contract):
     named = contract.source.startswith(("this package", '"'))
     assert named or contract.source[:1].isupper(), "Begin with a capital letter."
@@ -246,7 +254,6 @@ def test_every_contract_has_a_source(contract):
     assert not is_own or contract.source.startswith("this package")
 
 
-@each_contract
 def test_options_are_those_of_the_function(contract):
     parameters = inspect.signature(contract.function).parameters
     for name in (*contract.options, *contract.fixed):
@@ -272,19 +279,11 @@ SAMPLES = {
     ],
 }
 NOT_ONE_OF_THE_VALUES = [(value, ValueError) for value in ("other", 1, ["max"])]
-NO_VALUES = {
-    FLAG: [(value, TypeError) for value in ("yes", 1, None)],
-    WEIGHT: [(value, ValueError) for value in (-1e-300, math.nan, math.inf, 10**400)]
+NO_VALUES = {  # of options whose values are flags or weights
+    bool: [(value, TypeError) for value in ("yes", 1, None)],
+    float: [(value, ValueError) for value in (-1e-300, math.nan, math.inf, 10**400)]
     + [(value, TypeError) for value in ("1", True, None)],
 }
-
-
-def statistics_of(contract, true, pred):
-    """What the formula of an index takes."""
-    if contract.structure == "biclustering":
-        return compare_biclusterings(true, pred)
-    tables = contingency_table(true, pred)
-    return (tables,) if hasattr(tables, "counts") else tables
 
 
 WITH_OPTIONS = [
@@ -299,7 +298,8 @@ over_options = pytest.mark.parametrize(("contract", "name"), WITH_OPTIONS)
 @over_options
 def test_another_value_of_an_option_is_refused_by_name(contract, name):
     pair = SAMPLES[contract.structure][0]
-    for value, error in NO_VALUES.get(contract.options[name], NOT_ONE_OF_THE_VALUES):
+    kind = type(contract.options[name].values[0])
+    for value, error in NO_VALUES.get(kind, NOT_ONE_OF_THE_VALUES):
         with pytest.raises(error, match=f"`{name}` must be .*got"):
             contract(*pair, **{name: value})
 
@@ -320,7 +320,6 @@ def test_every_value_of_an_option_changes_something(contract, name):
     assert by_default not in found.values()
 
 
-@each_contract
 def test_statistics_take_the_options_that_structures_take(contract):
     pair = SAMPLES[contract.structure][0]
     statistics = statistics_of(contract, *pair)

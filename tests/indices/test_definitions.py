@@ -22,6 +22,7 @@ from clustering_definitions import (
     similarities,
     variation_by_definition,
 )
+from contracts import CONTRACTS
 from hypothesis import given, strategies as st
 from strategies import (
     cells_of,
@@ -35,7 +36,6 @@ from strategies import (
 )
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.tables import score_from_tables
 
 DEFINITIONS = [

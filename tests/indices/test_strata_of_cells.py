@@ -6,21 +6,14 @@ from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
+from contracts import CONTRACTS, statistics_of
 from hypothesis import given, settings
 from sklearn.metrics import adjusted_rand_score
 from strategies import cells_of, modes_of, partition_pairs, table_of
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._laws._pair_moments import (
-    expected_pairs,
-    expected_pairs_of_cells,
-)
-from sklearn_cocluster_metrics._statistics._pairs import (
-    PairCounts,
-    pairs_of_cells,
-    strata_of_cells,
-)
-from sklearn_cocluster_metrics._statistics._tables import tables_of_labels
+from sklearn_cocluster_metrics._statistics._pairs import strata_of_cells
+from sklearn_cocluster_metrics.results import PairCounts
 from sklearn_cocluster_metrics.tables import score_from_tables
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
@@ -47,7 +40,7 @@ def by_stratum(*sides):
 def test_strata_are_those_of_pairs_taken_one_by_one(pair):
     expected = by_stratum(*pair)
     kinds = [(True, True), (True, False), (False, True), (False, False)]
-    found = strata_of_cells(tables_of_labels(*pair))
+    found = strata_of_cells(statistics_of(CONTRACTS["cari"], *pair))
     assert expected.keys() <= found.keys()
     for modes, pairs in found.items():
         counts = Counter(expected.get(modes, []))
@@ -92,11 +85,11 @@ def test_equal_trivial_coclusterings_score_1_without_strata(true):
 def mean_of_cari(shape, k):
     """Mean of CARI by chance, for k balanced clusters of each mode on both sides."""
     sides = tuple([item % k for item in range(n)] for n in shape)
-    tables = tables_of_labels(sides, sides)
-    pairs = pairs_of_cells(tables)
-    of_cells = expected_pairs_of_cells(pairs)
-    excess = expected_pairs(pairs, tables, "product") - of_cells
-    return excess / (Fraction(pairs.in_true + pairs.in_pred, 2) - of_cells)
+    pairs = sccm.pair_counts(sides, sides)
+    mean = sccm.pair_count_moments(sides, sides, null_model="product").exact_mean
+    mean_of_cells = Fraction(pairs.in_true * pairs.in_pred, pairs.n_pairs)
+    best = Fraction(pairs.in_true + pairs.in_pred, 2)
+    return (mean - mean_of_cells) / (best - mean_of_cells)
 
 
 MEANS = {

@@ -5,12 +5,12 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from contracts import CONTRACTS
 from scipy.stats import t as student
 from sklearn.cluster import SpectralCoclustering
 from strategies import draw_labels, jackknife, leave_one_out
 
 from sklearn_cocluster_metrics import cari_score, compare_scores
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 
 @pytest.mark.parametrize("name", ["cari", "coami", "nce", "variation_of_information"])

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from contracts import CONTRACTS
 from strategies import as_lists, coarrangements, labels_of
 
 from sklearn_cocluster_metrics import critical_value
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 SIZES = {
     "one mode": (((4, 3),), ((3, 2, 2),)),

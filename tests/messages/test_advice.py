@@ -182,3 +182,51 @@ def test_a_scorer_asks_for_labels_where_it_is_made():
     with pytest.raises(ValueError, match="make the scorer with `unlabelled='drop'`"):
         sccm.make_cocluster_scorer("cari")(model, X, labels)
     sccm.make_cocluster_scorer("cari", unlabelled="drop")(model, X, labels)
+
+
+MISSING = WRONG["missing"], LABELS
+MATRIX = X[:6, :6]
+WITH_ONE_STRUCTURE = {
+    "a table": (
+        tables.ContingencyTable,
+        lambda: tables.ContingencyTable([[1, 2], [0, 3]], ["a", None], [0, 1]),
+    ),
+    "modularity": (
+        sccm.modularity_score,
+        lambda: sccm.modularity_score(MATRIX, MISSING),
+    ),
+    "a function that is fitted": (
+        sccm.FunctionCocluster.fit,
+        lambda: sccm.FunctionCocluster(lambda X: MISSING).fit(MATRIX),
+    ),
+    "a conversion": (
+        sccm.labels_to_biclusters,
+        lambda: sccm.labels_to_biclusters(MISSING),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WITH_ONE_STRUCTURE)
+def test_missing_labels_of_a_single_structure_are_to_be_marked(name):
+    function, call = WITH_ONE_STRUCTURE[name]
+    message = message_of(call)
+    assert "Mark them by -1" in message
+    assert "handle_unlabelled" not in message  # it takes two structures
+    assert says_what_is_not_there(message, function) == []
+
+
+def test_a_display_asks_for_its_own_parameter():
+    sides = MATRIX, (LABELS, LABELS), MISSING
+    message = message_of(sccm.CoclusterDisplay, *sides)
+    assert "pass `unlabelled='drop'` (of predictions, 'drop_either')" in message
+    assert says_what_is_not_there(message, sccm.CoclusterDisplay) == []
+    sccm.CoclusterDisplay(*sides, unlabelled="drop_either")
+
+
+def test_a_metric_of_biclusters_is_advised_only_where_it_is_taken():
+    matrices = WRONG["a matrix"], WRONG["a matrix"]
+    takes_it = partial(sccm.permutation_test, *matrices)
+    assert '`metric="rnia_distance"`' in message_of(takes_it)
+    refuses_it = partial(sccm.pair_counting_score, *matrices)
+    assert "such as `rnia_distance`" in message_of(refuses_it, metric="rand")
+    assert "rnia_distance" in message_of(refuses_it, metric="rnia_distance")

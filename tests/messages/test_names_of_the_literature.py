@@ -33,10 +33,10 @@ from clustering_definitions import (
     similarities,
     variation_by_definition,
 )
+from contracts import CONTRACTS
 from strategies import arrangements, set_partitions
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._names_of_the_literature import (
     _OF_THE_FIELD,
     OF_SKLEARN,

@@ -7,11 +7,11 @@ from itertools import combinations, islice, permutations, product
 from pathlib import Path
 
 import pytest
+from contracts import CONTRACTS
 from numpy import array
 from numpy.random import RandomState
 from strategies import clusters_of, set_partitions
 
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import check_index
 from sklearn_cocluster_metrics.meta_evaluation._biclusterings import (
     BiclusteringSpace,
@@ -44,7 +44,9 @@ def checked(metric, **options):
 
 
 def values_of(name, space):
-    return ValueCache(resolve_metric(name, "biclustering", None, {})[0], space)
+    return ValueCache(
+        resolve_metric(name, "biclustering", options={}, caller=None)[0], space
+    )
 
 
 def condition(name, index, max_size, among=CLUSTERING_CONDITIONS):
@@ -127,7 +129,9 @@ def test_a_stored_verdict_has_a_counterexample_or_says_how_far_was_searched(name
         assert checked(name)[key].holds
         space = BiclusteringSpace(found.get("max_size", 5), (None,) * 50)
         *_, claim = PROPERTIES_OF_BICLUSTERINGS[key]
-        described = space.described(claim.where, 0, 0, failed=False)
+        described = space.described(
+            claim.where, n_cases=0, n_refused=0, has_counterexample=False
+        )
         assert found["searched"].startswith(described.removesuffix("0 cases)"))
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from contracts import CONTRACTS
 from numpy.random import RandomState
 from sklearn.metrics import adjusted_mutual_info_score, rand_score
 from strategies import (
@@ -26,7 +27,6 @@ from strategies import (
     set_partitions,
 )
 
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import PropertyCheck, check_index
 from sklearn_cocluster_metrics.meta_evaluation._labelings import LabelingSpace
 from sklearn_cocluster_metrics.meta_evaluation._properties_of_labelings import (
@@ -350,7 +350,7 @@ def tables_of(true, pred):
 
 @pytest.mark.parametrize(("n_modes", "shape"), [(1, (5,)), (2, (3, 3))])
 def test_one_pair_stands_for_all_that_differ_in_the_order_of_samples(n_modes, shape):
-    space = LabelingSpace.draw(n_modes, 4, 0, np.random.RandomState(0))
+    space = LabelingSpace.draw(n_modes, max_size=4, n_draws=0, generator=RandomState(0))
     reached = [tables_of(*pair) for pair in space.small_pairs()]
     structures = product(*map(set_partitions, shape))
     for pair in product(list(structures), repeat=2):
@@ -488,7 +488,7 @@ def test_what_a_function_lacks_is_found_out(metric, structure, key, verdict):
 @pytest.mark.parametrize("n_modes", [1, 2])
 def test_each_property_is_searched_in_so_many_cases(n_modes):
     """Numbers of cases that follow from others, and the rest as they were counted."""
-    space = LabelingSpace.draw(n_modes, 4, 2, RandomState(0))
+    space = LabelingSpace.draw(n_modes, max_size=4, n_draws=2, generator=RandomState(0))
 
     def count(claim):
         if "triple" in claim.cases.__name__:

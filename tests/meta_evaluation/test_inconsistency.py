@@ -100,6 +100,14 @@ def test_a_pair_of_objects_is_scored_once():
     assert len(calls) == 8
 
 
+def test_an_array_of_triplets_has_the_rates_of_its_rows():
+    labels = np.random.default_rng(0).integers(0, 3, (10, 3, 12))
+    tuples = [tuple(triplet.tolist()) for triplet in labels]
+    expected = inconsistency_rates(["rand", "dice"], tuples)
+    found = inconsistency_rates(["rand", "dice"], labels)
+    np.testing.assert_array_equal(found.preferences, expected.preferences)
+
+
 def test_the_form_of_the_triplets_and_the_number_of_jobs_change_no_preference():
     def triplets():
         for k in range(1, 5):

@@ -7,6 +7,7 @@ from functools import partial
 import joblib
 import numpy as np
 import pytest
+from contracts import CONTRACTS
 from doubles import Fitted, KMeansCocluster, NamedRescaler, blocks
 from scipy import sparse
 from sklearn.base import clone
@@ -27,6 +28,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
+    _scored_pair,
     bicluster_fbeta_score,
     bicluster_similarity_score,
     cari_score,
@@ -39,8 +41,6 @@ from sklearn_cocluster_metrics import (
     make_stability_scorer,
     nce_score,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._model_selection import _alignment
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}
@@ -77,9 +77,9 @@ def test_several_metrics_give_a_score_under_each_name_or_key():
 
 def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
     counted = []
-    count = _alignment.count_table
+    count = _scored_pair.count_table
     monkeypatch.setattr(
-        _alignment, "count_table", lambda *pair: counted.append(pair) or count(*pair)
+        _scored_pair, "count_table", lambda *pair: counted.append(pair) or count(*pair)
     )
     make_cocluster_scorer(["cari", "nce", "coami", "jaccard"], **TRUTH)(MODEL, X)
     assert len(counted) == 2

@@ -24,7 +24,7 @@ LAYERS = (
     {"_statistics"},
     {"_laws"},
     {"_indices"},
-    {"_contracts", "_names_of_the_literature", "_metrics"},
+    {"_contracts", "_names_of_the_literature", "_metrics", "_scored_pair"},
     {"_inference"},
     {"_model_selection"},
     {"_displays"},
@@ -39,8 +39,8 @@ LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in name
 SEVERAL = {
     *("Arrays", "Cases", "Floats", "Sizes", "__all__", "_null_models"),
     *("_CELLS_AT_ONCE", "_CHARACTERS", "_CHUNK", "_ENTRIES_AT_ONCE", "_LARGEST_DRAWN"),
-    *("_LEVEL", "_MOST_DENSE", "_MOST_PRINTED", "_MOST_SUMS", "_N_DRAWS"),
-    *("_PROMISES", "_REFUSED", "_ROUNDING", "_SMALL", "_TRIPLES"),
+    *("_MOST_DENSE", "_MOST_PRINTED", "_MOST_SUMS", "_N_DRAWS"),
+    *("_REFUSED", "_ROUNDING", "_SMALL", "_TRIPLES"),
 }
 
 
@@ -204,12 +204,23 @@ def is_offered(value: object, module: ModuleType) -> bool:
     return f"{home}.".startswith(f"{PACKAGE if collects else module.__name__}.")
 
 
-def test_a_name_means_one_thing_in_all_modules():
-    bound: dict[str, set[Path]] = defaultdict(set)
+def module_level_names(path: Path) -> set[str]:
+    """Collect the names of the functions, classes and variables of a module."""
+    names = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {x.id for x in node.targets if isinstance(x, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
+
+
+def test_a_name_means_one_thing_in_all_modules() -> None:
+    modules_by_name: dict[str, list[str]] = defaultdict(list)
     for path in MODULES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            named = node.targets if isinstance(node, ast.Assign) else [node]
-            for one in named:
-                name = getattr(one, "id", getattr(one, "name", ""))
-                bound[getattr(getattr(one, "target", None), "id", name)].add(path)
-    assert {name for name, paths in bound.items() if name and len(paths) > 1} == SEVERAL
+        for name in module_level_names(path) - SEVERAL:
+            modules_by_name[name].append(name_of(path))
+    repeated = {name: of for name, of in modules_by_name.items() if len(of) > 1}
+    assert not repeated, "Rename one, or list in SEVERAL what is the same thing."

@@ -7,17 +7,15 @@ import re
 import runpy
 import tomllib
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 import pytest
 from calls import with_parameter
+from contracts import CONTRACTS, PAIR_COUNTING_NAMES, SIMILARITY_NAMES
 from numpydoc.validate import validate
 from test_architecture import LAYER_OF, public_names, top_level
 
 import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._indices._names import PairCountingName, SimilarityName
 
 REPOSITORY = Path(__file__).parents[2]
 IGNORED = {
@@ -107,7 +105,7 @@ def test_guide_or_gallery_shows_every_public_name(name: str) -> None:
 
 def test_the_guide_explains_every_index() -> None:
     text = guide_and_gallery()
-    names = [*get_args(PairCountingName), *get_args(SimilarityName)]
+    names = PAIR_COUNTING_NAMES + SIMILARITY_NAMES
     names = [name.removeprefix("bicluster_") for name in names]
     assert [name for name in names if not re.search(rf"\b{name}\b", text)] == []
 
@@ -210,10 +208,9 @@ def test_the_examples_of_the_readme_run() -> None:
     assert [n_failed(block) for block in blocks] == [0] * len(blocks)
 
 
-def test_every_index_is_public() -> None:
-    for contract in CONTRACTS.values():
-        name = contract.function.__name__
-        assert getattr(sklearn_cocluster_metrics, name, None) is contract.function
+def test_every_index_is_public(contract) -> None:
+    name = contract.function.__name__
+    assert getattr(sklearn_cocluster_metrics, name, None) is contract.function
 
 
 def test_the_version_is_that_of_the_changelog_and_the_citation() -> None:

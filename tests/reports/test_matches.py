@@ -10,6 +10,7 @@ import pytest
 from biclusters_oracles import cells, indicators, pairs_of_biclusterings
 from doubles import Fitted, KMeansCocluster, blocks
 from hypothesis import given
+from scipy import sparse
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from strategies import (
     cells_of,
@@ -20,7 +21,7 @@ from strategies import (
 )
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._statistics import _contingency
+from sklearn_cocluster_metrics.tables import contingency_table
 
 MEASURES = ("precision", "recall", "f1", "jaccard")
 ASSIGNMENTS = ("best", "one_to_one")
@@ -286,20 +287,18 @@ def test_the_share_of_unequal_labels_is_the_classification_error(pair):
         assert clusters_of(labels) == clusters_of(before)
 
 
-def test_tables_stored_as_sparse_are_matched_as_well(monkeypatch):
+@pytest.mark.parametrize(("n_clusters", "is_sparse"), [(200, False), (400, True)])
+def test_tables_stored_as_sparse_are_matched_as_well(n_clusters, is_sparse):
     generator = np.random.default_rng(1)
-    true = generator.integers(0, 400, 3000)
-    pred = np.where(
-        generator.random(3000) < 0.2, generator.integers(0, 400, 3000), true
-    )
+    true = generator.integers(0, n_clusters, 3000)
+    noise = generator.integers(0, n_clusters, 3000)
+    pred = np.where(generator.random(3000) < 0.2, noise, true)
     pred[true < 50] = true[true < 50] // 5  # stars: one cluster for five
-    dense = sccm.match_clusters(true, pred)
-    monkeypatch.setattr(_contingency, "ALWAYS_DENSE", 0)
-    found = sccm.match_clusters(true, pred)
+    assert sparse.issparse(contingency_table(true, pred).counts) == is_sparse
+    matched = sccm.match_clusters(true, pred)
     expected = sccm.classification_error(true, pred)
-    assert np.mean(found != true) == pytest.approx(expected, abs=1e-12)
-    assert np.mean(dense != true) == pytest.approx(expected, abs=1e-12)
-    assert clusters_of(found) == clusters_of(pred)
+    assert np.mean(matched != true) == pytest.approx(expected, abs=1e-12)
+    assert clusters_of(matched) == clusters_of(pred)
 
 
 UNMATCHED = [

@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from contracts import CONTRACTS
 from doubles import KMeansCocluster, blocks
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 NAMED = pd.Series([0, 1, 1], list("xyz"))
 RUNS = {

@@ -18,15 +18,13 @@ from sklearn.cluster import KMeans
 
 from sklearn_cocluster_metrics import compare
 from sklearn_cocluster_metrics._reports._tests_of_candidates import (
-    friedman_pvalue,
     holm,
-    ranks_of,
     wilcoxon_pvalue,
 )
 from sklearn_cocluster_metrics.results import Comparison, RankTest
 
 RNG = np.random.default_rng(0)
-NAMES = ("a", "b", "c", "d")
+NAMES = tuple("abcdefghi")
 
 
 def comparison(values, higher=True):
@@ -83,7 +81,8 @@ def test_holm_multiplies_the_smallest_most():
 )
 def test_the_critical_difference_is_that_of_the_table(k, quantile):
     values = {str(name): RNG.random(12) for name in range(k)}
-    found = RankTest.of("m", values, [None] * 12, True, 0.05).critical_difference
+    options = {"strata": [None] * 12, "greater_is_better": True, "level": 0.05}
+    found = RankTest.of("m", values, **options).critical_difference
     assert found == pytest.approx(quantile * np.sqrt(k * (k + 1) / (6 * 12)), abs=1e-3)
 
 
@@ -102,7 +101,8 @@ def by_all_orders(values):
 def test_friedman_s_test_is_the_enumeration_of_all_orders(k, n):
     for _ in range(5):
         values = RNG.integers(0, 4, (k, n))  # with ties
-        assert friedman_pvalue(ranks_of(values)) == pytest.approx(by_all_orders(values))
+        test = comparison(values).rank_test()
+        assert test.pvalue == pytest.approx(by_all_orders(values))
 
 
 def test_many_replicates_have_the_f_distribution_of_iman_and_davenport():
@@ -111,9 +111,10 @@ def test_many_replicates_have_the_f_distribution_of_iman_and_davenport():
         statistic = friedmanchisquare(*values).statistic
         ratio = (n - 1) * statistic / (n * (k - 1) - statistic)
         expected = f_distribution.sf(ratio, k - 1, (k - 1) * (n - 1))
-        assert friedman_pvalue(ranks_of(values)) == pytest.approx(expected)
+        assert comparison(values).rank_test().pvalue == pytest.approx(expected)
     same = np.tile(np.arange(9.0)[:, None], 6)  # the statistic is at its greatest
-    assert friedman_pvalue(ranks_of(same)) == pytest.approx(math.factorial(9) ** -5.0)
+    test = comparison(same).rank_test()
+    assert test.pvalue == pytest.approx(math.factorial(9) ** -5.0)
 
 
 @pytest.mark.parametrize("higher", [True, False])

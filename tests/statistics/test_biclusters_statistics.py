@@ -14,26 +14,24 @@ from biclusters_oracles import (
     comparison,
     disjoint_part,
     draw_pair,
+    indicators,
     pairs_of_biclusterings,
 )
+from contracts import CONTRACTS
 from hypothesis import given
 from scipy import sparse
 from scipy.stats import hypergeom
 
 from sklearn_cocluster_metrics import labels_to_biclusters
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._indices._microobjects import rand_index
 from sklearn_cocluster_metrics._laws._random_biclusters import expected_jaccards
-from sklearn_cocluster_metrics._statistics import _biclusters
+from sklearn_cocluster_metrics._statistics import _biclusters, _overlaps
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
-from sklearn_cocluster_metrics._statistics._cell_pairs import (
-    MultiplicityCounts,
-    neighbor_sums,
-)
+from sklearn_cocluster_metrics._statistics._cell_pairs import neighbor_sums
 from sklearn_cocluster_metrics._statistics._comparison import (
     compare_biclusterings,
     compare_biclusters,
 )
+from sklearn_cocluster_metrics._statistics._merged_matrix import MultiplicityCounts
 
 
 def test_rows_of_equal_weighted_sums_are_compared(monkeypatch):
@@ -52,8 +50,11 @@ def test_more_biclusters_than_a_word_has_bits_reach_their_union():
     drawn = np.random.default_rng(0).integers(12, size=(2, 70, 2, 3)).tolist()
     true, pred = ([tuple(map(frozenset, pair)) for pair in side] for side in drawn)
     counted, listed = Counter(), Counter()
-    x = neighbor_sums(comparison(true, pred, (12, 13)).matrix, None)
-    values = x.true, x.true_neighbors, x.pred, x.pred_neighbors, x.counts
+    x = neighbor_sums(comparison(true, pred, (12, 13)).merged_matrix, None)
+    values = (
+        *(x.true_multiplicity, x.true_neighbors),
+        *(x.pred_multiplicity, x.pred_neighbors, x.counts),
+    )
     for *key, count in np.stack(values).reshape(5, -1).T.round(9).astype(int).tolist():
         counted[tuple(key)] += count
     for cell in product(range(12), range(13)):
@@ -82,7 +83,7 @@ def test_sparse_indicators_stay_sparse(name):
     true, pred = tuple(found[:2]), tuple(found[2:])
     tracemalloc.start()
     try:
-        CONTRACTS[name].compute(compare_biclusterings(true, pred))
+        CONTRACTS[name](true, pred)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -90,14 +91,16 @@ def test_sparse_indicators_stay_sparse(name):
 
 
 def test_large_biclusterings_are_measured_as_small_ones(monkeypatch):
-    drawn = [draw_pair(np.random.default_rng(seed), 6, 6) for seed in range(6)]
+    pairs = []
+    for seed in range(6):
+        true, pred, shape = draw_pair(np.random.default_rng(seed), 6, 6)
+        pairs.append((indicators(true, shape), indicators(pred, shape)))
 
     def values():
-        sides = [comparison(*each) for each in drawn]
-        return [CONTRACTS[n].compute(side) for side in sides for n in OVERLAP_ALLOWED]
+        return [CONTRACTS[name](*pair) for pair in pairs for name in OVERLAP_ALLOWED]
 
     small = values()
-    monkeypatch.setattr(_biclusters, "_ENTRIES_AT_ONCE", 1)
+    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
     assert values() == pytest.approx(small, rel=1e-13, abs=1e-15)
 
 
@@ -113,7 +116,7 @@ def test_checkerboards_share_and_cover_cells_as_other_biclusters(seed, monkeypat
 
     def counts(compared):
         pairs = map(tuple, np.transpose(compared.overlaps.sharing_pairs).tolist())
-        return sorted(pairs), counts_of(compared.covers)
+        return sorted(pairs), counts_of(compared.cells_by_multiplicity)
 
     pair = draw(), draw()
     found = compare_biclusterings(*pair)
@@ -133,20 +136,20 @@ def counts_of(covers):
 def test_no_sum_of_merged_cells_is_rounded(scale):
     rng = np.random.default_rng(0)
     pair = [tuple(rng.random((4, 9)) < 0.4 for _ in range(2)) for _ in range(2)]
-    matrix = compare_biclusters(*pair).matrix
+    matrix = compare_biclusters(*pair).merged_matrix
     rows, columns = (
-        replace(side, counts=scale + np.arange(len(side.counts)))
+        replace(side, sizes=scale + np.arange(len(side.sizes)))
         for side in (matrix.rows, matrix.columns)
     )
     expected = Counter()
-    for row, height in zip(rows.members.toarray(), rows.counts.tolist(), strict=True):
+    for row, height in zip(rows.members.toarray(), rows.sizes.tolist(), strict=True):
         for column, width in zip(
-            columns.members.toarray(), columns.counts.tolist(), strict=True
+            columns.members.toarray(), columns.sizes.tolist(), strict=True
         ):
             both = row * column
             expected[int(both[:4].sum()), int(both[4:].sum())] += height * width
     merged = replace(matrix, rows=rows, columns=columns)
-    found = MultiplicityCounts.of(merged.tally(), merged.n_cells, merged.base)
+    found = MultiplicityCounts.from_tally(merged.tally(), merged.n_cells, merged.base)
     assert counts_of(found) == expected
 
 
@@ -154,22 +157,23 @@ def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():
     halves = np.repeat(np.eye(2, dtype=np.int64), 2**15, axis=1)
     counted = compare_biclusters((halves, halves), (halves[:1], halves[:1]))
     assert counted.overlaps.shared_cells.tolist() == [[2**30], [0]]
-    assert sorted(counted.covers.counts) == [2**30, 2**30, 2**31]
-    assert counted.covers.united == 2**31
+    assert sorted(counted.cells_by_multiplicity.counts) == [2**30, 2**30, 2**31]
+    assert counted.cells_by_multiplicity.n_in_either == 2**31
 
 
-@given(pairs_of_biclusterings(most=4))
+@given(pairs_of_biclusterings(max_biclusters=4))
 def test_the_first_overlap_names_two_biclusters_that_share_a_cell(drawn):
     true, _, shape = drawn
-    against_none = comparison(true, [], shape)
+    pair = indicators(true, shape), indicators([], shape)
     if disjoint_part(true) == true:
-        rand_index(against_none)
+        CONTRACTS["microobject_rand"](*pair)
         return
-    with pytest.raises(ValueError, match="`biclusters_true` must be disjoint") as found:
-        rand_index(against_none)
-    one, other = map(int, re.findall(r"\d+", str(found.value)))
-    assert one < other
-    assert cells(true)[one] & cells(true)[other]
+    message = "`biclusters_true` must be disjoint"
+    with pytest.raises(ValueError, match=message) as raised:
+        CONTRACTS["microobject_rand"](*pair)
+    first, second = map(int, re.findall(r"\d+", str(raised.value)))
+    assert first < second
+    assert cells(true)[first] & cells(true)[second]
 
 
 def mean_jaccard(shape, extent, other):
@@ -195,19 +199,20 @@ def test_expected_jaccards_are_means_over_rows_and_columns(shape, extent):
 def test_equality_counts_how_often_a_bicluster_is_repeated():
     one, other = ({0}, {0, 1}), ({1}, {0, 1})
     side = comparison([one, one, other], [one, other, other], (2, 2))
-    assert not side.overlaps.equal
+    assert not side.overlaps.is_equality
 
 
 @pytest.mark.parametrize("disjoint", [False, True])
 def test_covers_count_the_cells_by_how_many_biclusters_contain_them(disjoint):
     for seed in range(60):
-        *sides, shape = draw_pair(np.random.default_rng(seed), largest=6, most=5)
+        rng = np.random.default_rng(seed)
+        *sides, shape = draw_pair(rng, largest=6, max_biclusters=5)
         if disjoint:  # counted by a shorter way
             sides = [*map(disjoint_part, sides)]
         found = comparison(*sides, shape)
-        assert found.disjoint or not disjoint
+        assert found.is_disjoint or not disjoint
         listed = Counter(
             tuple(sum(cell in c for c in cells(pairs)) for pairs in sides)
             for cell in product(*map(range, shape))
         )
-        assert counts_of(found.covers) == listed
+        assert counts_of(found.cells_by_multiplicity) == listed

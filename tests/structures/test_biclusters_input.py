@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from biclusters_oracles import indicators
+from contracts import CONTRACTS
 from doubles import Fitted
 from scipy import sparse
 from sklearn.cluster import SpectralCoclustering
@@ -13,7 +14,6 @@ from sklearn.feature_selection import VarianceThreshold
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import cice_bcubed_score, rnia_distance
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 MEASURES = {
     name: contract

@@ -23,6 +23,7 @@ from random import Random
 import numpy as np
 import pandas as pd
 import pytest
+from contracts import CONTRACTS
 from doubles import Fitted
 from hypothesis import given, settings, strategies as st
 from scipy import sparse
@@ -30,7 +31,6 @@ from sklearn.cluster import KMeans, SpectralCoclustering
 from strategies import modes_of
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 from sklearn_cocluster_metrics.tables import (
     ContingencyTable,

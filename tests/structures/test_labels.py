@@ -332,7 +332,7 @@ def searched(estimator):
 
 WRAPPERS = {
     "bare": lambda estimator: estimator.fit(X),
-    "None before the fit": lambda e: NoneBeforeFit(**e.found).fit(X),
+    "None before the fit": lambda e: NoneBeforeFit(**e.attributes).fit(X),
     "pipeline": lambda estimator: make_pipeline(identity, estimator).fit(X),
     "pipelines": lambda e: make_pipeline(make_pipeline(identity, e)).fit(X),
     "search": lambda estimator: searched(estimator).fit(X),

@@ -14,11 +14,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from contracts import CONTRACTS
 from doubles import Fitted
 from sklearn.base import BaseEstimator
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 ROWS, COLUMNS = [f"r{i}" for i in range(12)], [f"c{j}" for j in range(9)]
 RNG = np.random.default_rng(0)

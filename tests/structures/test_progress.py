@@ -23,7 +23,7 @@ from sklearn_cocluster_metrics._structures._progress import with_progress
 
 @pytest.fixture
 def without_delay(monkeypatch):
-    for name in ("_SECONDS", "_LONG", "_ENOUGH"):
+    for name in ("_REPORT_INTERVAL", "_ANNOUNCED_SECONDS", "_MIN_TIMED_SECONDS"):
         monkeypatch.setattr(_progress, name, 0.0)
 
 

@@ -8,6 +8,7 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
+from contracts import CONTRACTS
 from hypothesis import assume, given, strategies as st
 from pair_counting_definitions import NOT_CONSTANT_AT_EQUALITY, PRINTED, by_definition
 from sklearn.cluster import SpectralCoclustering
@@ -15,7 +16,6 @@ from sklearn.model_selection import cross_validate
 from strategies import cells_of, coarrangements, modes_of, partition_pairs
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 TAKING = [

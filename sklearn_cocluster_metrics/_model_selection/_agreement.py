@@ -1,0 +1,126 @@
+"""Two fits of parts of the data: their numbers of clusters, and their agreement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._metrics import ResolvedMetric
+from .._structures._partitions import as_structure
+from ._resampling import Arrays, PartFit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """Counts the clusters of fits, and compares two fits, neither of them the truth."""
+
+    metric: ResolvedMetric
+    compares_biclusters: bool
+
+    def counts(self, fit: PartFit) -> dict[str, int]:
+        """Count the clusters of a fit, and the rows and columns that it labels.
+
+        The sizes are needed because all fits agree if most clusters are single rows.
+        """
+        counts = {}
+        if self.compares_biclusters:
+            counts["n_biclusters"] = _count_biclusters(fit)
+        else:
+            names = _names_of_scored_modes(len(fit.clusters))
+            for name, labels in zip(names, fit.clusters, strict=True):
+                counts[f"n_{name}_clusters"] = len(set(labels.tolist()))
+        counts["n_rows"] = len(fit.positions[0])
+        if len(fit.positions) > 1:
+            counts["n_columns"] = len(fit.positions[1])
+        return counts
+
+    def scores(self, first: PartFit, second: PartFit) -> dict[str, float]:
+        """Compare what two fits have found where their parts overlap.
+
+        Each mode is also compared alone where the metric is known to take plain
+        clusterings.
+        """
+        first_clusters, second_clusters = on_overlap(first, second)
+        if self.compares_biclusters:
+            first_biclusters = _biclusters_on_overlap(first, first_clusters)
+            second_biclusters = _biclusters_on_overlap(second, second_clusters)
+            return {"score": self._score(first_biclusters, second_biclusters)}
+        first_structure = as_structure(first_clusters)
+        second_structure = as_structure(second_clusters)
+        scores = {"score": self._score(first_structure, second_structure)}
+        if self._takes_one_mode():
+            names = _names_of_scored_modes(len(first_clusters))
+            for name, first_labels, second_labels in zip(
+                names, first_clusters, second_clusters, strict=True
+            ):
+                scores[f"{name}_score"] = self._score(first_labels, second_labels)
+        return scores
+
+    def _takes_one_mode(self) -> bool:
+        """Return whether the metric is known to compare plain clusterings, too."""
+        contract = self.metric.contract
+        return contract is not None and contract.takes_one_mode(self.metric.options)
+
+    def _score(self, first: Any, second: Any) -> float:
+        """Return the score, averaged over both directions if they may differ."""
+        contract = self.metric.contract
+        score = self.metric.score(first, second)
+        # Contracts are those of the default options.
+        if contract is not None and contract.symmetric and not self.metric.options:
+            return score
+        return (score + self.metric.score(second, first)) / 2
+
+
+def _names_of_scored_modes(n_modes: int) -> list[str]:
+    """Return the names of the modes in the results of a scorer."""
+    if n_modes > 2:
+        return [f"mode_{mode}" for mode in range(n_modes)]
+    return ["row", "column"][:n_modes]
+
+
+def on_overlap(first: PartFit, second: PartFit) -> tuple[Arrays, Arrays]:
+    """Return what each fit has found of what both label, in the same order."""
+    first_clusters = []
+    second_clusters = []
+    positions_of_modes = zip(first.positions, second.positions, strict=True)
+    for mode, (first_positions, second_positions) in enumerate(positions_of_modes):
+        shared, in_first, in_second = np.intersect1d(
+            first_positions, second_positions, assume_unique=True, return_indices=True
+        )
+        if len(shared) == 0:
+            entry = "row" if mode == 0 else "column"
+            raise ValueError(
+                f"Two resamples have no {entry} in common: each lacks what is empty in "
+                "it or dropped. Select before the pipeline."
+            )
+        first_clusters.append(first.clusters[mode][in_first])
+        second_clusters.append(second.clusters[mode][in_second])
+    return tuple(first_clusters), tuple(second_clusters)
+
+
+def _count_biclusters(fit: PartFit) -> int:
+    """Count the biclusters that have cells and are not the whole matrix."""
+    rows, columns = fit.clusters
+    are_whole = rows.all(axis=0) & columns.all(axis=0)
+    return int(np.sum(_have_cells(fit.clusters) & ~are_whole))
+
+
+def _have_cells(indicators: Arrays) -> NDArray[np.bool_]:
+    """Return which biclusters have rows and columns."""
+    rows, columns = indicators
+    return np.asarray(rows.any(axis=0) & columns.any(axis=0))
+
+
+def _biclusters_on_overlap(fit: PartFit, on_overlap: Arrays) -> Arrays:
+    """Return the biclusters of a fit, with a row for each, given those on the overlap.
+
+    Biclusters that have cells, but none of them on the overlap, are dropped; those that
+    were empty in the fit stay.
+    """
+    are_outside = _have_cells(fit.clusters) & ~_have_cells(on_overlap)
+    return tuple(
+        np.ascontiguousarray(indicator[:, ~are_outside].T) for indicator in on_overlap
+    )

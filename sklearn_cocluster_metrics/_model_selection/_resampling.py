@@ -1,0 +1,192 @@
+"""Parts of the data that are drawn at random, and what fits of them find."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import NDArray
+
+from .._structures._arguments import (
+    check_fraction,
+    check_generator,
+    check_integer,
+    check_n_jobs,
+    draw_seed,
+)
+from .._structures._estimators import COCLUSTERING, Accessor, has_fitted
+from .._structures._matrix import (
+    n_columns_of,
+    n_rows_of,
+    nonempty_part,
+    refuse_masks_and_texts,
+)
+from .._structures._progress import run_in_parallel
+from .._structures._types import Estimator
+from ._alignment import check_fitted_on
+from ._fits import (
+    check_labelled_columns,
+    clone_with_seed,
+    fitted_indicators_of,
+    fitted_modes_of,
+    labels_rows_alone,
+)
+from ._inductive import fit_or_name_wrapper
+
+Arrays: TypeAlias = tuple[NDArray[Any], ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the data: positions in each mode, and the seed of its fit."""
+
+    positions: list[NDArray[np.intp]]
+    seed: int
+
+    def with_whole_modes(self, first: int, shape: tuple[int, ...]) -> Part:
+        """Return this part with all positions in the modes from number `first` on."""
+        whole_modes = [np.arange(size) for size in shape[first:]]
+        return Part(self.positions[:first] + whole_modes, self.seed)
+
+
+@dataclass(frozen=True)
+class PartFit:
+    """What a fit has found in a part of the data, for each mode with labels.
+
+    `positions` are those of the labelled entries in the data. `clusters` has their
+    labels, or an indicator with a row for each entry and a column for each bicluster.
+    """
+
+    positions: list[NDArray[np.intp]]
+    clusters: Arrays
+
+
+class Resampling:
+    """Draws random parts of the data, and runs the fits of these parts in parallel."""
+
+    def __init__(
+        self,
+        *,
+        n_resamples: int,
+        row_fraction: float,
+        column_fraction: float,
+        random_state: int | RandomState | None,
+        n_jobs: int | None,
+        verbose: int,
+    ) -> None:
+        self.n_resamples = check_integer(n_resamples, "n_resamples", 1)
+        self.row_fraction = check_fraction(row_fraction, "row_fraction")
+        self.column_fraction = check_fraction(column_fraction, "column_fraction")
+        check_generator(random_state, "random_state")
+        self.random_state = random_state
+        self.n_jobs = check_n_jobs(n_jobs, "n_jobs")
+        self.verbose = check_integer(verbose, "verbose", 0)
+
+    def generator(self) -> RandomState:
+        """Return the generator that draws the parts; a seed always starts a new one."""
+        return check_generator(self.random_state, "random_state")
+
+    def draw_part(self, generator: RandomState, shape: tuple[int, ...]) -> Part:
+        """Draw positions in each mode, in random order, and a seed.
+
+        In the order of the data, labels that follow position would agree between parts.
+        """
+        positions = []
+        for mode, n in enumerate(shape):
+            fraction = self.row_fraction if mode == 0 else self.column_fraction
+            order = generator.permutation(n)
+            positions.append(order[: _size_of_part(n, fraction)])
+        return Part(positions, draw_seed(generator))
+
+    def run(self, tasks: Iterable[Any], unit: str) -> list[Any]:
+        """Run a task of joblib for each resample; `unit` names them in the plural."""
+        return run_in_parallel(
+            tasks, self.n_resamples, unit, n_jobs=self.n_jobs, verbose=self.verbose
+        )
+
+
+def _size_of_part(n: int, fraction: float) -> int:
+    """Return how many of n rows or columns a part has.
+
+    Of three or more, it lacks at least one, which can then be predicted.
+    """
+    size = math.ceil(fraction * n)
+    if fraction < 1 and n > 2:
+        return min(size, n - 1)
+    return size
+
+
+def shape_of(X: Any) -> tuple[int, ...]:
+    """Return the shape of data without masked entries: a matrix, or more modes."""
+    refuse_masks_and_texts(X)
+    n_columns = n_columns_of(X)
+    if n_columns is not None:
+        return n_rows_of(X), n_columns
+    if isinstance(X, np.ndarray) and X.ndim > 2:
+        return tuple(X.shape)
+    raise ValueError("`X` must be a matrix, or a NumPy array of more modes.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartFitter:
+    """Fits an estimator to parts of the data, and reads what it has found.
+
+    It reads biclusters if `reads_biclusters`, and otherwise labels, from the attributes
+    of scikit-learn or from where `accessor` says.
+    """
+
+    accessor: Accessor | None
+    reads_biclusters: bool
+
+    def check_rows(self, estimator: Estimator, X: Any) -> None:
+        """Raise an error if the estimator was fitted on other rows than those of X.
+
+        In a search with a splitter, its clones would be fitted on some rows only.
+        """
+        if self.accessor is not None:
+            return
+        if has_fitted(estimator, *COCLUSTERING):
+            check_fitted_on(estimator, X)
+        elif labels_rows_alone(estimator):
+            check_fitted_on(estimator, X, ("labels_",))
+
+    def fit(
+        self, estimator: Estimator, X: Any, part: Part, *, kind: str | None
+    ) -> PartFit:
+        """Fit a clone to a part of the data, and read what it has found.
+
+        Modes without labels are features of what is clustered, and never resampled.
+        """
+        if self.accessor is None and labels_rows_alone(estimator):
+            part = part.with_whole_modes(1, X.shape)
+        data, positions = nonempty_part(X, part.positions, kind)
+        model = clone_with_seed(estimator, part.seed)
+        fit_or_name_wrapper(model, data)
+        fit = self.read(model, data, positions)
+        n_labelled = len(fit.positions)
+        n_features = tuple(len(features) for features in part.positions[n_labelled:])
+        if n_features == X.shape[n_labelled:]:
+            return fit
+        part = part.with_whole_modes(n_labelled, X.shape)
+        return self.fit(estimator, X, part, kind=kind)
+
+    def read(
+        self, model: Estimator, data: Any, positions: list[NDArray[np.intp]]
+    ) -> PartFit:
+        """Read what a model has found in the data that it was fitted on.
+
+        `positions` are those of its rows, columns and so on in the whole data.
+        """
+        clusters: Arrays
+        if self.reads_biclusters:
+            clusters, _, labelled = fitted_indicators_of(model, data)
+            labelled_columns = check_labelled_columns(labelled, clusters, data.shape)
+        else:
+            clusters, labelled_columns = fitted_modes_of(model, data, self.accessor)
+        if labelled_columns is not None:
+            positions = [positions[0], positions[1][labelled_columns]]
+        return PartFit(positions[: len(clusters)], clusters)

@@ -1,0 +1,69 @@
+"""The truth that a scorer keeps: a copy, coded once, with its names."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from .._structures._entry_names import (
+    NamedEntries,
+    Names,
+    column_names,
+    select_by_names,
+)
+from .._structures._indicators import check_biclustering
+from .._structures._labels import LabelCodes, check_labels
+from .._structures._partitions import Check
+from .._structures._weights import attach_weights, refuse_weight_array
+
+
+class LabelsByName(LabelCodes):
+    """Labels of features by name, in no order, for steps that make features."""
+
+    def look_up(self, names: Names | None, argument: str) -> LabelCodes:
+        """Return the label of every feature."""
+        if names is None:
+            raise ValueError(
+                f"`{argument}` is a mapping from feature name to label, but the "
+                "columns of `X` have no names; pass a DataFrame, or one label per "
+                "column."
+            )
+        codes: LabelCodes = select_by_names(self, self.names or (), names, argument)
+        return codes
+
+
+def true_labels(
+    labels: Any, name: str, weights: Any = None, *, check: Check = check_labels
+) -> LabelCodes | None:
+    """Check and copy labels, or labels of features by name, and attach weights."""
+    if labels is None:
+        return None
+    if isinstance(labels, Mapping):
+        if not labels:
+            raise ValueError(f"`{name}` is an empty mapping.")
+        codes = check(list(labels.values()), name)
+        named_codes = replace(codes, names=list(labels))
+        return weighted(LabelsByName(**vars(named_codes)), weights)
+    codes = check(labels, name)
+    copied_codes = codes.take(np.arange(len(codes)))
+    return attach_weights(copied_codes, weights)
+
+
+def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
+    """Attach weights to labels; those of features have no order for an array."""
+    if isinstance(labels, LabelsByName):
+        refuse_weight_array(weights, "a mapping of `column_labels` has no order")
+    return attach_weights(labels, weights)
+
+
+def true_biclusters(biclusters: Any, name: str) -> tuple[NamedEntries, ...]:
+    """Check and copy indicators; return them transposed, with the names of entries.
+
+    The first has an entry for each row of the matrix, the second for each column.
+    """
+    indicators = check_biclustering(biclusters, name)
+    return tuple(
+        NamedEntries(indicator.T.copy(), column_names(part))
+        for indicator, part in zip(indicators, biclusters, strict=True)
+    )

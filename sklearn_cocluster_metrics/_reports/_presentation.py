@@ -1,0 +1,309 @@
+"""A comparison as text, HTML, LaTeX and Markdown, and its figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._displays._drawing import CURVES
+from .._structures._printing import TextTable, escape_latex, latex_table, render_html
+from ._summary import (
+    EntryKey,
+    Record,
+    Summary,
+    clusters_text,
+    count_draws,
+    describe_failures,
+    seconds_text,
+)
+from ._tests_of_candidates import SIGNIFICANCE_LEVEL
+
+_DIGITS = 3
+
+# Names of metrics
+
+_NAMES_OF_ROWS = {"cari": "ari", "comi": "mi", "conmi": "nmi", "coami": "ami"}
+_NAMES_IN_PAPERS = {
+    "cari": "CARI",
+    "cari_product": "product-CARI",
+    "nce": "NCE",
+    "enmi": "ENMI",
+    "comi": "coMI",
+    "conmi": "coNMI",
+    "coami": "coAMI",
+    "ari": "ARI",
+    "mi": "MI",
+    "nmi": "NMI",
+    "ami": "AMI",
+}
+
+
+def metric_label(
+    metric: str,
+    *,
+    data: Collection[str],
+    of_rows: Collection[str],
+    as_in_papers: bool = True,
+) -> str:
+    """Return the name of a metric, and say if only rows are compared on all data."""
+    is_of_rows = set(data) <= set(of_rows)
+    label = metric
+    if is_of_rows:
+        label = _NAMES_OF_ROWS.get(metric, metric)
+    if as_in_papers and label.isidentifier():
+        label = _NAMES_IN_PAPERS.get(label, label.replace("_", " "))
+    if is_of_rows:
+        label += " of rows"
+    return label
+
+
+# Tables
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonTables:
+    """The numbers of a comparison, as tables with notes below them."""
+
+    data: Sequence[str]
+    candidates: Sequence[str]
+    records: Sequence[Record]
+    # Direction of each metric
+    greater_is_better: Mapping[str, bool]
+    # Data sets of which only rows are compared, and those whose draws are random parts
+    of_rows: Collection[str]
+    parts: Collection[str]
+    summaries: Mapping[EntryKey, Summary]
+    # Those behind the stars
+    pvalues: Mapping[EntryKey, float]
+
+    def text(self) -> str:
+        """Return the table as text, and the notes."""
+        return "\n".join([self._table(_DIGITS).text(), "", *self._notes("*")])
+
+    def html(self) -> str:
+        """Return the table as HTML, and the notes."""
+        return render_html([self._table(_DIGITS), *self._notes("Bold:")])
+
+    def markdown(self, digits: int) -> str:
+        """Return the table as Markdown."""
+        return self._table(digits).markdown()
+
+    def latex(self, digits: int, *, caption: str | None, label: str | None) -> str:
+        """Return a LaTeX table with a column for each candidate."""
+        rows = [["", "", *map(escape_latex, self.candidates)]]
+        for metric in self.greater_is_better:
+            head = escape_latex(self._head(metric, as_in_papers=True))
+            for data in self.data:
+                entries = [
+                    self._entry((metric, data, candidate), digits, in_latex=True)
+                    for candidate in self.candidates
+                ]
+                rows.append([head, escape_latex(data), *entries])
+                head = ""  # only the first row of a metric names it
+        align = "ll" + "c" * len(self.candidates)
+        return latex_table(rows, align, caption=caption, label=label)
+
+    def _table(self, digits: int) -> TextTable:
+        """Return the table of all means, numbers of clusters and times."""
+        heads = [self._head(metric) for metric in self.greater_is_better]
+        header = ["data", "candidate", *heads, "clusters", "seconds"]
+        rows = []
+        for data in self.data:
+            head = data
+            for candidate in self.candidates:
+                entries = [
+                    self._entry((metric, data, candidate), digits)
+                    for metric in self.greater_is_better
+                ]
+                records = [
+                    record
+                    for record in self.records
+                    if record["data"] == data and record["candidate"] == candidate
+                ]
+                costs = [clusters_text(records), seconds_text(records)]
+                rows.append([head, candidate, *entries, *costs])
+                head = ""  # only the first row of a data set names it
+        while not any(row[-1] for row in rows):  # such as times, which labels have not
+            header = header[:-1]
+            rows = [row[:-1] for row in rows]
+        return TextTable(header, rows, n_names=2, align="left")
+
+    def _head(self, metric: str, *, as_in_papers: bool = False) -> str:
+        """Return the name of a metric and its direction."""
+        label = metric_label(
+            metric, data=self.data, of_rows=self.of_rows, as_in_papers=as_in_papers
+        )
+        arrow = "↑" if self.greater_is_better[metric] else "↓"
+        return f"{label} {arrow}"
+
+    def _entry(self, key: EntryKey, digits: int, *, in_latex: bool = False) -> str:
+        """Return an entry as text, "" where nothing was run; the best are marked."""
+        pvalue = self.pvalues.get(key, 1.0)
+        return self.summaries[key].text(
+            digits, is_best=pvalue <= SIGNIFICANCE_LEVEL, in_latex=in_latex
+        )
+
+    def _notes(self, mark: str) -> list[str]:
+        """Explain arrows, entries and the mark of the best; describe the errors."""
+        sentences = [self._sentence_on_arrows()]
+        units = self._units_of_means()
+        if units:
+            sentences.append(f"Mean ± standard deviation of {' or '.join(units)}.")
+            if self.pvalues:
+                sentences.append(self._sentence_on_tests(mark))
+            elif len(self.candidates) > 1:
+                sentences.append(
+                    "No tests: these need draws or parts, not repeats, of two "
+                    "candidates without a failed fit."
+                )
+        data_of_rows = set(self.of_rows) & set(self.data)
+        if data_of_rows and data_of_rows != set(self.data):
+            names = ", ".join(sorted(data_of_rows))
+            sentences.append(f"Only rows are compared on {names}.")
+        n_metrics = len(self.greater_is_better)
+        return [" ".join(sentences), *describe_failures(self.records, n_metrics)]
+
+    def _sentence_on_arrows(self) -> str:
+        """Explain the arrows that the table has, in the order of the metrics."""
+        explanations = {True: "↑ higher is better", False: "↓ lower is better"}
+        directions = dict.fromkeys(self.greater_is_better.values())
+        return ", ".join(explanations[direction] for direction in directions) + "."
+
+    def _units_of_means(self) -> list[str]:
+        """Return what entries are means of, such as "10 draws", each once."""
+        units = []
+        for (_, data, _), summary in self.summaries.items():
+            if summary.n_units > 1:
+                unit = "part" if data in self.parts else summary.unit
+                units.append(f"{summary.n_units} {unit}s")
+        return list(dict.fromkeys(units))
+
+    def _sentence_on_tests(self, mark: str) -> str:
+        """Explain the mark of the best, or why no entry has it."""
+        n_entries = len(self.pvalues)
+        method = f"{SIGNIFICANCE_LEVEL:.0%}, Holm's correction for {n_entries} entries"
+        if min(self.pvalues.values()) <= SIGNIFICANCE_LEVEL:
+            return f"{mark} better than every other candidate ({method})."
+        sentence = f"None is better than every other candidate ({method})"
+        n_draws = max(count_draws(self.records, data) for _, data, _ in self.pvalues)
+        # Of n draws, the smallest p-value of one side is 1 / 2**n.
+        n_needed = math.ceil(math.log2(n_entries / SIGNIFICANCE_LEVEL))
+        if n_draws < n_needed:
+            sentence += f": {n_draws} draws cannot show it, {n_needed} can"
+        return sentence + "."
+
+
+# Figure
+
+# The numbers of markers and of colors have no common factor: 56 candidates differ.
+_MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
+_SPREAD = 0.7  # of the space between data sets that the candidates take
+
+
+def draw_metric(
+    ax: Any,
+    summaries_by_candidate: Mapping[str, Sequence[Summary]],
+    *,
+    data: Sequence[str],
+    setting: str | None,
+    label: str,
+    greater_is_better: bool,
+    options: Mapping[str, Any],
+) -> None:
+    """Draw the values of one metric; curves against a setting, if one is named.
+
+    Each candidate has a summary for each data set.
+    """
+    n_candidates = len(summaries_by_candidate)
+    if setting:
+        levels = _as_numbers(data)
+        shifts = np.zeros(n_candidates)
+        linestyle = "-"
+    else:
+        levels = np.arange(len(data), dtype=np.float64)
+        shifts = _SPREAD * ((np.arange(n_candidates) + 0.5) / n_candidates - 0.5)
+        linestyle = "none"
+    edge = 0.02 if greater_is_better else 0.98  # of the panel: the worse one
+    has_missing = False
+    for number, (candidate, summaries) in enumerate(summaries_by_candidate.items()):
+        positions = levels + shifts[number]
+        color = CURVES[number % len(CURVES)]
+        look = {
+            "color": color,
+            "linestyle": linestyle,
+            "marker": _MARKERS[number % len(_MARKERS)],
+            "capsize": 2,
+            "label": candidate,
+            **options,
+        }
+        _draw_values(ax, positions, summaries, color)
+        means = np.array([summary.mean for summary in summaries], dtype=np.float64)
+        stds = [summary.std or 0.0 for summary in summaries]
+        ax.errorbar(positions, means, stds, **look)
+        is_missing = ~np.isfinite(means)
+        has_missing = has_missing or bool(is_missing.any())
+        _draw_crosses(ax, positions[is_missing], edge, color)
+    if has_missing:
+        ax.errorbar([], [], fmt="x", color="0.3", label="no value")
+    if setting:
+        ax.set_xticks(levels, data)
+    else:
+        ax.set_xticks(levels, data, rotation=30, ha="right")
+    direction = "higher" if greater_is_better else "lower"
+    ax.set(xlabel=setting, ylabel=f"{label} ({direction} is better)")
+
+
+def _draw_values(
+    ax: Any, positions: NDArray[Any], summaries: Sequence[Summary], color: str
+) -> None:
+    """Draw the values behind each mean as dots."""
+    for position, summary in zip(positions, summaries, strict=True):
+        values = list(summary.values.values())
+        ax.plot(
+            [position] * len(values),
+            values,
+            ".",
+            alpha=0.4,
+            color=color,
+            linestyle="none",
+        )
+
+
+def _draw_crosses(ax: Any, positions: NDArray[Any], edge: float, color: str) -> None:
+    """Draw a cross where a candidate has no value, at an edge of the panel."""
+    ax.plot(
+        positions,
+        np.full(len(positions), edge),
+        marker="x",
+        color=color,
+        linestyle="none",
+        transform=ax.get_xaxis_transform(),
+    )
+
+
+def draw_legend(panels: NDArray[Any]) -> None:
+    """Draw one legend for all panels, at the right of the last one."""
+    handles_by_label: dict[str, Any] = {}
+    for panel in panels:
+        handles, labels = panel.get_legend_handles_labels()
+        handles_by_label |= dict(zip(labels, handles, strict=True))
+    panels[-1].legend(
+        handles_by_label.values(),
+        handles_by_label.keys(),
+        loc="upper left",
+        bbox_to_anchor=(1, 1),
+        frameon=False,
+    )
+
+
+def _as_numbers(names: Sequence[str]) -> NDArray[np.float64]:
+    """Return levels as numbers, or their positions where some are no numbers."""
+    try:
+        return np.array([float(name) for name in names])
+    except ValueError:
+        return np.arange(len(names), dtype=np.float64)

@@ -1,0 +1,103 @@
+"""Two structures that are scored together, and what is counted of them, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ._metrics import ResolvedMetric
+from ._statistics._comparison import BiclusterComparison, compare_biclusters
+from ._statistics._contingency import ContingencyTable
+from ._statistics._tables import count_table
+from ._structures._indicators import Indicators, dense_indicator
+from ._structures._labels import LabelCodes
+from ._structures._messages import FOR_UNLABELLED, LabelAdvice
+from ._structures._partitions import Modes, as_structure
+from ._structures._runs import warn_if_in_runs
+from ._structures._unlabelled import Unlabelled, handle_modes
+
+
+@dataclass(frozen=True, eq=False)
+class ClusteringPair:
+    """Two clusterings or co-clusterings: the labels of each mode of both."""
+
+    true: Modes
+    # Labels, or memberships, of which nothing is counted
+    pred: tuple[Any, ...]
+    # How many entries of each mode were left out; None if none was looked for
+    n_left_out: tuple[int, ...] | None = None
+
+    @classmethod
+    def of(cls, modes: Iterable[tuple[LabelCodes, Any]]) -> ClusteringPair:
+        """Join the true and the fitted labels of each mode; warn of sorted labels."""
+        pairs = list(modes)
+        true = tuple(true_labels for true_labels, _ in pairs)
+        pred = tuple(fitted_labels for _, fitted_labels in pairs)
+        if all(isinstance(mode, LabelCodes) for mode in pred):
+            warn_if_in_runs(true, pred)
+        return cls(true, pred)
+
+    def handled(
+        self, unlabelled: Unlabelled | None, advice: LabelAdvice = FOR_UNLABELLED
+    ) -> ClusteringPair:
+        """Return the pair of what has labels, or with singletons in place of them."""
+        if unlabelled is None:
+            return self
+        true, pred, labelled = handle_modes(self.true, self.pred, unlabelled, advice)
+        n_left_out = tuple(
+            len(mode) - len(positions)
+            for mode, positions in zip(self.true, labelled, strict=True)
+        )
+        return ClusteringPair(true, pred, n_left_out)
+
+    @cached_property
+    def statistics(self) -> tuple[ContingencyTable, ...]:
+        """Contingency table of each mode."""
+        return tuple(map(count_table, self.true, self.pred))
+
+    def structures(self) -> list[Any]:
+        """Return labels as functions take them, which may write into them."""
+        return [_structure_of(self.true), _structure_of(self.pred)]
+
+
+def _structure_of(modes: tuple[Any, ...]) -> Any:
+    """Return the labels, or the memberships, of all modes as functions take them."""
+    arrays = []
+    for mode in modes:
+        arrays.append(mode.labels() if isinstance(mode, LabelCodes) else mode)
+    return as_structure(tuple(arrays))
+
+
+@dataclass(frozen=True, eq=False)
+class BiclusteringPair:
+    """Two biclusterings: the indicators of the rows and of the columns of both."""
+
+    true: Indicators
+    pred: Indicators
+
+    def handled(self, unlabelled: None) -> BiclusteringPair:
+        """Return the pair itself: biclusters have no labels."""
+        return self
+
+    @cached_property
+    def statistics(self) -> BiclusterComparison:
+        """Comparison of the two."""
+        return compare_biclusters(self.true, self.pred)
+
+    def structures(self) -> list[Any]:
+        """Return indicators as functions take them, which may write into them."""
+        true = tuple(map(dense_indicator, self.true))
+        pred = tuple(map(dense_indicator, self.pred))
+        return [true, pred]
+
+
+def value_of_pair(
+    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
+) -> float:
+    """Compute one metric, from what is counted where the package knows how."""
+    if metric.contract is not None:
+        return metric.contract.compute(pair.statistics, **metric.options)
+    true, pred = pair.structures()
+    return metric.value(true, pred)

@@ -1,0 +1,96 @@
+"""Exact counts, and their ratios and roots, which are rounded once.
+
+Counts go past 64 bits and past the range of floats: sixty modes of a thousand labels
+have some 10**360 pairs of cells, and a quotient of such counts may lie outside the
+range of floats although its root does not.
+"""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_SAFE_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
+
+Counts = NDArray[Any]
+"""Counts: int64 where no overflow is possible, else Python integers."""
+
+
+def widened(counts: Counts, largest: int) -> Counts:
+    """Return counts in a type in which numbers up to `largest` do not overflow."""
+    dtype = np.int64 if largest < 2**63 else object
+    return counts.astype(dtype, copy=False)
+
+
+def sum_of_squares(counts: Counts, largest: int) -> int:
+    """Sum the squares of counts, exactly; the sum is at most `largest`."""
+    exact = widened(counts, largest)
+    return int(exact @ exact)
+
+
+def quotient(numerator: int, denominator: int) -> float:
+    """Divide, rounding once; x/0 and values past all floats are infinite, signed."""
+    try:
+        return numerator / denominator
+    except (OverflowError, ZeroDivisionError):
+        is_negative = (numerator < 0) != (denominator < 0)
+        return -math.inf if is_negative else math.inf
+
+
+def root_of_quotient(numerator: int, denominator: int) -> float:
+    """Return the square root of a quotient that is not negative.
+
+    Where the quotient is far from 1, it is scaled by a power of 4 that brings it there.
+    """
+    bits = numerator.bit_length() - denominator.bit_length()
+    if abs(bits) <= _SAFE_BITS or numerator == 0:
+        return math.sqrt(numerator / denominator)
+    half = bits // 2  # the quotient is about 4**half
+    if half >= 0:
+        denominator <<= 2 * half
+    else:
+        numerator <<= -2 * half
+    scaled_root = math.sqrt(numerator / denominator)
+    if half >= 1023:
+        return math.inf
+    return math.ldexp(scaled_root, half)
+
+
+def signed_root(numerator: Fraction, squared_denominator: Fraction) -> float:
+    """Return a fraction over the root of a positive one, both of any size."""
+    squared_ratio = numerator**2 / squared_denominator
+    root = root_of_quotient(squared_ratio.numerator, squared_ratio.denominator)
+    return -root if numerator < 0 else root
+
+
+def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
+    """Divide; 0/0 is `undefined`, x/0 is infinite with the sign of x."""
+    if numerator == 0 and denominator == 0:
+        return undefined
+    return quotient(numerator, denominator)
+
+
+def root_of_ratio(numerator: int, denominator: int, *, undefined: float) -> float:
+    """Return the root of a ratio that is not negative, defined as in `ratio_of`."""
+    if denominator:
+        return root_of_quotient(numerator, denominator)
+    return math.inf if numerator else undefined
+
+
+def ratio_or_zero(numerators: Any, denominators: Any) -> NDArray[np.float64]:
+    """Divide counts elementwise; the ratio is 0 where the denominator is 0."""
+    numerators = np.asarray(numerators)
+    denominators = np.asarray(denominators)
+    shape = np.broadcast_shapes(numerators.shape, denominators.shape)
+    has_objects = object in (numerators.dtype, denominators.dtype)
+    ratios = np.zeros(shape, dtype=object if has_objects else float)
+    is_defined = np.asarray(denominators != 0, dtype=bool)
+    np.divide(numerators, denominators, out=ratios, where=is_defined)
+    return np.asarray(ratios, dtype=float)
+
+
+def harmonic_mean(a: float, b: float) -> float:
+    """Return the harmonic mean of two numbers that are not negative, 0 if one is 0."""
+    return 2 * a * b / (a + b) if a + b > 0 else 0.0

@@ -1,0 +1,304 @@
+"""Cells by the numbers of biclusters that contain them; no cell is listed.
+
+Rows that are in the same biclusters, of both sides, are merged into one class, and so
+are columns. All cells of a row class and a column class are then in the same
+biclusters. `_cell_pairs` has the words that are used here, and a picture.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._structures._progress import warn_if_long
+from ._biclusters import Biclusters, group_equal_rows
+from ._exact import Counts, widened
+
+_CELLS_AT_ONCE = 2**18
+# Costs of a sparse product, for a covered cell, and of a product of arrays, for a cell
+# and a bicluster; the unit is what an array takes for a cell in any case.
+_COVERED_COST = 10
+_BICLUSTER_COST = 1 / 75
+_COST_PER_SECOND = 7e7  # on one core of a laptop
+FEWER_BICLUSTERS = "Fewer biclusters, or a sample of the rows and columns, take less."
+
+
+@dataclass(frozen=True, eq=False)
+class MergedMode:
+    """The rows, or the columns, in classes that are in the same biclusters.
+
+    The comments speak of rows.
+    """
+
+    # (n_classes,): Number of rows of each class
+    sizes: NDArray[np.int64]
+    # (n_classes, n_biclusters): 1 where a bicluster contains a class, in CSR format;
+    # the true biclusters come first
+    members: Any
+    # Number of true biclusters
+    n_true: int
+
+    @classmethod
+    def from_indicators(cls, true: Any, pred: Any) -> "MergedMode":
+        """Merge equal rows, given sparse indicators of shape (n_biclusters, n_rows)."""
+        n_true, n_rows = true.shape
+        rows = np.concatenate([true.indices, pred.indices])
+        n_used = n_rows
+        if len(rows) < n_rows:  # most may be in no bicluster
+            used_rows, rows = np.unique(rows, return_inverse=True)
+            n_used = len(used_rows)
+        starts = np.append(true.indptr, pred.indptr[1:] + true.nnz)
+        ones = np.ones(len(rows), dtype=np.int64)
+        shape = (n_used, len(starts) - 1)
+        members_of_rows = sparse.csc_array((ones, rows, starts), shape=shape).tocsr()
+        first_rows, class_of_row = group_equal_rows(members_of_rows)
+        sizes = np.bincount(class_of_row, minlength=len(first_rows))
+        members = members_of_rows[first_rows]
+        n_unused = n_rows - n_used
+        if n_unused:  # one more class, in no bicluster
+            sizes = np.append(sizes, n_unused)
+            members.resize(len(sizes), members.shape[1])
+        return cls(sizes, members, n_true)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return len(self.sizes)
+
+    @property
+    def n_biclusters(self) -> int:
+        """Number of biclusters, true and predicted."""
+        return int(self.members.shape[1])
+
+    @cached_property
+    def classes_by_bicluster(self) -> Any:
+        """The transposed members: the classes in each bicluster, in CSR format."""
+        return self.members.T.tocsr()
+
+    def classes_in(self, bicluster: int) -> NDArray[np.integer]:
+        """Return the classes in a bicluster, sorted."""
+        start, stop = self.classes_by_bicluster.indptr[bicluster : bicluster + 2]
+        return np.asarray(self.classes_by_bicluster.indices[start:stop])
+
+    def with_biclusters(self, selection: slice) -> "MergedMode":
+        """Return the same classes in some of the biclusters, all of them predicted."""
+        return MergedMode(self.sizes, self.members[:, selection], n_true=0)
+
+
+@dataclass(frozen=True, eq=False)
+class MergedMatrix:
+    """Classes of rows and of columns that are in the same biclusters of both sides."""
+
+    rows: MergedMode
+    columns: MergedMode
+
+    @classmethod
+    def from_biclusters(cls, true: Biclusters, pred: Biclusters) -> "MergedMatrix":
+        """Merge the equal rows and the equal columns of a matrix."""
+        rows = MergedMode.from_indicators(true.rows, pred.rows)
+        columns = MergedMode.from_indicators(true.columns, pred.columns)
+        return cls(rows, columns)
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells of the matrix."""
+        return int(self.rows.sizes.sum()) * int(self.columns.sizes.sum())
+
+    @property
+    def base(self) -> int:
+        """A number above the number of true biclusters that contain a cell."""
+        return 1 + self.rows.n_true
+
+    @property
+    def true_side(self) -> "MergedMatrix":
+        """The same classes, in the true biclusters alone."""
+        return self._with_biclusters(slice(self.rows.n_true))
+
+    @property
+    def pred_side(self) -> "MergedMatrix":
+        """The same classes, in the predicted biclusters alone."""
+        return self._with_biclusters(slice(self.rows.n_true, None))
+
+    def _with_biclusters(self, selection: slice) -> "MergedMatrix":
+        """Return the same classes in some of the biclusters, all of them predicted."""
+        rows = self.rows.with_biclusters(selection)
+        columns = self.columns.with_biclusters(selection)
+        return MergedMatrix(rows, columns)
+
+    def tally(self) -> Counter[int]:
+        """Count the cells by their codes ``N + base * M``.
+
+        N and M are the numbers of true and of predicted biclusters that contain a cell.
+        Cells in no bicluster may be left out.
+        """
+        n_biclusters = self.rows.n_biclusters
+        n_columns_in = np.bincount(self.columns.members.indices, minlength=n_biclusters)
+        # For each row class, the cells that each bicluster covers, added up.
+        n_covered = self.rows.members @ n_columns_in
+        sparse_cost = _COVERED_COST * int(n_covered.sum())
+        cost_of_class = 1 + _BICLUSTER_COST * n_biclusters
+        dense_cost = cost_of_class * self.rows.n_classes * self.columns.n_classes
+        warn_if_long(
+            min(sparse_cost, dense_cost) / _COST_PER_SECOND,
+            "Counting the cells of biclusters that overlap in many ways",
+            FEWER_BICLUSTERS,
+        )
+        if sparse_cost > dense_cost:
+            batches = self._dense_codes()
+        else:
+            batches = self._sparse_codes(n_covered)
+        tally: Counter[int] = Counter()
+        for codes, counts in batches:
+            tally.update(exact_tally(codes, counts, self.n_cells))
+        return tally
+
+    def _dense_codes(self) -> Iterator[tuple[NDArray[np.int64], Counts]]:
+        """Yield the codes of all classes of cells and their sizes, in batches of rows.
+
+        They come from a product of arrays.
+        """
+        row_members = self.rows.members.toarray().astype(float)
+        column_codes = self._column_codes().toarray().astype(float)
+        row_sizes = widened(self.rows.sizes, self.n_cells)
+        costs = np.full(self.rows.n_classes, self.columns.n_classes)
+        for batch in _batches(costs, _CELLS_AT_ONCE):
+            codes = (row_members[batch] @ column_codes).astype(np.int64)
+            counts = np.multiply.outer(row_sizes[batch], self.columns.sizes)
+            yield codes.ravel(), counts.ravel()
+
+    def _sparse_codes(
+        self, n_covered: NDArray[np.int64]
+    ) -> Iterator[tuple[NDArray[np.int64], Counts]]:
+        """Yield the codes of covered classes of cells and their sizes, in batches.
+
+        They come from a sparse product, of cost `n_covered` for each row class.
+        """
+        row_members = self.rows.members
+        column_codes = self._column_codes()
+        row_sizes = widened(self.rows.sizes, self.n_cells)
+        for batch in _batches(n_covered, _CELLS_AT_ONCE):
+            product = row_members[batch] @ column_codes
+            sizes = row_sizes[batch].repeat(np.diff(product.indptr))
+            yield product.data, sizes * self.columns.sizes[product.indices]
+
+    def _column_codes(self) -> Any:
+        """Return what each bicluster adds to the code of a cell in each column class.
+
+        The result is sparse, of shape (n_biclusters, n_classes), in CSR format: 1 in a
+        true bicluster, the base in a predicted one.
+        """
+        members = self.columns.members
+        is_true = np.arange(members.shape[1]) < self.rows.n_true
+        weights = np.where(is_true, 1, self.base)
+        entries = (weights[members.indices], members.indices, members.indptr)
+        return sparse.csr_array(entries, shape=members.shape).T.tocsr()
+
+
+@dataclass(frozen=True, eq=False)
+class MultiplicityCounts:
+    """Numbers of cells, or of pairs of cells, by how many biclusters contain them.
+
+    The multiplicities N and M are the numbers of true and of predicted biclusters that
+    contain a cell, or both cells of a pair.
+    """
+
+    # (n_groups,): Multiplicities of the cells of each group
+    true_multiplicity: NDArray[np.int64]
+    pred_multiplicity: NDArray[np.int64]
+    # Number of cells of each group; one group may be in no bicluster
+    counts: list[int]
+
+    @classmethod
+    def from_tally(
+        cls, tally: Counter[int], n_cells: int, base: int
+    ) -> "MultiplicityCounts":
+        """Arrange numbers of cells by their codes ``N + base * M``.
+
+        The cells that the tally leaves out are in no bicluster.
+        """
+        tally[0] += n_cells - sum(tally.values())
+        codes = sorted(code for code, count in tally.items() if count)
+        pred, true = np.divmod(np.array(codes, dtype=np.int64), base)
+        return cls(true, pred, [tally[code] for code in codes])
+
+    def total(self, weights: NDArray[np.int64] | NDArray[np.bool_]) -> int:
+        """Sum a weight of the groups over all cells."""
+        pairs = zip(weights.tolist(), self.counts, strict=True)
+        return sum(int(weight) * count for weight, count in pairs)
+
+    @property
+    def n_in_true(self) -> int:
+        """Number of cells that the true biclusters cover."""
+        return self.total(self.true_multiplicity > 0)
+
+    @property
+    def n_in_pred(self) -> int:
+        """Number of cells that the predicted biclusters cover."""
+        return self.total(self.pred_multiplicity > 0)
+
+    @property
+    def n_in_both(self) -> int:
+        """Number of cells covered on both sides."""
+        return self.total((self.true_multiplicity > 0) & (self.pred_multiplicity > 0))
+
+    @property
+    def n_in_either(self) -> int:
+        """Number of cells covered on at least one side."""
+        return self.total((self.true_multiplicity > 0) | (self.pred_multiplicity > 0))
+
+    @property
+    def n_agreeing(self) -> int:
+        """Number of covered cells in equally many biclusters of both sides."""
+        is_covered = self.true_multiplicity > 0
+        is_agreeing = self.true_multiplicity == self.pred_multiplicity
+        return self.total(is_covered & is_agreeing)
+
+    @property
+    def sum_of_minima(self) -> int:
+        """Sum of min(N, M): the size of the intersection of two multisets of cells."""
+        return self.total(np.minimum(self.true_multiplicity, self.pred_multiplicity))
+
+    @property
+    def sum_of_maxima(self) -> int:
+        """Sum of max(N, M): the size of the union of two multisets of cells."""
+        return self.total(np.maximum(self.true_multiplicity, self.pred_multiplicity))
+
+
+def exact_tally(
+    codes: NDArray[np.integer], counts: Counts, largest: int
+) -> Counter[int]:
+    """Sum the counts of each code, where no sum exceeds `largest`; none is rounded."""
+    distinct_codes = np.arange(int(codes.max(initial=0)) + 1)
+    positions = codes
+    if len(distinct_codes) > len(codes):
+        distinct_codes, positions = np.unique(codes, return_inverse=True)
+    sums = exact_sums(positions, counts, len(distinct_codes), largest)
+    pairs = zip(distinct_codes.tolist(), sums.tolist(), strict=True)
+    return Counter({code: total for code, total in pairs if total})
+
+
+def exact_sums(
+    positions: NDArray[np.integer], counts: Counts, n_sums: int, largest: int
+) -> Counts:
+    """Add each count to the sum at its position, where no sum exceeds `largest`."""
+    sums = widened(np.zeros(n_sums, dtype=np.int64), largest)
+    np.add.at(sums, positions, counts)
+    return sums
+
+
+def _batches(costs: NDArray[Any], largest_cost: float) -> Iterator[slice]:
+    """Cut into consecutive batches of limited cost, or of a single element."""
+    totals = np.cumsum(costs)
+    start = 0
+    spent = 0.0
+    while start < len(totals):
+        stop = int(np.searchsorted(totals, spent + largest_cost, side="right"))
+        stop = max(start + 1, stop)
+        yield slice(start, stop)
+        start = stop
+        spent = float(totals[stop - 1])

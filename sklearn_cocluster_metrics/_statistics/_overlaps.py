@@ -1,0 +1,264 @@
+"""What each true bicluster shares with each predicted bicluster."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._structures._conversions import Checkerboard
+from ._biclusters import Biclusters, group_equal_rows
+from ._contingency import Positions
+from ._exact import Counts, ratio_or_zero, widened
+
+_ENTRIES_AT_ONCE = 2**20
+_FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
+
+Compared: TypeAlias = Literal["cells", "extents", "sets"]
+"""Which predicted biclusters a true bicluster is compared with.
+
+"cells": those with which it shares a cell. "extents": also one of each extent of those
+with which it shares none, because they all have the same value. "sets": also those with
+which it shares a row or a column.
+"""
+
+PairMeasure = Callable[["Overlaps"], NDArray[np.float64]]
+"""A value of each true with each predicted bicluster, shape (n_true, n_pred)."""
+
+
+class SharingPairs(NamedTuple):
+    """Pairs of a true and a predicted bicluster that share cells."""
+
+    # (n_pairs,): Positions of the biclusters of each pair
+    true: Positions
+    pred: Positions
+    # (n_pairs,): Number of cells that they share
+    shared: Counts
+
+
+class BestValues(NamedTuple):
+    """Best values of the biclusters of either side, over those of the other side."""
+
+    # (n_true,), (n_pred,)
+    true: NDArray[np.float64]
+    pred: NDArray[np.float64]
+
+
+class OverlapBlock(NamedTuple):
+    """The overlaps of a part of the true and a part of the predicted biclusters."""
+
+    # Positions of the biclusters of either part
+    true: Positions
+    pred: Positions
+    overlaps: "Overlaps"
+
+
+@dataclass(frozen=True, eq=False)
+class Overlaps:
+    """What each true bicluster shares with each predicted one."""
+
+    # The biclusters of each side
+    true: Biclusters
+    pred: Biclusters
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells of the matrix."""
+        return self.true.n_cells
+
+    @property
+    def n_true(self) -> int:
+        """Number of true biclusters."""
+        return self.true.n_biclusters
+
+    @property
+    def n_pred(self) -> int:
+        """Number of predicted biclusters."""
+        return self.pred.n_biclusters
+
+    @cached_property
+    def shared_rows(self) -> NDArray[np.int64]:
+        """Number of rows that two biclusters share, shape (n_true, n_pred)."""
+        return _intersection_sizes(self.true.rows, self.pred.rows)
+
+    @cached_property
+    def shared_columns(self) -> NDArray[np.int64]:
+        """Number of columns that two biclusters share, shape (n_true, n_pred)."""
+        return _intersection_sizes(self.true.columns, self.pred.columns)
+
+    @cached_property
+    def shared_cells(self) -> Counts:
+        """Number of cells that two biclusters share."""
+        return widened(self.shared_rows, self.n_cells) * self.shared_columns
+
+    @property
+    def _summed_sizes(self) -> Counts:
+        """Sum of the sizes of two biclusters, at most twice the matrix."""
+        true_sizes = widened(self.true.sizes, 2 * self.n_cells)
+        return true_sizes[:, None] + self.pred.sizes
+
+    @cached_property
+    def jaccard(self) -> NDArray[np.float64]:
+        """Jaccard index of the cells of two biclusters."""
+        united_cells = self._summed_sizes - self.shared_cells
+        return ratio_or_zero(self.shared_cells, united_cells)
+
+    @cached_property
+    def dice(self) -> NDArray[np.float64]:
+        """Dice index of the cells of two biclusters."""
+        shared = widened(self.shared_cells, 2 * self.n_cells)
+        return ratio_or_zero(2 * shared, self._summed_sizes)
+
+    @cached_property
+    def equal_pairs(self) -> NDArray[np.bool_]:
+        """Whether two biclusters have the same cells, and at least one."""
+        shared = self.shared_cells
+        has_all_of_true = shared == self.true.sizes[:, None]
+        has_all_of_pred = shared == self.pred.sizes
+        is_equal = has_all_of_true & has_all_of_pred & (shared > 0)
+        return np.asarray(is_equal, dtype=bool)
+
+    @cached_property
+    def is_equality(self) -> bool:
+        """Whether both sides have the same biclusters, each equally often."""
+        if self.n_true != self.n_pred:
+            return False
+        true = self.true.without_empty()
+        pred = self.pred.without_empty()
+        if not np.array_equal(np.sort(true.sizes), np.sort(pred.sizes)):
+            return False
+        # Equal sets of rows have one number, on both sides, and likewise of columns.
+        rows = sparse.vstack([true.rows, pred.rows], format="csr")
+        columns = sparse.vstack([true.columns, pred.columns], format="csr")
+        _, row_sets = group_equal_rows(rows)
+        _, column_sets = group_equal_rows(columns)
+        biclusters = row_sets * len(column_sets) + column_sets
+        sorted_true = np.sort(biclusters[: true.n_biclusters])
+        sorted_pred = np.sort(biclusters[true.n_biclusters :])
+        return np.array_equal(sorted_true, sorted_pred)
+
+    def blocks(self, compared: Compared = "cells") -> Iterator[OverlapBlock]:
+        """Yield the overlaps of a few true biclusters at a time.
+
+        The predicted biclusters of a block are those that are compared with one of its
+        true ones. There is at least one block; few biclusters are a single block with
+        all.
+        """
+        step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
+        if step >= self.n_true:
+            yield OverlapBlock(np.arange(self.n_true), np.arange(self.n_pred), self)
+            return
+        for start in range(0, self.n_true, step):
+            true_positions = np.arange(start, min(start + step, self.n_true))
+            true = self.true.take(true_positions)
+            pred_positions = _compared_positions(true, self.pred, compared)
+            overlaps = Overlaps(true, self.pred.take(pred_positions))
+            yield OverlapBlock(true_positions, pred_positions, overlaps)
+
+    @cached_property
+    def sharing_pairs(self) -> SharingPairs:
+        """The pairs of biclusters that share cells, and how many each shares."""
+        true_board = self.true.checkerboard
+        pred_board = self.pred.checkerboard
+        if true_board is not None and pred_board is not None:
+            return _sharing_pairs_of_checkerboards(true_board, pred_board)
+        true_parts = []
+        pred_parts = []
+        shared_parts = []
+        for block in self.blocks():
+            shared = block.overlaps.shared_cells
+            rows, columns = np.nonzero(shared)
+            true_parts.append(block.true[rows])
+            pred_parts.append(block.pred[columns])
+            shared_parts.append(shared[rows, columns])
+        return SharingPairs(
+            true=np.concatenate(true_parts),
+            pred=np.concatenate(pred_parts),
+            shared=np.concatenate(shared_parts),
+        )
+
+    def best_values(
+        self, measure: PairMeasure, compared: Compared = "cells"
+    ) -> BestValues:
+        """Return the best value of each true and of each predicted bicluster.
+
+        The value of biclusters that share no cell must be 0, the lowest; otherwise,
+        `compared` names what it depends on. Where values can be negative, only those of
+        the true biclusters are exact.
+        """
+        lowest = 0.0 if compared == "cells" else -np.inf
+        best_of_true = np.empty(self.n_true)
+        best_of_pred = np.zeros(self.n_pred)
+        for block in self.blocks(compared):
+            values = measure(block.overlaps)
+            best_of_true[block.true] = values.max(axis=1, initial=lowest)
+            best_of_pred[block.pred] = np.maximum(
+                best_of_pred[block.pred], values.max(axis=0, initial=0.0)
+            )
+        return BestValues(best_of_true, best_of_pred)
+
+
+def _sharing_pairs_of_checkerboards(
+    true: Checkerboard, pred: Checkerboard
+) -> SharingPairs:
+    """Return the blocks that share cells, from the contingency tables of both modes."""
+    rows = _sharing_clusters(true.row_labels, pred.row_labels, pred.blocks.shape[0])
+    columns = _sharing_clusters(
+        true.column_labels, pred.column_labels, pred.blocks.shape[1]
+    )
+    n_cells = len(true.row_labels) * len(true.column_labels)
+    true_blocks = true.blocks[rows.true[:, None], columns.true]
+    pred_blocks = pred.blocks[rows.pred[:, None], columns.pred]
+    shared = np.multiply.outer(widened(rows.shared, n_cells), columns.shared)
+    return SharingPairs(true_blocks.ravel(), pred_blocks.ravel(), shared.ravel())
+
+
+def _sharing_clusters(
+    true_labels: NDArray[np.int64], pred_labels: NDArray[np.int64], n_pred: int
+) -> SharingPairs:
+    """Return the pairs of clusters of one mode that share rows, or columns."""
+    pair_numbers, shared = np.unique(
+        true_labels * n_pred + pred_labels, return_counts=True
+    )
+    true, pred = np.divmod(pair_numbers, n_pred)
+    return SharingPairs(true, pred, shared)
+
+
+def _compared_positions(
+    true: Biclusters, pred: Biclusters, compared: Compared
+) -> Positions:
+    """Return which predicted biclusters are compared with one of these true ones."""
+    if compared == "sets":
+        shares_rows = _shares_entries(true.rows, pred.rows)
+        shares_columns = _shares_entries(true.columns, pred.columns)
+        is_compared = shares_rows | shares_columns
+    else:
+        shared_rows = true.rows @ pred.rows.T
+        shared_columns = true.columns @ pred.columns.T
+        shared_cells = shared_rows.multiply(shared_columns).tocsr()
+        n_sharing = np.bincount(shared_cells.indices, minlength=pred.n_biclusters)
+        is_compared = n_sharing > 0
+    if compared != "cells":
+        positions = np.flatnonzero(~is_compared)
+        extents = pred.distinct_extents.of_bicluster[positions]
+        _, first_of_extent = np.unique(extents, return_index=True)
+        is_compared[positions[first_of_extent]] = True
+    return np.flatnonzero(is_compared)
+
+
+def _shares_entries(true_sets: Any, pred_sets: Any) -> NDArray[np.bool_]:
+    """Return which predicted sets of rows, or columns, share an entry with a true."""
+    n_containing = np.bincount(true_sets.indices, minlength=true_sets.shape[1])
+    is_covered = n_containing > 0
+    return np.asarray(pred_sets @ is_covered.astype(np.int64) > 0)
+
+
+def _intersection_sizes(true_sets: Any, pred_sets: Any) -> NDArray[np.int64]:
+    """Count what each true set of rows, or of columns, shares with each predicted."""
+    n_entries = pred_sets.shape[0] * pred_sets.shape[1]
+    if n_entries <= _FEW_ENTRIES:
+        return np.asarray(true_sets @ pred_sets.toarray().T)
+    return np.asarray((true_sets @ pred_sets.T).toarray())

@@ -1,0 +1,125 @@
+"""The data matrix X: how many rows and columns it has, what is refused, and its parts.
+
+X is whatever scikit-learn takes: an array, a sparse matrix, a data frame or a list.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._arguments import has_masked_entries, refuse_lazy
+from ._messages import describe
+
+Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+"""Which rows, and which columns, have some property."""
+
+
+def n_rows_of(X: Any) -> int:
+    """Count the rows of X, or the labels of a mode."""
+    refuse_lazy(X, "X")
+    has_shape = hasattr(X, "shape")
+    has_rows = len(X.shape) > 0 if has_shape else hasattr(X, "__len__")
+    if not has_rows:
+        raise TypeError(f"`X` must be a matrix, got {describe(X)}.")
+    if has_shape:
+        return int(X.shape[0])
+    return len(X)
+
+
+def n_columns_of(X: Any) -> int | None:
+    """Count the columns of X; return None if X is not a matrix, for example texts."""
+    refuse_lazy(X, "X")
+    if hasattr(X, "shape"):
+        shape = X.shape
+    elif _is_list_of_rows(X):
+        shape = np.asarray(X).shape
+    else:
+        return None
+    if len(shape) != 2:
+        return None
+    return int(shape[1])
+
+
+def _is_list_of_rows(X: Any) -> bool:
+    """Return whether the first entry of a list is a list or an array, not a text."""
+    if len(X) == 0 or isinstance(X[0], str | bytes):
+        return False
+    return isinstance(X[0], Sequence | np.ndarray)
+
+
+def is_frame(X: Any) -> bool:
+    """Return whether X is indexed like a data frame of pandas."""
+    return hasattr(X, "iloc") and hasattr(X, "columns")
+
+
+def _is_sparse(X: Any) -> bool:
+    """Return whether X is a sparse matrix or array."""
+    return hasattr(X, "tocsr")
+
+
+def refuse_masks_and_texts(X: Any) -> None:
+    """Raise an error if X has masked entries, or if it is a scalar or a list of texts.
+
+    A conversion to a plain array would bring the masked values back.
+    """
+    n_rows_of(X)  # raises an error for scalars
+    if has_masked_entries(X):
+        raise ValueError("`X` has masked entries; fill them in, or leave them out.")
+    is_one_dimensional = isinstance(X, Iterable) and getattr(X, "ndim", 1) == 1
+    if is_one_dimensional and isinstance(next(iter(X), None), str):
+        raise ValueError(
+            "`X` must be a matrix, got texts; pass `CountVectorizer().fit_transform(X)`"
+            ", and the estimator without the vectorizer."
+        )
+
+
+def nonzero_masks(X: Any) -> Masks:
+    """Return which rows and which columns have an entry other than 0."""
+    matrix = X if _is_sparse(X) else np.asarray(X)
+    is_nonzero = matrix != 0  # a sparse matrix may store zeros, which must not count
+    row_mask = np.asarray(is_nonzero.sum(axis=1)).ravel() > 0
+    column_mask = np.asarray(is_nonzero.sum(axis=0)).ravel() > 0
+    return row_mask, column_mask
+
+
+def as_indexable(X: Any) -> Any:
+    """Return X in a form whose parts can be taken without a copy of the whole."""
+    if _is_sparse(X):
+        return X if X.format in ("csr", "csc") else X.tocsr()
+    return X if is_frame(X) else np.asarray(X)
+
+
+def take_part(X: Any, *positions: NDArray[Any]) -> Any:
+    """Return a part of indexable X, given by positions or a mask for each mode."""
+    if is_frame(X):
+        return X.iloc[positions]
+    if not _is_sparse(X):
+        return X[np.ix_(*positions)]
+    rows, columns = positions
+    # Each of the two steps copies what remains, so the first one is the faster one.
+    if X.format == "csr":
+        return X[rows][:, columns]
+    return X[:, columns][rows]
+
+
+def nonempty_part(
+    X: Any, positions: Sequence[NDArray[np.intp]], kind: str | None
+) -> tuple[Any, list[NDArray[np.intp]]]:
+    """Return a part of indexable X, and its positions in each mode.
+
+    If X has counts or weights, rows and columns that are empty in this part are left
+    out, because they say nothing and because spectral co-clusterers fail on them. If X
+    has values, a 0 is a value as any other.
+    """
+    part = take_part(X, *positions)
+    if kind not in ("counts", "weights"):
+        return part, list(positions)
+    row_mask, column_mask = nonzero_masks(part)
+    has_no_empty = row_mask.all() and column_mask.all()
+    if has_no_empty or not row_mask.any():
+        return part, list(positions)
+    rows, columns = positions
+    nonempty = take_part(part, row_mask, column_mask)
+    return nonempty, [rows[row_mask], columns[column_mask]]

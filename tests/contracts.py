@@ -1,0 +1,31 @@
+"""The contracts of all indices, which the common tests put to the test.
+
+Tests read `CONTRACTS` here, so that its place in the package can change.
+"""
+
+from sklearn_cocluster_metrics import bicluster_similarity_score, pair_counting_score
+from sklearn_cocluster_metrics._contracts import CONTRACTS as CONTRACTS
+from sklearn_cocluster_metrics._statistics._comparison import compare_biclusterings
+from sklearn_cocluster_metrics.tables import contingency_table
+
+PAIR_COUNTING_NAMES = [
+    name
+    for name, contract in CONTRACTS.items()
+    if contract.function is pair_counting_score
+]
+SIMILARITY_NAMES = [
+    name
+    for name, contract in CONTRACTS.items()
+    if contract.function is bicluster_similarity_score
+    and "null_model" not in contract.fixed
+]
+
+
+def statistics_of(contract, true, pred):
+    """Return what `contract.compute` takes, counted of two structures."""
+    if contract.structure == "biclustering":
+        return compare_biclusterings(true, pred)
+    tables = contingency_table(true, pred)
+    if hasattr(tables, "counts"):  # the table of a single mode
+        return (tables,)
+    return tables
