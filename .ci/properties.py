@@ -109,7 +109,7 @@ def seconds_for_draws(
 ) -> float:
     """Time the values of the pairs that were drawn."""
     start = perf_counter()
-    for true, pred in space.drawn:
+    for true, pred in space.drawn_pairs:
         try:
             values(true, pred)
         except RefusedError:

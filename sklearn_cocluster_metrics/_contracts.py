@@ -46,7 +46,7 @@ CONTRACTS: Mapping[str, Contract] = _declared_contracts()
 
 
 def _group_by_function() -> dict[int, list[Contract]]:
-    """Group the contracts by the identity of their function."""
+    """Return the contracts of each function, by the `id` of the function."""
     groups: dict[int, list[Contract]] = {}
     for contract in CONTRACTS.values():
         groups.setdefault(id(contract.function), []).append(contract)
@@ -113,7 +113,11 @@ default=None
     if structure is None:
         return sorted(CONTRACTS)
     compared = "biclustering" if structure == "biclustering" else "partition"
-    return sorted(c.name for c in CONTRACTS.values() if c.structure == compared)
+    return sorted(
+        contract.name
+        for contract in CONTRACTS.values()
+        if contract.structure == compared
+    )
 
 
 def scorer_name(contract: Contract) -> str:

@@ -110,12 +110,12 @@ AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric
 """One metric of any structures, or several, all of the same structure."""
 
 
-_LOWER_IS_BETTER = ("_error", "_distance", "_loss")
-_CLUSTERINGS_OF_SKLEARN = "sklearn.metrics.cluster"
+_SUFFIXES_IF_LOWER_IS_BETTER = ("_error", "_distance", "_loss")
+_SKLEARN_MODULE = "sklearn.metrics.cluster"
 
 
 def unwrapped(metric: Any) -> Any:
-    """Return the function under partials that pass options only, and decorators."""
+    """Return the function inside decorators and partials that pass options only."""
     function = _without_partials(metric)
     inner = getattr(function, "__wrapped__", None)
     if inner is None or contracts_of(function):
@@ -124,21 +124,21 @@ def unwrapped(metric: Any) -> Any:
 
 
 def _without_partials(metric: Any) -> Any:
-    """Return the function under partials that pass options only."""
+    """Return the function inside partials that pass options only."""
     if isinstance(metric, partial) and not metric.args:
         return _without_partials(metric.func)
     return metric
 
 
 def _options_of_partials(metric: Any) -> dict[str, Any]:
-    """Return the options that partials pass."""
+    """Return the options that partials pass; of one option, the outermost value."""
     if isinstance(metric, partial):
         return {**_options_of_partials(metric.func), **metric.keywords}
     return {}
 
 
 def _name_of(metric: Any) -> str:
-    """Return the name of a metric, or of the function under partials."""
+    """Return the name of an index, of a function under partials, or of a type."""
     if isinstance(metric, str):
         return metric
     return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
@@ -147,7 +147,7 @@ def _name_of(metric: Any) -> str:
 def is_of_sklearn(function: Any) -> bool:
     """Return whether a function is scikit-learn's, for clusterings or biclusterings."""
     module = str(getattr(function, "__module__", ""))
-    return module.startswith(_CLUSTERINGS_OF_SKLEARN)
+    return module.startswith(_SKLEARN_MODULE)
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,8 @@ class ResolvedMetric:
         """Compute the metric of two structures; raise an error if it is no number."""
         try:
             module = str(getattr(unwrapped(self.function), "__module__", ""))
-            if not module.startswith(str(__package__)):  # this package's do it
+            # Functions of this package match names themselves.
+            if not module.startswith(str(__package__)):
                 true = reorder_like(true, pred)
             result = self.function(true, pred, **self.options)
         except Exception as error:
@@ -268,7 +269,7 @@ class IdentifiedMetric:
             return self.contract.structure
         function = unwrapped(self.metric)
         contracts = contracts_of(function)  # those of a function of several values
-        if contracts:
+        if contracts:  # all compare the same structure
             return contracts[0].structure
         if is_of_sklearn(function) and function.__name__ == "consensus_score":
             return "biclustering"
@@ -282,11 +283,12 @@ class IdentifiedMetric:
         needs_direction: bool = True,
         key: str | None = None,
     ) -> ResolvedMetric:
-        """Settle the direction, and check the options and what the metric compares.
+        """Return the metric with its direction, after a check of its options.
 
-        If the direction is not needed, higher values of a user-defined function count
-        as better, even if it is named like an error. With a key, the direction is that
-        of one of several metrics.
+        Raise an error if it does not compare `structure`. If the direction is not
+        needed, higher values of a user-defined function count as better, even if it is
+        named like an error. `key` is the name of one of several metrics, by which an
+        error asks for its direction.
         """
         if greater_is_better is not None:  # a number could be meant as a sign
             check_flag(greater_is_better, "greater_is_better")
@@ -335,7 +337,7 @@ class IdentifiedMetric:
     ) -> ResolvedMetric:
         """Resolve a user-defined metric, or one of scikit-learn."""
         name = _name_of(self.metric)
-        if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
+        if greater_is_better is None and name.endswith(_SUFFIXES_IF_LOWER_IS_BETTER):
             direction = "False" if key is None else f"{{{key!r}: False}}"
             raise ValueError(
                 f"The metric {name} is named like one for which lower values are "
@@ -349,6 +351,7 @@ class IdentifiedMetric:
             name=name,
             function=self.metric,
             options=self.passed_options,
+            # Higher values are better unless the user says otherwise.
             greater_is_better=greater_is_better is None or bool(greater_is_better),
         )
 
@@ -362,7 +365,7 @@ class IdentifiedMetric:
         try:
             signature.bind(None, None, **options)
         except TypeError as error:
-            parameters = list(signature.parameters)[2:]
+            parameters = list(signature.parameters)[2:]  # after the two structures
             for option in options:
                 if option not in parameters:
                     raise unknown_keyword(
@@ -377,14 +380,17 @@ class IdentifiedMetric:
             ) from error
 
 
-def _check_compares(name: str, compared: Structure, structure: Structure) -> None:
+def _check_compares(
+    name: str, metric_structure: Structure, needed_structure: Structure
+) -> None:
     """Refuse a metric of other structures, and name the function that takes it."""
-    if compared == structure:
+    if metric_structure == needed_structure:
         return
-    maker = "bicluster" if compared == "biclustering" else "cocluster"
+    kind = "bicluster" if metric_structure == "biclustering" else "cocluster"
     raise ValueError(
-        f"The metric {name} compares {DESCRIPTIONS[compared]}, not "
-        f"{DESCRIPTIONS[structure]}. For a scorer, `make_{maker}_scorer` takes it."
+        f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, not "
+        f"{DESCRIPTIONS[needed_structure]}. For a scorer, `make_{kind}_scorer` takes "
+        "it."
     )
 
 
@@ -431,28 +437,41 @@ def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract
 
     A function of several values is no metric, and has none.
     """
-    candidates = [c for c in contracts_of(function) if c.part is None]
+    candidates = [
+        contract for contract in contracts_of(function) if contract.part is None
+    ]
     if not candidates:
         return None
-    values = {**(function.__kwdefaults__ or {}), **options}
-    matching = [c for c in candidates if c.fixed.items() <= values.items()]
+    option_values = {**(function.__kwdefaults__ or {}), **options}
+    matching = [
+        contract
+        for contract in candidates
+        if contract.fixed.items() <= option_values.items()
+    ]
     if not matching:
-        _refuse_variant(candidates, values)
+        _refuse_variant(candidates, option_values)
     # The contract that fixes most and takes the other options. If none takes them all,
     # the first, which is the plainest, explains what is wrong.
-    taking = [c for c in matching if options.keys() <= {*c.fixed, *c.options}]
-    if not taking:
+    taking_all_options = [
+        contract
+        for contract in matching
+        if options.keys() <= {*contract.fixed, *contract.options}
+    ]
+    if not taking_all_options:
         return matching[0]
-    return max(taking, key=lambda contract: len(contract.fixed))
+    return max(taking_all_options, key=lambda contract: len(contract.fixed))
 
 
 def _refuse_variant(
-    candidates: Sequence[Contract], values: Mapping[str, Any]
+    candidates: Sequence[Contract], option_values: Mapping[str, Any]
 ) -> NoReturn:
-    """Raise an error for the option by which no contract of a function is selected."""
+    """Raise an error for the option whose value selects no contract of a function.
+
+    The first contract of a function fixes only options that all of its contracts fix.
+    """
     for name in candidates[0].fixed:
         allowed = [contract.fixed[name] for contract in candidates]
-        check_option(values[name], name, allowed)
+        check_option(option_values[name], name, allowed)
     raise AssertionError("One of the options that select a contract is refused.")
 
 
@@ -468,7 +487,8 @@ def resolve(
     """Resolve a name or a function that compares `structure`, its options checked.
 
     `caller` is the public function that takes the metric; errors name its parameters.
-    With a key, the direction is that of one of several metrics.
+    `key` is the name of one of several metrics, by which an error asks for its
+    direction.
     """
     identified = identify(metric, options, caller=caller, structure=structure)
     return identified.resolve(structure, greater_is_better=greater_is_better, key=key)
@@ -482,11 +502,12 @@ def resolve_several(
     of_coclusterings: bool = False,
     directions: Mapping[str, bool] | None = None,
 ) -> dict[str, ResolvedMetric]:
-    """Resolve one metric, a list or a dictionary of metrics, by the name of each.
+    """Return one or several metrics, each resolved, by the name of each.
 
+    The name is the key in a dictionary of metrics, else that of the index or function.
     `caller` is the public function that takes the metrics; errors name its parameters.
     `of_coclusterings` says that no metric may take plain clusterings only. `directions`
-    has those of user-defined functions, by the same names.
+    says whether greater is better, for user-defined functions, by the same names.
     """
     parameter = metric_parameter(caller)
     if isinstance(metrics, Mapping):

@@ -112,11 +112,14 @@ _ELSEWHERE = _text_by_name(_NAMES_OF_OTHERS)
 def contract_named(
     name: Any, structure: Structure | None = None, *, caller: Caller
 ) -> Contract:
-    """Return the contract with this name; of one structure, if that is given."""
+    """Return the contract with this name, or raise an error that suggests names.
+
+    If `structure` is given, a contract of another structure counts as unknown.
+    """
     contract = CONTRACTS.get(name) if isinstance(name, str) else None
     if contract is not None and structure in (None, contract.structure):
         return contract
-    raise _unknown_name(
+    raise _unknown_name_error(
         name,
         argument=metric_parameter(caller),
         allowed=index_names(structure),
@@ -125,19 +128,19 @@ def contract_named(
 
 
 def metric_parameter(caller: Caller) -> str:
-    """Name the parameter of metrics of the public function that was called."""
+    """Return which parameter of the function that was called takes the metrics."""
     return "metrics" if "metrics" in named_parameters(caller) else "metric"
 
 
 def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
     """Refuse the name of an unknown scorer, and suggest what was meant."""
     if not isinstance(name, str) or name not in allowed:
-        raise _unknown_name(
+        raise _unknown_name_error(
             name, argument="name", allowed=allowed, options_by_keyword=True
         )
 
 
-def _unknown_name(
+def _unknown_name_error(
     name: Any, *, argument: str, allowed: Collection[str], options_by_keyword: bool
 ) -> ValueError:
     """Return the error for a name that is not allowed, with what was meant.
@@ -154,14 +157,14 @@ def _unknown_name(
 
 
 def _as_partial(form: re.Match[str]) -> str:
-    """Write an index with an option as a function that has it."""
+    """Return the text of a partial for the matched index and its option."""
     index, option = form.groups()
     function = CONTRACTS[index].function.__name__
     return f"`functools.partial({function}, {option})`"
 
 
 def _suggestion(name: str, allowed: Collection[str]) -> str:
-    """Suggest the name in the form that this argument takes, or similar names."""
+    """Return a sentence on the name that was meant, or on where names are listed."""
     for suggest in (
         _suggest_for_sklearn,
         _suggest_without_affixes,
@@ -175,14 +178,14 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
 
 
 def _suggest_for_sklearn(name: str, allowed: Collection[str]) -> str:
-    """Suggest the index that extends a function of scikit-learn."""
-    if name in OF_SKLEARN and _index(OF_SKLEARN[name]) in allowed:
+    """Suggest the index that extends a function of scikit-learn; "" without one."""
+    if name in OF_SKLEARN and _index_in(OF_SKLEARN[name]) in allowed:
         return f"For co-clusterings, pass {OF_SKLEARN[name]}."
     return ""
 
 
 def _suggest_without_affixes(name: str, allowed: Collection[str]) -> str:
-    """Suggest the name without ``neg_`` and ``_score``, if it is that of an index."""
+    """Suggest the name without ``neg_`` and ``_score``; "" if it is not an index."""
     plain = name.removeprefix("neg_")
     for index in (plain, plain.removesuffix("_score")):
         if index in allowed:
@@ -195,7 +198,7 @@ def _suggest_without_affixes(name: str, allowed: Collection[str]) -> str:
 
 
 def _suggest_for_the_literature(name: str, allowed: Collection[str]) -> str:
-    """Suggest the index that the literature calls by a name."""
+    """Suggest the index that the literature calls by a name; "" if there is none."""
     key = name.removeprefix("neg_").lower().replace(" ", "_").replace("-", "_")
     key = key.removesuffix("_score").removesuffix("_index")
     if key in _ELSEWHERE:
@@ -203,14 +206,14 @@ def _suggest_for_the_literature(name: str, allowed: Collection[str]) -> str:
     forms = _OF_THE_FIELD.get(key, f"'{key}' or 'bicluster_{key}'").split(" or ")
     allowed_forms = []
     for form in forms:
-        if _index(form) in allowed:
+        if _index_in(form) in allowed:
             allowed_forms.append(form)
-        elif f"neg_{_index(form)}" in allowed:
+        elif f"neg_{_index_in(form)}" in allowed:
             allowed_forms.append(_negated(form))
     if allowed_forms:
         return f"Did you mean {' or '.join(allowed_forms)}?"
     if key in _OF_THE_FIELD:
-        return _structure_sentence(CONTRACTS[_index(forms[0])])
+        return _structure_sentence(CONTRACTS[_index_in(forms[0])])
     return ""
 
 
@@ -219,11 +222,11 @@ def _structure_sentence(contract: Contract) -> str:
     return f"{contract.name!r} compares {DESCRIPTIONS[contract.structure]}."
 
 
-def _index(form: str) -> str:
-    """Return the index of a form such as ``1 - 'conmi'``."""
+def _index_in(form: str) -> str:
+    """Return the name of the index in a form, such as "conmi" in ``1 - 'conmi'``."""
     return form.split("'")[1]
 
 
 def _negated(form: str) -> str:
-    """Return the form for a scorer, which negates a distance."""
+    """Return the form for a scorer, ``1 + 'neg_rand'`` for ``1 - 'rand'``."""
     return form.replace("1 - ", "1 + ").replace("'", "'neg_", 1)

@@ -24,14 +24,15 @@ class ClusteringPair:
     """Two clusterings or co-clusterings: the labels of each mode of both."""
 
     true: Modes
-    # Labels, or memberships, of which nothing is counted
+    # Labels, or memberships of clusters, from which no statistics are counted
     pred: tuple[Any, ...]
-    # How many entries of each mode were left out; None if none was looked for
+    # How many entries of each mode were left out because they have no label; None if
+    # such entries were not looked for
     n_left_out: tuple[int, ...] | None = None
 
     @classmethod
     def of(cls, modes: Iterable[tuple[LabelCodes, Any]]) -> ClusteringPair:
-        """Join the true and the fitted labels of each mode; warn of sorted labels."""
+        """Return the pair of the labels of each mode, true and fitted; warn of runs."""
         pairs = list(modes)
         true = tuple(true_labels for true_labels, _ in pairs)
         pred = tuple(fitted_labels for _, fitted_labels in pairs)
@@ -42,28 +43,33 @@ class ClusteringPair:
     def handled(
         self, unlabelled: Unlabelled | None, advice: LabelAdvice = FOR_UNLABELLED
     ) -> ClusteringPair:
-        """Return the pair of what has labels, or with singletons in place of them."""
+        """Return the pair without unlabelled entries, or with a cluster for each.
+
+        If `unlabelled` is None, return the pair itself. Errors give the `advice`.
+        """
         if unlabelled is None:
             return self
-        true, pred, labelled = handle_modes(self.true, self.pred, unlabelled, advice)
+        true, pred, positions_of_modes = handle_modes(
+            self.true, self.pred, unlabelled, advice
+        )
         n_left_out = tuple(
             len(mode) - len(positions)
-            for mode, positions in zip(self.true, labelled, strict=True)
+            for mode, positions in zip(self.true, positions_of_modes, strict=True)
         )
         return ClusteringPair(true, pred, n_left_out)
 
     @cached_property
     def statistics(self) -> tuple[ContingencyTable, ...]:
-        """Contingency table of each mode."""
+        """Contingency table of each mode, counted once."""
         return tuple(map(count_table, self.true, self.pred))
 
     def structures(self) -> list[Any]:
-        """Return labels as functions take them, which may write into them."""
+        """Return the true and the predicted labels, arrays that a metric may change."""
         return [_structure_of(self.true), _structure_of(self.pred)]
 
 
 def _structure_of(modes: tuple[Any, ...]) -> Any:
-    """Return the labels, or the memberships, of all modes as functions take them."""
+    """Return the labels, or the memberships, of all modes as a metric takes them."""
     arrays = []
     for mode in modes:
         arrays.append(mode.labels() if isinstance(mode, LabelCodes) else mode)
@@ -83,11 +89,11 @@ class BiclusteringPair:
 
     @cached_property
     def statistics(self) -> BiclusterComparison:
-        """Comparison of the two."""
+        """Comparison of the two, made once."""
         return compare_biclusters(self.true, self.pred)
 
     def structures(self) -> list[Any]:
-        """Return indicators as functions take them, which may write into them."""
+        """Return the true and the predicted indicators, which a metric may change."""
         true = tuple(map(dense_indicator, self.true))
         pred = tuple(map(dense_indicator, self.pred))
         return [true, pred]
@@ -96,7 +102,7 @@ class BiclusteringPair:
 def value_of_pair(
     metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
 ) -> float:
-    """Compute one metric, from what is counted where the package knows how."""
+    """Compute one metric, from statistics if it has a contract, else from arrays."""
     if metric.contract is not None:
         return metric.contract.compute(pair.statistics, **metric.options)
     true, pred = pair.structures()

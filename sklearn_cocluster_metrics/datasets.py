@@ -166,19 +166,24 @@ def _shuffled_labels(sizes: IntArray, generator: RandomState) -> IntArray:
     return labels
 
 
+_LEAST_PROBABILITY = 1e-25  # of a cluster size that is drawn, relative to the likeliest
+
+
 def _stirling_sizes(
     n_samples: int, n_clusters: int, generator: RandomState
 ) -> IntArray:
     """Return the cluster sizes of a random surjection, in an arbitrary order."""
     rate = truncated_poisson_rate(n_samples, n_clusters)
-    first, last = bernstein_window(rate, rate, 1e-25)
+    first, last = bernstein_window(rate, rate, tail=_LEAST_PROBABILITY)
     weights = truncated_poisson(rate, first, last)
+    # The law is that of samples beyond the first of a cluster: a size is one more.
     sizes = np.arange(first + 1, last + 2)
-    possible = weights > 1e-25
-    sizes = sizes[possible]
-    weights = weights[possible]
+    are_possible = weights > _LEAST_PROBABILITY
+    sizes = sizes[are_possible]
+    weights = weights[are_possible]
     probabilities = weights / weights.sum()
-    # One batch contains the right sum with probability about 1 - 1 / e.
+    # One batch contains the right sum with probability about 1 - 1 / e: the sum of the
+    # sizes is nearly normal around `n_samples`.
     mean = rate / -expm1(-rate)
     variance = mean * (1.0 + rate - mean)
     n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))
@@ -208,7 +213,10 @@ def _sizes_drawn_one_by_one(
     n_trials: int,
     generator: RandomState,
 ) -> IntArray | None:
-    """Draw the size of each cluster; return the first trial with the right sum."""
+    """Draw the size of each cluster, in several trials.
+
+    Return the sizes of the first trial with the sum `n_samples`; None if there is none.
+    """
     shape = (n_trials, n_clusters)
     trials = generator.choice(sizes, size=shape, p=probabilities)
     with_right_sum = np.flatnonzero(trials.sum(axis=1) == n_samples)
@@ -226,7 +234,11 @@ def _sizes_drawn_by_counts(
     n_trials: int,
     generator: RandomState,
 ) -> IntArray | None:
-    """Draw how many clusters have each size; return the first trial with that sum."""
+    """Draw how many clusters have each size, in several trials.
+
+    Return the sizes of the first trial with the sum `n_samples`, sorted; None if there
+    is none.
+    """
     trials = generator.multinomial(n_clusters, probabilities, size=n_trials)
     with_right_sum = np.flatnonzero(trials @ sizes == n_samples)
     if with_right_sum.size == 0:
@@ -314,7 +326,10 @@ def random_coclustering(
 
 
 def _check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int]:
-    """Check numbers of clusters, of the rows and of the columns, or one of both."""
+    """Return the numbers of clusters of the rows and of the columns, checked.
+
+    A single number is that of both.
+    """
     numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
     return _check_two_integers(
         numbers,
@@ -396,7 +411,10 @@ def random_bicluster(
 def _check_two_integers(
     pair: Any, name: str, *, rule: str, lowest: int, highest: tuple[int, int]
 ) -> tuple[int, int]:
-    """Check an integer for the rows and one for the columns."""
+    """Check a pair of integers: one for the rows, one for the columns.
+
+    `highest` has the highest of each. `rule` says in errors what the pair must be.
+    """
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise ValueError(f"`{name}` must be {rule}, got {pair!r}.")
     for_rows = check_integer(pair[0], f"{name}[0]", lowest, highest[0])
@@ -497,9 +515,10 @@ def perturb_coclustering(
     recorded = set(n_moves_of_states)
     for n_done in range(max(n_moves_of_states) + 1):
         if n_done > 0:
-            mode, entry, label = generator.random_sample(3).tolist()
-            moved = column_labels if mode >= 0.5 else row_labels
-            moved.move(entry, label)
+            # Uniform numbers below 1, which choose a mode, its entry and the new label.
+            mode_draw, entry_draw, label_draw = generator.random_sample(3).tolist()
+            moved_mode = column_labels if mode_draw >= 0.5 else row_labels
+            moved_mode.move(entry_draw, label_draw)
         if n_done in recorded:
             states[n_done] = (row_labels.labels(), column_labels.labels())
     if is_integer(n_moves):
@@ -519,25 +538,33 @@ def _check_n_moves(n_moves: Any) -> list[int]:
 
 
 class _PerturbedMode:
-    """The labels of one mode, as ranks, and the probabilities of the next label."""
+    """The labels of one mode, as ranks, and the probabilities of the next label.
+
+    A rank is the number of a label in sorted order, from 0.
+    """
 
     def __init__(self, labels: LabelCodes) -> None:
         self.initial = labels.compressed()
         self.ranks = self.initial.codes.tolist()
-        self.counts = np.bincount(self.ranks).tolist()
+        self.counts = np.bincount(self.ranks).tolist()  # of entries, by rank
         self._update_probabilities()
 
     def _update_probabilities(self) -> None:
-        """Compute the cumulative probabilities of the labels in use."""
+        """Compute the cumulative probabilities of the labels in use.
+
+        The first of them has a probability in proportion to the last one's number.
+        """
         self.ranks_in_use = [rank for rank, count in enumerate(self.counts) if count]
         numbers = np.array(self.ranks_in_use) + 1
-        self.cumulated = (numbers[::-1].cumsum() / numbers.sum()).tolist()
+        cumulative = numbers[::-1].cumsum() / numbers.sum()
+        self.cumulative_probabilities = cumulative.tolist()
 
-    def move(self, entry: float, label: float) -> None:
-        """Give a random entry a random label, from two uniform numbers below 1."""
-        position = int(entry * len(self.ranks))
+    def move(self, entry_draw: float, label_draw: float) -> None:
+        """Give a random entry a random label, chosen by two uniform numbers below 1."""
+        position = int(entry_draw * len(self.ranks))
         old_rank = self.ranks[position]
-        new_rank = self.ranks_in_use[bisect_right(self.cumulated, label)]
+        new_position = bisect_right(self.cumulative_probabilities, label_draw)
+        new_rank = self.ranks_in_use[new_position]
         self.ranks[position] = new_rank
         self.counts[new_rank] += 1
         self.counts[old_rank] -= 1
@@ -683,7 +710,7 @@ def make_latent_blocks(
 def _means_of_blocks(
     family: Family, n_clusters: tuple[int, int], separation: float
 ) -> NDArray[np.float64]:
-    """Return the expected value of a cell in each block."""
+    """Return the mean of the cells of each block, shape `n_clusters`."""
     n_row_clusters, n_column_clusters = n_clusters
     n_levels = max(n_row_clusters, n_column_clusters)
     levels = np.add.outer(np.arange(n_row_clusters), np.arange(n_column_clusters))
@@ -692,15 +719,17 @@ def _means_of_blocks(
 
 
 def _bernoulli_means(levels: Any, n_levels: int, separation: float) -> Any:
-    """Return probabilities at equal steps of the angle arcsin(sqrt(p)).
+    """Return the probabilities p of levels, at equal steps of arcsin(sqrt(p)).
 
-    The cosine of a difference of angles is the coefficient of the two distributions.
+    This is an angle. The cosine of a difference of angles is the Bhattacharyya
+    coefficient of the two distributions. The angles are centered at pi / 4.
     """
     n_steps = max(n_levels - 1, 1)
+    # Between the angles of the lowest and of the highest level.
     span = np.arccos(np.exp(-((n_steps * separation) ** 2) / 8.0))
     center = 0.5 if n_levels > 1 else 0.0
     from_center = (levels / n_steps - center) * span
-    return (1.0 + np.sin(2.0 * from_center)) / 2.0  # sin(pi / 4 + .)^2
+    return (1.0 + np.sin(2.0 * from_center)) / 2.0  # sin(pi / 4 + from_center)^2
 
 
 _MEANS: dict[Family, Callable[[Any, int, float], Any]] = {
@@ -708,17 +737,18 @@ _MEANS: dict[Family, Callable[[Any, int, float], Any]] = {
     "poisson": lambda levels, _, separation: (1.0 + separation * levels / 2.0) ** 2,
     "bernoulli": _bernoulli_means,
 }
-"""Means of the blocks of these levels, from the number of levels and the separation."""
+"""Functions (levels, n_levels, separation) that return the means of these levels."""
 
 
 def _draw_cells(
     family: Family, means: NDArray[np.float64], generator: RandomState
 ) -> Matrix:
-    """Draw a matrix whose cells have these means."""
+    """Draw independent cells with these means: floats if gaussian, else integers."""
     if family == "gaussian":
         return generator.standard_normal(means.shape) + means
     if family == "poisson":
         return generator.poisson(means).astype(np.int64)
+    # Bernoulli: 1 with this probability.
     return (generator.random_sample(means.shape) < means).astype(np.int64)
 
 
@@ -736,8 +766,8 @@ def _block_labels(
     quotas = shares * n_entries
     sizes = np.floor(quotas).astype(np.int64)
     n_missing = n_entries - int(sizes.sum())
-    by_largest_remainder = np.argsort(sizes - quotas, kind="stable")
-    sizes[by_largest_remainder[:n_missing]] += 1
+    clusters_by_remainder = np.argsort(sizes - quotas, kind="stable")  # largest first
+    sizes[clusters_by_remainder[:n_missing]] += 1
     for empty_cluster in np.flatnonzero(sizes == 0):
         sizes[sizes.argmax()] -= 1
         sizes[empty_cluster] = 1
@@ -745,7 +775,7 @@ def _block_labels(
 
 
 def _check_proportions(proportions: Any, n_clusters: int, name: str) -> FloatArray:
-    """Check one positive proportion per cluster; make their sum exactly 1."""
+    """Return one positive proportion per cluster, checked and divided by their sum."""
     array = as_array(proportions, name, "one-dimensional")
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must contain numbers, got dtype {array.dtype}.")
@@ -855,14 +885,14 @@ def make_overlapping_biclusters(
     shuffle = check_flag(shuffle, "shuffle")
     generator = check_generator(random_state, "random_state")
 
-    rows = _windows(n_rows, n_biclusters, overlap)
-    columns = _windows(n_columns, n_biclusters, overlap)
+    rows = _overlapping_windows(n_rows, n_biclusters, overlap)
+    columns = _overlapping_windows(n_columns, n_biclusters, overlap)
     if shuffle:
         rows = rows[:, generator.permutation(n_rows)]
         columns = columns[:, generator.permutation(n_columns)]
-    effect, combine = _PATTERNS[pattern]
-    row_effects = effect(generator.random_sample(n_rows))
-    column_effects = effect(generator.random_sample(n_columns))
+    make_effects, combine = _PATTERNS[pattern]
+    row_effects = make_effects(generator.random_sample(n_rows))
+    column_effects = make_effects(generator.random_sample(n_columns))
     is_covered = (rows.T.astype(np.intp) @ columns.astype(np.intp)) > 0
     X = np.where(is_covered, combine.outer(row_effects, column_effects), 0.0)
     if noise:
@@ -870,13 +900,20 @@ def make_overlapping_biclusters(
     return X, rows, columns
 
 
-def _windows(length: int, n_windows: int, overlap: float) -> NDArray[np.bool_]:
-    """Return the longest windows of one size that fit, each overlapping the next."""
+def _overlapping_windows(
+    length: int, n_windows: int, overlap: float
+) -> NDArray[np.bool_]:
+    """Return the longest windows of one size that fit, each overlapping the next.
+
+    There is a row for each window, with True at its positions below `length`. `overlap`
+    is the fraction of a window that it shares with the next.
+    """
+    # For every size of a window, how many positions it shares, and what all need.
     sizes = np.arange(length + 1)
-    shared = np.minimum(np.round(overlap * sizes).astype(np.intp), sizes // 2)
-    lengths_needed = n_windows * (sizes - shared) + shared
+    n_shared = np.minimum(np.round(overlap * sizes).astype(np.intp), sizes // 2)
+    lengths_needed = n_windows * (sizes - n_shared) + n_shared
     size = np.flatnonzero(lengths_needed <= length)[-1]
-    starts = np.arange(n_windows)[:, None] * (size - shared[size])
+    starts = np.arange(n_windows)[:, None] * (size - n_shared[size])
     positions = np.arange(length)
     return np.asarray((starts <= positions) & (positions < starts + size))
 
@@ -886,4 +923,4 @@ _PATTERNS: dict[Pattern, tuple[Callable[[Any], Any], np.ufunc]] = {
     "additive": (lambda uniform: 0.25 + 0.5 * uniform, np.add),
     "multiplicative": (lambda uniform: 2.0 ** (uniform - 0.5), np.multiply),
 }
-"""How effects are made from uniform numbers, and a cell from two effects."""
+"""Functions that make effects from uniform numbers, and a cell from two effects."""

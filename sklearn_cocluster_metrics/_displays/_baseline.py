@@ -134,6 +134,7 @@ class BaselineDisplay:
         display : BaselineDisplay
             Drawn.
         """
+        # With itself, because only pairs are checked.
         modes, _ = check_partitions(labels_true, labels_true)
         true = tuple(mode.codes for mode in modes)
         resolved = resolve_several(
@@ -146,7 +147,7 @@ class BaselineDisplay:
         values = check_sequence(n_clusters, "n_clusters", "integers")
         for position, k in enumerate(values):
             check_integer(k, f"n_clusters[{position}]", 1, n_smallest_mode)
-        tail = (1 - check_level(level, "level")) / 2
+        tail = (1 - check_level(level, "level")) / 2  # share of draws below the band
         candidates = [
             tuple(balanced_labels(len(mode), k) for mode in true) for k in values
         ]
@@ -162,6 +163,7 @@ class BaselineDisplay:
             raise ValueError(
                 "`metrics` has an index that is not finite for a candidate."
             )
+        # The shape of the scores is (n_values, n_metrics, n_draws).
         low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
         return cls(
             names=list(resolved),
@@ -189,6 +191,7 @@ class BaselineDisplay:
         ax = axes_or_new(ax)
         self.lines_ = []
         for number, name in enumerate(self.names):
+            # All colors with solid lines, then all with dashed ones, and so on.
             color = CURVES[number % len(CURVES)]
             style = _STYLES[number // len(CURVES) % len(_STYLES)]
             look = {"color": color, "linestyle": style, "label": name, **kwargs}

@@ -27,7 +27,7 @@ from .._structures._indicators import (
 from .._structures._types import Biclustering, Estimator
 from ._drawing import MatrixDisplay, Orders, block_means, check_matrix, cluster_colors
 
-_MOST_TRIED = 64**2  # starts of an order times groups
+_MOST_STEPS = 64**2  # first groups that are tried for an order, times all groups
 
 Pieces = list[Positions]
 """Of each bicluster: first row, end of rows, first column, end of columns."""
@@ -106,28 +106,33 @@ class BiclusterDisplay(MatrixDisplay):
         (true_rows, pred_rows), (true_columns, pred_columns) = (
             _indicators_in_order_of_data(reference, biclusters_pred, X, matrix.shape)
         )
-        self.row_order = _chained(true_rows, pred_rows)
-        self.column_order = _chained(true_columns, pred_columns)
+        self.row_order = _order_entries(true_rows, pred_rows)
+        self.column_order = _order_entries(true_columns, pred_columns)
         self.image = block_means(matrix, self.row_order, self.column_order)
         self._shape = matrix.shape
         self._names = names_of_modes(X, 2)
-        self.pieces_pred = self._pieces(pred_rows, pred_columns)
+        self.pieces_pred = self._pieces_of_biclusters(pred_rows, pred_columns)
         self.names_pred = _names_of(biclusters_pred, len(self.pieces_pred))
         self.match = np.full(len(self.pieces_pred), -1)
         self.pieces_true: Pieces | None = None
         self.names_true: list[str] | None = None
         if biclusters_true is not None:
-            self.pieces_true = self._pieces(true_rows, true_columns)
+            self.pieces_true = self._pieces_of_biclusters(true_rows, true_columns)
             self.names_true = _names_of(biclusters_true, len(self.pieces_true))
             true = (true_rows, true_columns)
             pred = (pred_rows, pred_columns)
             candidates = MatchCandidates.of_biclusters(
                 compare_biclusters(true, pred).overlaps
             )
-            _, matches_of_pred = candidates.best_matches("jaccard", "one_to_one")
-            self.match = np.append(candidates.true, -1)[matches_of_pred]
+            _, pairs_of_pred = candidates.best_matches(
+                by="jaccard", assignment="one_to_one"
+            )
+            # A bicluster without a match has the pair -1: the last value is for these.
+            self.match = np.append(candidates.true, -1)[pairs_of_pred]
 
-    def _pieces(self, rows: NDArray[Any], columns: NDArray[Any]) -> Pieces:
+    def _pieces_of_biclusters(
+        self, rows: NDArray[Any], columns: NDArray[Any]
+    ) -> Pieces:
         """Return the rectangles of each bicluster in the reordered matrix."""
         ordered_rows = rows[:, self.row_order]
         ordered_columns = columns[:, self.column_order]
@@ -208,9 +213,9 @@ class BiclusterDisplay(MatrixDisplay):
             colors = cluster_colors(len(self.pieces_true))
             matches = self.match
             self._draw_true(true_axes[0], colors)
-        for position, match in enumerate(matches.tolist()):
-            self._draw_predicted(pred_ax, position, match, colors)
-        title = _counted(len(matches), "predicted")
+        for number, match in enumerate(matches.tolist()):
+            self._draw_predicted(pred_ax, number, match, colors)
+        title = _number_of_biclusters(len(matches), "predicted")
         n_unmatched = int((matches < 0).sum())
         if n_unmatched > 0:
             title += f", {n_unmatched} unmatched"
@@ -222,17 +227,18 @@ class BiclusterDisplay(MatrixDisplay):
         names_true: Any = self.names_true
         for pieces, name, color in zip(pieces_true, names_true, colors, strict=True):
             _outline(ax, pieces, name, color=color)
-        ax.set_title(_counted(len(pieces_true), "true"))
+        ax.set_title(_number_of_biclusters(len(pieces_true), "true"))
 
     def _draw_predicted(
-        self, ax: Any, position: int, match: int, colors: NDArray[np.float64]
+        self, ax: Any, number: int, match: int, colors: NDArray[np.float64]
     ) -> None:
-        """Draw a predicted bicluster, in the color of its match if it has one.
+        """Draw the predicted bicluster with this number, in the color of its match.
 
-        The match itself is dotted.
+        The match itself, if it is known, is dotted. Without a match, which is -1 then,
+        the outline is black and dashed.
         """
-        pieces = self.pieces_pred[position]
-        name = self.names_pred[position]
+        pieces = self.pieces_pred[number]
+        name = self.names_pred[number]
         if match < 0:
             _outline(ax, pieces, name, color="k", linestyle="--")
             return
@@ -243,8 +249,8 @@ class BiclusterDisplay(MatrixDisplay):
         _outline(ax, pieces, name, color=color)
 
 
-def _counted(n: int, side: str) -> str:
-    """Return how many biclusters a side has, such as "2 true biclusters"."""
+def _number_of_biclusters(n: int, side: str) -> str:
+    """Return the text that says how many there are, such as "2 true biclusters"."""
     return f"{n} {side} bicluster" if n == 1 else f"{n} {side} biclusters"
 
 
@@ -256,20 +262,24 @@ def _names_of(biclusters: Biclustering, n_biclusters: int) -> list[str]:
 def _indicators_in_order_of_data(
     biclusters_true: Any, biclusters_pred: Any, X: Any, shape: tuple[int, ...]
 ) -> list[list[NDArray[np.int64]]]:
-    """Return the true and the predicted indicator of the rows, and of the columns.
+    """Return [true, predicted] indicators of the rows, then those of the columns.
 
-    Checked biclusterings have the order of the predicted one if it has names, else of
-    the true one. They are brought into the order of the rows and columns of X.
+    They have a row for each bicluster, and their columns are in the order of X. Checked
+    biclusterings have the order of the predicted one if it has names, else of the true
+    one.
     """
     checked = check_biclusterings(biclusters_true, biclusters_pred)
-    with_labels = [
+    # Estimators have no names of their own.
+    passed_indicators = [
         biclusters
         for biclusters in (biclusters_pred, biclusters_true)
         if not is_estimator(biclusters)
     ]
     indicators_of_modes = []
     for mode, names_of_data in enumerate(names_of_modes(X, 2)):
-        names_of_sides = [column_names(biclusters[mode]) for biclusters in with_labels]
+        names_of_sides = [
+            column_names(biclusters[mode]) for biclusters in passed_indicators
+        ]
         check_single_order((names_of_data, *names_of_sides), "`X` and biclusters")
         names = preferred_names(*names_of_sides)
         indicators = []
@@ -285,38 +295,42 @@ def _indicators_in_order_of_data(
     return indicators_of_modes
 
 
-def _chained(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Positions:
-    """Order entries so that biclusters, above all true ones, have few runs.
+def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Positions:
+    """Return an order of entries with few runs of biclusters, above all of true ones.
 
-    Every change between neighbors begins or ends a run. Entries that are in no true
+    `true` and `pred` have a row for each bicluster, and are 1 for its entries. Every
+    change between neighbors begins or ends a run. Entries that are in no true
     bicluster come last, those in none at all at the very end.
     """
+    # A pattern is the biclusters that an entry is in: a column of the memberships.
     memberships = np.vstack([true, pred])
     patterns, pattern_of_entry = np.unique(memberships, axis=1, return_inverse=True)
     # A run of a true bicluster costs more than one of all predicted ones together.
     weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
     weighted_patterns = patterns.T * weights
-    in_true = patterns[: len(true)].any(axis=0)
-    in_any = patterns.any(axis=0)
+    are_in_true = patterns[: len(true)].any(axis=0)
+    are_in_any = patterns.any(axis=0)
     order = np.concatenate(
         [
-            _chain(weighted_patterns, np.flatnonzero(in_true)),
-            _chain(weighted_patterns, np.flatnonzero(in_any & ~in_true)),
-            _chain(weighted_patterns, np.flatnonzero(~in_any)),
+            _cheapest_chain(weighted_patterns, np.flatnonzero(are_in_true)),
+            _cheapest_chain(
+                weighted_patterns, np.flatnonzero(are_in_any & ~are_in_true)
+            ),
+            _cheapest_chain(weighted_patterns, np.flatnonzero(~are_in_any)),
         ]
     )
     rank_of_pattern = np.argsort(order)
     return np.argsort(rank_of_pattern[pattern_of_entry.ravel()], kind="stable")
 
 
-def _chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
-    """Order chosen patterns by the cheapest chain in which the next is the nearest.
+def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
+    """Return the cheapest order of chosen patterns in which the next is the nearest.
 
-    The cost of a chain is the sum of the changes from each pattern to the next, with
-    the empty pattern at both ends.
+    The cost is the sum of the changes from each pattern to the next, with the empty
+    pattern at both ends. Many patterns are not all tried as the first.
     """
     chains = []
-    step = 1 + len(chosen) ** 2 // _MOST_TRIED
+    step = 1 + len(chosen) ** 2 // _MOST_STEPS
     for start in range(0, len(chosen), step):
         chain = [chosen[start]]
         remaining = np.delete(chosen, start)
@@ -334,7 +348,10 @@ def _chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
 
 
 def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
-    """Return each run of ones among the rows with each run among the columns."""
+    """Return the pieces of a bicluster: each run of rows with each run of columns.
+
+    A piece is first row, end of rows, first column and end of columns.
+    """
     row_runs = _runs_of_ones(rows)
     column_runs = _runs_of_ones(columns)
     repeated_row_runs = np.repeat(row_runs, len(column_runs), axis=0)
@@ -343,7 +360,8 @@ def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
 
 
 def _runs_of_ones(indicator: NDArray[Any]) -> Positions:
-    """Return the first position and the end of each run of ones."""
+    """Return the first position and the end of each run of ones, a row for each."""
+    # Runs begin and end in turn, so two changes are a run.
     changes = np.diff(indicator, prepend=0, append=0)
     return np.flatnonzero(changes).reshape(-1, 2)
 
@@ -356,6 +374,7 @@ def _outline(
 
     if len(pieces) == 0:
         return
+    # Points (x, y), which are (column, row), around each piece; the first is top left.
     corners = pieces[:, [[2, 0], [3, 0], [3, 1], [2, 1]]]
     look = {"facecolor": "none", "linewidth": 2.2, "clip_on": False, **options}
     ax.add_collection(PolyCollection(list(corners), edgecolor=color, **look))

@@ -14,6 +14,7 @@ from .._statistics._contingency import Positions
 from .._statistics._matching import MatchedLabels, match_modes
 from .._structures._arguments import check_equal, is_estimator
 from .._structures._entry_names import (
+    Names,
     check_single_order,
     fitted_column_names,
     index_of,
@@ -38,7 +39,7 @@ from ._drawing import (
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
 _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
-_SMALLEST_NAMED = 0.03  # part of an axis that the name of a cluster needs
+_SMALLEST_NAMED = 0.03  # part of an axis that a cluster must have to be named
 _CHARACTERS = 55  # that fit along an axis
 
 LabelsOfModes: TypeAlias = tuple[Positions, ...]
@@ -138,15 +139,14 @@ class CoclusterDisplay(MatrixDisplay):
             check_equal(sizes, ("X", "labels_pred"), entries)
         names = names_of_modes(X, 2)
         if unlabelled is not None:
-            true_codes, pred_codes, labelled = handle_modes(
+            true_codes, pred_codes, (rows, columns) = handle_modes(
                 true_codes, pred_codes, unlabelled
             )
-            matrix = matrix[labelled[0]][:, labelled[1]]
+            matrix = matrix[rows][:, columns]
+            row_names, column_names = names
             names = [
-                None
-                if names_of_mode is None
-                else np.array(names_of_mode)[mask].tolist()
-                for names_of_mode, mask in zip(names, labelled, strict=True)
+                _selected_names(row_names, rows),
+                _selected_names(column_names, columns),
             ]
         modes = match_modes(true_codes, pred_codes)
         true = tuple(mode.true for mode in modes)
@@ -268,7 +268,11 @@ class CoclusterDisplay(MatrixDisplay):
         other_side: str,
         other_labels: LabelsOfModes | None,
     ) -> None:
-        """Draw the title and the clusters of a panel, in the order of its entries."""
+        """Draw the title and the clusters of a panel.
+
+        Both sides have their labels in the order of the data; `order` is that of the
+        entries in the panel. `other_labels` are None without true labels.
+        """
         title = f"{side.capitalize()} co-clustering"
         if other_labels is not None:
             title += f"\n(outer marks: {other_side} cluster of the misclassified)"
@@ -289,6 +293,8 @@ class CoclusterDisplay(MatrixDisplay):
     ) -> None:
         """Draw the clusters of one mode, and write how many entries there are.
 
+        Both labels are in the order of the panel, sorted by `labels`.
+
         The strip of colors next to the matrix has the color of the entries' cluster.
         Outside of it, where `other_labels` differ, is the color of the other cluster.
         """
@@ -297,9 +303,9 @@ class CoclusterDisplay(MatrixDisplay):
         # Row clusters and column clusters have different colors.
         n_earlier_colors = 0 if is_rows else len(self.cluster_names[0])
         colors = cluster_colors(len(self.cluster_names[mode]), n_earlier_colors)
-        color_strips = [colors[labels]]
+        color_strips = [colors[labels]]  # a color for each entry
         if other_labels is not None:
-            color_strips.append(_marks(labels, other_labels, colors))
+            color_strips.append(_colors_of_marks(labels, other_labels, colors))
         strip_ax = _draw_color_strips(ax, color_strips, len(labels), is_rows=is_rows)
         cluster_names = _place_names(labels, self.cluster_names[mode])
         text = f"{len(labels)} {'rows' if is_rows else 'columns'}"
@@ -334,11 +340,12 @@ def _draw_color_strips(
 ) -> Any:
     """Draw strips of colors beside the matrix; return the axes that they are in.
 
-    Each strip has one color per entry. The first is next to the matrix, at the left of
-    the rows or above the columns.
+    A strip has colors along all entries. The first is next to the matrix, at the left
+    of the rows or above the columns. A strip is one unit of these axes deep, with a gap
+    of a quarter towards the matrix.
     """
     n_strips = len(color_strips)
-    depth = 0.04 * n_strips  # in parts of the matrix
+    depth = 0.04 * n_strips  # of all strips, in parts of the matrix
     look = {"aspect": "auto", "interpolation": "nearest"}
     if is_rows:
         strip_ax = ax.inset_axes((-depth, 0, depth, 1))
@@ -355,15 +362,27 @@ def _draw_color_strips(
     return strip_ax
 
 
+def _selected_names(names: Names | None, positions: Positions) -> list[Any] | None:
+    """Return the names at these positions; None if there are no names."""
+    if names is None:
+        return None
+    selected: list[Any] = np.array(names)[positions].tolist()
+    return selected
+
+
 def _names_of_clusters(mode: MatchedLabels) -> list[str]:
-    """Return the names of matched clusters, those of true clusters first."""
+    """Return the name of each number of a cluster, of the true clusters first."""
     true_names = np.array([str(label) for label in mode.table.true_labels])
     names = with_new_labels(true_names, mode.unmatched_names())
     return [str(name) for name in names]
 
 
 def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
-    """Put labels with names in the order of data with names; refuse other fits."""
+    """Return labels in the order of the data, where both have names.
+
+    Refuse an estimator that was fitted on other columns. Labels without names, and an
+    estimator where X has no names of rows, are returned as they are.
+    """
     names = names_of_modes(X, 2)
     fitted_names = fitted_column_names(labels)
     has_other_columns = fitted_names != names[1]
@@ -398,10 +417,13 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
 def _order_by_cluster(
     labels: LabelsOfModes, other_labels: LabelsOfModes
 ) -> LabelsOfModes:
-    """Sort rows and columns by cluster; inside one, those of another come last."""
+    """Return the order of rows and of columns, sorted by cluster.
+
+    In each cluster, entries whose other label is another cluster come last.
+    """
     return tuple(
-        np.lexsort((other_of_mode, other_of_mode != of_mode, of_mode))
-        for of_mode, other_of_mode in zip(labels, other_labels, strict=True)
+        np.lexsort((other_in_mode, other_in_mode != labels_in_mode, labels_in_mode))
+        for labels_in_mode, other_in_mode in zip(labels, other_labels, strict=True)
     )
 
 
@@ -410,8 +432,14 @@ def _borders(labels: Positions) -> Positions:
     return np.flatnonzero(np.diff(labels)) + 1
 
 
-def _marks(labels: Positions, other_labels: Positions, colors: Floats) -> Floats:
-    """Return an image of the entries of another cluster, transparent elsewhere."""
+def _colors_of_marks(
+    labels: Positions, other_labels: Positions, colors: Floats
+) -> Floats:
+    """Return the colors of a strip that marks the misclassified entries.
+
+    They are those of the other cluster: red, green, blue and opacity of each pixel. All
+    else is transparent.
+    """
     n_entries = len(labels)
     n_pixels = min(n_entries, _MOST_MARKS)
     marks = np.zeros((n_pixels, 4))
@@ -426,13 +454,15 @@ def _marks(labels: Positions, other_labels: Positions, colors: Floats) -> Floats
 class PlacedNames:
     """The names of the clusters along an axis that have room for a name."""
 
+    # Where on the axis the middle of each text is
     centers: list[float]
     texts: list[str]
+    # In degrees; only columns are written with it
     rotation: int
 
 
 def _place_names(labels: Positions, names: Sequence[str]) -> PlacedNames:
-    """Place the names of large clusters; turn all if one is too long, for columns."""
+    """Place the names of large clusters, for sorted labels; turn all if one is long."""
     n_entries = len(labels)
     centers = []
     texts = []
@@ -445,4 +475,4 @@ def _place_names(labels: Positions, names: Sequence[str]) -> PlacedNames:
             texts.append(name)
             if len(name) > room * _CHARACTERS:
                 rotation = 90
-    return PlacedNames(centers, texts, rotation)
+    return PlacedNames(centers=centers, texts=texts, rotation=rotation)

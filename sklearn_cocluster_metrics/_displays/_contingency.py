@@ -78,12 +78,16 @@ class ContingencyDisplay:
         matched = []
         for table in tables:
             n_true = len(table.true_labels)
-            numbers = numbers_of_matched(table)
-            order = np.argsort(numbers)
+            # A predicted cluster has the number of the true cluster that it matches;
+            # those without a match have numbers from `n_true` on.
+            number_of_pred = numbers_of_matched(table)
+            order = np.argsort(number_of_pred)
             counts.append(block_means(table.counts, np.arange(n_true), order))
             pred_names.append(list(map(str, table.pred_labels[order])))
-            diagonal = np.flatnonzero(numbers[order] < n_true)
-            matched.append(np.column_stack([numbers[order][diagonal], diagonal]))
+            sorted_numbers = number_of_pred[order]
+            matched_columns = np.flatnonzero(sorted_numbers < n_true)
+            matched_rows = sorted_numbers[matched_columns]
+            matched.append(np.column_stack([matched_rows, matched_columns]))
         self.counts = tuple(counts)
         self.pred_names = tuple(pred_names)
         self.matched = tuple(matched)

@@ -26,21 +26,24 @@ SKY_BLUE = "#56b4e9"
 YELLOW = "#f0e442"
 BLACK = "#000000"
 
-_OF_TOL = ("#661100", "#ddcc77", "#332288")  # brown, sand and indigo of Paul Tol
-CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_OF_TOL)
+_COLORS_OF_TOL = ("#661100", "#ddcc77", "#332288")  # brown, sand and indigo of Paul Tol
+CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_COLORS_OF_TOL)
 MARKED = VERMILION  # borders, and the one value or point that matters
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
 
 
 def axes_or_new(ax: Any) -> Any:
-    """Return the axes to draw on; None: a new figure."""
+    """Return the axes to draw on: these, or those of a new figure if they are None."""
     return panel_axes(ax, 1, width=5.4, height=4.8)[0]
 
 
 def panel_axes(
     ax: Any, n_panels: int, name: str = "ax", *, width: float = 4.5, height: float = 4.6
 ) -> NDArray[Any]:
-    """Return the axes to draw on, one per panel."""
+    """Return the axes to draw on, one per panel; those of a new figure if `ax` is None.
+
+    `width` (of a panel) and `height` of a new figure are in inches.
+    """
     if ax is None:
         import matplotlib.pyplot as plt
 
@@ -62,9 +65,10 @@ def check_numbers(
     *,
     allow_nan: bool = False,
 ) -> Floats:
-    """Return an array of finite numbers of this shape, by what its axes count.
+    """Return values as an array; check that they are finite numbers of this shape.
 
-    None is any number but 0; `allow_nan` allows what is not finite too.
+    `shape` has the length of each axis by what it counts; None is any length but 0.
+    With `allow_nan`, numbers need not be finite.
     """
     try:
         array = np.asarray(values, dtype=np.float64)
@@ -96,14 +100,17 @@ def block_means(X: Any, row_order: Positions, column_order: Positions) -> Floats
 
     The matrix may be sparse; neither a copy nor a dense version of it is made.
     """
-    image = _averaging(row_order) @ X
+    image = _averaging_matrix(row_order) @ X
     if not sparse.issparse(image):
-        return np.ascontiguousarray((_averaging(column_order) @ image.T).T)
-    return np.asarray((image @ _averaging(column_order).T).toarray())
+        return np.ascontiguousarray((_averaging_matrix(column_order) @ image.T).T)
+    return np.asarray((image @ _averaging_matrix(column_order).T).toarray())
 
 
-def _averaging(order: Positions) -> sparse.csr_array:
-    """Return the matrix that takes means of consecutive entries, in an order."""
+def _averaging_matrix(order: Positions) -> sparse.csr_array:
+    """Return the matrix, (n_pixels, n_entries), that means are taken by.
+
+    Each pixel is the mean of entries that are consecutive in this order.
+    """
     n_entries = len(order)
     n_pixels = min(n_entries, MOST_PIXELS)
     pixel = pixel_of(n_entries, n_pixels)
@@ -116,6 +123,10 @@ def pixel_of(n_entries: int, n_pixels: int) -> NDArray[np.int64]:
     return np.arange(n_entries, dtype=np.int64) * n_pixels // n_entries
 
 
+# Of red, green and blue, as seen by the eye (ITU-R BT.601).
+_LUMINANCE_WEIGHTS = (0.299, 0.587, 0.114)
+
+
 def write_in_cells(
     ax: Any, image: Any, texts: Iterable[tuple[tuple[int, int], str]]
 ) -> None:
@@ -123,7 +134,7 @@ def write_in_cells(
     for (row, column), text in texts:
         value = image.get_array()[row, column]
         red_green_blue = image.cmap(image.norm(value))[:3]
-        luminance = np.dot(red_green_blue, [0.299, 0.587, 0.114])
+        luminance = np.dot(red_green_blue, _LUMINANCE_WEIGHTS)
         color = "white" if luminance < 0.5 else "black"
         ax.text(
             column, row, text, ha="center", va="center", color=color, fontsize="small"
@@ -139,7 +150,8 @@ def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:
 
 
 _HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
-# Black or white to mix with a hue, and the part of the hue: pure; darker; lighter.
+# Black (0) or white (1) to mix with a hue, and the part of the hue in the mixture: it
+# is pure; darker; lighter.
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))
 MOST_ANNOTATED = 12  # clusters or structures per side, for numbers that can be read
 MOST_NAMED = 40  # rows, columns or clusters that have room for their names
@@ -193,7 +205,7 @@ class MatrixDisplay:
             axes.set(xticks=[], yticks=[])
             self._name_entries(axes, orders)
         if check_flag(colorbar, "colorbar"):
-            is_mean = image.shape != self._shape
+            is_mean = image.shape != self._shape  # of the last panel, as of all
             label = "mean of neighboring cells" if is_mean else "value of the cell"
             self.figure_.colorbar(artist, ax=list(self.ax_), label=label, extend="both")
         self._draw_structures()
@@ -226,7 +238,10 @@ def check_matrix(X: Any) -> Any:
 
 
 def _limits(images: Sequence[Floats]) -> tuple[float, float]:
-    """Return values to end the scale at: a few extreme ones would make it useless."""
+    """Return the lowest and the highest value of the scale of colors.
+
+    They are quantiles, because a few extreme values would make the scale useless.
+    """
     values = np.concatenate([image[np.isfinite(image)] for image in images])
     if len(values) == 0:
         return 0.0, 1.0
@@ -243,7 +258,7 @@ def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
     then lighter.
     """
     hues = np.array([_red_green_blue(hue) for hue in _HUES])
-    palette = np.vstack([mixed * (1 - part) + part * hues for mixed, part in _SHADES])
+    palette = np.vstack([gray * (1 - part) + part * hues for gray, part in _SHADES])
     return palette[(start + np.arange(n_clusters)) % len(palette)]
 
 

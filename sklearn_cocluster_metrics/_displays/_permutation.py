@@ -163,7 +163,10 @@ class PermutationDisplay:
         return self
 
     def _draw_mean_and_std(self, ax: Any) -> None:
-        """Draw the mean by chance, in bands of one and two standard deviations."""
+        """Draw the mean by chance, in bands of one and two standard deviations.
+
+        Nothing is drawn if these are not known.
+        """
         mean = self.result.null_mean
         std = self.result.null_std
         if mean is None or std is None:

@@ -18,11 +18,12 @@ from ._drawing import BLUE, MARKED, Floats, axes_or_new, check_numbers
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
 
-_DRAWN = get_args(Measure)
+_DRAWN_MEASURES = get_args(Measure)
 _CORRECTIONS = (None, *get_args(SpaceCorrection))
-_N_GRID = 120
+_N_STEPS = 120  # of recall and of precision, for the curves
 _N_CELLS = 25  # per axis: points in one cell of this grid have one text
-_MARGIN = 0.08
+_MOST_NAMES = 3  # in one text
+_MARGIN = 0.08  # around the space, in parts of its side
 
 
 class PrecisionRecallSpaceDisplay:
@@ -120,7 +121,7 @@ class PrecisionRecallSpaceDisplay:
         if names is None:
             names = range(len(self.values))
         self.names = [str(name) for name in names]
-        self.metric: Measure = check_option(metric, "metric", _DRAWN)
+        self.metric: Measure = check_option(metric, "metric", _DRAWN_MEASURES)
         self.weight = check_weight(weight, "weight")
         self.correction = check_option(correction, "correction", _CORRECTIONS)
         sizes = self._sizes
@@ -168,7 +169,7 @@ class PrecisionRecallSpaceDisplay:
         """
         beta = check_weight(beta, "beta")
         ratio = check_weight(ratio, "ratio")
-        check_option(metric, "metric", _DRAWN)
+        check_option(metric, "metric", _DRAWN_MEASURES)
         weight = {"fbeta": beta, "jaccard": 1.0, "goodness": ratio}[metric]
         check_option(correction, "correction", _CORRECTIONS)
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
@@ -216,10 +217,12 @@ class PrecisionRecallSpaceDisplay:
         return cls.from_predictions(biclusters_true, estimator, **kwargs)
 
     def _value_at(self, precision: Floats, recall: Floats) -> Floats:
-        """Return what the curves join, at points whose precision is not 0."""
-        # By Property 4, the curves in the corrected space are the uncorrected ones.
+        """Return the measure of the curves at points whose precision is not 0."""
+        # By Property 4 of the paper, curves in the corrected space are the uncorrected
+        # ones.
         correction = None if self.correction == "space" else self.correction
         measure = SpaceMeasure(self.metric, correction, weight=self.weight)
+        # Only the corrected measure depends on the size, and then all have one.
         fraction = 1.0 if self._sizes is None else self._sizes[0]
         return value_at(precision, recall, fraction, measure)
 
@@ -256,8 +259,11 @@ class PrecisionRecallSpaceDisplay:
         return self
 
     def _draw_space(self, ax: Any, sizes: Floats) -> None:
-        """Draw the area out of reach and the mean of random biclusters."""
-        recall = np.linspace(0, 1, _N_GRID + 1)
+        """Draw the area out of reach and the mean of random biclusters.
+
+        `sizes` are parts of the matrix, which are the mean precision of random ones.
+        """
+        recall = np.linspace(0, 1, _N_STEPS + 1)
         gray = {"color": "0.8", "linewidth": 0, "label": "out of reach"}
         ax.fill_between(recall, 0, self._least_precision(recall), **gray)
         dashed = {"color": "black", "linestyle": "--", "linewidth": 1.5}
@@ -272,20 +278,24 @@ class PrecisionRecallSpaceDisplay:
         return np.asarray(lowest.min(axis=-1))
 
     def _draw_corrected_space(self, ax: Any, low: float) -> None:
-        """Draw the area where the signs differ, and the mean of random biclusters."""
+        """Draw the area where the signs differ, and the mean of random biclusters.
+
+        `low` is where both axes begin.
+        """
         gray = {"color": "0.8", "linewidth": 0}
-        ax.fill_between((low, 0), 0, 2, label="out of reach", **gray)
-        ax.fill_between((0, 2), low, 0, **gray)
+        high = 2  # beyond the end of both axes
+        ax.fill_between((low, 0), 0, high, label="out of reach", **gray)
+        ax.fill_between((0, high), low, 0, **gray)
         ax.plot(0, 0, "s", color="black", markersize=7, label="mean by chance")
 
     def _draw_isometrics(self, ax: Any) -> None:
         """Draw the curves of equal value, where biclusters can be."""
-        axis = np.linspace(0, 1, _N_GRID + 1)[1:]
+        axis = np.linspace(0, 1, _N_STEPS + 1)[1:]  # no precision may be 0
         recall, precision = np.meshgrid(axis, axis)
         values = self._value_at(precision, recall)
         if self.correction != "space":
-            is_out = precision < self._least_precision(recall)
-            values = np.ma.masked_where(is_out, values)
+            are_out_of_reach = precision < self._least_precision(recall)
+            values = np.ma.masked_where(are_out_of_reach, values)
         tenths = [k / 10 for k in range(1, 10)]
         levels = [level for level in tenths if values.min() < level < values.max()]
         if levels:
@@ -313,13 +323,13 @@ class PrecisionRecallSpaceDisplay:
         """Write the names of points; those that are near each other have one text."""
         names_by_cell: dict[tuple[int, int], list[str]] = {}
         for name, recall, precision in zip(
-            self.names, recalls * _N_CELLS, precisions * _N_CELLS, strict=True
+            self.names, recalls, precisions, strict=True
         ):
-            cell = (round(recall), round(precision))
+            cell = (round(recall * _N_CELLS), round(precision * _N_CELLS))
             names_by_cell.setdefault(cell, []).append(name)
         for (column, row), names in names_by_cell.items():
-            text = ", ".join(names[:3])
-            if len(names) > 3:
+            text = ", ".join(names[:_MOST_NAMES])
+            if len(names) > _MOST_NAMES:
                 text += " ..."
             ax.annotate(
                 text,
@@ -339,7 +349,7 @@ class PrecisionRecallSpaceDisplay:
 
 
 def _alignment_at(recall: float) -> str:
-    """Return how a text is aligned so that it stays inside the axes."""
+    """Return the horizontal alignment with which a text stays inside the axes."""
     if recall < 0.2:
         return "left"
     return "center" if recall < 0.8 else "right"
@@ -350,8 +360,11 @@ def least_precision(
 ) -> Floats:
     """Return the least precision that a bicluster with this recall can have.
 
+    The fractions are those of the rows and of the columns in the true bicluster.
+
     Let X have fractions s and t of the rows and of the columns of the true bicluster B,
-    so that rec = s t. With all other rows and columns of the matrix, its size is
+    so that rec = s t, and let r and c be those of B in the matrix D. With all other
+    rows and columns of the matrix, its size is
     |X| / |D| = (1 - r + r s) (1 - c + c t). For a given s t this is convex in s, hence
     largest for s = 1 or t = 1: 1 - (1 - rec) min(r, c). Divide rec |B| by it.
     """

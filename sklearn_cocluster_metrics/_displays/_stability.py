@@ -19,6 +19,7 @@ from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_c
 
 _LABEL_OF_CHOSEN = "chosen candidate"
 _MOST_WRITTEN = 100  # more cells have no room for their value
+_HIGHEST_START_OF_SCALE = 0.95  # so that small differences near 1 look small
 
 ParameterName = str | tuple[str, str]
 
@@ -139,9 +140,9 @@ class StabilityDisplay:
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
         models = [clone(estimator).set_params(**parameters) for parameters in params]
-        scores_and_results = [stability.measure(model, X) for model in models]
-        scores = [scores_of_resamples for scores_of_resamples, _ in scores_and_results]
-        results = [result for _, result in scores_and_results]
+        resampled = [stability.measure(model, X) for model in models]
+        scores = [candidate.scores for candidate in resampled]
+        results = [candidate.results for candidate in resampled]
         means = {
             f"mean_test_{key}": [result[key] for result in results]
             for key in results[0]
@@ -278,7 +279,7 @@ class StabilityDisplay:
             cmap="cividis",
             aspect="auto",
             origin="lower",
-            vmin=np.nanmin([*self.means, 0.95]),
+            vmin=np.nanmin([*self.means, _HIGHEST_START_OF_SCALE]),
             vmax=np.nanmax([*self.means, 1.0]),
         )
         if len(cells) <= _MOST_WRITTEN:
@@ -313,9 +314,12 @@ class StabilityDisplay:
 
 
 def _check_param(name: Any) -> Any:
-    """Check the name of a parameter, or the names of two."""
-    names = name if isinstance(name, tuple) else (name, "")
-    if len(names) != 2 or not all(isinstance(part, str) for part in names):
+    """Return the name of a parameter, or a tuple of two names; check that it is."""
+    if isinstance(name, tuple):
+        is_valid = len(name) == 2 and all(isinstance(part, str) for part in name)
+    else:
+        is_valid = isinstance(name, str)
+    if not is_valid:
         raise TypeError(
             f"`param_name` must be a string, or a tuple of two, got {describe(name)}."
         )
@@ -323,7 +327,7 @@ def _check_param(name: Any) -> Any:
 
 
 def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
-    """Return the parameters of a candidate."""
+    """Return the parameters of a candidate by name, given its value or its pair."""
     if isinstance(name, str):
         return {name: value}
     if not isinstance(value, tuple | list) or len(value) != len(name):
@@ -344,6 +348,7 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
     if len(names) == 1 and all(candidates):
         return names[0]
     if len(names) == 2 and all(len(parameters) == 2 for parameters in candidates):
+        # False comes before True.
         first, second = sorted(names, key=lambda name: ("row" not in name, name))
         return first, second
     raise ValueError(

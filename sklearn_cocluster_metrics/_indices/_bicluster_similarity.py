@@ -104,7 +104,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
 def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
     """Return (O - E) / (1 - E) of pairs of cells: Collins & Dent (1988), eq. (7).
 
-    Where all pairs agree in every order, it is chance, unless both sides are equal.
+    The null model "cells" permutes all cells, else rows and columns are permuted. Where
+    all pairs agree under every permutation, it is 0, or 1 if both sides are equal.
     """
     n_pairs_by_stratum = n_pairs_of_strata(comparison.true.shape)
     true_by_stratum = _pairs_by_multiplicity(comparison.true, n_pairs_by_stratum)
@@ -114,7 +115,7 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
     pred_pairs = sum(pred_by_stratum, Counter[int]())
     if null_model == "cells":
         expected = _expected_agreeing(true_pairs, pred_pairs, n_pairs)
-    else:
+    else:  # "product": a pair stays in its stratum
         strata = zip(true_by_stratum, pred_by_stratum, n_pairs_by_stratum, strict=True)
         expected = Fraction(0)
         for true_stratum, pred_stratum, n_in_stratum in strata:
@@ -236,6 +237,7 @@ def overlapping_nmi_score(
 def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> float:
     """Return I / max(H(X), H(Y)): McDaid, Greene & Hurley (2011), section 3.
 
+    I is the mean of H(X) - H(X|Y) and H(Y) - H(Y|X). All are n times entropies here.
     "lfk" is 1 - (H(X|Y) + H(Y|X)) / 2: Lancichinetti et al. (2009), (B.13), (B.14).
     """
     overlaps = comparison.without_empty.overlaps
@@ -248,7 +250,7 @@ def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> fl
     true_entropies = _entropies(true_sizes, n_cells)
     pred_entropies = _entropies(pred_sizes, n_cells)
     true_information, pred_information = overlaps.best_values(
-        _information_of_pairs, "extents"
+        _information_of_pairs, compared="each_extent"
     )
     if variant == "lfk":
         both_have_full_cluster = n_cells in true_sizes and n_cells in pred_sizes
@@ -278,19 +280,22 @@ def _mean_share_known(
 def _information_of_pairs(overlaps: Overlaps) -> Floats:
     """Return what two clusters know of each other, H(X_k) - H(X_k | Y_l): (B.8), (B.9).
 
-    It is 0 where one is closer to the complement of the other: (B.14).
+    It is times n, and 0 where one is closer to the complement of the other: (B.14).
     """
     n = overlaps.n_cells
     true_sizes = overlaps.true.sizes[:, None]
     pred_sizes = overlaps.pred.sizes[None, :]
     in_both = overlaps.shared_cells
     in_neither = n - true_sizes - (pred_sizes - in_both)
-    agreeing = _terms(in_both, n) + _terms(in_neither, n)
-    differing = _terms(true_sizes - in_both, n) + _terms(pred_sizes - in_both, n)
+    agreement_terms = _entropy_terms(in_both, n) + _entropy_terms(in_neither, n)
+    only_in_true = true_sizes - in_both
+    only_in_pred = pred_sizes - in_both
+    difference_terms = _entropy_terms(only_in_true, n) + _entropy_terms(only_in_pred, n)
     true_entropies = _entropies(true_sizes, n)
     pred_entropies = _entropies(pred_sizes, n)
-    information = true_entropies + pred_entropies - agreeing - differing
-    information = np.where(agreeing >= differing, information, 0.0)
+    # H(X_k) + H(Y_l) - H(X_k, Y_l), whose joint entropy is the sum of four terms
+    information = true_entropies + pred_entropies - agreement_terms - difference_terms
+    information = np.where(agreement_terms >= difference_terms, information, 0.0)
     smaller_entropies = np.minimum(true_entropies, pred_entropies)
     information = np.clip(information, 0.0, smaller_entropies)
     return np.where(overlaps.equal_pairs, smaller_entropies, information)
@@ -298,11 +303,12 @@ def _information_of_pairs(overlaps: Overlaps) -> Floats:
 
 def _entropies(sizes: Counts, n: int) -> Floats:
     """Return the entropies of membership in clusters of these sizes, times n."""
-    return _terms(sizes, n) + _terms(n - sizes, n)
+    return _entropy_terms(sizes, n) + _entropy_terms(n - sizes, n)
 
 
-def _terms(counts: Counts, n: int) -> Floats:
+def _entropy_terms(counts: Counts, n: int) -> Floats:
     """Return -w log(w / n) of each count w, which is 0 at w = 0."""
+    # A count 0 is a factor: the logarithm must only be finite there.
     w = counts.astype(float)
     return np.asarray(-w * np.log(np.maximum(w, 1) / n))
 
@@ -572,7 +578,10 @@ _ADJUSTED: dict[str, Similarity] = {
 def bicluster_similarity(
     comparison: BiclusterComparison, metric: str, null_model: str | None = None
 ) -> float:
-    """Return a similarity; 1 for equal biclusterings, else 0 if a side is empty."""
+    """Return the similarity of this name: 1 if equal, else 0 if a side has no cells.
+
+    With the null model "product", it is the form adjusted for chance.
+    """
     if metric in _IGNORE_EMPTY:
         comparison = comparison.without_empty
     overlaps = comparison.overlaps
@@ -584,6 +593,9 @@ def bicluster_similarity(
     return similarities[metric](comparison)
 
 
+# N and M are how many predicted and how many true biclusters contain a cell.
+
+
 def _rnia(comparison: BiclusterComparison) -> float:
     """Return the sum of min(N, M) over that of max(N, M), over the cells."""
     cells = comparison.cells_by_multiplicity
@@ -591,31 +603,39 @@ def _rnia(comparison: BiclusterComparison) -> float:
 
 
 def _ce(comparison: BiclusterComparison) -> float:
-    """Return the cells shared by matched biclusters over the sum of max(N, M)."""
+    """Return the cells that matched biclusters share, over the sum of max(N, M)."""
     cells = comparison.cells_by_multiplicity
     return matched_cells(comparison.overlaps) / cells.sum_of_maxima
 
 
 def _bozdag_u(comparison: BiclusterComparison) -> float:
-    """Return the fraction of the cells covered by A that B covers."""
+    """Return the fraction of the cells in true biclusters that predicted ones cover."""
     cells = comparison.cells_by_multiplicity
     return cells.n_in_both / cells.n_in_true
 
 
 def _bozdag_e(comparison: BiclusterComparison) -> float:
-    """Return the fraction of the cells covered by B that A covers."""
+    """Return the fraction of the cells in predicted biclusters that true ones cover."""
     cells = comparison.cells_by_multiplicity
     return cells.n_in_both / cells.n_in_pred
 
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
-    """Return the mean over B of the best Jaccard index of rows and columns together."""
-    _, best = comparison.overlaps.best_values(_jaccard_of_rows_and_columns, "sets")
+    """Return the mean over predicted biclusters of the best J of rows and columns.
+
+    The Jaccard index J is that of the sets of rows and columns taken together.
+    """
+    _, best = comparison.overlaps.best_values(
+        _jaccard_of_rows_and_columns, compared="shared_rows_or_columns"
+    )
     return float(best.mean())
 
 
 def _consensus(comparison: BiclusterComparison) -> float:
-    """Return the best one-to-one sum of Jaccard indices of cells over max(k, q)."""
+    """Return the best one-to-one sum of Jaccard indices of cells, over max(k, q).
+
+    k and q are the numbers of true and of predicted biclusters.
+    """
     overlaps = comparison.overlaps
     jaccard = MatchCandidates.of_biclusters(overlaps).values("jaccard")
     matched_jaccard = jaccard[best_matching(overlaps, jaccard)]
@@ -639,35 +659,49 @@ def _extended_bcubed(comparison: BiclusterComparison) -> float:
 
 
 def _mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
-    """Return the mean over B of the best value over A."""
+    """Return the mean over predicted biclusters of the best value over true ones."""
     _, best = overlaps.best_values(measure)
     return float(best.mean())
 
 
 def _weighted_mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
-    """Return the mean over B of the best value over A, weighted by the sizes of B."""
+    """Return `_mean_best` weighted by the sizes of the predicted biclusters."""
     _, best = overlaps.best_values(measure)
     sizes = overlaps.pred.sizes.astype(float)
     return float(sizes @ best / sizes.sum())
 
 
 def _eren_f1(comparison: BiclusterComparison) -> float:
-    """Return the harmonic mean of the mean best Jaccard indices over A and over B."""
+    """Return the harmonic mean of the mean best Jaccard indices of both sides."""
     best_of_true, best_of_pred = comparison.overlaps.best_values(_jaccard_of_cells)
     return harmonic_mean(float(best_of_true.mean()), float(best_of_pred.mean()))
 
 
 def _prelic_relevance(comparison: BiclusterComparison) -> float:
-    """Return the geometric mean of the mean best J of rows and of columns, over B."""
-    _, best_of_rows = comparison.overlaps.best_values(_jaccard_of_rows, "sets")
-    _, best_of_columns = comparison.overlaps.best_values(_jaccard_of_columns, "sets")
+    """Return the geometric mean of two means over the predicted biclusters.
+
+    They are those of the best Jaccard index of rows, and of that of columns.
+    """
+    _, best_of_rows = comparison.overlaps.best_values(
+        _jaccard_of_rows, compared="shared_rows_or_columns"
+    )
+    _, best_of_columns = comparison.overlaps.best_values(
+        _jaccard_of_columns, compared="shared_rows_or_columns"
+    )
     return math.sqrt(float(best_of_rows.mean()) * float(best_of_columns.mean()))
 
 
 def _prelic_recovery(comparison: BiclusterComparison) -> float:
-    """Return the geometric mean of the mean best J of rows and of columns, over A."""
-    best_of_rows, _ = comparison.overlaps.best_values(_jaccard_of_rows, "sets")
-    best_of_columns, _ = comparison.overlaps.best_values(_jaccard_of_columns, "sets")
+    """Return the geometric mean of two means over the true biclusters.
+
+    They are those of the best Jaccard index of rows, and of that of columns.
+    """
+    best_of_rows, _ = comparison.overlaps.best_values(
+        _jaccard_of_rows, compared="shared_rows_or_columns"
+    )
+    best_of_columns, _ = comparison.overlaps.best_values(
+        _jaccard_of_columns, compared="shared_rows_or_columns"
+    )
     return math.sqrt(float(best_of_rows.mean()) * float(best_of_columns.mean()))
 
 
@@ -756,6 +790,7 @@ SIMILARITIES: dict[str, Similarity] = {
     "bicluster_ayadi": lambda c: _mean_best(c.overlaps, _product_of_jaccards),
     "bicluster_eren_relevance": lambda c: _mean_best(c.overlaps, _jaccard_of_cells),
     "bicluster_eren_recovery": (
+        # With both sides exchanged, it is the mean over true biclusters.
         lambda c: _mean_best(Overlaps(c.pred, c.true), _jaccard_of_cells)
     ),
     "bicluster_csi": _csi,
@@ -771,7 +806,7 @@ They are in the order of the paper's tables; the last three are not among them.
 
 
 def _null_models(metric: str) -> Option:
-    """Return which null models an index takes, or why it takes none."""
+    """Return the option `null_model` of a similarity: values, or why it has none."""
     if metric in _ADJUSTED:
         return one_of(None, "product")
     return not_adjusted(
@@ -783,7 +818,7 @@ def _null_models(metric: str) -> Option:
 def _similarity_contract(
     metric: str, *, symmetric: bool = False, source: str = "Horta & Campello (2014)"
 ) -> Contract:
-    """Return the contract of a similarity."""
+    """Return the contract of a similarity whose values are from 0 to 1."""
     return Contract(
         name=metric,
         function=bicluster_similarity_score,

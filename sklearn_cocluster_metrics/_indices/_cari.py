@@ -111,9 +111,9 @@ def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
     # The denominator is positive: n11 reaches (mA + mB) / 2 for equal clusterings only,
     # and its mean only where every permutation makes them equal; these score 1. Both
     # differences are multiplied by twice the denominator of E, and so are integers.
-    expected_numerator, scale = expected.as_integer_ratio()
-    excess = 2 * (pairs.n11 * scale - expected_numerator)
-    room = (pairs.in_true + pairs.in_pred) * scale - 2 * expected_numerator
+    numerator, denominator = expected.as_integer_ratio()
+    excess = 2 * (pairs.n11 * denominator - numerator)
+    room = (pairs.in_true + pairs.in_pred) * denominator - 2 * numerator
     return excess / room
 
 
@@ -277,17 +277,21 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
 def cocorrelation(tables: Tables) -> float:
     """Return (n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B)))."""
-    inner_product, squared_norms = _inner_product_and_norms(tables)
-    return cosine(inner_product, squared_norms)
+    inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
+        tables
+    )
+    return cosine(inner_product, product_of_squared_norms)
 
 
 def cocorrelation_angle(tables: Tables) -> float:
     """Return the arc cosine of coCC, over pi."""
-    inner_product, squared_norms = _inner_product_and_norms(tables)
-    return angle(inner_product, squared_norms)
+    inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
+        tables
+    )
+    return angle(inner_product, product_of_squared_norms)
 
 
-def _inner_product_and_norms(tables: Tables) -> tuple[int, int]:
+def _inner_product_and_product_of_norms(tables: Tables) -> tuple[int, int]:
     """Return n11 - E(A,B), and (mA - E(A,A)) (mB - E(B,B)), both scaled to integers.
 
     The first is an inner product of two centered indicators of being together, the
@@ -299,28 +303,31 @@ def _inner_product_and_norms(tables: Tables) -> tuple[int, int]:
     return inner_product, true_squared_norm * pred_squared_norm
 
 
-def cosine(inner_product: int, squared_norms: int) -> float:
+def cosine(inner_product: int, product_of_squared_norms: int) -> float:
     """Divide an inner product by the root of the product of both squared norms."""
-    if squared_norms == 0:  # where a norm is 0, so is the inner product
+    if product_of_squared_norms == 0:  # where a norm is 0, so is the inner product
         return 0.0
     # A root of a quotient, never a quotient of roots: so no product of counts has to
     # fit into a float.
-    magnitude = root_of_quotient(inner_product**2, squared_norms)
+    magnitude = root_of_quotient(inner_product**2, product_of_squared_norms)
     return -magnitude if inner_product < 0 else magnitude
 
 
-def angle(inner_product: int, squared_norms: int) -> float:
+def angle(inner_product: int, product_of_squared_norms: int) -> float:
     """Return the arc cosine of `cosine`, over pi; 1/2 where a norm is 0.
 
     Without weights, no cosine is below -1/2, so that no angle is above 2/3.
     """
-    if squared_norms == 0:
+    if product_of_squared_norms == 0:
         return 0.5
     # Next to 1, where the cosine is flat, the angle comes from the sine: its square is
     # an exact quotient and never negative.
-    sine = root_of_quotient(squared_norms - inner_product**2, squared_norms)
-    value = math.atan2(sine, cosine(inner_product, squared_norms)) / math.pi
-    if 4 * inner_product**2 <= squared_norms:  # the cosine is between -1/2 and 1/2
+    sine = root_of_quotient(
+        product_of_squared_norms - inner_product**2, product_of_squared_norms
+    )
+    value = math.atan2(sine, cosine(inner_product, product_of_squared_norms)) / math.pi
+    is_cosine_within_half = 4 * inner_product**2 <= product_of_squared_norms
+    if is_cosine_within_half:  # from -1/2 to 1/2
         return min(value, 2 / 3)  # which rounding may exceed
     return value
 
@@ -384,8 +391,8 @@ class CariDecomposition(Tabular):
     def __repr__(self) -> str:
         fields = [f"score={self.score:.3g}"]
         strata = zip(self.strata, self.agreement, self.weights, strict=True)
-        for modes, agreement, weight in strata:
-            fields.append(f"{modes}: {agreement:.3g} x {weight:.3g}")
+        for differing_modes, agreement, weight in strata:
+            fields.append(f"{differing_modes}: {agreement:.3g} x {weight:.3g}")
         return f"{type(self).__name__}({', '.join(fields)})"
 
     def _columns(self) -> dict[str, Any]:
@@ -458,16 +465,19 @@ def cari_decomposition(
 
 
 def decompose(tables: Tables) -> CariDecomposition:
-    """Return product-CARI of the cells, and its share of each stratum of pairs."""
+    """Return product-CARI of the cells, and what each stratum of pairs contributes.
+
+    A stratum has the pairs of cells that differ in just these modes.
+    """
     strata: list[tuple[int, ...]] = []
     excesses: list[Fraction] = []  # n_t - E_t of each stratum t
-    rooms: list[Fraction] = []  # h_t - E_t
-    for modes, pairs in strata_of_cells(tables).items():
+    rooms: list[Fraction] = []  # h_t - E_t, with the mean h_t of mA and mB
+    for differing_modes, pairs in strata_of_cells(tables).items():
         expected = expected_pairs_of_cells(pairs)
         room = Fraction(pairs.in_true + pairs.in_pred, 2) - expected
         if room == 0:  # both sides agree on all pairs, so that the excess is 0 too
             continue
-        strata.append(modes)
+        strata.append(differing_modes)
         excesses.append(pairs.n11 - expected)
         rooms.append(room)
     if not strata:  # the co-clusterings are equal, and trivial

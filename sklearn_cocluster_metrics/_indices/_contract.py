@@ -70,24 +70,27 @@ class Option:
 
 
 def one_of(*values: str | None) -> Option:
-    """Take one of a few values: strings, or None."""
+    """Return the option that takes one of these values: strings, or None."""
     return Option(values, partial(check_option, allowed=values))
 
 
 def not_adjusted(reason: str) -> Option:
-    """Take no null model but None: there is no exact adjustment, for this reason."""
+    """Return the option `null_model` of an index that takes None only.
+
+    `reason` says why there is no exact adjustment.
+    """
     return Option((None,), partial(_refuse_null_model, reason=reason))
 
 
 def _refuse_null_model(value: Any, name: str, reason: str) -> None:
-    """Return None, or raise an error with the reason."""
+    """Return None if that is the value, else raise an error with the reason."""
     check_option(value, name, (None, *NULL_MODELS_OF_PAIRS))
     if value is not None:
         raise ValueError(f"`{name}={value!r}` is not possible: {reason}")
 
 
 FLAG = Option((False, True), check_flag)
-WEIGHT = Option((0.0, 0.5, 2.0), check_weight)
+WEIGHT = Option((0.0, 0.5, 2.0), check_weight)  # examples of a weight from 0 on
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,7 +234,10 @@ class Contract:
         return checked
 
     def takes_one_mode(self, options: Mapping[str, Any]) -> bool:
-        """Return whether these options are defined for one mode alone."""
+        """Return whether the index with these options is defined for one mode alone.
+
+        It is unless an option has the value that `two_modes_only` gives for it.
+        """
         checked = self.check_options(options)
         return all(checked[key] != value for key, value in self.two_modes_only.items())
 

@@ -305,13 +305,13 @@ def completeness(tables: Tables) -> float:
 
 
 def v_measure(tables: Tables, beta: float) -> float:
-    """Return (1 + beta) h c / (beta h + c), 0 if h or c is."""
+    """Return (1 + beta) h c / (beta h + c) of homogeneity h and completeness c."""
     h = homogeneity(tables)
     c = completeness(tables)
     if h == 0 or c == 0:
         return 0.0
-    weight = beta / (1 + beta)
-    return 1 / (weight / c + (1 - weight) / h)
+    weight_of_completeness = beta / (1 + beta)
+    return 1 / (weight_of_completeness / c + (1 - weight_of_completeness) / h)
 
 
 def mutual_information(table: ContingencyTable) -> float:
@@ -320,7 +320,7 @@ def mutual_information(table: ContingencyTable) -> float:
     n_true, n_pred = table.shape
     if table.n_nonzero == n_pred:  # each predicted cluster lies in one true cluster
         return true_entropy
-    if table.n_nonzero == n_true:
+    if table.n_nonzero == n_true:  # each true cluster lies in one predicted cluster
         return pred_entropy
     n = table.n_samples
     row, column, counts = table.nonzero
@@ -349,7 +349,10 @@ def co_mutual_information(tables: Tables) -> float:
 
 
 def co_normalized_mutual_information(tables: Tables, average_method: str) -> float:
-    """Return coNMI = coMI over an average of the entropies of the cells."""
+    """Return coNMI = coMI over an average of the entropies of the cells.
+
+    Equal clusterings score 1; others without entropy to average, 0.
+    """
     if all(table.is_equality for table in tables):
         return 1.0
     average = average_entropy(tables, average_method)
@@ -483,7 +486,10 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
 
 
 def fair_mutual_information(tables: Tables) -> float:
-    """Return FNMI = exp(-abs(kA - kB) / kA) NMI of the cells, with the mean entropy."""
+    """Return FNMI = exp(-abs(kA - kB) / kA) NMI of kA true and kB predicted blocks.
+
+    The mutual information of the cells is normalized by the mean of both entropies.
+    """
     n_true = math.prod(len(table.true_sizes) for table in tables)  # kA
     n_pred = math.prod(len(table.pred_sizes) for table in tables)  # kB
     fairness = math.exp(-abs(n_true - n_pred) / n_true)
@@ -566,8 +572,8 @@ def summed_conditional_entropies(tables: Tables) -> float:
 
 def _conditional_entropies(table: ContingencyTable) -> float:
     """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels."""
-    # If a count is close to the size of its cluster, the logarithm is close to 0, where
-    # log1p is accurate.
+    # The logarithm of size / count is log1p((size - count) / count), which is accurate
+    # also where a count is close to the size of its cluster.
     row, column, counts = table.nonzero
     outside_true = table.true_sizes[row] - counts
     outside_pred = table.pred_sizes[column] - counts
@@ -662,11 +668,12 @@ def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float
     # not subtracted here, because near singletons all of these numbers are nearly
     # equal: the modes come with their differences from E.
     modes = [information_beyond_chance(*table.sizes, table.nonzero) for table in tables]
-    excess = math.fsum(mode.excess for mode in modes)
-    true_remainder = math.fsum(mode.true_remainder for mode in modes)
-    pred_remainder = math.fsum(mode.pred_remainder for mode in modes)
+    excess = math.fsum(mode.excess for mode in modes)  # coMI - E
+    true_remainder = math.fsum(mode.true_remainder for mode in modes)  # H(A) - E
+    pred_remainder = math.fsum(mode.pred_remainder for mode in modes)  # H(B) - E
     if average_method == "geometric":
         return excess / _geometric_remainder(tables, true_remainder, pred_remainder)
+    # The other averages commute with the subtraction of E from both entropies.
     return excess / AVERAGES[average_method](true_remainder, pred_remainder)
 
 

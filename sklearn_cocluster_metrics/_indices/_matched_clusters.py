@@ -150,7 +150,7 @@ def nce_score(
 
 def matching_error(tables: Tables) -> float:
     """Return CE: Robert, Vasseur & Brault (2021), equations (4) to (6)."""
-    return float(_error(tables))
+    return float(_share_of_unmatched_cells(tables))
 
 
 def normalized_error(tables: Tables, normalization: str = "bound") -> float:
@@ -165,8 +165,8 @@ def normalized_error(tables: Tables, normalization: str = "bound") -> float:
     return float(1 - NORMALIZATIONS[normalization](tables))
 
 
-def _error(tables: Tables) -> Fraction:
-    """Return CE: by equation (5), 1 - CE is the product over the modes."""
+def _share_of_unmatched_cells(tables: Tables) -> Fraction:
+    """Return CE, exactly: by equation (5), 1 - CE is a product over the modes."""
     # A cell is in its block where it is in its cluster in every mode, so the shares
     # multiply. The distance of a mode, equation (4), is the share of its unmatched
     # samples.
@@ -177,27 +177,28 @@ def _error(tables: Tables) -> Fraction:
 
 
 def _error_over_bound(tables: Tables) -> Fraction:
-    """Divide CE by 1 - 1/(HL), from Proposition 3.6 and (5)."""
+    """Return CE / (1 - 1/(HL)), from Proposition 3.6 and (5)."""
     n_blocks = math.prod(max(table.shape) for table in tables)
     if n_blocks == 1:  # both sides have a single block, so that they are equal
         return Fraction(0)
-    return _error(tables) / (1 - Fraction(1, n_blocks))
+    return _share_of_unmatched_cells(tables) / (1 - Fraction(1, n_blocks))
 
 
 def _error_over_printed(tables: Tables) -> Fraction:
-    """Divide CE by 1/H + 1/L - 1/(HL), as printed in section 2.4."""
+    """Return CE / (1/H + 1/L - 1/(HL)), as printed in section 2.4."""
     row_table, column_table = tables
     n_row_clusters = max(row_table.shape)  # H
     n_column_clusters = max(column_table.shape)  # L
     n_blocks = n_row_clusters * n_column_clusters
     sum_of_shares = Fraction(1, n_row_clusters) + Fraction(1, n_column_clusters)
-    return _error(tables) / (sum_of_shares - Fraction(1, n_blocks))
+    return _share_of_unmatched_cells(tables) / (sum_of_shares - Fraction(1, n_blocks))
 
 
 def _error_over_bound_of_modes(tables: Tables) -> Fraction:
-    """Divide the distance of each mode by its own bound, as a remark there discusses.
+    """Return CE with the distance of each mode divided by its own bound.
 
-    The results are combined as the distances are in equation (5).
+    A remark in section 2.4 discusses it. The quotients are combined as the distances
+    are in equation (5).
     """
     share_of_matched = Fraction(1)
     for table in tables:
@@ -315,9 +316,9 @@ def f_measure(tables: Tables, matched_by: str = "share") -> float:
     # Gösgens, Tikhonov & Prokhorenkova (2021), section B.1. Over a Kronecker product
     # the sum of the row maxima is the product of those of the factors.
     n_cells = math.prod(table.n_samples for table in tables)
-    row_maxima = math.prod(_sum_of_row_maxima(table) for table in tables)
-    column_maxima = math.prod(_sum_of_column_maxima(table) for table in tables)
-    return 2 * row_maxima * column_maxima / (n_cells * (row_maxima + column_maxima))
+    row_sum = math.prod(_sum_of_row_maxima(table) for table in tables)
+    column_sum = math.prod(_sum_of_column_maxima(table) for table in tables)
+    return 2 * row_sum * column_sum / (n_cells * (row_sum + column_sum))
 
 
 def best_f(tables: Tables) -> float:
@@ -334,18 +335,18 @@ def best_f(tables: Tables) -> float:
     pred_sizes = pred_sizes.astype(float)  # b_j
     row, column, last_counts = last_table.nonzero
     last_pred_sizes = last_table.pred_sizes[column]
-    by_row = np.argsort(row, kind="stable")
+    sorted_by_row = np.argsort(row, kind="stable")
     ends_of_rows = np.cumsum(np.bincount(row, minlength=last_table.shape[0]))
-    entries_by_row = np.split(by_row, ends_of_rows[:-1])
+    entries_of_rows = np.split(sorted_by_row, ends_of_rows[:-1])
     terms: list[float] = []
-    for true_size, entries in zip(last_table.true_sizes, entries_by_row, strict=True):
+    for true_size, entries in zip(last_table.true_sizes, entries_of_rows, strict=True):
         products = np.multiply.outer(counts, last_counts[entries])
         sums_of_sizes = np.multiply.outer(pred_sizes, last_pred_sizes[entries])
         sums_of_sizes += true_size * true_sizes[:, np.newaxis]
         f = 2 * products / sums_of_sizes
-        best = np.zeros(len(sizes_of_true_blocks))
-        np.maximum.at(best, blocks.true, f.max(axis=1))
-        terms.extend((best * sizes_of_true_blocks * true_size).tolist())
+        best_f_of_blocks = np.zeros(len(sizes_of_true_blocks))
+        np.maximum.at(best_f_of_blocks, blocks.true, f.max(axis=1))
+        terms.extend((best_f_of_blocks * sizes_of_true_blocks * true_size).tolist())
     return math.fsum(terms) / math.prod(table.n_samples for table in tables)
 
 
@@ -495,8 +496,9 @@ def bcubed_precision_recall_fscore(
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     precision = bcubed_precision(tables)
     recall = bcubed_recall(tables)
-    weight = (beta / math.hypot(1.0, beta)) ** 2
-    fscore = 1 / ((1 - weight) / precision + weight / recall)
+    # beta^2 / (1 + beta^2), also where the square of beta is infinite
+    weight_of_recall = (beta / math.hypot(1.0, beta)) ** 2
+    fscore = 1 / ((1 - weight_of_recall) / precision + weight_of_recall / recall)
     return BCubedScores(precision, recall, fscore)
 
 
@@ -628,8 +630,10 @@ def _element_centric_of_samples(
     true: NDArray[np.integer], pred: NDArray[np.integer]
 ) -> NDArray[np.float64]:
     """Return n_ij / max(a_i, b_j) of the clusters of every sample."""
-    pairs = np.stack([true, pred])
-    _, entry, counts = np.unique(pairs, axis=1, return_inverse=True, return_counts=True)
+    label_pairs = np.stack([true, pred])  # of each sample
+    _, entry, counts = np.unique(
+        label_pairs, axis=1, return_inverse=True, return_counts=True
+    )
     true_sizes = np.bincount(true)[true]
     pred_sizes = np.bincount(pred)[pred]
     return np.asarray(counts[entry.ravel()] / np.maximum(true_sizes, pred_sizes))
@@ -655,8 +659,12 @@ def element_centric(tables: Tables) -> float:
     order = np.argsort(last_ratios)
     sums_over_a = np.append(0.0, np.cumsum((last_squares / last_a)[order]))
     sums_over_b = np.append(0.0, np.cumsum((last_squares / last_b)[order]))
-    split = np.searchsorted(last_ratios[order], a / b, side="right")
-    sums = sums_over_a[split] / a + (sums_over_b[-1] - sums_over_b[split]) / b
+    n_below = np.searchsorted(last_ratios[order], a / b, side="right")
+    # Over the entries of the last mode, for each entry of the blocks: where the true
+    # cluster of the cells is the larger one, and where the predicted one is
+    sums_of_true = sums_over_a[n_below] / a
+    sums_of_pred = (sums_over_b[-1] - sums_over_b[n_below]) / b
+    sums = sums_of_true + sums_of_pred
     n_cells = math.prod(table.n_samples for table in tables)
     return min(float((squares * sums).sum()) / n_cells, 1.0)
 
@@ -741,14 +749,17 @@ def purity_score(
 
 
 def purity(tables: Tables, inverse: bool = False) -> float:
-    """Return the fraction of samples in the largest entry of their column, or row."""
+    """Return the fraction of the samples in the largest entry of each column.
+
+    A column is a predicted cluster; with `inverse`, return that of each row.
+    """
     # The largest entry of a row or column of a Kronecker product is a product of
     # largest entries.
     if inverse:
-        maxima = math.prod(_sum_of_row_maxima(table) for table in tables)
+        sum_of_maxima = math.prod(_sum_of_row_maxima(table) for table in tables)
     else:
-        maxima = math.prod(_sum_of_column_maxima(table) for table in tables)
-    return maxima / math.prod(table.n_samples for table in tables)
+        sum_of_maxima = math.prod(_sum_of_column_maxima(table) for table in tables)
+    return sum_of_maxima / math.prod(table.n_samples for table in tables)
 
 
 PURITY = Contract(

@@ -161,7 +161,10 @@ def clustering_error(
 def relative_nonintersecting_area(
     comparison: BiclusterComparison, overlap: str = "multiset"
 ) -> float:
-    """Return (|U| - |I|) / |U|, eq. (2), for multisets or sets of cells."""
+    """Return (|U| - |I|) / |U|, eq. (2), for multisets or sets of cells.
+
+    U is the union, and I the intersection of the cells of both sides.
+    """
     cells = comparison.cells_by_multiplicity
     if overlap == "multiset":
         shared = cells.sum_of_minima
@@ -173,7 +176,11 @@ def relative_nonintersecting_area(
 
 
 def unmatched_area(comparison: BiclusterComparison, overlap: str = "multiset") -> float:
-    """Return (|U| - D_max) / |U|, eq. (1), for multisets or sets of cells."""
+    """Return (|U| - D_max) / |U|, eq. (1), for multisets or sets of cells.
+
+    U is the union of the cells of both sides. D_max counts the cells that matched
+    biclusters share.
+    """
     # For sets, as printed, D_max may exceed |U| if biclusters of both sides overlap.
     # The error is then negative; for equal biclusterings it is set to 0.
     cells = comparison.cells_by_multiplicity
@@ -450,7 +457,7 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
 
 
 def e4sc(comparison: BiclusterComparison) -> float:
-    """Return the harmonic mean of the two macro-averaged F1 scores: eq. (8)."""
+    """Return the harmonic mean of the mean best F1 scores of both sides: eq. (8)."""
     overlaps = comparison.overlaps
     if overlaps.is_equality:
         return 1.0

@@ -192,7 +192,7 @@ def pair_counting_score(
 
 
 Formula = Callable[[PairCounts], float | tuple[int, int]]
-"""The value, or numerator and denominator of a quotient."""
+"""The value of an index, or the numerator and denominator of that value."""
 
 
 class BestCount(NamedTuple):
@@ -206,7 +206,9 @@ BestCountOf = Callable[[int, int, int], BestCount]
 """The best N11 as a function of N, mA and mB."""
 
 
-def adjusted(pairs: PairCounts, expected: Fraction, best_of: BestCountOf) -> float:
+def adjusted_value(
+    pairs: PairCounts, expected: Fraction, best_count_of: BestCountOf
+) -> float:
     """Return (N11 - E) / (M - E), without cancellation also where M is irrational."""
     # Where no permutation changes N11, as where M is 0/0, unequal clusterings are at
     # the level of chance. Otherwise M >= min(mA, mB) >= N11 for every permutation, so
@@ -216,7 +218,7 @@ def adjusted(pairs: PairCounts, expected: Fraction, best_of: BestCountOf) -> flo
     excess = pairs.n11 - expected
     if excess == 0:
         return 0.0
-    best = best_of(pairs.n_pairs, pairs.in_true, pairs.in_pred)
+    best = best_count_of(pairs.n_pairs, pairs.in_true, pairs.in_pred)
     # M - E is root(square) - shift. If shift > 0, this difference may cancel; then the
     # quotient is excess (root(square) + shift) / (square - shift^2).
     square = best.square
@@ -224,26 +226,30 @@ def adjusted(pairs: PairCounts, expected: Fraction, best_of: BestCountOf) -> flo
     if square == 0:
         return float(excess / -shift)
     magnitude = abs(excess)
+    # The excess is divided under the root, where the exact fractions are in range.
     if shift <= 0:
         inverse = math.sqrt(square / magnitude**2) + float(-shift / magnitude)
         return math.copysign(1 / inverse, excess)
-    difference = square - shift**2
-    root = math.sqrt(square * (magnitude / difference) ** 2)
-    return math.copysign(root + float(shift * magnitude / difference), excess)
+    difference_of_squares = square - shift**2
+    root = math.sqrt(square * (magnitude / difference_of_squares) ** 2)
+    shift_term = float(shift * magnitude / difference_of_squares)
+    return math.copysign(root + shift_term, excess)
 
 
-def _best_of_correlation(n: int, true: int, pred: int) -> BestCount:
+def _best_of_correlation(n: int, in_true: int, in_pred: int) -> BestCount:
     """Return the N11 with N N11 - mA mB = root of the product of the four margins."""
-    product = true * pred * (n - true) * (n - pred)
-    return BestCount(rational=Fraction(true * pred, n), square=Fraction(product, n**2))
+    product = in_true * in_pred * (n - in_true) * (n - in_pred)
+    return BestCount(
+        rational=Fraction(in_true * in_pred, n), square=Fraction(product, n**2)
+    )
 
 
-def _best_of_sokal_sneath1(n: int, true: int, pred: int) -> BestCount:
-    """Return the N11 for which the four terms add up to 4."""
+def _best_of_sokal_sneath1(n: int, in_true: int, in_pred: int) -> BestCount:
+    """Return the N11 for which the four terms of `_sokal_sneath1` add up to 4."""
     # N00 is N11 + (N - mA - mB), so that the terms are N11 * slope + intercept.
-    slope_of_n00 = Fraction(1, n - true) + Fraction(1, n - pred)
-    slope = Fraction(1, true) + Fraction(1, pred) + slope_of_n00
-    intercept = (n - true - pred) * slope_of_n00
+    slope_of_n00 = Fraction(1, n - in_true) + Fraction(1, n - in_pred)
+    slope = Fraction(1, in_true) + Fraction(1, in_pred) + slope_of_n00
+    intercept = (n - in_true - in_pred) * slope_of_n00
     return BestCount((4 - intercept) / slope)
 
 
@@ -320,7 +326,7 @@ def _fager_mcgowan(pairs: PairCounts) -> float:
     product = true * pred
     square = pairs.n11**2
     # Both x^2 = square / product and y^2 = pred / (4 product) may be below the smallest
-    # float: a factor of 2**(2 bits) brings them in range.
+    # float, about 2**-1022: a factor of 2**(2 bits) brings the larger to about 2**-900.
     largest = max(square, pred)
     bits = max(0, (product.bit_length() - largest.bit_length()) // 2 - 450)
     scale = 1 << 2 * bits
@@ -380,7 +386,11 @@ _FORMULAS: dict[str, Formula] = {
 
 
 def pair_counting(tables: Tables, metric: str, null_model: str | None = None) -> float:
-    """Return an index of Table 1 for the pairs of cells, as it is or adjusted."""
+    """Return an index of Table 1 for the pairs of cells.
+
+    It is adjusted for chance if there is a null model. Equal clusterings have the value
+    that is declared with the index, if there is one.
+    """
     is_weighted = any(table.is_weighted for table in tables)
     if is_weighted and null_model is not None:
         raise ValueError(
@@ -392,7 +402,7 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
     pairs = pairs_of_cells(tables)
     if null_model is not None:
         expected = expected_pairs(pairs, tables, null_model)
-        return adjusted(pairs, expected, _BEST_COUNTS[metric])
+        return adjusted_value(pairs, expected, _BEST_COUNTS[metric])
     at_equality = PAIR_COUNTING[metric].at_equality
     if at_equality is not None and pairs.is_equality:
         return at_equality
@@ -400,7 +410,10 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
 
 
 def formula_value(pairs: PairCounts, index: str) -> float:
-    """Evaluate the formula; 0/0 is the level of chance, else the lowest value."""
+    """Return the value of the formula of an index.
+
+    0/0 is its level of chance, or its lowest value if it has no such level.
+    """
     value = _FORMULAS[index](pairs)
     if not isinstance(value, tuple):
         return value
@@ -413,7 +426,7 @@ def formula_value(pairs: PairCounts, index: str) -> float:
 
 
 def _null_models(index: str) -> Option:
-    """Return what null models a scorer takes, or why it takes none."""
+    """Return the option `null_model` of an index: its values, or why it has none."""
     if index == "normalized_mirkin":
         return not_adjusted(
             "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "

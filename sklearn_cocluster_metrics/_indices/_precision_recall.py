@@ -403,7 +403,7 @@ def bicluster_goodness_score(
 def _score(
     index: str, true: Biclustering, pred: Biclustering, **options: object
 ) -> float:
-    """Check the options of an index, and compute it."""
+    """Check the options of an index, and return its value."""
     checked = BEST_MATCH[f"bicluster_{index}"].check_options(options)
     return best_match_mean(compare_biclusterings(true, pred), index, **checked)
 
@@ -424,6 +424,7 @@ def best_match_mean(
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
+    # Only "goodness" has a ratio, and only "fbeta" a beta; other indices read neither.
     weight = ratio if index == "goodness" else beta
     if correction == "expected_best":
         best = best_less_expected(overlaps, SpaceMeasure(index, weight=weight))
@@ -432,9 +433,9 @@ def best_match_mean(
             name=index, correction=correction, expectation=expectation, weight=weight
         )
         # A corrected value is not 0 where biclusters share no cell.
-        compared: Compared = "cells" if correction is None else "extents"
+        compared: Compared = "shared_cells" if correction is None else "each_extent"
         values = partial(bicluster_values, measure=measure)
-        best, _ = overlaps.best_values(values, compared)
+        best, _ = overlaps.best_values(values, compared=compared)
     if clip:
         best = best.clip(min=0.0)
     return float(best.mean())
@@ -514,7 +515,10 @@ def _goodness(ratios: Ratios, precision_weight: float) -> Floats:
 
 
 def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
-    """Correct the goodness by its mean, (R |B| + |X|) / ((R + 1) |D|): Property 1."""
+    """Return the goodness corrected by its mean E, (good - E) / (1 - E): Property 1.
+
+    E is (R |B| + |X|) / ((R + 1) |D|), R the weight of precision.
+    """
     recall_share = 1 / (precision_weight + 1)
     mean = _weighted_mean(sizes.true, sizes.pred, recall_share)
     room = _weighted_mean(
@@ -525,9 +529,9 @@ def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
 
 
 def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
-    """Correct the Jaccard index by its approximate mean: Property 3.
+    """Return (J - E) / (1 - E) with the approximate mean E of the Jaccard index J.
 
-    The mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|.
+    By Property 3, E is m / (|B| + |X| - m), m = |B| |X| / |D|.
     """
     ratios = _corrected_ratios(sizes)
     denominators = ratios.precision_denominator + ratios.recall_denominator
@@ -538,7 +542,10 @@ def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
 
 
 def _weighted_mean(first: Counts, second: Counts, second_share: float) -> Counts:
-    """Return a weighted mean, which is exactly the common value of equal numbers."""
+    """Return the mean of two, weighted by 1 - `second_share` and `second_share`.
+
+    Of equal numbers it is exactly their common value.
+    """
     return first + (second - first) * second_share
 
 
@@ -549,13 +556,16 @@ _MEASURES: dict[str, Callable[[Ratios, float], Floats]] = {
     "jaccard": lambda ratios, _: _jaccard(ratios),
     "goodness": _goodness,
 }
-"""The measures in the space; the second argument is beta or R."""
+"""The measures as functions of precision and recall, and of beta or R."""
 
 _MEASURES_LESS_MEAN: dict[str, Callable[[PairSizes, float], Floats]] = {
     "jaccard": lambda sizes, _: _jaccard_less_approximate_mean(sizes),
     "goodness": _goodness_less_mean,
 }
-"""Those whose correction by their mean is not their value in the corrected space."""
+"""Measures corrected by their own mean, as functions of the sizes, and of R.
+
+The others are corrected by correcting precision and recall.
+"""
 
 
 @dataclass(frozen=True)
@@ -577,7 +587,11 @@ class SpaceMeasure:
         )
 
     def values(self, sizes: PairSizes) -> Floats:
-        """Return the values, corrected by their mean or in the corrected space."""
+        """Return the values of all pairs, corrected if the measure has a correction.
+
+        They are corrected by their own mean, or computed from corrected precision and
+        recall.
+        """
         if self.correction == "expected" and self.name in _MEASURES_LESS_MEAN:
             return _MEASURES_LESS_MEAN[self.name](sizes, self.weight)
         if self.correction is None:
@@ -589,7 +603,9 @@ class SpaceMeasure:
 
 def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     """Return the value of an index for each true with each predicted bicluster."""
-    bound = 4 * overlaps.n_cells**2  # no product of counts is larger
+    # No product of counts is larger. Where it does not fit into 64 bits, the counts are
+    # Python integers.
+    bound = 4 * overlaps.n_cells**2
     true_sizes = widened(overlaps.true.sizes, bound)
     pred_sizes = widened(overlaps.pred.sizes, bound)
     sizes = PairSizes(
@@ -617,6 +633,7 @@ def value_at(
     `fraction` is |B| / |D|. No precision may be 0.
     """
     # Equations (2) and (3), solved for the other counts: n = rec |B| and |X| = n / pre.
+    # All are shares of |D|, so that the matrix has size 1.
     shared = recall * fraction
     sizes = PairSizes(
         shared=shared, true=np.array(fraction), pred=shared / precision, matrix=1
@@ -625,7 +642,7 @@ def value_at(
 
 
 def best_less_expected(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
-    """Correct the best value for each true bicluster by the mean best by chance.
+    """Return the best value for each true bicluster, corrected by its mean by chance.
 
     Chance places every predicted bicluster independently, with its numbers of rows and
     columns. Where the best value by chance always is 1, the corrected value is 1 if one
@@ -694,7 +711,10 @@ def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
 def _by_true_extent(
     overlaps: Overlaps, compute: Callable[[Extent], float | Floats]
 ) -> Floats:
-    """Return for each true bicluster what is computed once for each true extent."""
+    """Return for each true bicluster what `compute` returns for its extent.
+
+    It is called once for equal extents.
+    """
     true_extents, extent_of_true = overlaps.true.distinct_extents
     extents = [(n_rows, n_columns) for n_rows, n_columns in true_extents.tolist()]
     what = "shapes of true biclusters"

@@ -15,9 +15,12 @@ from .._laws._pair_moments import NullModelOfPairs
 from .._structures._arguments import check_flag, check_option
 from .._structures._memberships import Memberships, Shares, check_memberships
 
-_ROUNDING = 1e-13  # a difference that is this share of its terms is 0
-_CONSTANT = 8 * np.finfo(float).eps  # so are deviations that are this share
-_MOSTLY_ZERO = 8  # with fewer stored entries than one in so many, stay sparse
+# A difference that is at most this share of its terms is rounding.
+_ROUNDING_OF_SUMS = 1e-13
+# So are deviations from the mean sample that are at most this share of a membership.
+_ROUNDING_OF_MEMBERSHIPS = 8 * np.finfo(float).eps
+# Memberships stay sparse if fewer than one entry in so many is stored.
+_ENTRIES_PER_STORED = 8
 
 
 def soft_cocorrelation_score(
@@ -213,7 +216,7 @@ class SoftMode:
         if isinstance(memberships, np.ndarray):
             return cls._of_array(memberships)
         n, k = memberships.shape
-        if _MOSTLY_ZERO * memberships.nnz < n * k:
+        if _ENTRIES_PER_STORED * memberships.nnz < n * k:
             return cls._of_mostly_zero(memberships)
         return cls._of_array(memberships.toarray())
 
@@ -243,9 +246,9 @@ class SoftMode:
         deviations -= deviations.mean(axis=1, keepdims=True)
         offset = mean - 1 / k + rounding
         offset -= offset.mean()
-        if np.abs(deviations).max() <= _CONSTANT * memberships.max():
+        if np.abs(deviations).max() <= _ROUNDING_OF_MEMBERSHIPS * memberships.max():
             deviations = np.zeros_like(deviations)  # all samples are equal
-            offset[np.abs(offset) <= _CONSTANT] = 0
+            offset[np.abs(offset) <= _ROUNDING_OF_MEMBERSHIPS] = 0
         squares = np.einsum("ij,ij->i", deviations, deviations)
         spread = float(squares.sum())
         # A sample is the mean plus a deviation; the square of the mean is left out.
@@ -330,10 +333,10 @@ class SignedSum:
     @property
     def is_zero(self) -> bool:
         """Whether the sum, which is not negative, is 0 but for rounding."""
-        return self.value <= _ROUNDING * self.magnitude
+        return self.value <= _ROUNDING_OF_SUMS * self.magnitude
 
 
-def _growth(starts: Iterable[float], steps: Iterable[float]) -> float:
+def _growth_of_product(starts: Iterable[float], steps: Iterable[float]) -> float:
     """Return the product of start + step less that of start, without cancellation."""
     growth = 0.0
     product = 1.0  # of the values of start + step so far
@@ -346,7 +349,7 @@ def _growth(starts: Iterable[float], steps: Iterable[float]) -> float:
 def _spread_of_cells(modes: SoftModes) -> float:
     """Return the spread of the memberships of the cells."""
     bases = [mode.n * mode.level for mode in modes]
-    return _growth(bases, [mode.spread for mode in modes])
+    return _growth_of_product(bases, [mode.spread for mode in modes])
 
 
 def _n_cells(modes: SoftModes) -> int:
@@ -368,36 +371,43 @@ def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum
         # The mean is the product of base + expected_gain.
         means = [mode.base + mode.expected_gain for mode in modes]
         excesses = [mode.gain - mode.expected_gain for mode in modes]
-        absolutes = [mode.absolute_gain + mode.expected_gain for mode in modes]
-        value = _growth(means, excesses)
-        magnitude = _growth(means, absolutes)
+        absolute_excesses = [mode.absolute_gain + mode.expected_gain for mode in modes]
+        value = _growth_of_product(means, excesses)
+        magnitude = _growth_of_product(means, absolute_excesses)
     else:
         # The mean is the product of the bases, plus the expected gain of the cells.
         bases = [mode.base for mode in modes]
         product_of_spreads = _spread_of_cells(a) * _spread_of_cells(b)
         expected_gain = product_of_spreads / max(_n_cells(a) - 1, 1)
-        gain = _growth(bases, [mode.gain for mode in modes])
-        absolute_gain = _growth(bases, [mode.absolute_gain for mode in modes])
+        gain = _growth_of_product(bases, [mode.gain for mode in modes])
+        absolute_gain = _growth_of_product(
+            bases, [mode.absolute_gain for mode in modes]
+        )
         value = gain - expected_gain
         magnitude = absolute_gain + expected_gain
     if options.distinct:  # without the cells paired with themselves
         means = [mode.expected_diagonal for mode in modes]
         excesses = [mode.diagonal_excess for mode in modes]
-        value -= _growth(means, excesses)
-        magnitude += _growth(means, [abs(excess) for excess in excesses])
+        value -= _growth_of_product(means, excesses)
+        magnitude += _growth_of_product(means, [abs(excess) for excess in excesses])
     return SignedSum(value=value, magnitude=magnitude)
 
 
-def _total(a: SoftModes, b: SoftModes) -> float:
-    """Sum the products of A and B over all pairs of cells, each with itself too."""
+def _inner_product(a: SoftModes, b: SoftModes) -> float:
+    """Return the sum of the products of A and B over all pairs of cells.
+
+    Each cell is also paired with itself.
+    """
     return math.prod(mode.base + mode.gain for mode in _sums_of_modes(a, b))
 
 
 def _are_equal(true: SoftModes, pred: SoftModes) -> bool:
     """Return whether all pairs of cells are together to the same degrees."""
-    true_square = _total(true, true)
-    squared_distance = true_square + _total(pred, pred) - 2 * _total(true, pred)
-    return squared_distance <= _ROUNDING * true_square
+    true_square = _inner_product(true, true)
+    squared_distance = (
+        true_square + _inner_product(pred, pred) - 2 * _inner_product(true, pred)
+    )
+    return squared_distance <= _ROUNDING_OF_SUMS * true_square
 
 
 def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> float:
@@ -456,7 +466,10 @@ def soft_adjusted_rand(
 
 
 def _relative_gain(mode: SoftMode) -> float:
-    """Return by which share the sum of squares exceeds that of equal samples."""
+    """Return gain / base of A with itself.
+
+    It is the share by which the sum of squares exceeds that of equal samples.
+    """
     sums = PairSums.of(mode, mode)
     return sums.gain / sums.base
 
@@ -469,7 +482,7 @@ def _log_ratio_of_levels(true: SoftMode, pred: SoftMode) -> float:
     true_square = float(true.offset @ true.offset)
     pred_square = float(pred.offset @ pred.offset)
     difference = 1 / len(true.offset) - 1 / len(pred.offset) + true_square - pred_square
-    if abs(difference) <= _ROUNDING * max(true_square, pred_square):
+    if abs(difference) <= _ROUNDING_OF_SUMS * max(true_square, pred_square):
         return 0.0
     return math.log1p(difference / pred.level)
 
@@ -477,10 +490,10 @@ def _log_ratio_of_levels(true: SoftMode, pred: SoftMode) -> float:
 def _distance_of_means(
     true: SoftModes, pred: SoftModes, options: PairOptions, *, log_ratio: float
 ) -> SignedSum:
-    """Return E(A, A) + E(B, B) - 2 E(A, B) if mean cells of B are together by 1.
+    """Return E(A, A) + E(B, B) - 2 E(A, B), both sides scaled.
 
-    Those of A are together by exp(`log_ratio`). The magnitude is the value for pairs of
-    cells that need not be distinct.
+    Two mean cells of B are then together by 1, those of A by exp(`log_ratio`). The
+    magnitude is the value for pairs of cells that need not be distinct.
     """
     # E(A, B) is a scalar product, of a vector per side, so that this is the square of
     # the distance between two vectors; cells with themselves take a square off.

@@ -174,19 +174,27 @@ def adjusted_for_chance(
         structure = identified.contract.structure
     resolved = identified.resolve(structure, needs_direction=False)
     if structure == "biclustering":
-        pair = _biclusterings(labels_true, labels_pred)
+        compared = _compared_biclusterings(labels_true, labels_pred)
     else:
-        pair = _partitions(labels_true, labels_pred, as_codes=bool(resolved.contract))
-    check_null_model(null_model, _REFUSED, len(pair.true))
+        is_of_package = resolved.contract is not None
+        compared = _compared_partitions(
+            labels_true, labels_pred, as_codes=is_of_package
+        )
+    check_null_model(null_model, _REFUSED, len(compared.true))
     generator = check_generator(random_state, "random_state")
-    observed = _finite_value(resolved, pair.true, pair.pred)
+    observed = _finite_value(resolved, compared.true, compared.pred)
     tasks = (
-        delayed(_finite_value)(resolved, pair.true, permuted)
-        for permuted in permutations(pair.pred, n_draws, generator)
+        delayed(_finite_value)(resolved, compared.true, permuted)
+        for permuted in permutations(compared.pred, n_draws, generator)
     )
     values = run_in_parallel(tasks, n_draws, "draws", n_jobs=n_jobs, verbose=verbose)
-    top = _finite_value(resolved, pair.true, pair.true)
-    return _adjusted(observed, values, top, are_equal=pair.are_equal)
+    value_of_truth = _finite_value(resolved, compared.true, compared.true)
+    return _adjusted_score(
+        observed,
+        values_of_draws=values,
+        value_of_truth=value_of_truth,
+        are_equal=compared.are_equal,
+    )
 
 
 @dataclass(frozen=True)
@@ -201,18 +209,20 @@ class ComparedArrays:
     are_equal: bool
 
 
-def _biclusterings(biclusters_true: Any, biclusters_pred: Any) -> ComparedArrays:
-    """Check two biclusterings."""
+def _compared_biclusterings(
+    biclusters_true: Any, biclusters_pred: Any
+) -> ComparedArrays:
+    """Check two biclusterings; return their indicators."""
     names = ("labels_true", "labels_pred")
     true, pred = check_biclusterings(biclusters_true, biclusters_pred, names)
-    comparison = compare_biclusters(true, pred)
-    return ComparedArrays(true, pred, are_equal=comparison.overlaps.is_equality)
+    overlaps = compare_biclusters(true, pred).overlaps
+    return ComparedArrays(true, pred, are_equal=overlaps.is_equality)
 
 
-def _partitions(
+def _compared_partitions(
     labels_true: Any, labels_pred: Any, *, as_codes: bool
 ) -> ComparedArrays:
-    """Check two clusterings or co-clusterings.
+    """Check two clusterings or co-clusterings; return the labels, or codes, of modes.
 
     An index of this package would warn of continuous labels at every draw. It gets
     their codes, which have the same clusters.
@@ -222,41 +232,49 @@ def _partitions(
         labels_true, labels_pred, check=partial(check_labels, advice=advice)
     )
     tables = map(count_table, true, pred)
-    return ComparedArrays(
-        true=tuple(mode.codes if as_codes else mode.labels() for mode in true),
-        pred=tuple(mode.codes if as_codes else mode.labels() for mode in pred),
-        are_equal=all(table.is_equality for table in tables),
-    )
+    are_equal = all(table.is_equality for table in tables)
+    if as_codes:
+        true_arrays = tuple(mode.codes for mode in true)
+        pred_arrays = tuple(mode.codes for mode in pred)
+    else:
+        true_arrays = tuple(mode.labels() for mode in true)
+        pred_arrays = tuple(mode.labels() for mode in pred)
+    return ComparedArrays(true_arrays, pred_arrays, are_equal=are_equal)
 
 
-def _adjusted(
-    observed: float, values: Sequence[float], top: float, *, are_equal: bool
+def _adjusted_score(
+    observed: float,
+    *,
+    values_of_draws: Sequence[float],
+    value_of_truth: float,
+    are_equal: bool,
 ) -> AdjustedScore:
-    """Adjust the observed value by those of the draws.
+    """Return (M - E) / (M1 - E), the observed value M adjusted by the draws.
 
-    The differences from the top, and so their mean, are exactly 0 where every draw has
-    the value of the top: no rounded mean takes the place of 0/0.
+    E is the mean of the draws, M1 the value of the truth against itself. The
+    differences from M1, and so their mean, are exactly 0 where every draw has the value
+    M1: no rounded mean takes the place of 0/0.
     """
-    n_draws = len(values)
-    room = math.fsum(top - value for value in values) / n_draws  # top - expected
-    draws = np.array(values)
+    n_draws = len(values_of_draws)
+    room = math.fsum(value_of_truth - value for value in values_of_draws) / n_draws
+    draws = np.array(values_of_draws)
     draws.flags.writeable = False
-    shortfall = observed - top
-    gain = shortfall + room  # observed - expected
+    difference_from_truth = observed - value_of_truth
+    gain = difference_from_truth + room  # observed - expected
     standard_error = 0.0
     if are_equal:
         statistic = 1.0
     elif room:
         statistic = gain / room
         error_of_mean = float(draws.std(ddof=1)) / math.sqrt(n_draws)
-        standard_error = error_of_mean * abs(shortfall) / room**2
+        standard_error = error_of_mean * abs(difference_from_truth) / room**2
     elif gain:  # x/0 is infinite with the sign of x
         statistic = math.copysign(math.inf, gain)
     else:  # 0/0 is chance
         statistic = 0.0
     return AdjustedScore(
         statistic=statistic,
-        expected=top - room,
+        expected=value_of_truth - room,
         standard_error=standard_error,
         null_distribution=draws,
     )

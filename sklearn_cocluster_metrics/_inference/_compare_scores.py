@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,17 +25,18 @@ from .._structures._progress import with_progress
 from .._structures._types import Partition
 from ._pair_index import SquaresOnly
 from ._score_interval import (
-    Counted,
+    TableOrSquares,
     check_fixed,
+    compute_finite,
     drawn_values,
-    finite,
     index_of_partitions,
 )
 
-_TIE = 1e-12  # of the scores: smaller differences are rounding
-_DOUBTFUL = 0.05  # p-values of the jackknife from which few draws suffice
-_FEW_DRAWS, _MANY_DRAWS = 999, 9999
-_CELLS_EXCHANGED = 1 << 20
+_RELATIVE_TIE = 1e-12  # of the scores: smaller differences are rounding
+_DOUBTFUL_PVALUE = 0.05  # of the jackknife: where it is larger, few draws suffice
+_FEW_DRAWS = 999
+_MANY_DRAWS = 9999
+_CELLS_EXCHANGED_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,9 +76,9 @@ class ScoreDifference(Tabular):
     pvalue_is_bound: bool = False
 
     def __repr__(self) -> str:
-        row, _, _ = super().__repr__().partition(", pvalue_is_bound")
+        text_of_numbers, _, _ = super().__repr__().partition(", pvalue_is_bound")
         relation = "<=" if self.pvalue_is_bound else "="
-        return row.replace("pvalue=", f"pvalue{relation}") + ")"
+        return text_of_numbers.replace("pvalue=", f"pvalue{relation}") + ")"
 
 
 def compare_scores(
@@ -171,77 +172,122 @@ def compare_scores(
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
-    truth, *sides = _in_last_order(labels_true, first, second)
-    sampled = check_fixed(fixed, len(truth))
-    tables = [tuple(map(count_table, truth, side)) for side in sides]
-    for mode in sampled:
+    truth, first_pred, second_pred = _in_last_order(labels_true, first, second)
+    sampled_modes = check_fixed(fixed, len(truth))
+    first_tables = tuple(map(count_table, truth, first_pred))
+    second_tables = tuple(map(count_table, truth, second_pred))
+    for mode in sampled_modes:
         if len(truth[mode]) < 2:
             raise ValueError(f"Mode {mode} of `labels_true` needs two entries or more.")
 
-    of_pairs = index.declared.monotone_in == "squares"
-    scores = finite(index, tables[0]), finite(index, tables[1])
-    tie = _TIE * max(1.0, *map(abs, scores))
-    difference = scores[0] - scores[1]
-    error, degrees = _jackknife(
-        _by_entry(index, tables[0], truth, sides[0], mode)
-        - _by_entry(index, tables[1], truth, sides[1], mode)
-        for mode in sampled
+    counts_pairs = index.declared.monotone_in == "squares"
+    first_score = compute_finite(index, first_tables)
+    second_score = compute_finite(index, second_tables)
+    tie = _RELATIVE_TIE * max(1.0, abs(first_score), abs(second_score))
+    difference = first_score - second_score
+    standard_error, degrees_of_freedom = _jackknife(
+        _scores_without_entries(index, first_tables, truth, first_pred, mode=mode)
+        - _scores_without_entries(index, second_tables, truth, second_pred, mode=mode)
+        for mode in sampled_modes
     )
-    if max(error, abs(difference)) <= tie:
-        return ScoreDifference(0.0, 0.0, 0.0, 0.0, 1.0)
-    by_jackknife = reach = 0.0
-    if error > tie:
-        by_jackknife = 2 * float(student.sf(abs(difference) / error, degrees))
-        reach = float(student.isf((1 - level) / 2, degrees)) * error
+    if max(standard_error, abs(difference)) <= tie:
+        return ScoreDifference(
+            difference=0.0, standard_error=0.0, low=0.0, high=0.0, pvalue=1.0
+        )
+    pvalue_by_jackknife = 0.0
+    reach = 0.0  # half the length of the interval
+    if standard_error > tie:
+        t_statistic = abs(difference) / standard_error
+        pvalue_by_jackknife = 2 * float(student.sf(t_statistic, degrees_of_freedom))
+        t_quantile = float(student.isf((1 - level) / 2, degrees_of_freedom))
+        reach = t_quantile * standard_error
 
-    better = int(scores[0] < scores[1])  # the same draws if both are exchanged
-    ranked = sides[better], sides[1 - better]
-    is_clear = of_pairs and by_jackknife <= _DOUBTFUL
-    n_draws = _MANY_DRAWS if is_clear else _FEW_DRAWS
+    # The better prediction comes first: the draws are the same if the user swaps both.
+    better_pred = first_pred
+    worse_pred = second_pred
+    better_tables = first_tables
+    if first_score < second_score:
+        better_pred = second_pred
+        worse_pred = first_pred
+        better_tables = second_tables
+    n_draws = _FEW_DRAWS
+    if counts_pairs and pvalue_by_jackknife <= _DOUBTFUL_PVALUE:
+        n_draws = _MANY_DRAWS
     exchanges = {
-        mode: _Exchange(truth[mode], ranked[0][mode], ranked[1][mode], of_pairs)
-        for mode in sampled
+        mode: _Exchange(
+            truth[mode],
+            first=better_pred[mode],
+            second=worse_pred[mode],
+            counts_pairs=counts_pairs,
+        )
+        for mode in sampled_modes
     }
-    most = max(1, _CELLS_EXCHANGED // max(one.size for one in exchanges.values()))
-    draws = {mode: one.draw for mode, one in exchanges.items()}
-    values = drawn_values(index, tables[better], draws, n_draws, most)
-    drawn = np.abs(values[0] - values[1])
-    by_exchange = (1 + int(np.sum(drawn >= abs(difference) - tie))) / (1 + len(drawn))
-    if error > tie:
-        reach = max(reach, float(np.quantile(drawn, level)))
+    largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
+    values = drawn_values(
+        index,
+        better_tables,
+        {mode: exchange.draw for mode, exchange in exchanges.items()},
+        n_draws=n_draws,
+        n_at_once=max(1, _CELLS_EXCHANGED_AT_ONCE // largest_n_cells),
+    )
+    drawn_differences = np.abs(values[0] - values[1])
+    n_as_large = int(np.sum(drawn_differences >= abs(difference) - tie))
+    pvalue_by_exchange = (1 + n_as_large) / (1 + len(drawn_differences))
+    if standard_error > tie:
+        reach = max(reach, float(np.quantile(drawn_differences, level)))
     else:  # the difference does not vary, which is no evidence
-        error = reach = math.nan
-        by_exchange = by_exchange if len(sampled) == len(truth) else math.nan
-    low, high = difference - reach, difference + reach
-    is_bound = by_jackknife <= by_exchange < 1 and max(drawn) <= abs(difference) + tie
-    pvalue = max(by_exchange, by_jackknife)
-    return ScoreDifference(difference, error, low, high, pvalue, bool(is_bound))
+        standard_error = math.nan
+        reach = math.nan
+        if len(sampled_modes) < len(truth):
+            pvalue_by_exchange = math.nan
+    is_exchange_decisive = pvalue_by_jackknife <= pvalue_by_exchange < 1
+    is_largest_difference = max(drawn_differences) <= abs(difference) + tie
+    return ScoreDifference(
+        difference=difference,
+        standard_error=standard_error,
+        low=difference - reach,
+        high=difference + reach,
+        # `max` returns its first argument where that is NaN.
+        pvalue=max(pvalue_by_exchange, pvalue_by_jackknife),
+        pvalue_is_bound=bool(is_exchange_decisive and is_largest_difference),
+    )
 
 
 def _in_last_order(
     labels_true: Any, first: Any, second: Any
 ) -> tuple[Modes, Modes, Modes]:
-    """Bring all three structures into the order of the last one."""
-    true, one = check_partitions(labels_true, first, names=("labels_true", "first"))
-    truth, other = check_partitions(
+    """Return the truth and both predictions, all in the order of the second one."""
+    true_like_first, first_pred = check_partitions(
+        labels_true, first, names=("labels_true", "first")
+    )
+    true_like_second, second_pred = check_partitions(
         labels_true, second, names=("labels_true", "second")
     )
-    moved, _ = check_partitions(first, second, names=("first", "second"))
-    for mode, sides in enumerate(zip(truth, moved, other, strict=True)):
+    first_like_second, _ = check_partitions(first, second, names=("first", "second"))
+    modes = zip(true_like_second, first_like_second, second_pred, strict=True)
+    for mode, (true_mode, first_mode, second_mode) in enumerate(modes):
         # Of the same pairs of labels, in whatever order, the tables are the same.
-        is_same = len({*map(len, sides)}) == 1
+        is_same = len(true_mode) == len(first_mode) == len(second_mode)
         if is_same:
-            tables = count_table(true[mode], one[mode]), count_table(*sides[:2])
-            is_same = all(map(np.array_equal, *(table.nonzero for table in tables)))
+            table_in_first_order = count_table(true_like_first[mode], first_pred[mode])
+            table_in_second_order = count_table(true_mode, first_mode)
+            is_same = all(
+                map(
+                    np.array_equal,
+                    table_in_first_order.nonzero,
+                    table_in_second_order.nonzero,
+                )
+            )
         if not is_same:
             raise ValueError(
                 f"Mode {mode} has names in some of `labels_true`, `first` and "
                 "`second`; give all three the same names, or none."
             )
-    truth, moved, other = (
-        tuple(mode.compressed() for mode in side) for side in (truth, moved, other)
+    return (
+        tuple(labels.compressed() for labels in true_like_second),
+        tuple(labels.compressed() for labels in first_like_second),
+        tuple(labels.compressed() for labels in second_pred),
     )
-    return truth, moved, other
 
 
 # The exchange of predictions.
@@ -255,123 +301,191 @@ class _Exchange:
     """
 
     def __init__(
-        self, truth: LabelCodes, one: LabelCodes, other: LabelCodes, of_pairs: bool
+        self,
+        truth: LabelCodes,
+        *,
+        first: LabelCodes,
+        second: LabelCodes,
+        counts_pairs: bool,
     ) -> None:
-        sides = truth.codes, one.codes, other.codes
-        true, first, second = (np.unique(x, return_inverse=True)[1] for x in sides)
-        second = _recoded(true, first, second)
-        self.n, self.of_pairs = len(true), of_pairs
+        _, true = np.unique(truth.codes, return_inverse=True)
+        _, first_codes = np.unique(first.codes, return_inverse=True)
+        _, second_codes = np.unique(second.codes, return_inverse=True)
+        second_codes = _recoded(true, first_codes, second_codes)
+        self.n_entries = len(true)
+        # Whether sums of squares are drawn, or else tables
+        self.counts_pairs = counts_pairs
         self.true_squares = int(np.sum(np.bincount(true) ** 2))
-        self.n_pred = 1 + int(max(first.max(), second.max()))
-        both = np.append(true, true) * self.n_pred + np.append(first, second)
-        self.cells, place = np.unique(both, return_inverse=True)
-        places, n_cells = place.reshape(2, self.n), len(self.cells)
-        self.counts = [np.bincount(side, minlength=n_cells) for side in places]
-        self.size = n_cells if of_pairs else (1 + int(true.max())) * self.n_pred
+        self.n_pred = 1 + int(max(first_codes.max(), second_codes.max()))
+        # (n_cells,): The cells that an entry has in either prediction, as numbers: true
+        # cluster * n_pred + predicted cluster
+        first_keys = true * self.n_pred + first_codes
+        second_keys = true * self.n_pred + second_codes
+        self.cells, cell_of_key = np.unique(
+            np.append(first_keys, second_keys), return_inverse=True
+        )
+        n_cells = len(self.cells)
+        cells_of_entries = cell_of_key.reshape(2, self.n_entries)
+        first_cells, second_cells = cells_of_entries
+        # (n_cells,): The entries of each cell, in either prediction
+        self.first_counts = np.bincount(first_cells, minlength=n_cells)
+        self.second_counts = np.bincount(second_cells, minlength=n_cells)
+        self.n_cells_of_draw = n_cells
+        if not counts_pairs:
+            self.n_cells_of_draw = (1 + int(true.max())) * self.n_pred
+        # (n_cells, n_pred): 1 where a cell is in a predicted cluster
         self.clusters = sparse.csr_array(
             (np.ones_like(self.cells), (range(n_cells), self.cells % self.n_pred))
         )
-        # Entries that leave one cell for another.
-        moved = places[:, places[0] != places[1]]
-        moved, self.n_moved = np.unique(moved, axis=1, return_counts=True)
-        n = len(self.n_moved)
+        # A move leads from the cell of an entry in the first prediction to another cell
+        # in the second one. (n_moves,): The entries that have each move
+        changing_cells = cells_of_entries[:, first_cells != second_cells]
+        distinct_moves, self.n_of_move = np.unique(
+            changing_cells, axis=1, return_counts=True
+        )
+        # (n_moves, n_cells): -1 for the cell that a move leaves, 1 for that it reaches
+        n_moves = len(self.n_of_move)
+        signs = np.repeat([-1, 1], n_moves)
+        move_of_sign = np.tile(np.arange(n_moves), 2)
         self.moves = sparse.csr_array(
-            (np.repeat([-1, 1], n), (np.tile(np.arange(n), 2), moved.ravel())),
-            shape=(n, n_cells),
+            (signs, (move_of_sign, distinct_moves.ravel())), shape=(n_moves, n_cells)
         )
 
     def draw(self, n_draws: int, generator: RandomState) -> list[list[Any]]:
-        """Draw what is counted of the first and of the second prediction."""
-        n_moved = generator.binomial(self.n_moved, 0.5, (n_draws, len(self.n_moved)))
-        moved = n_moved @ self.moves
-        count = self._squares if self.of_pairs else self._tables
+        """Draw the sums of squares, or tables, of the first and second prediction."""
+        n_moved = generator.binomial(
+            self.n_of_move, 0.5, (n_draws, len(self.n_of_move))
+        )
+        changes = n_moved @ self.moves  # of the first counts, (n_draws, n_cells)
+        read_counts = self._squares if self.counts_pairs else self._tables
         return [
-            [*count(one + sign * moved)]
-            for one, sign in zip(self.counts, (1, -1), strict=True)
+            list(read_counts(self.first_counts + changes)),
+            list(read_counts(self.second_counts - changes)),
         ]
 
     def _squares(self, counts: NDArray[np.int64]) -> Iterator[SquaresOnly]:
-        """Yield the sums of squares of tables, one a row."""
-        sums = [np.sum(one**2, axis=1) for one in (counts, counts @ self.clusters)]
-        for joint, pred in zip(*(one.tolist() for one in sums), strict=True):
-            yield SquaresOnly.of(self.n, joint, self.true_squares, pred)
+        """Yield the sums of squares of tables, of which each row has the counts."""
+        joint_squares = np.sum(counts**2, axis=1).tolist()
+        pred_sizes = counts @ self.clusters
+        pred_squares = np.sum(pred_sizes**2, axis=1).tolist()
+        for joint, pred in zip(joint_squares, pred_squares, strict=True):
+            yield SquaresOnly.of(
+                self.n_entries, joint=joint, true=self.true_squares, pred=pred
+            )
 
     def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:
-        """Yield tables, one a row."""
-        rows, columns = divmod(self.cells, self.n_pred)
-        true = np.arange(1 + rows.max())
-        for one in counts:
-            some = one > 0
-            pred, column = np.unique(columns[some], return_inverse=True)
-            table = sparse.csr_array((one[some], (rows[some], column)))
-            yield ContingencyTable._from_counts(table, true, pred)
+        """Yield tables, of which each row has the counts."""
+        rows, columns = np.divmod(self.cells, self.n_pred)
+        true_labels = np.arange(1 + rows.max())
+        for counts_of_table in counts:
+            is_nonzero = counts_of_table > 0
+            pred_labels, column = np.unique(columns[is_nonzero], return_inverse=True)
+            table = sparse.csr_array(
+                (counts_of_table[is_nonzero], (rows[is_nonzero], column))
+            )
+            yield ContingencyTable._from_counts(table, true_labels, pred_labels)
 
 
 def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
-    """Return the codes of the second, those of the first for clusters that match."""
+    """Return the codes of the second, those of the first for clusters that match.
+
+    The other clusters of the second get codes that the first does not have.
+    """
     ones = np.ones(len(true))
-    of_first = sparse.csr_array((ones, (true, first)))
-    of_second = sparse.csr_array((1 / np.bincount(true)[true], (true, second)))
-    direct = sparse.csr_array((ones, (first, second)))
-    shared = (direct + of_first.T @ of_second).tocoo()
-    found = best_pairs(shared.row, shared.col, shared.data)
-    names: Positions = np.arange(1 + second.max()) + 1 + first.max()
-    names[shared.col[found]] = shared.row[found]
-    return names[second]
+    true_with_first = sparse.csr_array((ones, (true, first)))
+    shares_of_true = 1 / np.bincount(true)[true]
+    true_with_second = sparse.csr_array((shares_of_true, (true, second)))
+    directly_shared = sparse.csr_array((ones, (first, second)))
+    # The entries that two clusters share, and those that they would share if the
+    # entries of each true cluster were exchanged at random
+    shared = (directly_shared + true_with_first.T @ true_with_second).tocoo()
+    matched = best_pairs(shared.row, shared.col, shared.data)
+    first_new_code = 1 + first.max()
+    code_of_cluster: Positions = np.arange(1 + second.max()) + first_new_code
+    code_of_cluster[shared.col[matched]] = shared.row[matched]
+    return code_of_cluster[second]
 
 
 # The jackknife.
 
 
-def _by_entry(
-    index: ResolvedMetric, tables: Tables, truth: Modes, pred: Modes, mode: int
+def _scores_without_entries(
+    index: ResolvedMetric, tables: Tables, truth: Modes, pred: Modes, *, mode: int
 ) -> NDArray[np.float64]:
-    """Return the score without each entry of a mode."""
-    of_pairs = index.declared.monotone_in == "squares"
-    left: Callable[[ContingencyTable], Iterator[Counted]]
-    left = _squares_left if of_pairs else _tables_left
-    entries: Iterable[Counted] = left(tables[mode])
-    entries = with_progress(entries, tables[mode].n_nonzero, "scores", advice="")
-    values = [
-        finite(index, [*tables[:mode], without_one, *tables[mode + 1 :]])
-        for without_one in entries
-    ]
+    """Return, for each entry of a mode, the score without it."""
+    # Entries of one cell have one score.
+    counts_without: Iterable[TableOrSquares]
+    if index.declared.monotone_in == "squares":
+        counts_without = _squares_without_samples(tables[mode])
+    else:
+        counts_without = _tables_without_samples(tables[mode])
+    scores_of_cells = []
+    counts_without = with_progress(
+        counts_without, tables[mode].n_nonzero, "scores", advice=""
+    )
+    for counts in counts_without:
+        modes: list[TableOrSquares] = list(tables)
+        modes[mode] = counts
+        scores_of_cells.append(compute_finite(index, modes))
     # Cells that are not empty come in the order of both codes, as in the tables.
-    true, found = truth[mode], pred[mode]
-    codes = true.codes * np.int64(found.width) + found.codes
-    return np.array(values)[np.unique(codes, return_inverse=True)[1]]
+    true_labels = truth[mode]
+    pred_labels = pred[mode]
+    pair_codes = true_labels.codes * np.int64(pred_labels.width) + pred_labels.codes
+    _, cell_of_entry = np.unique(pair_codes, return_inverse=True)
+    return np.array(scores_of_cells)[cell_of_entry]
 
 
-def _squares_left(table: ContingencyTable) -> Iterator[SquaresOnly]:
-    """Leave out one sample of each cell, as far as sums of squares show it."""
-    n, joint, true, pred = table.squares
+def _squares_without_samples(table: ContingencyTable) -> Iterator[SquaresOnly]:
+    """Yield, for each cell that is not empty, the sums of squares less a sample of it.
+
+    Whether a cluster vanishes with its last sample, sums of squares do not show.
+    """
+    sums = table.squares
     rows, columns, counts = table.nonzero
-    of_cells = counts, table.true_sizes[rows], table.pred_sizes[columns]
-    for cell in zip(*(sizes.tolist() for sizes in of_cells), strict=True):
-        left = (
-            squares - 2 * size + 1  # of the cell, or cluster, that loses one
-            for squares, size in zip((joint, true, pred), cell, strict=True)
+    true_sizes = table.true_sizes[rows].tolist()
+    pred_sizes = table.pred_sizes[columns].tolist()
+    cells = zip(counts.tolist(), true_sizes, pred_sizes, strict=True)
+    for count, true_size, pred_size in cells:
+        yield SquaresOnly.of(
+            sums.n_samples - 1,
+            joint=sums.joint - 2 * count + 1,  # (count - 1)^2 replaces count^2
+            true=sums.true - 2 * true_size + 1,
+            pred=sums.pred - 2 * pred_size + 1,
         )
-        yield SquaresOnly.of(n - 1, *left)
 
 
-def _tables_left(table: ContingencyTable) -> Iterator[ContingencyTable]:
-    """Leave out one sample of each cell; a cluster may vanish with its last one."""
+def _tables_without_samples(table: ContingencyTable) -> Iterator[ContingencyTable]:
+    """Yield, for each cell that is not empty, the table less a sample of that cell.
+
+    A cluster vanishes with its last sample.
+    """
     rows, columns, counts = table.nonzero
     for cell in range(len(counts)):
-        left = counts.copy()
-        left[cell] -= 1
-        without_one = sparse.coo_array((left, (rows, columns)), shape=table.shape)
-        yield ContingencyTable(without_one, table.true_labels, table.pred_labels)
+        counts_without = counts.copy()
+        counts_without[cell] -= 1
+        entries = (counts_without, (rows, columns))
+        smaller_table = sparse.coo_array(entries, shape=table.shape)
+        yield ContingencyTable(smaller_table, table.true_labels, table.pred_labels)
 
 
-def _jackknife(modes: Iterable[NDArray[np.float64]]) -> tuple[float, float]:
+def _jackknife(differences: Iterable[NDArray[np.float64]]) -> tuple[float, float]:
     """Return the standard error over samples of all modes, and degrees of freedom.
 
-    The variances add up; the degrees of freedom of the sum are those of Satterthwaite.
+    `differences` has, for each sampled mode, the difference of the scores without each
+    of its entries. The variances add up; the degrees of freedom of the sum are those of
+    Satterthwaite.
     """
-    parts = [((len(one) - 1) * float(np.var(one)), len(one) - 1) for one in modes]
-    variance = math.fsum(one for one, _ in parts)
+    variances = []
+    degrees_of_freedom = []
+    for differences_of_mode in differences:
+        degrees = len(differences_of_mode) - 1
+        variances.append(degrees * float(np.var(differences_of_mode)))
+        degrees_of_freedom.append(degrees)
+    variance = math.fsum(variances)
     if variance == 0:
         return 0.0, 1.0
-    return math.sqrt(variance), 1 / math.fsum((v / variance) ** 2 / n for v, n in parts)
+    inverse_degrees = math.fsum(
+        (variance_of_mode / variance) ** 2 / degrees
+        for variance_of_mode, degrees in zip(variances, degrees_of_freedom, strict=True)
+    )
+    return math.sqrt(variance), 1 / inverse_degrees

@@ -98,26 +98,27 @@ def critical_value(
         raise ValueError(
             "The exact law takes too long; use fewer entries or fewer clusters."
         ) from None
-    critical_product = _least_significant(law, level)
-    if critical_product is None:
+    critical_product = _least_significant_product(law, level)
+    if critical_product is None:  # no value is significant
         return resolved.sign * math.inf
     return PairIndex(contract, resolved.options, tables)(critical_product)
 
 
-def _least_significant(law: Law, level: float) -> int | None:
+def _least_significant_product(law: Law, level: float) -> int | None:
     """Return the least value that is reached with a probability of at most `level`.
 
-    If even the largest value is more likely, return None.
+    `law` counts the permutations with each product of sums of squares. If even the
+    largest is more likely than `level`, return None.
     """
     n_permutations = sum(law.values())
     n_as_large = 0
-    least = None
-    for value in sorted(law, reverse=True):
-        n_as_large += law[value]
+    least_product = None
+    for product in sorted(law, reverse=True):
+        n_as_large += law[product]
         if n_as_large / n_permutations > level:
             break
-        least = value
-    return least
+        least_product = product
+    return least_product
 
 
 def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:

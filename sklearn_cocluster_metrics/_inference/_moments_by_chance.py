@@ -68,7 +68,8 @@ class PairCountMoments(Tabular):
     raw_moments: tuple[Fraction, ...]
 
     def _columns(self) -> dict[str, Any]:
-        return {n: [getattr(self, n)] for n in ("n11", "mean", "variance", "zscore")}
+        names = ("n11", "mean", "variance", "zscore")
+        return {name: [getattr(self, name)] for name in names}
 
     @property
     def exact_mean(self) -> Fraction:
@@ -192,10 +193,13 @@ def pair_count_moments(
 def moments_of_pairs(
     tables: Tables, null_model: str, order: int = 2
 ) -> PairCountMoments:
-    """Return n11 and its moments under a null model."""
-    moments = moments_of_cells if null_model == "cells" else moments_of_product
-    raw = moments((table.sizes for table in tables), order)
-    return PairCountMoments(pairs_of_cells(tables).n11, raw)
+    """Return n11 of the cells and its raw moments under "cells" or "product"."""
+    sizes_of_modes = (table.sizes for table in tables)
+    if null_model == "cells":
+        raw_moments = moments_of_cells(sizes_of_modes, order)
+    else:
+        raw_moments = moments_of_product(sizes_of_modes, order)
+    return PairCountMoments(pairs_of_cells(tables).n11, raw_moments)
 
 
 @refuse_weights(MEAN_OF_COUNTS)

@@ -26,7 +26,10 @@ class SquaresOnly(NamedTuple):
 
     @classmethod
     def of(cls, n_samples: int, joint: int, true: int, pred: int) -> SquaresOnly:
-        """Keep the sums of squares of a table."""
+        """Take the sums of squares of a table, and of its true and predicted margins.
+
+        Equal clusterings are those for which all three are equal.
+        """
         squares = SquareSums(n_samples, joint, true, pred)
         return cls(squares, is_equality=joint == true == pred)
 
@@ -77,8 +80,8 @@ class PairIndex:
             math.prod(table.squares.pred for table in self.tables),
         )
         largest_n11 = (largest_product - n_cells) // 2  # not 0: n11 has a variance
-        value_at_none = self(n_cells)  # where n11 is 0
-        slope = self(largest_product) - value_at_none  # over n11 from 0 to the largest
-        mean = value_at_none + slope * float(moments.exact_mean / largest_n11)
+        value_at_zero = self(n_cells)  # the product is n_cells where n11 is 0
+        growth = self(largest_product) - value_at_zero  # for n11 from 0 to the largest
+        mean = value_at_zero + growth * float(moments.exact_mean / largest_n11)
         variance = float(moments.exact_variance / Fraction(largest_n11) ** 2)
-        return mean, abs(slope) * math.sqrt(variance)
+        return mean, abs(growth) * math.sqrt(variance)

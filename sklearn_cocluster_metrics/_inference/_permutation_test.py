@@ -54,7 +54,14 @@ from .._structures._progress import run_in_parallel, with_progress
 from .._structures._types import Biclustering, Partition
 from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pair_index import PairIndex
-from ._pvalues import Number, PValue, combined, ranks, share, share_of_grid
+from ._pvalues import (
+    Number,
+    PValue,
+    combine_modes,
+    ranks,
+    share_as_large,
+    share_of_grid,
+)
 from ._random_draws import (
     Arrays,
     draw_squares,
@@ -288,7 +295,7 @@ def permutation_test(
     >>> permutation_test(true, pred, alternative="index").pvalue  # 12 of 90
     0.133...
     """
-    test_of = partial(
+    create_test = partial(
         PermutationTest,
         method=check_option(method, "method", get_args(PermutationMethod)),
         alternative=check_option(alternative, "alternative", get_args(Alternative)),
@@ -308,12 +315,12 @@ def permutation_test(
         check_option(unlabelled, "unlabelled", (None,))
         names = ("labels_true", "labels_pred")
         indicators = check_biclusterings(labels_true, labels_pred, names)
-        return test_of(metric=resolved, sides=indicators, tables=()).result()
+        return create_test(metric=resolved, sides=indicators, tables=()).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
     advice = replace(FOR_UNLABELLED, bicluster_measure=METRIC_OF_BICLUSTERS)
     modes = check_partitions(true, pred, check=partial(check_labels, advice=advice))
     tables = tuple(map(count_table, *modes))
-    result = test_of(metric=resolved, sides=modes, tables=tables).result()
+    result = create_test(metric=resolved, sides=modes, tables=tables).result()
     return replace(result, n_left_out=n_left_out)
 
 
@@ -350,37 +357,43 @@ class PermutationTest:
         if not self.tables:
             return self._of_biclusterings()
         contract = self.metric.contract
-        possible = ["labels"]
+        possible_methods = ["labels"]
         if self.mode_statistic is not None:
-            possible.insert(0, "grid")
+            possible_methods.insert(0, "grid")
         if self.mode_statistic == "squares":
-            possible.insert(0, "exact")
+            possible_methods.insert(0, "exact")
         needs_all_modes = contract is None or bool(contract.two_modes_only)
-        self._check(possible, has_modes=len(self.tables) == 1 or not needs_all_modes)
+        has_modes = len(self.tables) == 1 or not needs_all_modes
+        self._check_options(possible_methods, has_modes=has_modes)
         if contract is None:
             true, pred = self.sides
             true_labels = tuple(mode.labels() for mode in true)
             pred_labels = tuple(mode.labels() for mode in pred)
             return self._by_permutations(true_labels, pred_labels)
-        if "exact" in possible and self.method in ("auto", "exact"):
+        if "exact" in possible_methods and self.method in ("auto", "exact"):
             return self._by_laws()
         return self._by_tables()
 
     def _of_biclusterings(self) -> PermutationTestResult:
-        """Permute the rows and the columns of the whole prediction."""
-        self._check(["labels"], has_modes=False)
+        """Test by permutations of the rows and the columns of the whole prediction."""
+        self._check_options(["labels"], has_modes=False)
         true, pred = self.sides
         if self.metric.contract is None:  # a user's function takes no sparse arrays
             true = tuple(map(dense_indicator, true))
             pred = tuple(map(dense_indicator, pred))
         return self._by_permutations(true, pred)
 
-    def _check(self, possible: Sequence[str], *, has_modes: bool) -> None:
-        """Refuse a method or an alternative that the metric does not allow."""
-        if self.method not in ("auto", *possible):
+    def _check_options(
+        self, possible_methods: Sequence[str], *, has_modes: bool
+    ) -> None:
+        """Refuse a method or an alternative that the metric does not allow.
+
+        `has_modes` tells whether the modes have p-values of their own.
+        """
+        if self.method not in ("auto", *possible_methods):
             raise ValueError(
                 f"`method={self.method!r}` is not possible for `metric` "
-                f"{self.metric.name!r}; use {' or '.join(map(repr, possible))}."
+                f"{self.metric.name!r}; use {' or '.join(map(repr, possible_methods))}."
             )
         if self.alternative != "all_modes":
             return
@@ -399,7 +412,10 @@ class PermutationTest:
     # Laws of sums of squares.
 
     def _by_laws(self) -> PermutationTestResult:
-        """Take the exact law of each mode; for "auto", draws of costly ones."""
+        """Test by the exact law of the sum of squares of each mode.
+
+        For "auto", costly laws are replaced by draws; if all are, test by tables.
+        """
         is_exact = self.method == "exact"
         work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND / len(self.tables)
         exact_laws = [self._exact_law(table, work) for table in self.tables]
@@ -417,7 +433,7 @@ class PermutationTest:
                 f"clusters, samples): {shapes}. Use 'auto' or 'grid'."
             ) from None
         statistic = self.metric.declared.compute(self.tables, **self.metric.options)
-        return self._collected(
+        return self._create_result(
             values=[statistic],
             method="grid" if n_drawn else "exact",
             pvalue=pvalue,
@@ -425,7 +441,10 @@ class PermutationTest:
         )
 
     def _exact_law(self, table: ContingencyTable, work: float) -> Law | None:
-        """Return the law of the sum of squares, or None if it takes more work."""
+        """Return the law of the sum of squares of a mode.
+
+        If it takes more than this work, return None.
+        """
         try:
             return law_of_squares(*table.sizes, Work(work), self.verbose)
         except TooMuchWork:
@@ -446,13 +465,13 @@ class PermutationTest:
                 laws.append(exact_law)
         squares = [table.squares.joint for table in self.tables]
         pvalues_of_modes = [
-            self._pvalue_of_laws([law], [square], n_drawn=int(exact_law is None))
-            for law, square, exact_law in zip(laws, squares, exact_laws, strict=True)
+            self._pvalue_of_laws([law], [joint], n_drawn=int(exact_law is None))
+            for law, joint, exact_law in zip(laws, squares, exact_laws, strict=True)
         ]
         if self.alternative == "index":
             pvalue = self._pvalue_of_laws(laws, squares, n_drawn=exact_laws.count(None))
         else:
-            pvalue = combined(
+            pvalue = combine_modes(
                 self.alternative,
                 laws=laws,
                 observed=squares,
@@ -472,7 +491,11 @@ class PermutationTest:
     def _pvalue_of_laws(
         self, laws: Sequence[Law], squares: Sequence[int], *, n_drawn: int
     ) -> PValue:
-        """Return the joint p-value of modes; `n_drawn` of their laws are draws."""
+        """Return the probability of a product at least as large as that of `squares`.
+
+        `squares` has the observed sum of each mode; `n_drawn` of the laws are draws,
+        which can give no p-value below 1 / (1 + n_draws) each.
+        """
         pvalue = tail_of_product(laws, math.prod(squares), Work(ABOUT_A_MINUTE))
         smallest = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
         value = max(pvalue, smallest, sys.float_info.min)
@@ -481,7 +504,7 @@ class PermutationTest:
     # Draws. In each list of values, the observed one comes last.
 
     def _by_permutations(self, true: Arrays, pred: Arrays) -> PermutationTestResult:
-        """Permute labels, or rows and columns of biclusters, and score them.
+        """Test by scores of permuted labels, or rows and columns of biclusters.
 
         Several modes have no p-values of their own, so "any_mode" tests the index.
         """
@@ -489,8 +512,8 @@ class PermutationTest:
         value_of = partial(value_of_arrays, self.metric, true)
         values = self._computed_by_workers(value_of, permuted)
         values.append(value_of(pred))
-        pvalue = share([self.metric.sign * value for value in values])
-        return self._collected(
+        pvalue = share_as_large([self.metric.sign * value for value in values])
+        return self._create_result(
             values=values,
             method="labels",
             pvalue=pvalue,
@@ -498,16 +521,20 @@ class PermutationTest:
         )
 
     def _by_tables(self) -> PermutationTestResult:
-        """Draw tables of each mode; combine draws by number, or all in a grid."""
+        """Test by tables drawn for each mode.
+
+        The first draws of all modes are combined, the second, and so on, or all draws
+        of a mode with all of the others, in a grid.
+        """
         if self.mode_statistic == "squares":
             draws = self._draws_of_squares()
         else:
             draws = self._draws_of_tables()
-        pvalues_of_modes = [share(statistics) for statistics in draws.of_modes]
+        pvalues_of_modes = [share_as_large(statistics) for statistics in draws.of_modes]
         if pvalues_of_modes and self.alternative != "index":
             ranks_of_modes = [ranks(statistics) for statistics in draws.of_modes]
             method = self._method_of_draws()
-            pvalue = combined(
+            pvalue = combine_modes(
                 self.alternative,
                 laws=[Counter(ranks_of_mode) for ranks_of_mode in ranks_of_modes],
                 observed=[ranks_of_mode[-1] for ranks_of_mode in ranks_of_modes],
@@ -515,7 +542,7 @@ class PermutationTest:
             )
         else:
             method, pvalue = self._pvalue_of_index(draws)
-        return self._collected(
+        return self._create_result(
             values=draws.values,
             method=method,
             pvalue=pvalue,
@@ -523,7 +550,10 @@ class PermutationTest:
         )
 
     def _method_of_draws(self) -> str:
-        """Return how draws are combined: for "auto", in a grid if there are modes."""
+        """Return how draws are combined: "grid", or "labels" for one draw of all modes.
+
+        For "auto", it is "grid" if there are several modes with a statistic.
+        """
         if self.method != "auto":
             return self.method
         is_grid = self.mode_statistic is not None and len(self.tables) > 1
@@ -555,20 +585,26 @@ class PermutationTest:
     def _computed_by_workers(
         self, function: Callable[[Any], Any], arguments: Iterable[Any]
     ) -> list[Any]:
-        """Call a function by the workers, for arguments that are drawn here."""
+        """Return the results of a function, computed by workers, in order.
+
+        The arguments are drawn here, so that the number of workers changes no result.
+        """
         tasks = (delayed(function)(argument) for argument in arguments)
         return run_in_parallel(
             tasks, self.n_draws, "draws", n_jobs=self.n_jobs, verbose=self.verbose
         )
 
     def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
-        """Compare the index of all combinations of draws, or of one draw of all modes.
+        """Return the method and p-value of the index, by that of random structures.
 
-        For "auto" the second if there are too many combinations.
+        Method "grid" takes all combinations of draws, "labels" one draw of all modes;
+        for "auto" it is the second if there are too many combinations.
         """
         method = self._method_of_draws()
         if self.mode_statistic is None:
-            return method, share([self.metric.sign * value for value in draws.values])
+            return method, share_as_large(
+                [self.metric.sign * value for value in draws.values]
+            )
         if method == "grid":
             try:
                 return method, share_of_grid(draws.of_modes, self.mode_statistic)
@@ -580,10 +616,10 @@ class PermutationTest:
                         f"modes and {self.n_draws} draws; use fewer `n_permutations`."
                     ) from None
         combine = math.fsum if self.mode_statistic == "information" else math.prod
-        statistics = zip(*draws.of_modes, strict=True)
-        return "labels", share([combine(of_one_draw) for of_one_draw in statistics])
+        statistics = zip(*draws.of_modes, strict=True)  # of all modes, for each draw
+        return "labels", share_as_large(list(map(combine, statistics)))
 
-    def _collected(
+    def _create_result(
         self,
         *,
         values: Sequence[float],
@@ -591,9 +627,11 @@ class PermutationTest:
         pvalue: PValue,
         pvalues_of_modes: Sequence[PValue],
     ) -> PermutationTestResult:
-        """Collect the results; `values` are those of draws, if any, and the observed.
+        """Return the result; `values` are those of draws, if any, and the observed one.
 
-        With infinite values there is no mean.
+        The mean and the standard deviation by chance are exact for an index that is
+        linear in counts of pairs, else those of the draws; None without draws, or if
+        one is infinite.
         """
         *drawn_values, statistic = values
         null_distribution = None
@@ -650,9 +688,9 @@ def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:
 def _score_of_tables(
     metric: ResolvedMetric, tables: Tables
 ) -> tuple[float, list[Number]]:
-    """Compute the metric, and a statistic of each mode that grows with agreement.
+    """Return the metric, and for each mode a statistic that grows with agreement.
 
-    There is no such statistic if the metric needs two modes.
+    The list is empty if the metric needs two modes.
     """
     contract = metric.declared
     value = contract.compute(tables, **metric.options)

@@ -26,10 +26,10 @@ from .._laws._sum_of_squares_law import (
 
 Number = int | float
 
-_NOT_FELT = 1e8  # work that nobody notices
+_UNNOTICED_WORK = 1e8  # a fraction of a second
 _WORK_OF_GRID = 3e9
-_MOST_SUMS = 10_000_000
-_RELATIVE_TIE = 1e-12  # of the largest value: floats that differ by less are tied
+_MOST_SUMS = 10_000_000  # that are held in memory
+_RELATIVE_TOLERANCE = 1e-12  # of the largest value: floats that differ by less are tied
 
 
 class PValue(NamedTuple):
@@ -39,14 +39,16 @@ class PValue(NamedTuple):
     is_bound: bool
 
 
-def combined(
+def combine_modes(
     alternative: str,
     *,
     laws: Sequence[Law],
     observed: Sequence[int],
     pvalues_of_modes: Sequence[PValue],
 ) -> PValue:
-    """Combine the p-values of the modes, which are independent under the null model.
+    """Return one p-value for the modes, which are independent under the null model.
+
+    For "all_modes" it is the largest one, for "any_mode" that of Fisher's statistic.
 
     `laws` count the values of each mode: all permutations, or the draws and the
     observed one, of which each has the same chance to be the observed one. Fisher's
@@ -63,7 +65,7 @@ def combined(
         if len(law) > 1
     ]
     try:
-        value = fisher_tail(laws, observed, Work(_NOT_FELT))
+        value = fisher_tail(laws, observed, Work(_UNNOTICED_WORK))
     except TooMuchWork:
         logarithms = [math.log(pvalue.value) for pvalue in pvalues_that_vary]
         value = float(gammaincc(len(logarithms), -math.fsum(logarithms)))
@@ -71,19 +73,20 @@ def combined(
     return PValue(max(value, sys.float_info.min), is_bound)
 
 
-def share(values: Sequence[Number]) -> PValue:
+def share_as_large(values: Sequence[Number]) -> PValue:
     """Return the share of the values at least as large as the last one; ties count.
 
     Integers are compared exactly. Floats are tied where they differ by no more than
     1e-12 of the largest finite one, so that rounding does not break ties.
     """
     threshold = values[-1] - _tolerance(values)
-    n_as_good = sum(value >= threshold for value in values)
-    return PValue(n_as_good / len(values), is_bound=n_as_good == 1)
+    n_as_large = sum(value >= threshold for value in values)
+    # If only the observed value is so large, more draws may give a smaller share.
+    return PValue(n_as_large / len(values), is_bound=n_as_large == 1)
 
 
 def ranks(values: Sequence[Number]) -> list[int]:
-    """Count for each value how many are below it, by the ties of `share`."""
+    """Count for each value how many are below it, by the ties of `share_as_large`."""
     sorted_values = sorted(values)
     tolerance = _tolerance(values)
     return [bisect_left(sorted_values, value - tolerance) for value in values]
@@ -91,17 +94,18 @@ def ranks(values: Sequence[Number]) -> list[int]:
 
 def _tolerance(values: Sequence[Number]) -> Number:
     """Return the greatest difference of tied values: 0 for integers."""
-    if isinstance(values[-1], int):
+    is_integral = isinstance(values[-1], int)  # all values are of one type
+    if is_integral:
         return 0
-    finite = (abs(value) for value in values if math.isfinite(value))
-    return _RELATIVE_TIE * max(finite, default=0.0)
+    magnitudes = (abs(value) for value in values if math.isfinite(value))
+    return _RELATIVE_TOLERANCE * max(magnitudes, default=0.0)
 
 
 def share_of_grid(columns: Sequence[Sequence[Number]], mode_statistic: str) -> PValue:
-    """Return the share of all combinations of one value per mode that are as good.
+    """Return the share of the combinations of one value per mode that are as large.
 
     `columns` has the values of each mode, which are multiplied over the modes; those of
-    information are added.
+    information are added. The combination of the last, observed values is compared.
 
     Raises
     ------
@@ -133,7 +137,7 @@ def _share_of_sums(columns: Sequence[Sequence[Number]]) -> float:
         sums = np.add.outer(sums, values).ravel()
     observed = math.fsum(column[-1] for column in columns)
     largest = math.fsum(max(map(abs, column)) for column in columns)
-    threshold = observed - _RELATIVE_TIE * largest
+    threshold = observed - _RELATIVE_TOLERANCE * largest
     last_values = np.sort(arrays[-1])
     n_reaching = len(last_values) - np.searchsorted(last_values, threshold - sums)
     return int(n_reaching.sum()) / (n_sums * len(last_values))

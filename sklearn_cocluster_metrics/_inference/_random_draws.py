@@ -33,11 +33,11 @@ NO_CELLS = {"cells": "permuted cells are no co-clustering. Use 'product'."}
 """Why "cells" is no null model of most indices."""
 
 _CELLS_AT_ONCE = 1 << 20
-_ALWAYS_DENSE = 1 << 16
+_CELLS_ALWAYS_DENSE = 1 << 16  # arrays of so many are small, whatever they replace
 
 
 def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> str:
-    """Check a null model; on a plain clustering "cells" and "product" coincide.
+    """Return the checked null model: for one mode, "product" also stands for "cells".
 
     `refused` gives the reason for each null model that is not supported.
     """
@@ -57,7 +57,7 @@ def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> st
 def permutations(
     arrays: Arrays, n_draws: int, generator: RandomState
 ) -> Iterator[Arrays]:
-    """Yield permutations of each mode.
+    """Yield the arrays `n_draws` times, each mode permuted independently.
 
     The last axis is permuted: of labels the only one, of indicators that of the rows or
     columns of the matrix.
@@ -74,7 +74,7 @@ def scores_of_permutations(
     n_jobs: int | None,
     verbose: int,
 ) -> NDArray[np.float64]:
-    """Compare each reference with permutations of each candidate.
+    """Score the reference of each pair with permutations of its candidate.
 
     Each pair has a seed of its own, drawn here, so that the number of jobs never
     changes a value. All metrics see the same draws.
@@ -105,7 +105,7 @@ def _scores_of_pair(
     seed: int,
     shows_progress: bool,
 ) -> NDArray[np.float64]:
-    """Compare one reference with permutations of one candidate."""
+    """Return the scores of permutations of the candidate, (n_metrics, n_draws)."""
     true, candidate = pair
     permuted = permutations(candidate, n_draws, RandomState(seed))
     if shows_progress:
@@ -160,7 +160,7 @@ def _is_dense(sizes: ClusterSizes) -> bool:
     true_sizes, pred_sizes = sizes
     n_samples = int(true_sizes.sum())
     n_cells = len(true_sizes) * len(pred_sizes)
-    return n_samples < 2**31 and n_cells <= max(_ALWAYS_DENSE, n_samples)
+    return n_samples < 2**31 and n_cells <= max(_CELLS_ALWAYS_DENSE, n_samples)
 
 
 def _stacks_of_counts(
@@ -189,7 +189,7 @@ def _stacks_of_counts(
 def _counted_tables(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
-    """Count the tables of permuted labels."""
+    """Yield the tables of permuted labels with clusters of these sizes."""
     true_sizes, pred_sizes = sizes
     true = _sorted_labels_of(true_sizes)
     pred = _sorted_labels_of(pred_sizes)

@@ -23,14 +23,16 @@ from .._structures._types import Partition
 from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pair_index import SquaresOnly
 
-Counted = ContingencyTable | SquaresOnly
-"""A table, or what is left of it for indices that count pairs."""
+TableOrSquares = ContingencyTable | SquaresOnly
+"""What is counted of a mode: a table, or for indices of pairs its sums of squares."""
 
 _N_DRAWS = 1000
 _CELLS_AT_ONCE = 1 << 18
 _FEWEST_PAIRS = 10  # that are together, in the sample of a mode
-_ENDLESS = 2**200  # entries of a mode of the population
-_N_PAIRS = _ENDLESS * (_ENDLESS - 1)  # ordered
+# The population stands for an infinite one: a mode has so many entries, and so many
+# ordered pairs of two different entries.
+_POPULATION_SIZE = 2**200
+_N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
 
 
 def index_of_partitions(
@@ -51,21 +53,31 @@ def index_of_partitions(
 
 
 def check_fixed(fixed: Any, n_modes: int) -> list[int]:
-    """Check which modes are no sample; return the others."""
-    modes = fixed if isinstance(fixed, tuple) else () if fixed is None else (fixed,)
-    if not all(map(is_integer, modes)):
-        what = "must be a mode (0: the rows), a tuple of modes or None"
-        raise TypeError(f"`fixed` {what}, got {describe(fixed)}.")
-    if not {*modes} < {*range(n_modes)}:
+    """Return the modes that are random samples, ascending: those not in `fixed`.
+
+    `fixed` is checked: a mode, a tuple of modes or None. One mode must be a sample.
+    """
+    fixed_modes: tuple[Any, ...]
+    if fixed is None:
+        fixed_modes = ()
+    elif isinstance(fixed, tuple):
+        fixed_modes = fixed
+    else:
+        fixed_modes = (fixed,)
+    if not all(is_integer(mode) for mode in fixed_modes):
+        requirement = "must be a mode (0: the rows), a tuple of modes or None"
+        raise TypeError(f"`fixed` {requirement}, got {describe(fixed)}.")
+    is_some_mode_sampled = set(fixed_modes) < set(range(n_modes))
+    if not is_some_mode_sampled:
         raise ValueError(
             f"`fixed` must be among the {n_modes} modes, counted from 0, and leave one "
             f"that is a sample; got {fixed}."
         )
-    return [mode for mode in range(n_modes) if mode not in modes]
+    return [mode for mode in range(n_modes) if mode not in fixed_modes]
 
 
-def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
-    """Compute the index, or raise an error where it is infinite."""
+def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> float:
+    """Compute the index from the counts of each mode; refuse an infinite value."""
     value = index.declared.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
@@ -208,8 +220,8 @@ def score_interval(
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=score_interval)
-    *pair, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
-    tables = tables_of_labels(*pair, advice=FOR_UNLABELLED)
+    true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
+    tables = tables_of_labels(true, pred, advice=FOR_UNLABELLED)
     interval = interval_of_tables(index, tables, level, fixed)
     return replace(interval, n_left_out=n_left_out)
 
@@ -224,106 +236,182 @@ def interval_of_tables(
             f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
             "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
         )
-    sampled = check_fixed(fixed, len(tables))
-    for mode in sampled:
-        n, _, *together = tables[mode].squares
-        n_pairs = (min(together) - n) // 2
+    sampled_modes = check_fixed(fixed, len(tables))
+    for mode in sampled_modes:
+        squares = tables[mode].squares
+        # Of the pairs together in a cluster, those of the side that has fewer.
+        n_pairs = (min(squares.true, squares.pred) - squares.n_samples) // 2
         if n_pairs < _FEWEST_PAIRS:
             raise ValueError(
                 f"Mode {mode} has {n_pairs} pairs of entries together in a cluster of "
                 f"one side; {_FEWEST_PAIRS} are needed. If it is no sample, pass "
                 f"`fixed={mode}`."
             )
-    statistic = finite(index, tables)
-    draws = {mode: partial(_drawn_squares, tables[mode]) for mode in sampled}
-    most = max(1, _CELLS_AT_ONCE // max(table.n_nonzero for table in tables))
-    values = drawn_values(index, tables, draws, _N_DRAWS, most)
-    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=1)
-    lower, upper = index.declared.bounds(len(tables))
-    error = float(values[0].std())
-    start, end = max(lower, float(low.min())), min(upper, float(high.max()))
-    return ScoreInterval(statistic, error, min(statistic, start), max(statistic, end))
+    statistic = compute_finite(index, tables)
+    largest_n_nonzero = max(table.n_nonzero for table in tables)
+    values = drawn_values(
+        index,
+        tables,
+        {mode: partial(_drawn_squares, tables[mode]) for mode in sampled_modes},
+        n_draws=_N_DRAWS,
+        n_at_once=max(1, _CELLS_AT_ONCE // largest_n_nonzero),
+    )
+    probabilities = [(1 - level) / 2, (1 + level) / 2]
+    low_ends, high_ends = np.quantile(values, probabilities, axis=1)  # of both versions
+    lower_bound, upper_bound = index.declared.bounds(len(tables))
+    low = max(lower_bound, float(low_ends.min()))
+    high = min(upper_bound, float(high_ends.max()))
+    return ScoreInterval(
+        statistic=statistic,
+        standard_error=float(values[0].std()),
+        low=min(statistic, low),
+        high=max(statistic, high),
+    )
+
+
+DrawOfMode = Callable[[int, RandomState], Sequence[Sequence[TableOrSquares]]]
+"""Draw so many counts of a mode, by this generator, in each of two versions."""
 
 
 def drawn_values(
     index: ResolvedMetric,
     tables: Tables,
-    draws: Mapping[int, Callable[[int, RandomState], Sequence[Sequence[Counted]]]],
+    draw_of_mode: Mapping[int, DrawOfMode],
+    *,
     n_draws: int,
-    most: int,
+    n_at_once: int,
 ) -> NDArray[np.float64]:
-    """Draw the index in two versions, shape (2, n_draws), at most `most` at once.
+    """Draw the index in two versions, shape (2, n_draws), `n_at_once` at a time.
 
-    `draws` count each mode that varies, in both versions; others keep their tables.
+    `draw_of_mode` draws the counts of each mode that varies, in both versions; the
+    other modes keep their tables. The draws are the same at every call.
     """
     generator = RandomState(0)
 
-    def both() -> Iterator[Any]:
-        for start in range(0, n_draws, most):
-            n = min(most, n_draws - start)
-            modes = [
-                draws[mode](n, generator) if mode in draws else [[table] * n] * 2
-                for mode, table in enumerate(tables)
-            ]
-            one, other = (zip(*side, strict=True) for side in zip(*modes, strict=True))
-            yield from zip(one, other, strict=True)
+    def draw_both_versions() -> Iterator[tuple[Any, Any]]:
+        """Yield the counts of all modes of each draw, in both versions."""
+        for start in range(0, n_draws, n_at_once):
+            n = min(n_at_once, n_draws - start)
+            first_version: list[Sequence[TableOrSquares]] = []  # n counts of each mode
+            second_version: list[Sequence[TableOrSquares]] = []
+            for mode, table in enumerate(tables):
+                if mode in draw_of_mode:
+                    first_counts, second_counts = draw_of_mode[mode](n, generator)
+                else:
+                    first_counts = [table] * n
+                    second_counts = [table] * n
+                first_version.append(first_counts)
+                second_version.append(second_counts)
+            first_draws = zip(*first_version, strict=True)
+            second_draws = zip(*second_version, strict=True)
+            yield from zip(first_draws, second_draws, strict=True)
 
-    def value(*modes: Counted) -> float:
-        return finite(index, modes)
+    def compute(*modes: TableOrSquares) -> float:
+        return compute_finite(index, modes)
 
     # Small samples have few different sums of squares; tables are not kept.
-    of_pairs = index.declared.monotone_in == "squares"
-    value_of = cache(value) if of_pairs else value
-    pairs = with_progress(both(), n_draws, "draws", advice="")
-    values = [(value_of(*one), value_of(*other)) for one, other in pairs]
-    return np.array([*zip(*values, strict=True)])
+    counts_pairs = index.declared.monotone_in == "squares"
+    value_of = cache(compute) if counts_pairs else compute
+    first_values = []
+    second_values = []
+    draws = with_progress(draw_both_versions(), n_draws, "draws", advice="")
+    for first_modes, second_modes in draws:
+        first_values.append(value_of(*first_modes))
+        second_values.append(value_of(*second_modes))
+    return np.array([first_values, second_values])
 
 
 def _drawn_squares(
     table: ContingencyTable, n_draws: int, generator: RandomState
 ) -> list[list[SquaresOnly]]:
-    """Draw the sums of squares of a population, with one more entry of either kind.
+    """Draw the sums of squares of a population, in two versions.
+
+    One more entry is added to the sample: in the first version with the labels of a
+    seen entry, in the second with labels drawn for each side.
 
     The weight of a cell with `n` entries has a gamma distribution, and the sum of the
     squares of its entries' weights the mean ``2 / (n + 1)`` of its square, given it.
     """
-    order = np.lexsort(table.nonzero[1::-1])
-    true, pred, counts = (side[order] for side in table.nonzero)
+    rows, columns, counts = table.nonzero
+    order = np.lexsort((columns, rows))  # by true cluster, then by predicted cluster
+    true = rows[order]
+    pred = columns[order]
+    counts = counts[order]
     weights = generator.standard_gamma(counts, size=(n_draws, len(counts)))
-    ones, cells = np.ones(len(counts)), np.arange(len(counts))
-    sums = [  # of each cell, true cluster, predicted cluster, and of all
-        weights @ sparse.csr_array((ones, (cells, group)))
-        for group in (cells, true, pred, 0 * cells)
+    ones = np.ones(len(counts))
+    cells = np.arange(len(counts))
+    whole_sample = np.zeros_like(cells)  # all cells are in one group
+    sums_of_groups = []  # of weights; each has shape (n_draws, n_groups)
+    for group_of_cell in (cells, true, pred, whole_sample):
+        membership = sparse.csr_array((ones, (cells, group_of_cell)))
+        sums_of_groups.append(weights @ membership)
+    squares_of_entries = weights**2 @ (2 / (counts + 1))
+    # Of the ordered pairs of two different entries that are together in a group: the
+    # sum of the products of their weights
+    pair_weights = [
+        np.sum(sums**2, axis=1) - squares_of_entries for sums in sums_of_groups
     ]
-    own = weights**2 @ (2 / (counts + 1))
-    pairs = np.stack([np.sum(one**2, axis=1) - own for one in sums])
 
     # One more entry: labelled as one of those seen, or by clusters of which each side
     # may be a new one.
-    _, n_pred = table.shape
-    keys = true * (n_pred + 1) + pred
+    n_true, n_pred = table.shape
+    cell_keys = true * (n_pred + 1) + pred  # sorted, as the cells are
     entry = generator.randint(table.n_samples, size=n_draws)
-    seen = np.searchsorted(np.cumsum(counts), entry, side="right")
-    labels = [generator.randint(n + 1, size=n_draws) for n in table.shape]
-    found = []
-    for of_true, of_pred in ((true[seen], pred[seen]), labels):
-        key = of_true * (n_pred + 1) + of_pred
-        cell = np.searchsorted(keys, key)
-        cell[np.append(keys, -1)[cell] != key] = len(keys)
-        none = np.zeros((n_draws, 1))
-        weight = 2 * generator.standard_exponential(n_draws)
-        places = cell, of_true, of_pred, np.zeros_like(cell)
-        with_it = [
-            one + weight * np.append(sum_, none, axis=1)[range(n_draws), place]
-            for one, sum_, place in zip(pairs, sums, places, strict=True)
+    cell_of_entry = np.searchsorted(np.cumsum(counts), entry, side="right")
+    seen_labels = (true[cell_of_entry], pred[cell_of_entry])
+    drawn_true = generator.randint(n_true + 1, size=n_draws)
+    drawn_pred = generator.randint(n_pred + 1, size=n_draws)
+    versions = []
+    for true_label, pred_label in (seen_labels, (drawn_true, drawn_pred)):
+        key = true_label * (n_pred + 1) + pred_label
+        cell = np.searchsorted(cell_keys, key)
+        is_new_cell = np.append(cell_keys, -1)[cell] != key
+        cell[is_new_cell] = len(cell_keys)
+        # The entry makes two ordered pairs with each of those in its group.
+        twice_weight = 2 * generator.standard_exponential(n_draws)
+        groups_of_entry = (cell, true_label, pred_label, np.zeros_like(cell))
+        with_entry = []
+        for pair_weight, sums, group in zip(
+            pair_weights, sums_of_groups, groups_of_entry, strict=True
+        ):
+            sum_of_new_group = np.zeros((n_draws, 1))
+            all_sums = np.append(sums, sum_of_new_group, axis=1)
+            sum_of_group = all_sums[range(n_draws), group]
+            with_entry.append(pair_weight + twice_weight * sum_of_group)
+        in_both, in_true, in_pred, in_sample = with_entry
+        shares = zip(
+            (in_both / in_sample).tolist(),
+            (in_true / in_sample).tolist(),
+            (in_pred / in_sample).tolist(),
+            strict=True,
+        )
+        squares_of_draws = [
+            _squares_of_population(share_in_both, share_in_true, share_in_pred)
+            for share_in_both, share_in_true, share_in_pred in shares
         ]
-        shares = np.array(with_it[:3]) / with_it[3]
-        found.append([_many(*shares) for shares in zip(*shares.tolist(), strict=True)])
-    return found
+        versions.append(squares_of_draws)
+    return versions
 
 
-def _many(*shares: float) -> SquaresOnly:
-    """Return sums of squares of many entries, with these shares of pairs together."""
+def _squares_of_population(
+    share_in_both: float, share_in_true: float, share_in_pred: float
+) -> SquaresOnly:
+    """Return the sums of squares of a mode of the population.
+
+    The shares are those of its pairs that are together in both, in the true and in the
+    predicted clustering.
+    """
     return SquaresOnly.of(
-        _ENDLESS, *(_ENDLESS + int(_N_PAIRS * share) for share in shares)
+        _POPULATION_SIZE,
+        joint=_sum_of_population_squares(share_in_both),
+        true=_sum_of_population_squares(share_in_true),
+        pred=_sum_of_population_squares(share_in_pred),
     )
+
+
+def _sum_of_population_squares(share: float) -> int:
+    """Return the sum of the squared cluster sizes if this share of pairs is together.
+
+    It counts the ordered pairs, and each entry with itself.
+    """
+    return _POPULATION_SIZE + int(_N_POPULATION_PAIRS * share)

@@ -78,12 +78,14 @@ def stirling_distribution(
     rate = truncated_poisson_rate(n_items, n_bins)
     first, last = bernstein_window(rate, rate, tail)
     last = min(last, n_spare)
+    # Both factors of the law in the notes, for `first` to `last` spare items in the bin
     bin_weights = truncated_poisson(rate, first, last)
-    probabilities_of_others = _sum_probabilities(
-        rate, n_bins - 1, n_spare - last, n_spare - first, tail
+    probabilities_of_others = _probabilities_of_sum(
+        rate, n_bins - 1, first=n_spare - last, last=n_spare - first, tail=tail
     )
     weights = bin_weights * probabilities_of_others[::-1]
     sizes = np.arange(first + 1, last + 2, dtype=np.int64)
+    # The items in bins of each size decide what is cut off.
     likely = _without_tails(weights * sizes, tail)
     return StirlingDistribution(sizes[likely], weights[likely] / weights[likely].sum())
 
@@ -102,10 +104,10 @@ def truncated_poisson_rate(n_items: int, n_bins: int) -> float:
 
 
 def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]:
-    """Return the law of the spare items of one bin, relative to its peak.
+    """Return the law of the spare items of one bin, as multiples of its peak.
 
-    A spare item is one beyond the first of its bin. The law is that of `first` to
-    `last` spare items.
+    A spare item is one beyond the first of its bin. The result has a value for each of
+    `first` to `last` spare items, 1 at the most likely one.
 
     It is built from the ratios of neighbors, away from the peak: logarithms of
     factorials would lose digits in proportion to their size.
@@ -127,10 +129,10 @@ def bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, in
     return max(floor(mean - reach), 0), ceil(mean + reach)
 
 
-def _sum_probabilities(
-    rate: float, n_bins: int, first: int, last: int, tail: float
+def _probabilities_of_sum(
+    rate: float, n_bins: int, *, first: int, last: int, tail: float
 ) -> NDArray[np.float64]:
-    """Return the law of the spare items of `n_bins` bins, from `first` to `last`.
+    """Return the probabilities of `first` to `last` spare items in `n_bins` bins.
 
     A grid of K angles adds to P(m) every P(m + jK), j != 0. K is such that these lie
     outside the Bernstein window of the sum. Its variance is below ``n_bins * rate``:
@@ -169,7 +171,7 @@ def _log_characteristic(angles: FloatArray, rate: float) -> NDArray[np.complex12
 
 
 def _without_tails(weights: FloatArray, tail: float) -> slice:
-    """Select what remains when less than `tail` of the sum is cut from either end."""
+    """Return the slice that remains if up to `tail` of the sum is cut at either end."""
     limit = tail * weights.sum()
     first = int(np.searchsorted(np.cumsum(weights), limit, side="right"))
     n_cut = int(np.searchsorted(np.cumsum(weights[::-1]), limit, side="right"))
@@ -215,14 +217,16 @@ def expected_information_free_labels(
     n_items = int(sizes @ multiplicities)
     if 8 * n_items * n_clusters * exp(-n_items / n_clusters) > tail:
         return None
-    of_sizes = _expected_binomial_divergences(sizes, n_clusters, tail)
-    of_categories = fsum(multiplicities * of_sizes)
-    whole = np.array([n_items])
-    (of_clusters,) = _expected_binomial_divergences(whole, n_clusters, tail)
-    information = of_categories - of_clusters
-    if information * _MOST_CANCELLED < of_clusters:
+    # The two terms of the formula, before the factor C / N
+    divergences = _expected_binomial_divergences(sizes, n_clusters, tail)
+    term_of_categories = fsum(multiplicities * divergences)
+    (term_of_all_items,) = _expected_binomial_divergences(
+        np.array([n_items]), n_clusters, tail
+    )
+    difference = term_of_categories - term_of_all_items
+    if difference * _MOST_CANCELLED < term_of_all_items:
         return None
-    return float(n_clusters * information / n_items)
+    return float(n_clusters * difference / n_items)
 
 
 def _expected_binomial_divergences(
@@ -233,8 +237,8 @@ def _expected_binomial_divergences(
     means = np.empty(len(sizes))
     for block in blocks_of_similar_width(high - low + 1):
         laws = binomial_pmfs(sizes[block], n_clusters, tail)
-        values = deviance(laws.counts, sizes[block, None] / n_clusters)
-        means[block] = np.einsum("kx,kx->k", laws.probabilities, values)
+        divergences = deviance(laws.counts, sizes[block, None] / n_clusters)
+        means[block] = np.einsum("kx,kx->k", laws.probabilities, divergences)
     return means
 
 
@@ -300,55 +304,70 @@ def expected_information_fixed_n_clusters(
         return 0.0
     if n_clusters == n_items:
         return entropy(sizes)
-    categories, repeats = np.unique(sizes, return_counts=True)
-    free = expected_information_free_labels(categories, repeats, n_clusters, tail)
-    if free is not None:
-        return free
-    cluster = stirling_distribution(n_items, n_clusters, tail=tail)
+    distinct_sizes, multiplicities = np.unique(sizes, return_counts=True)
+    information_free_labels = expected_information_free_labels(
+        distinct_sizes, multiplicities, n_clusters, tail
+    )
+    if information_free_labels is not None:
+        return information_free_labels
+    cluster_sizes = stirling_distribution(n_items, n_clusters, tail=tail)
+    groups = zip(distinct_sizes.tolist(), multiplicities.tolist(), strict=True)
     terms = (
-        n_equal * part
-        for category, n_equal in zip(categories.tolist(), repeats.tolist(), strict=True)
-        for part in _expected_divergences(category, cluster, n_items, tail)
+        multiplicity * part
+        for size, multiplicity in groups
+        for part in _expected_divergences(size, cluster_sizes, n_items, tail)
     )
     return n_clusters * fsum(terms) / n_items
 
 
 def _expected_divergences(
-    category: int, cluster: StirlingDistribution, n_items: int, tail: float
+    category_size: int, cluster_sizes: StirlingDistribution, n_items: int, tail: float
 ) -> Iterator[float]:
-    """Yield the parts, by blocks of b, of the mean of g over b and n for a category."""
-    sizes = cluster.support
-    probabilities = cluster.probabilities
-    likely = int(sizes[probabilities.argmax()])
-    low, high = likely_counts(n_items, category, sizes, tail)
-    n_rows = max(_BLOCK_ELEMENTS // int((high - low).max() + 1), 1)
-    for start in range(0, sizes.size, n_rows):
-        block = slice(start, start + n_rows)
-        center = category / n_items * np.clip(likely, *sizes[block][[0, -1]])
-        divergence = _expected_divergence(
-            category, sizes[block], n_items, float(center), tail
+    """Yield the terms, one for each block of cluster sizes b, of the mean of g.
+
+    It is the mean over b and n, for a category of this size.
+    """
+    sizes = cluster_sizes.support
+    probabilities = cluster_sizes.probabilities
+    likeliest_size = int(sizes[probabilities.argmax()])
+    low, high = likely_counts(n_items, category_size, sizes, tail)
+    n_sizes_at_once = max(_BLOCK_ELEMENTS // int((high - low).max() + 1), 1)
+    for start in range(0, sizes.size, n_sizes_at_once):
+        block = slice(start, start + n_sizes_at_once)
+        block_sizes = sizes[block]
+        central_size = np.clip(likeliest_size, block_sizes[0], block_sizes[-1])
+        center = category_size / n_items * central_size
+        divergences = _mean_divergences(
+            category_size, block_sizes, n_items, center=float(center), tail=tail
         )
-        yield float(probabilities[block] @ divergence)
+        yield float(probabilities[block] @ divergences)
 
 
-def _expected_divergence(
-    category: int, sizes: NDArray[np.int64], n_items: int, center: float, tail: float
+def _mean_divergences(
+    category_size: int,
+    sizes: NDArray[np.int64],
+    n_items: int,
+    *,
+    center: float,
+    tail: float,
 ) -> NDArray[np.float64]:
-    """Average g(n, mu) over n, for each cluster size.
+    """Return the mean of g(n, mu) over n, for each cluster size.
 
     g is read from one table g(n, c) for all sizes, c being the center, since
     E g(n, mu) = E g(n, c) - g(mu, c) for any c. A center close to the means keeps
     that difference as accurate as its terms.
     """
-    laws = hypergeometric_pmfs(n_items, np.full_like(sizes, category), sizes, tail)
+    category_sizes = np.full_like(sizes, category_size)
+    laws = hypergeometric_pmfs(n_items, category_sizes, sizes, tail)
     width = laws.counts.shape[1]
     # Where a window was padded below 0 its counts are written as 0, save the last.
     starts = laws.counts[:, -1].astype(np.int64) - (width - 1)
     lowest = int(starts.min())
+    # All counts of all windows; window b is the slice of `width` from starts[b].
     counts = np.arange(lowest, int(starts.max()) + width)
     # Below 0 there is no probability, and any value will do.
     table = deviance(np.maximum(counts, 0).astype(np.float64), np.array(center))
     rows = sliding_window_view(table, width)[starts - lowest]
     around_center = np.einsum("bn,bn->b", laws.probabilities, rows)
-    means = category * sizes / n_items
+    means = category_size * sizes / n_items
     return np.asarray(around_center - deviance(means, np.array(center)))

@@ -103,13 +103,14 @@ def hypergeometric_pmfs(
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
     window = likely_counts(population, marked, drawn, tail)
-    counts, below = _counts_around(a * (b / population), window)
+    counts, center_column = _counts_around(a * (b / population), window)
     a = a[:, None]
     b = b[:, None]
     x = counts[:, :-1]
     numerators = (a - x) * (b - x)
     denominators = (x + 1) * (x + (population + 1 - a - b))
-    return _normalized(counts, _outward_products(numerators, denominators, below))
+    weights = _outward_products(numerators, denominators, center_column)
+    return _normalized_laws(counts, weights)
 
 
 def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
@@ -118,55 +119,65 @@ def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
     All labels are equally likely.
     """
     window = likely_binomial_counts(trials, n_labels, tail)
-    counts, below = _counts_around(trials / n_labels, window)
+    counts, center_column = _counts_around(trials / n_labels, window)
     odds = 1 / (n_labels - 1)
     x = counts[:, :-1]
-    weights = _outward_products(odds * (trials[:, None] - x), x + 1, below)
-    return _normalized(counts, weights)
+    weights = _outward_products(odds * (trials[:, None] - x), x + 1, center_column)
+    return _normalized_laws(counts, weights)
 
 
 def _counts_around(means: FloatArray, window: Window) -> tuple[FloatArray, int]:
-    """Return one row of counts per window, and the column of those next to the means.
+    """Return one row of consecutive counts per window, and the index of one column.
 
-    That column is in all windows, which are padded to one width on either side of it.
+    This column has the counts next to the means. It is in all windows, which are padded
+    to one width on either side of it.
     """
     low, high = window
     center = np.clip(np.rint(means).astype(np.int64), low, high)
-    below = int((center - low).max())
-    above = int((high - center).max())
-    counts = center[:, None] + np.arange(-below, above + 1, dtype=np.float64)
-    return counts, below
+    n_below = int((center - low).max())
+    n_above = int((high - center).max())
+    counts = center[:, None] + np.arange(-n_below, n_above + 1, dtype=np.float64)
+    center_column = n_below
+    return counts, center_column
 
 
-def _normalized(counts: FloatArray, weights: FloatArray) -> Pmfs:
-    """Divide the weights of each row by their sum."""
+def _normalized_laws(counts: FloatArray, weights: FloatArray) -> Pmfs:
+    """Return the laws whose probabilities are proportional to the weights of each row.
+
+    Both arrays are changed in place; negative counts, which are padding, become 0.
+    """
     weights /= weights.sum(axis=1, keepdims=True)
     return Pmfs(np.maximum(counts, 0, out=counts), weights)
 
 
 def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
-    """Split indices into bounded blocks, the widths in each within a factor of 2."""
+    """Yield the indices of the widths in blocks, with widths within a factor of 2.
+
+    The widest width times the length of a block is bounded, unless it has one index.
+    """
     order = np.argsort(widths, kind="stable")
-    in_order = widths[order]
+    sorted_widths = widths[order]
     start = 0
     while start < len(order):
-        stop = int(np.searchsorted(in_order, 2 * in_order[start], side="right"))
-        widest = int(in_order[stop - 1])
+        narrowest = sorted_widths[start]
+        stop = int(np.searchsorted(sorted_widths, 2 * narrowest, side="right"))
+        widest = int(sorted_widths[stop - 1])
         stop = min(stop, start + max(1, _BLOCK_ENTRIES // widest))
         yield order[start:stop]
         start = stop
 
 
 def _outward_products(
-    numerators: FloatArray, denominators: FloatArray, center: int
+    numerators: FloatArray, denominators: FloatArray, center_column: int
 ) -> FloatArray:
-    """Return weights from the ratios of neighbors, 1 at the column ``center``.
+    """Return weights from the ratios of neighbors, 1 at the column ``center_column``.
 
     ``numerators[:, i] / denominators[:, i]`` is weight i + 1 over weight i. A support
     ends above where a numerator is 0 and below where a denominator is; products that
     go outward from a point of the support stay 0 beyond, whatever the ratios there.
     """
     weights = np.empty((len(numerators), numerators.shape[1] + 1))
+    center = center_column
     weights[:, center] = 1.0
     upward = numerators[:, center:] / denominators[:, center:]
     np.cumprod(upward, axis=1, out=weights[:, center + 1 :])

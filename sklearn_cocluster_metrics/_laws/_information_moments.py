@@ -28,10 +28,10 @@ def entropy(sizes: ArrayLike) -> float:
     distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
     if multiplicities.sum() == 1:
         return 0.0
-    pairs = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
-    n = sum(size * multiplicity for size, multiplicity in pairs)
+    groups = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
+    n = sum(size * multiplicity for size, multiplicity in groups)
     terms = []
-    for size, multiplicity in pairs:
+    for size, multiplicity in groups:
         if 2 * size > n:  # the logarithm of a share near 1 is tiny
             surprise = -math.log1p((size - n) / n)
         else:
@@ -64,14 +64,21 @@ class InformationTerms:
 
     Attributes
     ----------
-    true, pred : ndarray of int64
+    n_samples : int
+        Number of samples n.
+    true_sizes, pred_sizes : ndarray of int64
         Distinct cluster sizes in ascending order.
     true_multiplicities, pred_multiplicities : ndarray of int64
         How many clusters have each size.
+    shape : tuple of two int
+        Numbers of distinct true and of distinct predicted sizes. Their product is the
+        number of pairs; row i and column j of such a table have pair i * shape[1] + j.
     a, b, n_cells : ndarray of shape (n_pairs,)
-        Both sizes of each pair of distinct sizes, row by row, and the number of cells.
+        Both sizes of each pair of distinct sizes, and the number of cells.
     means : ndarray of shape (n_pairs,)
-        Mean ``a b / n`` of the count of a cell of each pair.
+        Mean ``mu = a b / n`` of the count of a cell of each pair.
+    is_sparse : ndarray of bool of shape (n_pairs,)
+        Whether each pair is sparse.
     """
 
     def __init__(
@@ -81,13 +88,13 @@ class InformationTerms:
         *,
         only_deviances: bool = False,
     ) -> None:
-        self.true, self.true_multiplicities = distinct_sizes(sizes_true)
-        self.pred, self.pred_multiplicities = distinct_sizes(sizes_pred)
-        n = int(self.true @ self.true_multiplicities)
-        a = np.repeat(self.true, len(self.pred))
-        b = np.tile(self.pred, len(self.true))
+        self.true_sizes, self.true_multiplicities = distinct_sizes(sizes_true)
+        self.pred_sizes, self.pred_multiplicities = distinct_sizes(sizes_pred)
+        n = int(self.true_sizes @ self.true_multiplicities)
+        a = np.repeat(self.true_sizes, len(self.pred_sizes))
+        b = np.tile(self.pred_sizes, len(self.true_sizes))
         self.n_samples = n
-        self.shape = len(self.true), len(self.pred)
+        self.shape = len(self.true_sizes), len(self.pred_sizes)
         self.a = a
         self.b = b
         n_cells = np.outer(self.true_multiplicities, self.pred_multiplicities)
@@ -95,97 +102,130 @@ class InformationTerms:
         # A mean near 10^8 is rounded by more than 10^-9. Subtracting its integer part
         # first keeps the digits of its difference from a count.
         product = widened(a, n**2) * b
-        whole = product // n
-        self._whole = whole.astype(np.float64)
-        self._fraction = ((product - whole * n) / n).astype(np.float64)
-        self.means = self._whole + self._fraction
-        self.sparse = (a == 1) | (b == 1) | (math.e * a.astype(np.float64) * b <= n)
+        whole_means = product // n
+        fractions = (product - whole_means * n) / n
+        self._whole_means = whole_means.astype(np.float64)
+        self._fractions_of_means = fractions.astype(np.float64)
+        self.means = self._whole_means + self._fractions_of_means
+        has_small_mean = math.e * a.astype(np.float64) * b <= n
+        self.is_sparse = (a == 1) | (b == 1) | has_small_mean
         if only_deviances:
-            self.sparse[:] = False
+            self.is_sparse[:] = False
 
     @cached_property
     def slopes(self) -> FloatArray:
         """Coefficient of (x - mu) in the term of each pair of sizes.
 
-        The slopes are 0 in tables without sparse pairs, and in tables of sparse pairs
-        only. A cluster is called sparse if all pairs with it are. In a sparse row, r_i
-        removes the part of the slopes that does not depend on the column, and likewise
-        in sparse columns. Logarithms of ratios of sizes are left, which are small where
-        the sizes are nearly equal to a reference. The product of the two references is
-        n / e.
+        With the slope -1 - log(mu), the term of a sparse pair is the deviance, up to a
+        constant. The slope is the sum of -log(a / r) and -log(b / c) for two reference
+        sizes r and c of product n / e. A cluster is called sparse if all pairs with it
+        are. The sum of x - mu over a row, or over a column, is 0. In a sparse row,
+        -log(a / r) is the same for all cells, so it is left out; and so is -log(b / c)
+        in a sparse column. The logarithms that remain are small where the sizes are
+        nearly equal to their reference. In tables of sparse pairs only, nothing
+        remains, and in tables without sparse pairs all slopes are 0, too.
 
         The information is nearly constant, compared with its terms, only where one side
         has a single cluster that is not sparse and the clusters of the other side are
         of nearly equal size. The reference is one of these, so that the slopes are
         small there.
         """
-        sparse = self.sparse.reshape(self.shape)
-        if sparse.all() or not sparse.any():
-            return np.zeros(sparse.size)
-        is_dense_row = ~sparse[:, -1]
-        is_dense_column = ~sparse[-1]
-        n_rows = self.true_multiplicities[is_dense_row].sum()
-        n_columns = self.pred_multiplicities[is_dense_column].sum()
+        is_sparse = self.is_sparse.reshape(self.shape)
+        if is_sparse.all() or not is_sparse.any():
+            return np.zeros(is_sparse.size)
+        # Sizes ascend: if the pair with the largest size is sparse, all are.
+        is_dense_row = ~is_sparse[:, -1]
+        is_dense_column = ~is_sparse[-1]
+        n_dense_rows = self.true_multiplicities[is_dense_row].sum()
+        n_dense_columns = self.pred_multiplicities[is_dense_column].sum()
         product = self.n_samples / math.e
-        if is_dense_row.all() or (not is_dense_column.all() and n_rows > n_columns):
+        # If all rows are dense, only the reference of the rows is used; and likewise
+        # that of the columns. If both are used, the side with more dense clusters is
+        # the one whose clusters may be of nearly equal size.
+        if is_dense_row.all() or (
+            not is_dense_column.all() and n_dense_rows > n_dense_columns
+        ):
             row_reference = _size_of_median_sample(
-                self.true[is_dense_row], self.true_multiplicities[is_dense_row]
+                self.true_sizes[is_dense_row], self.true_multiplicities[is_dense_row]
             )
             column_reference = product / row_reference
         else:
             column_reference = _size_of_median_sample(
-                self.pred[is_dense_column], self.pred_multiplicities[is_dense_column]
+                self.pred_sizes[is_dense_column],
+                self.pred_multiplicities[is_dense_column],
             )
             row_reference = product / column_reference
-        slopes = np.where(sparse, -1 - np.log(self.means).reshape(self.shape), 0.0)
-        slopes[~is_dense_row] = -log_ratio(self.pred, column_reference)
-        slopes[:, ~is_dense_column] = -log_ratio(self.true, row_reference)[:, None]
+        slopes = np.where(is_sparse, -1 - np.log(self.means).reshape(self.shape), 0.0)
+        row_parts = -log_ratio(self.true_sizes, row_reference)
+        column_parts = -log_ratio(self.pred_sizes, column_reference)
+        slopes[~is_dense_row] = column_parts
+        slopes[:, ~is_dense_column] = row_parts[:, None]
         slopes[np.ix_(~is_dense_row, ~is_dense_column)] = 0.0
         return slopes.ravel()
 
-    def terms(self, pairs: Any, counts: FloatArray) -> FloatArray:
-        """Return the terms, without slopes, of cells of some pairs of sizes.
+    def without_slopes(self, pairs: Any, counts: FloatArray) -> FloatArray:
+        """Return the terms of counts, less slope (x - mu), for some pairs of sizes.
 
         ``pairs`` is an index that selects one pair for each count.
         """
-        sparse = self.sparse[pairs]
-        if sparse.all():
+        is_sparse = self.is_sparse[pairs]
+        if is_sparse.all():
             return x_log_x(counts)
-        differences = (counts - self._whole[pairs]) - self._fraction[pairs]
-        terms = deviance(counts, self.means[pairs], differences)
-        if not sparse.any():
-            return terms
-        return np.where(sparse, x_log_x(counts), terms)
+        whole_means = self._whole_means[pairs]
+        differences = (counts - whole_means) - self._fractions_of_means[pairs]
+        deviances = deviance(counts, self.means[pairs], differences)
+        if not is_sparse.any():
+            return deviances
+        return np.where(is_sparse, x_log_x(counts), deviances)
+
+    def without_slopes_at_zero(self) -> FloatArray:
+        """Return the term of the count 0, less slope (x - mu), for each pair of sizes.
+
+        At x = 0, ``x log x`` is 0 and the deviance ``x log(x / mu) - x + mu`` is mu.
+        """
+        return np.where(self.is_sparse, 0.0, self.means)
 
     def expected_terms(self) -> FloatArray:
-        """Return the mean of the term of each pair, under permutations."""
+        """Return the mean of the term of each pair, under permutations.
+
+        Slopes have no part in it, as the mean of x - mu is 0.
+        """
         low, high = likely_counts(self.n_samples, self.a, self.b)
-        expected = np.zeros(len(self.a))
-        large = self.means >= _LARGE_MEAN
-        may_exceed_1 = np.minimum(self.a, self.b) > 1  # f is 0 at 0 and 1
-        dense = ~self.sparse
-        for is_in_group in (self.sparse & may_exceed_1, dense & ~large, dense & large):
+        expected = np.zeros(len(self.a))  # of sparse pairs with a size 1: f(0) = f(1)
+        is_dense = ~self.is_sparse
+        has_large_mean = self.means >= _LARGE_MEAN
+        may_exceed_1 = np.minimum(self.a, self.b) > 1
+        # The terms of all pairs of a group are computed by one formula.
+        for is_in_group in (
+            self.is_sparse & may_exceed_1,
+            is_dense & ~has_large_mean,
+            is_dense & has_large_mean,
+        ):
             (group,) = np.nonzero(is_in_group)
             for block in blocks_of_similar_width((high - low + 1)[group]):
                 pairs = group[block]
                 laws = hypergeometric_pmfs(self.n_samples, self.a[pairs], self.b[pairs])
-                terms = self.terms(pairs[:, None], laws.counts)
+                terms = self.without_slopes(pairs[:, None], laws.counts)
                 expected[pairs] = np.einsum("kx,kx->k", laws.probabilities, terms)
         return expected
 
-    def remainders(self, expected: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def remainders(self, expected_terms: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the means of ``x log(b / x)`` and ``x log(a / x)`` for each pair.
 
         They follow from the mean of the term, without cancellation: the part that is
-        subtracted is less than the remainder.
+        subtracted is less than the remainder. For a sparse pair, whose term is x log x,
+        the first is ``mu log(b)`` less this mean. For other pairs, whose term is the
+        deviance, it is ``mu log(b / mu)``, with b / mu = n / a, less this mean.
         """
         true_logs = np.where(
-            self.sparse, np.log(self.b), -log_ratio(self.a, self.n_samples)
+            self.is_sparse, np.log(self.b), -log_ratio(self.a, self.n_samples)
         )
         pred_logs = np.where(
-            self.sparse, np.log(self.a), -log_ratio(self.b, self.n_samples)
+            self.is_sparse, np.log(self.a), -log_ratio(self.b, self.n_samples)
         )
-        return self.means * true_logs - expected, self.means * pred_logs - expected
+        true_remainders = self.means * true_logs - expected_terms
+        pred_remainders = self.means * pred_logs - expected_terms
+        return true_remainders, pred_remainders
 
 
 def deviance(
@@ -200,17 +240,20 @@ def deviance(
     """
     if differences is None:
         differences = counts - means
-    # Where x = 0 the logarithm, multiplied by 0, is that of 1.
-    above = np.where(counts > 0, differences, 0.0)
-    deviances: FloatArray = counts * np.log1p(above / means) - differences
+    # x / mu is 1 + (x - mu) / mu. Where x = 0, the logarithm of 0 is replaced by that
+    # of 1; it is multiplied by 0.
+    finite_differences = np.where(counts > 0, differences, 0.0)
+    logarithms = np.log1p(finite_differences / means)
+    deviances: FloatArray = counts * logarithms - differences
     if np.all(means < _LARGE_MEAN):
         return deviances
     v = differences / (counts + means)
     series = np.zeros_like(v)
     for power in range(17, 1, -2):  # |v| < 0.1: the next term is below 1e-18
         series = (series + 1 / power) * (v * v)
-    near = differences * v + 2 * counts * v * series
-    return np.where((np.abs(v) < 0.1) & (means >= _LARGE_MEAN), near, deviances)
+    deviances_by_series = differences * v + 2 * counts * v * series
+    is_near_large_mean = (np.abs(v) < 0.1) & (means >= _LARGE_MEAN)
+    return np.where(is_near_large_mean, deviances_by_series, deviances)
 
 
 def x_log_x(counts: FloatArray) -> FloatArray:
@@ -244,7 +287,7 @@ class InformationBeyondChance(NamedTuple):
     """Differences from the expected mutual information (EMI), in nats."""
 
     excess: float
-    """Mutual information minus EMI."""
+    """Mutual information minus EMI; negative where it is less than by chance."""
     true_remainder: float
     """Entropy of the true clustering minus EMI, at least 0."""
     pred_remainder: float
@@ -263,67 +306,92 @@ def expected_mutual_information(sizes_true: ArrayLike, sizes_pred: ArrayLike) ->
     pred = np.asarray(sizes_pred)
     if true.size == 1 or pred.size == 1:
         return 0.0
-    # Of singletons, every table determines the cluster of the other side.
+    # If one side is all singletons, each of its clusters determines that of the other
+    # side, so that the information is the entropy of the other side.
     if true.max() == 1:
         return entropy(pred)
     if pred.max() == 1:
         return entropy(true)
     terms = InformationTerms(true, pred, only_deviances=True)
-    expected = terms.n_cells * terms.expected_terms()
-    return math.fsum(expected.tolist()) / terms.n_samples
+    sums_of_pairs = terms.n_cells * terms.expected_terms()
+    return math.fsum(sums_of_pairs.tolist()) / terms.n_samples
 
 
 def information_beyond_chance(
     sizes_true: ArrayLike, sizes_pred: ArrayLike, cells: NonzeroCells
 ) -> InformationBeyondChance:
-    """Return how far the information and both entropies lie above the expected one.
+    """Return the mutual information and both entropies, less the expected information.
 
     `cells` are those of the table whose margins the sizes are. The remainders are sums
     over all cells of E[x log(b / x)] and of E[x log(a / x)], which are at least 0: the
     conditional entropies of the true and of the predicted clustering, given a permuted
     other. Where the information is one of the entropies, its excess is the remainder.
+    Otherwise, n times the excess is the sum of the terms of all cells less their means.
     """
     terms = InformationTerms(sizes_true, sizes_pred)
     n = terms.n_samples
-    expected = terms.expected_terms()
-    true_remainders, pred_remainders = terms.remainders(expected)
-    true = math.fsum((terms.n_cells * true_remainders).tolist()) / n
-    pred = math.fsum((terms.n_cells * pred_remainders).tolist()) / n
+    expected_terms = terms.expected_terms()
+    true_remainders, pred_remainders = terms.remainders(expected_terms)
+    true_remainder = math.fsum((terms.n_cells * true_remainders).tolist()) / n
+    pred_remainder = math.fsum((terms.n_cells * pred_remainders).tolist()) / n
+    n_nonzero = len(cells.counts)
     if information_is_constant(sizes_true, sizes_pred):
-        return InformationBeyondChance(0.0, true, pred)
-    rows, columns, counts = cells
-    n_nonzero = len(counts)
-    if n_nonzero == np.size(sizes_pred):  # each cluster lies in one true cluster
-        return InformationBeyondChance(true, true, pred)
-    if n_nonzero == np.size(sizes_true):
-        return InformationBeyondChance(pred, true, pred)
-    # Positions of the pairs of sizes of the cells that are not 0
-    true_positions = np.searchsorted(terms.true, np.asarray(sizes_true))[rows]
-    pred_positions = np.searchsorted(terms.pred, np.asarray(sizes_pred))[columns]
-    pairs = true_positions * len(terms.pred) + pred_positions
-    n_zero_cells = terms.n_cells - np.bincount(pairs, minlength=len(expected))
-    terms_of_zero = np.where(terms.sparse, 0.0, terms.means)
-    parts = (
-        terms.terms(pairs, counts.astype(np.float64)),
-        n_zero_cells * terms_of_zero - terms.n_cells * expected,
-        terms.slopes * _samples_above_mean(terms, pairs, counts),
+        excess = 0.0
+    elif n_nonzero == np.size(sizes_pred):
+        # Each predicted cluster lies in one true cluster: the information is the
+        # entropy of the true clustering.
+        excess = true_remainder
+    elif n_nonzero == np.size(sizes_true):
+        excess = pred_remainder
+    else:
+        pair_of_cell = _pairs_of_nonzero_cells(terms, sizes_true, sizes_pred, cells)
+        n_cells_above_0 = np.bincount(pair_of_cell, minlength=len(expected_terms))
+        n_zero_cells = terms.n_cells - n_cells_above_0
+        sums_of_zero_cells = n_zero_cells * terms.without_slopes_at_zero()
+        parts = (
+            terms.without_slopes(pair_of_cell, cells.counts.astype(np.float64)),
+            sums_of_zero_cells - terms.n_cells * expected_terms,
+            # The sum of slope (x - mu) over the cells of each pair
+            terms.slopes * _samples_above_mean(terms, pair_of_cell, cells.counts),
+        )
+        sum_above_mean = math.fsum(np.concatenate(parts).tolist())
+        # Rounding must not lift the information above an entropy.
+        excess = min(sum_above_mean / n, true_remainder, pred_remainder)
+    return InformationBeyondChance(
+        excess=excess, true_remainder=true_remainder, pred_remainder=pred_remainder
     )
-    excess = math.fsum(np.concatenate(parts).tolist())
-    return InformationBeyondChance(min(excess / n, true, pred), true, pred)
+
+
+def _pairs_of_nonzero_cells(
+    terms: InformationTerms,
+    sizes_true: ArrayLike,
+    sizes_pred: ArrayLike,
+    cells: NonzeroCells,
+) -> IntArray:
+    """Return the position of the pair of sizes of each cell that is not 0."""
+    true_positions = np.searchsorted(terms.true_sizes, np.asarray(sizes_true))
+    pred_positions = np.searchsorted(terms.pred_sizes, np.asarray(sizes_pred))
+    n_pred_sizes = len(terms.pred_sizes)
+    return np.asarray(
+        true_positions[cells.true] * n_pred_sizes + pred_positions[cells.pred]
+    )
 
 
 def _samples_above_mean(
-    terms: InformationTerms, pairs: IntArray, counts: IntArray
+    terms: InformationTerms, pair_of_cell: IntArray, counts: IntArray
 ) -> FloatArray:
     """Return the number of samples in the cells of each pair of sizes, less its mean.
 
-    The difference is one of integers, over n.
+    `counts` are those of the cells that are not 0, and `pair_of_cell` has the position
+    of the pair of each. The mean is the number of cells times a b / n. Integers, n
+    times as large, are subtracted, and their difference is divided by n.
     """
     n = terms.n_samples
-    shared = np.zeros(len(terms.a), dtype=np.int64)
-    np.add.at(shared, pairs, counts)
-    mean = widened(terms.n_cells, n**2) * terms.a * terms.b
-    return np.asarray((widened(shared, n**2) * n - mean) / n, dtype=np.float64)
+    n_samples_of_pair = np.zeros(len(terms.a), dtype=np.int64)
+    np.add.at(n_samples_of_pair, pair_of_cell, counts)
+    n_times_mean = widened(terms.n_cells, n**2) * terms.a * terms.b
+    n_times_samples = widened(n_samples_of_pair, n**2) * n
+    return np.asarray((n_times_samples - n_times_mean) / n, dtype=np.float64)
 
 
 def information_is_constant(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> bool:
@@ -338,11 +406,15 @@ def information_is_constant(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> boo
     pred = np.asarray(sizes_pred)
     if len(true) == 1 or true.max() == 1 or len(pred) == 1 or pred.max() == 1:
         return True
-    return _is_one_sample_of_equals(true, pred) or _is_one_sample_of_equals(pred, true)
+    return _is_one_sample_against_equals(
+        true, opposite_sizes=pred
+    ) or _is_one_sample_against_equals(pred, opposite_sizes=true)
 
 
-def _is_one_sample_of_equals(sizes: NDArray[Any], opposite_sizes: NDArray[Any]) -> bool:
-    """Return whether clusters are one sample and all others, against equal sizes."""
+def _is_one_sample_against_equals(
+    sizes: NDArray[Any], opposite_sizes: NDArray[Any]
+) -> bool:
+    """Return whether a side is one sample and the others, against equal sizes."""
     has_one_sample = len(sizes) == 2 and sizes.min() == 1
     return bool(has_one_sample and opposite_sizes.min() == opposite_sizes.max())
 
@@ -396,26 +468,32 @@ def variance_of_mutual_information(
     n = terms.n_samples
     row_multiplicities = terms.true_multiplicities
     column_multiplicities = terms.pred_multiplicities
-    row_ratio = np.ones(len(terms.true))
-    column_ratio = np.ones(len(terms.pred))
+    # s_{i,d}^2 of the rows and s_{j,d}^2 of the columns, by distinct sizes
+    squared_s_of_rows = np.ones(len(terms.true_sizes))
+    squared_s_of_columns = np.ones(len(terms.pred_sizes))
     parts = []
     for degree, h in enumerate(_coefficients(terms), start=1):
-        row_ratio = row_ratio * _ratio(terms.true, degree, n)
-        column_ratio = column_ratio * _ratio(terms.pred, degree, n)
+        row_factors = _last_factors_of_squared_s(terms.true_sizes, degree, n)
+        column_factors = _last_factors_of_squared_s(terms.pred_sizes, degree, n)
+        squared_s_of_rows = squared_s_of_rows * row_factors
+        squared_s_of_columns = squared_s_of_columns * column_factors
         row_means = _means_given_cell(
-            h, np.sqrt(column_ratio), column_multiplicities, degree
+            h, np.sqrt(squared_s_of_columns), column_multiplicities, degree
         )
         column_means = _means_given_cell(
-            h.T, np.sqrt(row_ratio), row_multiplicities, degree
+            h.T, np.sqrt(squared_s_of_rows), row_multiplicities, degree
         ).T
         parts.append(float(terms.n_cells @ (row_means * column_means).ravel()))
     return math.fsum(parts) / n**2
 
 
-def _ratio(sizes: IntArray, degree: int, n_samples: int) -> FloatArray:
-    """Return (b - t) / (n - b - t) at t = degree - 1; 0 where no count has the degree.
+def _last_factors_of_squared_s(
+    sizes: IntArray, degree: int, n_samples: int
+) -> FloatArray:
+    """Return (b - t) / (n - b - t) at t = degree - 1 for sizes b of clusters.
 
-    The degree of a cell is less than the number of its possible counts.
+    It is 0 where no cell of the cluster has a polynomial of this degree: the degree of
+    a cell is less than the number of its possible counts.
     """
     numerators = (sizes - (degree - 1)).astype(np.float64)
     denominators = n_samples - sizes - (degree - 1.0)
@@ -425,47 +503,55 @@ def _ratio(sizes: IntArray, degree: int, n_samples: int) -> FloatArray:
 
 
 def _means_given_cell(
-    coefficients: FloatArray, factors: FloatArray, multiplicities: IntArray, degree: int
+    coefficients: FloatArray, s: FloatArray, multiplicities: IntArray, degree: int
 ) -> FloatArray:
-    """Return the coefficient of the mean of a row, given the count of each cell."""
-    weighted = coefficients * factors
+    """Return the coefficients of E[R_i | n_il], of one degree, for each cell (i, l).
+
+    `coefficients` are those of the terms of the cells, `s` and `multiplicities` belong
+    to the distinct sizes of the columns.
+    """
+    weighted = coefficients * s
     sums_of_other_cells = (weighted @ multiplicities)[:, None] - weighted
-    return np.asarray(coefficients + (-1) ** degree * factors * sums_of_other_cells)
+    return np.asarray(coefficients + (-1) ** degree * s * sums_of_other_cells)
 
 
 def _coefficients(terms: InformationTerms) -> FloatArray:
     """Return, by degree, the coefficients of the term of each pair of sizes.
 
-    All pairs are expanded to the degree that one of them needs.
+    The shape is (n_degrees, n_true_sizes, n_pred_sizes), and the first degree is 1. All
+    pairs are expanded to the degree that one of them needs.
     """
     low, high = likely_counts(terms.n_samples, terms.a, terms.b)
     blocks = list(blocks_of_similar_width(high - low + 1))
-    expansions = [_expansion(terms, block, 1) for block in blocks]
+    expansions = [_expansion(terms, block, min_degrees=1) for block in blocks]
     n_degrees = max(map(len, expansions))
     coefficients = np.zeros((n_degrees, len(terms.a)))
     for block, expansion in zip(blocks, expansions, strict=True):
         if len(expansion) < n_degrees:
-            expansion = _expansion(terms, block, n_degrees)
+            expansion = _expansion(terms, block, min_degrees=n_degrees)
         coefficients[: len(expansion), block] = expansion
     return coefficients.reshape(n_degrees, *terms.shape)
 
 
 def _expansion(
-    terms: InformationTerms, pairs: NDArray[np.intp], n_degrees: int
+    terms: InformationTerms, pairs: NDArray[np.intp], min_degrees: int
 ) -> FloatArray:
-    """Expand the terms of pairs, one per column, in the polynomials of their laws.
+    """Expand the terms of some pairs in the orthonormal polynomials of their laws.
 
-    A function and a polynomial are vectors of values times the square root of the
-    probability. Degrees are added until nothing remains of any term, and up to
-    `n_degrees`, unless there are fewer counts.
+    The coefficients have the shape (n_degrees, n_selected_pairs), from degree 1. A
+    function and a polynomial are vectors of values times the square root of the
+    probability. Degrees are added until nothing remains of any term, and at least up to
+    `min_degrees`, unless there are fewer counts.
     """
     laws = hypergeometric_pmfs(terms.n_samples, terms.a[pairs], terms.b[pairs])
-    likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
-    counts = laws.counts[:, likely]
-    roots = np.sqrt(laws.probabilities[:, likely])
+    is_likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
+    counts = laws.counts[:, is_likely]
+    roots = np.sqrt(laws.probabilities[:, is_likely])
     centered = counts - terms.means[pairs, None]
-    values = terms.terms(pairs[:, None], counts) + terms.slopes[pairs, None] * centered
+    values_without_slopes = terms.without_slopes(pairs[:, None], counts)
+    values = values_without_slopes + terms.slopes[pairs, None] * centered
     scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
+    # (n_selected_pairs, degree, count): The polynomials so far; the first is constant
     basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
     basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
     remainders = values * roots
@@ -479,7 +565,7 @@ def _expansion(
         coefficients.append(np.einsum("px,px->p", remainders, polynomials))
         remainders -= coefficients[-1][:, None] * polynomials
         has_remainder = (norms > 0) & (_squared_norms(remainders) > negligible)
-        if degree >= n_degrees and not has_remainder.any():
+        if degree >= min_degrees and not has_remainder.any():
             break
         if degree == basis.shape[1]:
             basis = np.concatenate([basis, np.empty_like(basis)], axis=1)
@@ -495,6 +581,9 @@ def _next_polynomials(
     They are x times the last, orthogonalized against the last two, which is enough in
     exact arithmetic (the process of Lanczos), then against all, which rounding needs.
     Both are 0 for a law of so few counts that it has no further polynomial.
+
+    `scaled` is x, the counts less their mean, scaled to at most 1; `basis` has all
+    polynomials so far, and `norms` are those of the last.
     """
     last = basis[:, -1]
     raised = scaled * last

@@ -65,14 +65,18 @@ def sequences_over_factorial(components: Components, length: int) -> Fraction:
     The v vertices are split into unordered blocks, the positions of the sequence among
     the blocks, and each block is connected by the edges at its positions.
     """
-    numbers = (*components, *Counter(components).values())
-    symmetries = math.prod(map(math.factorial, numbers))
-    return Fraction(_allocated(components, length), symmetries)
+    # Vertices within a block, and blocks of equal size, can be exchanged.
+    numbers_alike = (*components, *Counter(components).values())
+    symmetries = math.prod(map(math.factorial, numbers_alike))
+    return Fraction(_sequences_of_blocks(components, length), symmetries)
 
 
 @cache
-def _allocated(components: Components, length: int) -> int:
-    """Count the sequences whose components are these blocks of vertices, in order."""
+def _sequences_of_blocks(components: Components, length: int) -> int:
+    """Count the sequences of edges whose components are given blocks of vertices.
+
+    The blocks have the sizes `components`; all their vertices are labelled.
+    """
     if not components:
         return int(length == 0)
     first = components[0]
@@ -80,7 +84,7 @@ def _allocated(components: Components, length: int) -> int:
     return sum(
         math.comb(length, n)
         * connected_sequences(first, n)
-        * _allocated(following, length - n)
+        * _sequences_of_blocks(following, length - n)
         for n in range(first - 1, length + 1)
     )
 
@@ -89,11 +93,12 @@ def _allocated(components: Components, length: int) -> int:
 def connected_sequences(size: int, length: int) -> int:
     """Count the sequences of edges that connect all of so many labelled vertices.
 
-    All sequences, less those in which the component of the first vertex is smaller.
+    They are all sequences, less those in which the component of the first vertex has
+    only `part` of the vertices and takes n of the edges.
     """
     if size == 1:
         return int(length == 0)
-    split = sum(
+    n_not_connected = sum(
         math.comb(size - 1, part - 1)
         * math.comb(length, n)
         * connected_sequences(part, n)
@@ -101,7 +106,7 @@ def connected_sequences(size: int, length: int) -> int:
         for part in range(1, size)
         for n in range(length + 1)
     )
-    return int(math.comb(size, 2) ** length - split)
+    return int(math.comb(size, 2) ** length - n_not_connected)
 
 
 PowerSums = tuple[int, ...]
@@ -114,14 +119,15 @@ Polynomial = npt.NDArray[Any]
 def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
     """Sum the powers 1 to `highest` of a list of sizes, as exact integers."""
     distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
-    pairs = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
-    return tuple(sum(m * s**k for s, m in pairs) for k in range(1, highest + 1))
+    # Each distinct size s, and the number m of clusters that have it
+    groups = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
+    return tuple(sum(m * s**k for s, m in groups) for k in range(1, highest + 1))
 
 
 def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
-    """Return the number of injective maps into clusters with these power sums.
+    """Return a function that counts the injective maps of components into clusters.
 
-    It is a function of components; each of them goes into one cluster.
+    The clusters have these power sums. Each component goes into one cluster.
     """
 
     @cache
@@ -130,8 +136,10 @@ def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
             return 1
         total = 0
         for group, remaining, n_ways in groups_of_first(components):
-            polynomial = maps_of_one_group(group)[1:]  # the constant one is 0
-            total += n_ways * sum(map(mul, polynomial, sums)) * maps(remaining)
+            # `sums` begins with the first power; the coefficient of the power 0 is 0.
+            coefficients = maps_of_one_group(group)[1:]
+            maps_of_group = sum(map(mul, coefficients, sums))
+            total += n_ways * maps_of_group * maps(remaining)
         return total
 
     return maps
@@ -141,7 +149,8 @@ def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
 def groups_of_first(components: Components) -> list[tuple[Components, Components, int]]:
     """Split components into the group of the first and the remaining, in all ways.
 
-    Components of equal size are alike: the number of ways comes with each split.
+    Components of equal size are alike, so that each split comes with the number of ways
+    in which it can be made: (group, remaining, n_ways).
     """
     n_of_size = Counter(components[1:])
     sizes = sorted(n_of_size, reverse=True)
@@ -162,7 +171,8 @@ def groups_of_first(components: Components) -> list[tuple[Components, Components
 def maps_of_one_group(group: Components) -> Polynomial:
     """Return the joint cumulant of a group, as a polynomial in the cluster size.
 
-    The maps of the group into one cluster, less those that its parts account for.
+    It is the number of injective maps of the whole group into one cluster, less what
+    its proper parts account for.
     """
     total = _falling_factorial(sum(group))
     for part, remaining, n_ways in groups_of_first(group):
@@ -175,7 +185,7 @@ def maps_of_one_group(group: Components) -> Polynomial:
 
 @cache
 def _falling_factorial(length: int) -> Polynomial:
-    """Return s (s - 1) ... (s - length + 1)."""
+    """Return the polynomial s (s - 1) ... (s - length + 1) in s."""
     polynomial = np.array([1], dtype=object)
     for k in range(length):
         polynomial = np.convolve(polynomial, np.array([-k, 1], dtype=object))
@@ -202,15 +212,15 @@ def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fracti
     """
     if null_model == "cells":
         return expected_pairs_of_cells(pairs)
-    modes = [table.squares for table in tables]
-    n_cells = math.prod(mode.n_samples for mode in modes)
-    squares, scale = scaled_mean_of_squares(
-        (mode.n_samples, mode.true, mode.pred) for mode in modes
+    squares_of_modes = [table.squares for table in tables]
+    n_cells = math.prod(squares.n_samples for squares in squares_of_modes)
+    mean_numerator, mean_denominator = mean_product_of_squares(
+        (squares.n_samples, squares.true, squares.pred) for squares in squares_of_modes
     )
-    return (Fraction(squares, scale) - n_cells) / 2
+    return (Fraction(mean_numerator, mean_denominator) - n_cells) / 2
 
 
-def scaled_mean_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
+def mean_product_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
     """Return the mean of the product of sums of squares of independent modes.
 
     Each mode is given by its number of entries n and the sums of squares of both sides'
@@ -218,13 +228,15 @@ def scaled_mean_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, 
     n + 2 a b / N. The product of these means is returned as numerator and denominator,
     which is the product of the N (of 1 where a mode has no pairs).
     """
-    squares = 1
-    scale = 1
-    for n, true, pred in modes:
+    numerator = 1
+    denominator = 1
+    for n, true_squares, pred_squares in modes:
         n_pairs = max(1, math.comb(n, 2))
-        squares *= n * n_pairs + 2 * ((true - n) // 2) * ((pred - n) // 2)
-        scale *= n_pairs
-    return squares, scale
+        in_true = (true_squares - n) // 2
+        in_pred = (pred_squares - n) // 2
+        numerator *= n * n_pairs + 2 * in_true * in_pred
+        denominator *= n_pairs
+    return numerator, denominator
 
 
 def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
@@ -233,40 +245,47 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
     Each of the mA true pairs is together in a permuted labeling with probability
     ``mB / N``.
     """
-    n_pairs = pairs.n_pairs
-    return Fraction(pairs.in_true * pairs.in_pred, n_pairs) if n_pairs else Fraction(0)
+    if pairs.n_pairs == 0:
+        return Fraction(0)
+    return Fraction(pairs.in_true * pairs.in_pred, pairs.n_pairs)
 
 
 def expected_weighted_pairs(
     tables: Tables, squares: Sequence[int], null_model: str
 ) -> Fraction:
-    """Return the mean weight of the pairs together, in these sums of squares of modes.
+    """Return the mean weight of certain pairs of cells that are together in prediction.
 
-    The predicted labels are permuted, the weights are not: each pair of samples is
-    together as often as pairs are among the unweighted predicted labels.
+    `squares` has a sum of squares of weights for each mode, which says which pairs are
+    meant: that of the true clusters for pairs together in them, that of the total for
+    all pairs. The predicted labels are permuted, and the weights stay in place. So each
+    pair of items is together with the same probability, which is the share of pairs
+    that are together among the predicted labels without weights.
     """
     n_items = [table.n_items for table in tables]
-    together = [table.pred_squares for table in tables]
+    pred_squares = [table.pred_squares for table in tables]
     weighted_squares = list(squares)
     squared_weights = [table.squared_weights for table in tables]
     if null_model == "cells":  # the cells are permuted as one mode
         n_items = [math.prod(n_items)]
-        together = [math.prod(together)]
+        pred_squares = [math.prod(pred_squares)]
         weighted_squares = [math.prod(weighted_squares)]
         squared_weights = [math.prod(squared_weights)]
     mean_of_product = Fraction(1)
-    for n, n_together, weighted, same in zip(
-        n_items, together, weighted_squares, squared_weights, strict=True
+    # Of ordered pairs: `n_together` counts those together, `weight_of_all` is their
+    # weight, `weight_of_same` that of an item with itself, which is always together.
+    for n, n_together, weight_of_all, weight_of_same in zip(
+        n_items, pred_squares, weighted_squares, squared_weights, strict=True
     ):
-        # `same` is the weight of the pairs of an item with itself, always together.
         share_together = Fraction(n_together - n, max(n * n - n, 1))
-        mean_of_product *= same + (weighted - same) * share_together
+        weight_of_different = weight_of_all - weight_of_same
+        mean_of_product *= weight_of_same + weight_of_different * share_together
     return (mean_of_product - math.prod(squared_weights)) / 2
 
 
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
     """Return the raw moments of n11 of the cells, permuted as if they were free."""
-    # The power sums of all blocks are the products of those of the modes.
+    # The power sums of all blocks are the products of those of the modes. The moment of
+    # k edges, which have at most 2 k vertices, needs powers up to 2 k.
     true_sums = (1,) * (2 * order)
     pred_sums = (1,) * (2 * order)
     for true, pred in modes:
@@ -294,29 +313,38 @@ def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
 def moments_of_squares(
     true: npt.ArrayLike, pred: npt.ArrayLike, order: int
 ) -> tuple[int, Moments]:
-    """Return n and the raw moments of S = 2 n11 + n of one permuted table of n."""
+    """Return the number n of samples, and the raw moments of S = 2 n11 + n of a table.
+
+    `true` and `pred` are the sizes of the clusters of both sides.
+    """
     true_sums = power_sums(true, 2 * order)
     pred_sums = power_sums(pred, 2 * order)
-    n = true_sums[0]
+    n = true_sums[0]  # the sum of the first powers of the sizes
     moments = moments_from_power_sums(true_sums, pred_sums, order)
     return n, affine_moments(moments, Fraction(2), Fraction(n))
 
 
-def moments_from_power_sums(true: PowerSums, pred: PowerSums, order: int) -> Moments:
-    """Return the raw moments of n11 from the power sums of both lists of sizes."""
-    n = true[0]
-    maps_true = injective_maps(true)
-    maps_pred = injective_maps(pred)
+def moments_from_power_sums(
+    true_sums: PowerSums, pred_sums: PowerSums, order: int
+) -> Moments:
+    """Return the raw moments of n11 from the power sums of both lists of sizes.
+
+    It is the sum over the component sizes in the module docstring.
+    """
+    n = true_sums[0]  # the sum of the first powers of the sizes
+    count_true_maps = injective_maps(true_sums)
+    count_pred_maps = injective_maps(pred_sums)
     moments = [Fraction(0)] * (order + 1)
     for components in component_sizes(order, order + 1):
         n_vertices = sum(components)
         if n_vertices > n:
             continue
-        maps = maps_true(components) * maps_pred(components)
-        chance = Fraction(maps, math.perm(n, n_vertices))
-        shortest = n_vertices - len(components)
-        for k in range(shortest, order + 1):
-            moments[k] += chance * sequences_over_factorial(components, k)
+        n_maps = count_true_maps(components) * count_pred_maps(components)
+        factor = Fraction(n_maps, math.perm(n, n_vertices))
+        # A component of s vertices takes at least s - 1 edges.
+        fewest_edges = n_vertices - len(components)
+        for k in range(fewest_edges, order + 1):
+            moments[k] += factor * sequences_over_factorial(components, k)
     return tuple(moments)
 
 
@@ -335,23 +363,28 @@ def affine_moments(moments: Moments, factor: Fraction, shift: Fraction) -> Momen
 def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     """Return n11 - E(A, B), mA - E(A, A) and mB - E(B, B), times one integer.
 
-    They are inner products of two centered indicators of "together". With S = 2 n11 +
-    n, the product of the sums of squares of the modes, the difference n11 - E(A, B) is
-    half of that of S and its mean. The integer is twice the denominator of this mean,
-    the least that clears every fraction for all sizes. Only ratios have a meaning.
+    A and B are the true and the predicted clustering, and mA and mB their numbers of
+    pairs together. The differences are inner products of two centered indicators of
+    "together". With S = 2 n11 + n, the product of the sums of squares of the modes, the
+    difference n11 - E(A, B) is half of that of S and its mean. The integer is twice the
+    denominator of this mean, the least that clears every fraction for all sizes. Only
+    ratios have a meaning.
     """
     n_samples = [table.squares.n_samples for table in tables]
-    joint = [table.squares.joint for table in tables]
-    true = [table.squares.true for table in tables]
-    pred = [table.squares.pred for table in tables]
+    joint_squares = [table.squares.joint for table in tables]
+    true_squares = [table.squares.true for table in tables]
+    pred_squares = [table.squares.pred for table in tables]
 
-    def centered(squares: list[int], first: list[int], second: list[int]) -> int:
+    def difference_from_mean(
+        observed: list[int], first: list[int], second: list[int]
+    ) -> int:
+        """Return the difference of S from the mean of two sides, times the integer."""
         modes = zip(n_samples, first, second, strict=True)
-        mean, scale = scaled_mean_of_squares(modes)
-        return math.prod(squares) * scale - mean
+        mean_numerator, mean_denominator = mean_product_of_squares(modes)
+        return math.prod(observed) * mean_denominator - mean_numerator
 
     return (
-        centered(joint, true, pred),
-        centered(true, true, true),
-        centered(pred, pred, pred),
+        difference_from_mean(joint_squares, true_squares, pred_squares),
+        difference_from_mean(true_squares, true_squares, true_squares),
+        difference_from_mean(pred_squares, pred_squares, pred_squares),
     )

@@ -51,17 +51,23 @@ def shared_laws(
     random_extents : ndarray of shape (n_extents, 2)
         Extents of the random biclusters.
     """
-    n_rows, n_columns = random_extents.T
-    lowest_rows, highest_rows = likely_counts(shape[0], extent[0], n_rows)
-    lowest_columns, highest_columns = likely_counts(shape[1], extent[1], n_columns)
+    n_rows, n_columns = shape
+    n_rows_of_bicluster, n_columns_of_bicluster = extent
+    random_rows, random_columns = random_extents.T
+    lowest_rows, highest_rows = likely_counts(n_rows, n_rows_of_bicluster, random_rows)
+    lowest_columns, highest_columns = likely_counts(
+        n_columns, n_columns_of_bicluster, random_columns
+    )
     widths = (highest_rows - lowest_rows + 1) * (highest_columns - lowest_columns + 1)
     for block in blocks_of_similar_width(widths):
-        marked_rows = np.full(len(block), extent[0])
-        marked_columns = np.full(len(block), extent[1])
+        marked_rows = np.full(len(block), n_rows_of_bicluster)
+        marked_columns = np.full(len(block), n_columns_of_bicluster)
         yield SharedLaws(
             positions=block,
-            rows=hypergeometric_pmfs(shape[0], marked_rows, n_rows[block]),
-            columns=hypergeometric_pmfs(shape[1], marked_columns, n_columns[block]),
+            rows=hypergeometric_pmfs(n_rows, marked_rows, random_rows[block]),
+            columns=hypergeometric_pmfs(
+                n_columns, marked_columns, random_columns[block]
+            ),
         )
 
 
@@ -124,27 +130,31 @@ def mean_shortfall_of_best(
     shortfall : float
         The integral of P(max <= x) from 0 to 1; all its terms are positive.
     """
-    # Points x at which the logarithm of P(max <= x) rises, and by how much
+    # Points x at which the logarithm of P(max <= x) rises, and by how much. It need not
+    # rise at 0 and 1, the bounds of the integral.
     points = [np.array([0.0, 1.0])]
     rises = [np.zeros(2)]
     random_sizes = random_extents.prod(axis=1, dtype=float)
     for positions, rows, columns in shared_laws(shape, extent, random_extents):
-        shared, probabilities = _sorted_law(rows, columns)
+        shared, probabilities = _sorted_shared_cells(rows, columns)
         sizes = random_sizes[positions, None]
         # Counts of probability 0 may be above the size of a bicluster.
         values = value(np.minimum(shared, sizes), sizes)
-        rises_of_one = _rises(probabilities)
-        does_rise = rises_of_one > 0
+        # P(max <= x) is the product over all random biclusters: logarithms add up.
+        rises_of_single_bicluster = _rises_of_log_distribution(probabilities)
+        does_rise = rises_of_single_bicluster > 0
+        rises_of_all = numbers[positions, None] * rises_of_single_bicluster
         points.append(values[does_rise])
-        rises.append((numbers[positions, None] * rises_of_one)[does_rise])
+        rises.append(rises_of_all[does_rise])
     all_points = np.concatenate(points)
     downward = np.argsort(-all_points, kind="stable")
     x = all_points[downward]
-    at_most_x = np.exp(-np.cumsum(np.concatenate(rises)[downward]))
-    return float(at_most_x[:-1] @ (x[:-1] - x[1:]))
+    # Just below each x, where the rises at x and above it are still to come
+    probability_below_x = np.exp(-np.cumsum(np.concatenate(rises)[downward]))
+    return float(probability_below_x[:-1] @ (x[:-1] - x[1:]))
 
 
-def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
+def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
     Both have one row per random bicluster; a number may occur repeatedly.
@@ -159,15 +169,18 @@ def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
     return sorted_shared, np.take_along_axis(probabilities, order, axis=1)
 
 
-def _rises(probabilities: FloatArray) -> FloatArray:
+def _rises_of_log_distribution(probabilities: FloatArray) -> FloatArray:
     """Return by how much each number raises the logarithm of the distribution function.
 
-    The sum of the rises above a number is -log F: those at the top, which count most,
-    are precise. A rise from probability 0 is infinite.
+    Each row has the probabilities of ascending numbers. The sum of the rises above a
+    number is -log F: those at the top, which count most, are precise. A rise from
+    probability 0 is infinite.
     """
+    # Probabilities of a higher number, and of this number or a lower one
     above = np.zeros(probabilities.shape)
     np.cumsum(probabilities[:, :0:-1], axis=1, out=above[:, -2::-1])
     at_most = np.maximum(np.cumsum(probabilities, axis=1), _SMALLEST)
+    # Of both, the smaller one has the more precise digits.
     logs = np.where(above < 0.5, np.log1p(-np.minimum(above, 0.5)), np.log(at_most))
     previous_logs = np.full(logs.shape, _LOG_SMALLEST)
     previous_logs[:, 1:] = logs[:, :-1]

@@ -46,6 +46,14 @@ class Work:
             raise TooMuchWork
 
 
+# Costs of single steps, in rough nanoseconds, the unit of `Work`
+_COST_OF_CLUSTER = 20_000  # of the calls of NumPy for one cluster in `ways_to_fill`
+_COST_OF_AMOUNT = 50  # of one number of an array of amounts or weights there
+_COST_OF_BINOMIAL = 0.3  # times the bits of the result and the number of factors
+_COST_OF_PRODUCT_OF_LAWS = 2000  # without the multiplication
+_COST_OF_COUNT_PACKED = 500
+_COST_OF_PAIR_OF_VALUES = 300  # in `law_of_product`
+
 _MOST_WAYS = 2_000_000  # kept in memory at once
 _SAFE = 2**60  # a sum of weights below it fits into 64 bits, intermediate products too
 
@@ -82,33 +90,40 @@ def ways_to_fill(
         if is_like_last:
             highest = np.minimum(highest, drawn[-1])
         lowest = np.maximum(remaining - n_in_later_clusters, 0)
-        parent, amount = _ranges(lowest, highest, longest)
-        work.spend(20_000 + 50 * len(parent) * (column + 1 + bits // 64))
-        drawn = [amounts[parent] for amounts in drawn]
-        weights = weights[parent] * _binomials(size, amount, dtype, work)
-        if is_like_last:  # the multinomial coefficient, factor by factor
+        # Each way so far goes on with each amount; `origin` is the position of the way.
+        origin, amount = _ranges(lowest, highest, longest)
+        n_numbers = len(origin) * (column + 1 + bits // 64)
+        work.spend(_COST_OF_CLUSTER + _COST_OF_AMOUNT * n_numbers)
+        drawn = [amounts[origin] for amounts in drawn]
+        weights = weights[origin] * _binomials(size, amount, dtype, work)
+        if is_like_last:
+            # The orders of the amounts of equal clusters are a multinomial coefficient,
+            # n_alike! over the factorials of how often each amount occurs.
             n_alike += 1
             is_equal_amount = amount == drawn[-1]
-            n_equal_amounts = np.where(is_equal_amount, n_equal_amounts[parent] + 1, 1)
+            n_equal_amounts = np.where(is_equal_amount, n_equal_amounts[origin] + 1, 1)
             weights = weights * n_alike // n_equal_amounts
         else:
             n_alike = 1
-            n_equal_amounts = np.ones(len(parent), dtype=np.int64)
+            n_equal_amounts = np.ones(len(origin), dtype=np.int64)
         drawn.append(amount)
-        remaining = remaining[parent] - amount
+        remaining = remaining[origin] - amount
     return np.stack(drawn, axis=1), weights
 
 
 def _ranges(
     low: NDArray[np.int64], high: NDArray[np.int64], longest: int
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return all integers from each `low` to its `high`, with the position of both."""
+    """Return the position of a `low`, and an integer from it to its `high`, for all.
+
+    Raises `TooMuchWork` if there are more than `longest` of these integers.
+    """
     lengths = np.maximum(high - low + 1, 0)
     if lengths.sum() > longest:
         raise TooMuchWork
-    parent = np.repeat(np.arange(len(low)), lengths)
+    position = np.repeat(np.arange(len(low)), lengths)
     starts = np.cumsum(lengths) - lengths
-    return parent, np.arange(len(parent)) - starts[parent] + low[parent]
+    return position, np.arange(len(position)) - starts[position] + low[position]
 
 
 def _binomials(
@@ -121,9 +136,12 @@ def _binomials(
     """
     lowest = int(amounts.min())
     highest = int(amounts.max())
-    hardest = min(max(size // 2, lowest), highest)
-    bits = _bits_of_multinomial((hardest, size - hardest))
-    work.spend(0.3 * (highest - lowest + 1) * bits * min(hardest, size - hardest))
+    # The amount next to half the size has the largest number of choices.
+    middle = min(max(size // 2, lowest), highest)
+    bits = _bits_of_multinomial((middle, size - middle))
+    n_amounts = highest - lowest + 1
+    n_factors = min(middle, size - middle)
+    work.spend(_COST_OF_BINOMIAL * n_amounts * bits * n_factors)
     choices = [math.comb(size, k) for k in range(lowest, highest + 1)]
     return np.array(choices, dtype=dtype)[amounts - lowest]
 
@@ -164,67 +182,77 @@ def law_of_squares(
     columns, rows = sorted([true_sizes, pred_sizes], key=len)
     if len(columns) == 1:  # every permutation gives the same table
         return {sum(size**2 for size in rows): 1}
-    law = _Laws(columns, rows[::-1], work).of_all_rows(verbose)
-    return {sum(rows) + 2 * pairs: count for pairs, count in law.items()}
+    # Once the largest rows are filled, little remains of the columns, in few ways.
+    rows_from_largest = rows[::-1]
+    law = _Laws(columns, rows_from_largest, work).law_of_table(verbose)
+    n_samples = sum(rows)
+    return {n_samples + 2 * n11: count for n11, count in law.items()}
 
 
 class _Laws:
-    """Laws of n11 of all partial tables, by the rows and what the columns have left."""
+    """Laws of n11 of all partial tables, by the rows and what the columns have left.
+
+    Both are given by their sizes, those of the columns in ascending order.
+    """
 
     def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
         self._columns = columns
         self._rows = rows
         self._work = work
-        self._laws: dict[tuple[Sizes, Sizes], Packed] = {}
+        self._laws: dict[tuple[Sizes, Sizes], PackedLaw] = {}
         self._bytes_left = _MOST_BYTES
 
     @cached_property
     def _n_bytes(self) -> int:
-        """Width of a slot: enough for the number of all permutations."""
+        """Bytes of a slot: enough for the number of all permutations."""
         n_bytes = _bits_of_multinomial(self._rows) // 8 + 1
         if n_bytes * sum(math.comb(size, 2) for size in self._rows) > _MOST_BYTES:
             raise TooMuchWork
         return n_bytes
 
-    def of_all_rows(self, verbose: int) -> Law:
+    def law_of_table(self, verbose: int) -> Law:
         """Return the law of the whole table."""
         rows = self._rows
         columns = self._columns
         if len(rows) <= 2:
-            return self._of_two_rows(columns, rows)
+            return self._law_of_two_rows(columns, rows)
         half = len(rows) // 2
-        law = self._of_parts(columns, rows[:half], rows[half:], verbose=verbose)
-        return self._unpacked(law)
+        law = self._law_of_two_parts(columns, rows[:half], rows[half:], verbose=verbose)
+        return self._unpack(law)
 
-    def _of(self, columns: Sizes, rows: Sizes) -> "Packed":
-        """Return the law of these rows in columns with so much left."""
+    def _law_of_rows(self, columns: Sizes, rows: Sizes) -> "PackedLaw":
+        """Return the law of some rows in columns with so much left, computed once."""
         if (columns, rows) not in self._laws:
             if len(rows) == 1:
-                law = Packed(sum(math.comb(size, 2) for size in columns), 1)
+                # The row takes all that is left: one table, with one count.
+                n11 = sum(math.comb(size, 2) for size in columns)
+                law = PackedLaw(lowest_n11=n11, slots=1)
             elif len(rows) == 2:
-                law = self._packed(self._of_two_rows(columns, rows))
+                law = self._pack(self._law_of_two_rows(columns, rows))
             else:
-                law = self._of_parts(columns, rows[:1], rows[1:])
+                law = self._law_of_two_parts(columns, rows[:1], rows[1:])
             self._bytes_left -= law.slots.bit_length() // 8
             if self._bytes_left < 0:
                 raise TooMuchWork
             self._laws[columns, rows] = law
         return self._laws[columns, rows]
 
-    def _of_parts(
+    def _law_of_two_parts(
         self,
         columns: Sizes,
         first_rows: Sizes,
         last_rows: Sizes,
         verbose: int | None = None,
-    ) -> "Packed":
-        """Sum over what the first part of the rows takes from the columns.
+    ) -> "PackedLaw":
+        """Return the law of both parts of the rows together.
 
-        Where both parts have the same sizes, to exchange them changes nothing.
+        It is a sum over what the first part of the rows takes from the columns. Where
+        both parts have the same sizes, to exchange them changes nothing. If `verbose`
+        is None, no progress is reported.
         """
         drawn, weights = ways_to_fill(columns, sum(first_rows), self._work)
         remaining = np.sort(np.asarray(columns) - drawn, axis=1)
-        # Number of ways by what both parts of the rows take from the columns
+        # Number of ways by what the first and the last part take from the columns
         n_ways: dict[tuple[Sizes, Sizes], int] = {}
         for first, last, weight in zip(
             np.sort(drawn, axis=1).tolist(),
@@ -233,84 +261,105 @@ class _Laws:
             strict=True,
         ):
             columns_of_parts = (tuple(first), tuple(last))
-            if first_rows == last_rows:
+            if first_rows == last_rows:  # one key for both orders
                 columns_of_parts = max(columns_of_parts, columns_of_parts[::-1])
             n_ways[columns_of_parts] = n_ways.get(columns_of_parts, 0) + weight
-        total = 0
-        low = self._lowest_pairs(first_rows) + self._lowest_pairs(last_rows)
+        slots = 0
+        lowest_n11 = self._lower_bound(first_rows) + self._lower_bound(last_rows)
         weighted_columns: Iterable[tuple[tuple[Sizes, Sizes], int]] = n_ways.items()
         if verbose is not None:
             weighted_columns = with_progress(
                 weighted_columns, len(n_ways), "partial tables", verbose=verbose
             )
         for (first_columns, last_columns), weight in weighted_columns:
-            first_law = self._of(first_columns, first_rows)
-            last_law = self._of(last_columns, last_rows)
+            first_law = self._law_of_rows(first_columns, first_rows)
+            last_law = self._law_of_rows(last_columns, last_rows)
             n_bits = (first_law.slots.bit_length(), last_law.slots.bit_length())
-            cost_of_product = 2.5 * (min(n_bits) / 30) ** 1.585
-            self._work.spend(2000 + cost_of_product + max(n_bits) / 5)
+            # Python multiplies digits of 30 bits, by the algorithm of Karatsuba, whose
+            # cost grows with the power log2(3); shifts and sums take 0.2 ns a bit.
+            cost_of_multiplication = 2.5 * (min(n_bits) / 30) ** 1.585
+            cost_of_sum = max(n_bits) / 5
+            self._work.spend(
+                _COST_OF_PRODUCT_OF_LAWS + cost_of_multiplication + cost_of_sum
+            )
             product = first_law.slots * last_law.slots * weight
-            n_slots_above = first_law.low + last_law.low - low
-            total += product << 8 * self._n_bytes * n_slots_above
-        return Packed(low, total)
+            n_slots_above = first_law.lowest_n11 + last_law.lowest_n11 - lowest_n11
+            slots += product << 8 * self._n_bytes * n_slots_above
+        return PackedLaw(lowest_n11, slots)
 
-    def _of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
-        """Return the law of at most two rows: the first row decides the second."""
+    def _law_of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
+        """Return the law of one or two rows: the second takes what the first leaves."""
         first, weights = ways_to_fill(columns, rows[0], self._work)
         second = np.asarray(columns) - first
-        pairs = (first * (first - 1) + second * (second - 1)).sum(axis=1) // 2
-        values, positions = np.unique(pairs, return_inverse=True)
+        n11 = (first * (first - 1) + second * (second - 1)).sum(axis=1) // 2
+        values, positions = np.unique(n11, return_inverse=True)
         sums = np.zeros(len(values), dtype=weights.dtype)
         np.add.at(sums, positions, weights)
         return dict(zip(values.tolist(), sums.tolist(), strict=True))
 
-    def _lowest_pairs(self, rows: Sizes) -> int:
-        """Return an n11 that no table of these rows is below: all spread evenly."""
+    def _lower_bound(self, rows: Sizes) -> int:
+        """Return the n11 of rows that are each spread evenly over the columns.
+
+        No table of these rows is below it.
+        """
         n_columns = len(self._columns)
-        n_pairs = 0
+        n11 = 0
         for size in rows:
             count, n_larger = divmod(size, n_columns)
-            n_pairs += n_columns * math.comb(count, 2) + n_larger * count
-        return n_pairs
+            # A count that is larger by 1 has `count` more pairs.
+            n11 += n_columns * math.comb(count, 2) + n_larger * count
+        return n11
 
-    def _packed(self, law: Law) -> "Packed":
-        """Write the counts into slots."""
+    def _pack(self, law: Law) -> "PackedLaw":
+        """Write the counts of permutations into slots, by n11, the lowest one first."""
         width = self._n_bytes
-        low = min(law)
-        slots = bytearray(width * (max(law) - low + 1))
-        for pairs, count in law.items():
-            start = width * (pairs - low)
+        lowest_n11 = min(law)
+        slots = bytearray(width * (max(law) - lowest_n11 + 1))
+        for n11, count in law.items():
+            start = width * (n11 - lowest_n11)
             slots[start : start + width] = count.to_bytes(width, "little")
-        self._work.spend(len(slots) + 500 * len(law))
-        return Packed(low, int.from_bytes(slots, "little"))
+        cost_of_bytes = len(slots)  # one nanosecond each
+        self._work.spend(cost_of_bytes + _COST_OF_COUNT_PACKED * len(law))
+        return PackedLaw(lowest_n11, int.from_bytes(slots, "little"))
 
-    def _unpacked(self, law: "Packed") -> Law:
-        """Read the counts from the slots."""
+    def _unpack(self, law: "PackedLaw") -> Law:
+        """Read the counts of permutations from the slots, without those that are 0."""
         width = self._n_bytes
         slots = law.slots.to_bytes(law.slots.bit_length() // 8 + 1, "little")
         parts = (slots[start : start + width] for start in range(0, len(slots), width))
         counts = (int.from_bytes(part, "little") for part in parts)
-        return {law.low + slot: count for slot, count in enumerate(counts) if count}
+        return {
+            law.lowest_n11 + position: count
+            for position, count in enumerate(counts)
+            if count
+        }
 
 
-class Packed(NamedTuple):
-    """A law in one integer: the count of n11 = `low` in the lowest slot."""
+class PackedLaw(NamedTuple):
+    """A law in one integer: the count of n11 = `lowest_n11` in the lowest slot.
 
-    low: int
+    The slot of each further n11 follows, of the same width.
+    """
+
+    lowest_n11: int
     slots: int
 
 
 def law_of_product(laws: Sequence[Law], work: Work) -> Law:
-    """Return the law of the product of independent statistics."""
+    """Return the law of the product of independent statistics with these laws.
+
+    Its counts are numbers of joint permutations, one of each statistic.
+    """
     law_of_factors: Law = {1: 1}
     for law in laws:
-        work.spend(300 * len(law_of_factors) * len(law))
-        longer: Law = {}
+        work.spend(_COST_OF_PAIR_OF_VALUES * len(law_of_factors) * len(law))
+        with_next_factor: Law = {}
         for value, count in law_of_factors.items():
             for factor, factor_count in law.items():
                 product = value * factor
-                longer[product] = longer.get(product, 0) + count * factor_count
-        law_of_factors = longer
+                count_so_far = with_next_factor.get(product, 0)
+                with_next_factor[product] = count_so_far + count * factor_count
+        law_of_factors = with_next_factor
     return law_of_factors
 
 
@@ -319,33 +368,37 @@ def tail_of_product(laws: Sequence[Law], lowest: int, work: Work) -> float:
 
     The factors are independent positive statistics with these laws.
     """
-    total = math.prod(sum(law.values()) for law in laws)
-    return (total - _number_up_to(laws, lowest - 1, work)) / total
+    n_permutations = math.prod(sum(law.values()) for law in laws)
+    n_below = _n_permutations_up_to(laws, lowest - 1, work)
+    return (n_permutations - n_below) / n_permutations
 
 
 def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> float:
     """Return the exact p-value of the product of p-values of independent statistics.
 
-    Numbers of permutations that are at least as good take the place of the p-values,
-    so that ties are exact: Fisher's statistic decreases with their product.
+    Numbers of permutations with at least the value of a statistic take the place of its
+    p-value, so that ties are exact. A small product is significant, as Fisher's
+    statistic decreases with it.
     """
     observed_product = 1
     laws_of_tails = []
-    for law, value in zip(laws, observed, strict=True):
-        tails = _tails(law)
-        observed_product *= tails[value]
-        laws_of_tails.append({tails[value]: count for value, count in law.items()})
-    total = math.prod(sum(law.values()) for law in laws)
-    return _number_up_to(laws_of_tails, observed_product, work) / total
+    for law, observed_value in zip(laws, observed, strict=True):
+        n_at_least = _n_permutations_at_least(law)
+        observed_product *= n_at_least[observed_value]
+        law_of_tail = {n_at_least[value]: count for value, count in law.items()}
+        laws_of_tails.append(law_of_tail)
+    n_permutations = math.prod(sum(law.values()) for law in laws)
+    n_as_small = _n_permutations_up_to(laws_of_tails, observed_product, work)
+    return n_as_small / n_permutations
 
 
-def _tails(law: Law) -> dict[int, int]:
-    """Count the permutations with at least each value."""
+def _n_permutations_at_least(law: Law) -> dict[int, int]:
+    """Map each value to the number of permutations with this value or a higher one."""
     values = sorted(law, reverse=True)
     return dict(zip(values, accumulate(law[value] for value in values), strict=True))
 
 
-def _number_up_to(laws: Sequence[Law], highest: int, work: Work) -> int:
+def _n_permutations_up_to(laws: Sequence[Law], highest: int, work: Work) -> int:
     """Count the permutations for which a product of statistics is at most `highest`."""
     *shorter_laws, longest_law = sorted(laws, key=len)
     values = sorted(longest_law)

@@ -23,25 +23,27 @@ class Agreement:
     def counts(self, fit: PartFit) -> dict[str, int]:
         """Count the clusters of a fit, and the rows and columns that it labels.
 
-        The sizes are needed because all fits agree if most clusters are single rows.
+        The keys are `n_biclusters`, or `n_row_clusters` and so on; then `n_rows` and
+        `n_columns`. These are needed because all fits agree if most clusters are single
+        rows.
         """
         counts = {}
         if self.compares_biclusters:
             counts["n_biclusters"] = _count_biclusters(fit)
         else:
-            names = _names_of_scored_modes(len(fit.clusters))
-            for name, labels in zip(names, fit.clusters, strict=True):
-                counts[f"n_{name}_clusters"] = len(set(labels.tolist()))
+            mode_names = _names_of_scored_modes(len(fit.clusters))
+            for mode_name, labels in zip(mode_names, fit.clusters, strict=True):
+                counts[f"n_{mode_name}_clusters"] = len(set(labels.tolist()))
         counts["n_rows"] = len(fit.positions[0])
         if len(fit.positions) > 1:
             counts["n_columns"] = len(fit.positions[1])
         return counts
 
     def scores(self, first: PartFit, second: PartFit) -> dict[str, float]:
-        """Compare what two fits have found where their parts overlap.
+        """Compare the clusters of two fits on the entries that both label.
 
-        Each mode is also compared alone where the metric is known to take plain
-        clusterings.
+        The key `score` has the agreement of the whole. Where the metric is known to
+        take plain clusterings, `row_score` and so on have that of each mode alone.
         """
         first_clusters, second_clusters = on_overlap(first, second)
         if self.compares_biclusters:
@@ -52,11 +54,11 @@ class Agreement:
         second_structure = as_structure(second_clusters)
         scores = {"score": self._score(first_structure, second_structure)}
         if self._takes_one_mode():
-            names = _names_of_scored_modes(len(first_clusters))
-            for name, first_labels, second_labels in zip(
-                names, first_clusters, second_clusters, strict=True
+            mode_names = _names_of_scored_modes(len(first_clusters))
+            for mode_name, first_labels, second_labels in zip(
+                mode_names, first_clusters, second_clusters, strict=True
             ):
-                scores[f"{name}_score"] = self._score(first_labels, second_labels)
+                scores[f"{mode_name}_score"] = self._score(first_labels, second_labels)
         return scores
 
     def _takes_one_mode(self) -> bool:
@@ -68,21 +70,28 @@ class Agreement:
         """Return the score, averaged over both directions if they may differ."""
         contract = self.metric.contract
         score = self.metric.score(first, second)
-        # Contracts are those of the default options.
+        # A contract says whether the metric is symmetric with its default options.
         if contract is not None and contract.symmetric and not self.metric.options:
             return score
         return (score + self.metric.score(second, first)) / 2
 
 
 def _names_of_scored_modes(n_modes: int) -> list[str]:
-    """Return the names of the modes in the results of a scorer."""
+    """Return "row", or "row" and "column"; of more modes "mode_0", "mode_1" and so on.
+
+    The keys of the results of a scorer begin with these.
+    """
     if n_modes > 2:
         return [f"mode_{mode}" for mode in range(n_modes)]
     return ["row", "column"][:n_modes]
 
 
 def on_overlap(first: PartFit, second: PartFit) -> tuple[Arrays, Arrays]:
-    """Return what each fit has found of what both label, in the same order."""
+    """Return the clusters in two fits of the entries that both label, in one order.
+
+    For each fit, that is an array per mode: the labels of these entries, or an
+    indicator with a row for each of them and a column for each bicluster of the fit.
+    """
     first_clusters = []
     second_clusters = []
     positions_of_modes = zip(first.positions, second.positions, strict=True)
@@ -109,18 +118,20 @@ def _count_biclusters(fit: PartFit) -> int:
 
 
 def _have_cells(indicators: Arrays) -> NDArray[np.bool_]:
-    """Return which biclusters have rows and columns."""
+    """Return a mask of the biclusters, the columns of both, that have any cell."""
     rows, columns = indicators
     return np.asarray(rows.any(axis=0) & columns.any(axis=0))
 
 
-def _biclusters_on_overlap(fit: PartFit, on_overlap: Arrays) -> Arrays:
-    """Return the biclusters of a fit, with a row for each, given those on the overlap.
+def _biclusters_on_overlap(fit: PartFit, overlap_indicators: Arrays) -> Arrays:
+    """Return the biclusters of a fit on the overlap, transposed: a row for each.
 
-    Biclusters that have cells, but none of them on the overlap, are dropped; those that
-    were empty in the fit stay.
+    `overlap_indicators` have a row for each entry on the overlap. Biclusters that have
+    cells, but none of them on the overlap, are dropped; those that were empty in the
+    fit stay.
     """
-    are_outside = _have_cells(fit.clusters) & ~_have_cells(on_overlap)
+    are_outside = _have_cells(fit.clusters) & ~_have_cells(overlap_indicators)
     return tuple(
-        np.ascontiguousarray(indicator[:, ~are_outside].T) for indicator in on_overlap
+        np.ascontiguousarray(indicator[:, ~are_outside].T)
+        for indicator in overlap_indicators
     )

@@ -70,16 +70,17 @@ def clusterings_of(
 ) -> ClusteringPair:
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
-    Without true rows, predictions are compared with `y`.
+    `truth` has the true labels of the rows and, if they are scored, of the columns.
+    Where those of the rows are None, predictions are compared with `y`.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
-    modes = []
+    pairs_of_modes = []  # (true, fitted) labels, of the rows first
     if true_rows is None:
         true, predicted = _predicted_rows(estimator, X, y, check)
-        modes.append((attach_weights(true, y_weight), predicted))
+        pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
-            return ClusteringPair.of(modes)
+            return ClusteringPair.of(pairs_of_modes)
     attributes: tuple[str, ...] = COCLUSTERING
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
@@ -87,14 +88,16 @@ def clusterings_of(
     if true_rows is not None:
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
         _check_n_rows(true_rows, fitted_rows, X, true_columns)
-        rows = _in_order_of_fit(true_rows, fitted_rows, index_of(X), "row_labels")
-        _check_true_rows(y, rows[0], X, check)
+        ordered_true, ordered_fitted = _in_one_order(
+            true_rows, fitted_rows, index_of(X), "row_labels"
+        )
+        _check_true_rows(y, ordered_true, X, check)
         if not transpose:
             _check_predictions(estimator, layer, X)
-        modes.append(rows)
+        pairs_of_modes.append((ordered_true, ordered_fitted))
     if true_columns is not None:
-        modes.append(_fitted_columns(layer, true_columns, X, check))
-    return ClusteringPair.of(modes)
+        pairs_of_modes.append(_true_and_fitted_columns(layer, true_columns, X, check))
+    return ClusteringPair.of(pairs_of_modes)
 
 
 def clusterings_of_modes(
@@ -106,9 +109,10 @@ def clusterings_of_modes(
     accessor: Any,
     check: Check | None,
 ) -> ClusteringPair:
-    """Align what was fitted of every mode of the data, or of the rows, with the truth.
+    """Align the fitted labels of every mode of the data with the truth.
 
-    These are labels, or memberships where there is no check.
+    A `truth` of one mode is that of the rows; only their labels are then read. Without
+    a `check`, memberships in clusters are read in place of labels.
     """
     fitted: Sequence[Any]
     if len(truth) == 1:
@@ -125,14 +129,15 @@ def clusterings_of_modes(
     refuse_lazy(X, "X")
     _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))
-    modes = [
-        _in_order_of_fit(true, labels, names, f"labels[{mode}]")
+    pairs_of_modes = [
+        _in_one_order(true, labels, names, f"labels[{mode}]")
         for mode, (true, labels, names) in enumerate(
             zip(truth, fitted, names_of_data, strict=True)
         )
     ]
-    _check_true_rows(y, modes[0][0], X, check)
-    return ClusteringPair.of(modes)
+    true_rows, _ = pairs_of_modes[0]
+    _check_true_rows(y, true_rows, X, check)
+    return ClusteringPair.of(pairs_of_modes)
 
 
 def _check_sizes_of_modes(truth: Modes, fitted: Sequence[Any], X: Any) -> None:
@@ -156,7 +161,12 @@ def biclusterings_of(
     *,
     transpose: bool = False,
 ) -> BiclusteringPair:
-    """Align the biclusters of an estimator fitted on X with the true ones."""
+    """Align the biclusters of an estimator fitted on X with the true ones.
+
+    `truth` has an entry for each row of X, then one for each column: indicators are
+    transposed until they are in the pair. So is `y`, if any, which must be equal to the
+    true rows.
+    """
     true_rows, true_columns = truth
     (rows, columns), fitted_names, labelled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose
@@ -170,8 +180,8 @@ def biclusterings_of(
         argument="rows",
     )
     if y is not None:
-        dense = y.toarray() if hasattr(y, "toarray") else y
-        _check_y(dense, true_rows.entries, "transposed `rows`", X)
+        dense_y = y.toarray() if hasattr(y, "toarray") else y
+        _check_y(dense_y, true_rows.entries, "transposed `rows`", X)
     true_columns = _restrict_to_labelled(
         labelled_columns, true_columns, column_names_of_fit, X, name="columns"
     )
@@ -182,10 +192,14 @@ def biclusterings_of(
     )
 
 
-def _in_order_of_fit(
+def _in_one_order(
     true: LabelCodes, fitted: Any, data_names: Names | None, name: str
 ) -> tuple[LabelCodes, Any]:
-    """Return the truth and what was fitted, labels or memberships, as X is ordered."""
+    """Return the truth and what was fitted, labels or memberships, in one order.
+
+    It is that of the names of the data, or else of the names of the fit. Without any,
+    all have the order of the data already.
+    """
     if isinstance(fitted, LabelCodes):
         fitted_names = fitted.names
     else:
@@ -201,7 +215,10 @@ def _in_order_of_fit(
 def check_fitted_on(
     estimator: Any, X: Any, attributes: tuple[str, ...] = COCLUSTERING
 ) -> None:
-    """Refuse an estimator that was fitted on other rows than those of X."""
+    """Refuse an estimator that was fitted on other rows than those of X.
+
+    The first of the `attributes` has its labels of the rows.
+    """
     layer = fitted_layer(estimator, attributes, "estimator")
     hint = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
     _check_n_fitted(layer.values[0], X, hint)
@@ -211,7 +228,7 @@ def check_fitted_on(
 def _predicted_rows(
     estimator: Any, X: Any, y: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
-    """Return `y` and what the estimator predicts for the rows of X."""
+    """Return two labelings of the rows of X: `y`, and what the estimator predicts."""
     if y is None:
         raise ValueError(
             f"The scorer has no `row_labels`, and no `y` was passed. {_PREDICT_HINT}"
@@ -231,7 +248,7 @@ def _predicted_rows(
     return check_listed(y, "y", check), predicted
 
 
-def _fitted_columns(
+def _true_and_fitted_columns(
     layer: FittedLayer, truth: LabelCodes, X: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step saw."""
@@ -270,6 +287,8 @@ def _restrict_to_labelled(
         if getattr(X, "ndim", 0) > 2:
             hint = "Pass the truth as `labels=(row_labels, column_labels)`."
         raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
+    # Where the steps neither named nor selected columns, all columns of X are labelled,
+    # and the names of the labels may stand for its own.
     has_followed_names = labelled_columns.input_names is not None
     if not has_followed_names and labelled_columns.selected_positions is None:
         data_names = preferred_names(data_names, fitted_names)
@@ -367,7 +386,7 @@ def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> N
     """Refuse a `y`, if any, that differs from the true labels of the rows."""
     if y is None:
         return
-    if check is check_partly_labelled:
+    if check is check_partly_labelled:  # whose labels have None for every missing one
         y = check_listed(y, "y", check).labels()
     _check_y(y, true.labels(), "`row_labels`", X)
 
@@ -375,15 +394,15 @@ def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> N
 def _check_y(y: Any, true: NDArray[Any], name: str, X: Any) -> None:
     """Refuse a `y` that differs from the truth of the rows of X."""
     _refuse_another_order(y, X)
-    if not _same_labels(y, true):
+    if not _are_same_labels(y, true):
         raise ValueError(
             f"`y` differs from the {name} of the scorer (dtypes {np.asarray(y).dtype} "
             f"and {true.dtype}). Equal ones need the same type; else {_OTHER_ROWS_HINT}"
         )
 
 
-def _same_labels(y: Any, true: NDArray[Any]) -> bool:
-    """Return whether two arrays of labels are equal, entry by entry."""
+def _are_same_labels(y: Any, true: NDArray[Any]) -> bool:
+    """Return whether two arrays of labels, or of indicators, are equal everywhere."""
     # As an array of one type, labels 1 and "1" of a list would be one.
     dtype = object if isinstance(y, list | tuple) else None
     labels = np.asarray(y, dtype=dtype)

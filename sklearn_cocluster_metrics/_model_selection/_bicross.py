@@ -24,39 +24,44 @@ KINDS = ("auto", "counts", "values")
 class Sums(NamedTuple):
     """Sums of the data over clusters.
 
-    `blocks` has those of the seen blocks, `rows` of each unseen row in each column
-    cluster, `columns` of each unseen column in each row cluster. `n_rows` and
-    `n_columns` are the sizes of the clusters, `squares` the sum of squares of the seen
-    cells around the means of their columns. Where the rows alone are clustered, each
-    column is a block of every row cluster.
+    Where the rows alone are clustered, each seen column is a column cluster.
     """
 
+    # (n_row_clusters, n_column_clusters): Sum of the seen cells of each block
     blocks: Array
-    rows: Array
-    columns: Array
-    n_rows: Array
-    n_columns: Array
-    squares: float
+    # (n_unseen_rows, n_column_clusters): Of each unseen row in each column cluster
+    unseen_rows: Array
+    # (n_unseen_columns, n_row_clusters): Of each unseen column in each row cluster
+    unseen_columns: Array
+    # Number of seen rows in each row cluster
+    row_sizes: Array
+    # Number of seen columns in each column cluster
+    column_sizes: Array
+    # Sum of squares of all seen cells around the means of their columns
+    squares_around_column_means: float
     of_rows_alone: bool
 
 
 class Gains(NamedTuple):
-    """What blocks gain on unseen cells, in sums, so that fits add up.
+    """What blocks gain on unseen cells: sums over cells, which fits can add up.
 
-    `gained` is what blocks explain of what is `attainable`, which is the squared error
-    of the means of the columns. For counts it is information, and `attainable` is what
-    so many clusters can carry; `excess` of the `n_tokens` are in blocks that were dense
-    when seen, above chance.
+    The two last fields are NaN for values.
     """
 
+    # Of values, by how much blocks reduce the squared error of the column means. Of
+    # counts and weights, the log-likelihood with blocks less that of the margins alone
     gained: float
+    # Of values, the squared error of the column means. Of counts and weights, the
+    # greatest gain that can be expected of so many clusters
     attainable: float
+    # Tokens in blocks that were dense when seen, less those expected there by chance
     excess: float = math.nan
+    # Sum of the unseen cells
     n_tokens: float = math.nan
 
 
 class _EntrySummary(NamedTuple):
-    """What the entries of a matrix are, if all of them are finite numbers."""
+    """Of what kind the entries of a matrix are, all of them finite numbers."""
 
     has_negative: bool
     are_whole: bool
@@ -71,7 +76,7 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     is negative, so that it does not depend on their units. A pipeline may take texts or
     fill in missing values: nothing is predicted there.
     """
-    summary = _summary_of(_entries(X))
+    summary = _summary_of(_stored_entries(X))
     if summary is None:
         return None
     if summary.has_negative and kind == "counts":
@@ -87,11 +92,15 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
         return "values"
     if kind == "auto" and (summary.has_negative or is_dense):
         return "values"
+    # Here no entry is negative, and `kind` is "counts", or "auto" of sparse data.
     return "counts" if summary.are_whole else "weights"
 
 
 def _summary_of(entries: Any) -> _EntrySummary | None:
-    """Look at the entries of a matrix, chunk by chunk; None if any is no number."""
+    """Look at the entries of a matrix, chunk by chunk; None if any is not finite.
+
+    `entries` are a vector, or a matrix of which chunks of rows are taken.
+    """
     has_negative = False
     are_whole = True
     n_nonzero = 0
@@ -120,7 +129,10 @@ def held_out_gains(
     unseen: Sequence[NDArray[np.intp]],
     kind: Kind,
 ) -> Gains:
-    """Return what blocks gain on the unseen rows x columns.
+    """Return what blocks gain on the cells of unseen rows and unseen columns.
+
+    `seen` and `unseen` have the positions of rows and of columns in X; `labels` those
+    of the seen rows and, unless the rows alone are clustered, of the seen columns.
 
     The seen columns tell how likely each row cluster is for an unseen row, the seen
     rows likewise for an unseen column. The seen parts of their blocks, averaged by
@@ -135,28 +147,32 @@ def held_out_gains(
         column_clusters = _one_hot(range(len(seen_columns)))
     else:
         column_clusters = _one_hot(labels[1])
-    part = _numbers(take_part(X, seen_rows, seen_columns))
-    scale = _scale_of(X, part, kind)
-    part = scale.apply_in_place(part)
-    blocks = _dense(row_clusters.T @ part @ column_clusters)
-    squares = _sum_of_squares(part)
-    squares -= float(np.sum(_dense(part.sum(axis=0)) ** 2)) / part.shape[0]
-    del part  # before other parts are copied
-    row_sums = scale.take(X, unseen_rows, seen_columns) @ column_clusters
-    column_sums = row_clusters.T @ scale.take(X, seen_rows, unseen_columns)
+    seen_part = _as_floats(take_part(X, seen_rows, seen_columns))
+    origin_and_unit = _choose_origin_and_unit(X, seen_part, kind)
+    seen_part = origin_and_unit.convert_in_place(seen_part)
+    blocks = _dense(row_clusters.T @ seen_part @ column_clusters)
+    squares = _sum_of_squares(seen_part)
+    squares -= float(np.sum(_dense(seen_part.sum(axis=0)) ** 2)) / seen_part.shape[0]
+    del seen_part  # before other parts are copied
+    row_part = origin_and_unit.converted_part(X, unseen_rows, seen_columns)
+    row_sums = row_part @ column_clusters
+    del row_part
+    column_part = origin_and_unit.converted_part(X, seen_rows, unseen_columns)
+    column_sums = row_clusters.T @ column_part
+    del column_part
     sums = Sums(
         blocks=blocks,
-        rows=_dense(row_sums),
-        columns=_dense(column_sums).T,
-        n_rows=_dense(row_clusters.sum(axis=0)).ravel(),
-        n_columns=_dense(column_clusters.sum(axis=0)).ravel(),
-        squares=squares,
+        unseen_rows=_dense(row_sums),
+        unseen_columns=_dense(column_sums).T,
+        row_sizes=_dense(row_clusters.sum(axis=0)).ravel(),
+        column_sizes=_dense(column_clusters.sum(axis=0)).ravel(),
+        squares_around_column_means=squares,
         of_rows_alone=of_rows_alone,
     )
-    cells = scale.take(X, unseen_rows, unseen_columns)
+    cells = origin_and_unit.converted_part(X, unseen_rows, unseen_columns)
     if kind == "values":
         return _gains_of_values(sums, cells)
-    return _gains_of_counts(sums, cells)
+    return _gains_of_counts(sums, cells)  # of weights, too
 
 
 def _gains_of_values(sums: Sums, cells: Any) -> Gains:
@@ -164,35 +180,46 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
 
     Blocks are those of what differs from the mean of each column over the seen rows.
     """
-    n_rows = sums.n_rows
-    n_columns = sums.n_columns
-    n_seen_rows = n_rows.sum()
-    n_cells = np.outer(n_rows, n_columns)
+    row_sizes = sums.row_sizes
+    column_sizes = sums.column_sizes
+    n_seen_rows = row_sizes.sum()
+    n_cells = np.outer(row_sizes, column_sizes)
     # Means over the seen rows, of their sums in column clusters and of unseen columns.
     mean_row_sums = sums.blocks.sum(axis=0) / n_seen_rows
-    column_means = sums.columns.sum(axis=1) / n_seen_rows
-    means = (sums.blocks - np.outer(n_rows, mean_row_sums)) / n_cells
-    # Of normal errors; 1 where all seen cells are those of their columns.
+    column_means = sums.unseen_columns.sum(axis=1) / n_seen_rows
+    means = (sums.blocks - np.outer(row_sizes, mean_row_sums)) / n_cells
+    squares = sums.squares_around_column_means
     explained = np.sum(n_cells * means**2)
-    residual = max(sums.squares - explained, np.finfo(float).eps * sums.squares)
+    # Rounding may leave less than nothing.
+    residual = max(squares - explained, np.finfo(float).eps * squares)
     twice_variance = 2 * residual / n_cells.sum()
-    if twice_variance == 0:
+    if twice_variance == 0:  # all seen cells are equal to the means of their columns
         twice_variance = 1.0
-    # Squared distance of each unseen row, over the seen columns; less its own square.
-    distances = means**2 @ n_columns - 2 * (sums.rows - mean_row_sums) @ means.T
-    row_probabilities = _probabilities(-distances / twice_variance, n_rows)
-    differences = sums.columns - np.outer(column_means, n_rows)
+    # Squared distance of each unseen row from each row cluster, over the seen columns;
+    # less the square of the row, which is the same for all clusters.
+    row_differences = sums.unseen_rows - mean_row_sums
+    row_distances = means**2 @ column_sizes - 2 * row_differences @ means.T
+    row_probabilities = _cluster_probabilities(
+        -row_distances / twice_variance, row_sizes
+    )
+    column_differences = sums.unseen_columns - np.outer(column_means, row_sizes)
+    # What each row cluster predicts for each unseen column, above the column's mean.
     if sums.of_rows_alone:
-        predictions = differences.T / n_rows[:, None]
+        predictions = column_differences.T / row_sizes[:, None]
     else:
-        distances = n_rows @ means**2 - 2 * differences @ means
-        column_probabilities = _probabilities(-distances / twice_variance, n_columns)
+        column_distances = row_sizes @ means**2 - 2 * column_differences @ means
+        column_probabilities = _cluster_probabilities(
+            -column_distances / twice_variance, column_sizes
+        )
         predictions = means @ column_probabilities.T
-    # These are what each row cluster predicts; no matrix of predictions is made.
+    # A cell that is d above the mean of its column, and predicted to be p above, gains
+    # d^2 - (d - p)^2 = p (2 d - p). Here p is the mean of `predictions` with the row's
+    # probabilities. The sum over the rows needs no matrix of predictions of cells.
     expected = np.outer(row_probabilities.sum(axis=0), column_means)
     observed = row_probabilities.T @ cells - expected
     overlaps = row_probabilities.T @ row_probabilities
     gained = np.sum(predictions * (2 * observed - overlaps @ predictions))
+    # The sum of d^2, from that of the squares of the cells.
     n_unseen_rows = len(row_probabilities)
     totals = _dense(cells.sum(axis=0)).ravel()
     correction = column_means @ (2 * totals - n_unseen_rows * column_means)
@@ -203,29 +230,37 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
 def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
     """Return the gain of log-likelihood over the margins, and what is in dense blocks.
 
-    Of k row or k column clusters, no more than log(k) per token can be expected.
+    The cells are counts, or weights whose unit stands for a token. Of k row or k column
+    clusters, no more than log(k) per token can be expected.
     """
     n_tokens = float(cells.sum())
-    has_seen_any = sums.blocks.any() and sums.rows.any() and sums.columns.any()
-    if n_tokens == 0 or not has_seen_any:
+    has_seen_tokens = (
+        sums.blocks.any() and sums.unseen_rows.any() and sums.unseen_columns.any()
+    )
+    if n_tokens == 0 or not has_seen_tokens:
         return Gains(gained=0.0, attainable=0.0, excess=0.0, n_tokens=n_tokens)
     density = _density_of(sums.blocks)
     lift = density.lift
+    # In a row cluster, column clusters have probabilities in proportion to lift times
+    # share. Shares are the same for all row clusters, so their logarithms are left out.
     row_norms = lift @ density.column_shares
-    log_likelihoods = sums.rows @ np.log(lift / row_norms[:, None]).T
-    row_probabilities = _probabilities(log_likelihoods, sums.n_rows)
-    if sums.of_rows_alone:
-        lift = _density_of(sums.columns.T).lift
+    log_likelihoods = sums.unseen_rows @ np.log(lift / row_norms[:, None]).T
+    row_probabilities = _cluster_probabilities(log_likelihoods, sums.row_sizes)
+    if sums.of_rows_alone:  # each unseen column is a cluster
+        lift = _density_of(sums.unseen_columns.T).lift
         column_probabilities = _one_hot(range(cells.shape[1]))
         predictions = lift
     else:
         column_norms = density.row_shares @ lift
-        log_likelihoods = sums.columns @ np.log(lift / column_norms)
-        column_probabilities = _probabilities(log_likelihoods, sums.n_columns)
+        log_likelihoods = sums.unseen_columns @ np.log(lift / column_norms)
+        column_probabilities = _cluster_probabilities(
+            log_likelihoods, sums.column_sizes
+        )
         predictions = lift @ column_probabilities.T
     gained = _gain_of_log_likelihood(
         sums, cells, row_probabilities=row_probabilities, predictions=predictions
     )
+    # Unseen tokens in each block, where probabilities share a row or column out.
     observed = row_probabilities.T @ cells @ column_probabilities
     expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / n_tokens
     excess = (observed - expected)[lift > 1].sum()
@@ -245,33 +280,39 @@ def _gain_of_log_likelihood(
     `row_probabilities` are those of the row clusters for each unseen row, `predictions`
     the lift that each row cluster predicts for each unseen column.
     """
-    row_totals = sums.rows.sum(axis=1)
-    column_totals = sums.columns.sum(axis=1)
-    scale = (row_totals @ row_probabilities) @ (predictions @ column_totals)
-    scale /= row_totals.sum() * column_totals.sum()
+    # The margins of unseen rows and columns are their tokens in seen columns and rows.
+    row_totals = sums.unseen_rows.sum(axis=1)
+    column_totals = sums.unseen_columns.sum(axis=1)
+    # By which lifts are divided, so that predictions and margins have the same total.
+    mean_lift = (row_totals @ row_probabilities) @ (predictions @ column_totals)
+    mean_lift /= row_totals.sum() * column_totals.sum()
     gained = 0.0
     entries = sparse.coo_array(cells)
-    for start in range(0, entries.nnz, _CHUNK):  # each takes a number per cluster
+    # In chunks, because each entry takes a number per cluster.
+    for start in range(0, entries.nnz, _CHUNK):
         chunk = slice(start, start + _CHUNK)
         chunk_probabilities = row_probabilities[entries.row[chunk]]
         chunk_predictions = predictions.T[entries.col[chunk]]
         lifts = np.sum(chunk_probabilities * chunk_predictions, axis=1)
-        gained += entries.data[chunk] @ np.log(lifts / scale)
+        gained += entries.data[chunk] @ np.log(lifts / mean_lift)
     return gained
 
 
 class _Density(NamedTuple):
-    """How many times what the margins expect is in each block, and the margins."""
+    """How dense blocks are, and the margins of their sums."""
 
+    # (n_row_clusters, n_column_clusters): Sum of each block over what margins expect
     lift: Array
+    # Share of each row cluster, and of each column cluster, in the total
     row_shares: Array
     column_shares: Array
 
 
 def _density_of(blocks: Array) -> _Density:
-    """Return the density of blocks with certain sums.
+    """Return the density of blocks with these sums.
 
-    One token more, spread as the margins are, so that no block is impossible.
+    One token is added to what each block has, and to what the margins expect of it, so
+    that no block is impossible.
     """
     total = blocks.sum()
     row_shares = blocks.sum(axis=1) / total
@@ -280,23 +321,28 @@ def _density_of(blocks: Array) -> _Density:
     return _Density(lift, row_shares, column_shares)
 
 
-def _probabilities(log_likelihoods: Array, sizes: Array) -> Array:
-    """Return how likely each cluster is, from log-likelihoods and sizes of clusters."""
+def _cluster_probabilities(log_likelihoods: Array, sizes: Array) -> Array:
+    """Return the probability of each cluster (a column) for each entry (a row).
+
+    The probability before an entry is known is in proportion to the cluster's size.
+    """
     return np.asarray(softmax(log_likelihoods + np.log(sizes), axis=1))
 
 
-class _Scale(NamedTuple):
-    """What is subtracted from the data, and what they are divided by."""
+class _OriginAndUnit(NamedTuple):
+    """What is subtracted from the data, and what they are divided by then."""
 
     origin: float
     unit: float
 
-    def take(self, X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Any:
-        """Return a part of the data, as numbers on this scale."""
-        return self.apply_in_place(_numbers(take_part(X, rows, columns)))
+    def converted_part(
+        self, X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
+    ) -> Any:
+        """Return a part of the data as floats of this origin and unit."""
+        return self.convert_in_place(_as_floats(take_part(X, rows, columns)))
 
-    def apply_in_place(self, part: Any) -> Any:
-        """Change the origin and the unit of a part of the data."""
+    def convert_in_place(self, part: Any) -> Any:
+        """Give a part of the data, floats, this origin and unit; return it."""
         if self.origin:
             part -= self.origin
         if self.unit != 1:
@@ -304,21 +350,26 @@ class _Scale(NamedTuple):
         return part
 
 
-def _scale_of(X: Any, part: Any, kind: Kind) -> _Scale:
-    """Return the scale for data of this kind, of which a part is seen."""
+def _choose_origin_and_unit(X: Any, seen_part: Any, kind: Kind) -> _OriginAndUnit:
+    """Return the origin and the unit for data of this kind.
+
+    Counts stay as they are. The unit of weights is the mean weight in the seen part.
+    The origin of values is the mean of the seen part, 0 if they are sparse; their unit
+    is that of all of X.
+    """
     if kind == "counts":
-        return _Scale(origin=0.0, unit=1.0)
+        return _OriginAndUnit(origin=0.0, unit=1.0)
     if kind == "weights":  # The mean weight is as one token.
-        mean_weight = float(part.sum() / max(1, (part != 0).sum()))
-        return _Scale(origin=0.0, unit=mean_weight if mean_weight > 0 else 1.0)
+        mean_weight = float(seen_part.sum() / max(1, (seen_part != 0).sum()))
+        return _OriginAndUnit(origin=0.0, unit=mean_weight if mean_weight > 0 else 1.0)
     # Sums of squares of centered data are more exact; sparse data stay sparse.
-    origin = 0.0 if sparse.issparse(part) else float(part.mean())
+    origin = 0.0 if sparse.issparse(seen_part) else float(seen_part.mean())
     # A power of two changes no digit, and no square is too large or too small for a
     # float. It is that of all data, so that the gains of several parts can be added.
-    entries = _entries(X)
+    entries = _stored_entries(X)
     greatest = max(float(entries.max(initial=0)), -float(entries.min(initial=0)))
     _, exponent = math.frexp(greatest)
-    return _Scale(origin=origin, unit=math.ldexp(1, exponent - 1))
+    return _OriginAndUnit(origin=origin, unit=math.ldexp(1, exponent - 1))
 
 
 def _sum_of_squares(part: Any) -> float:
@@ -328,8 +379,8 @@ def _sum_of_squares(part: Any) -> float:
     return float(entries @ entries)
 
 
-def _entries(X: Any) -> Any:
-    """Return the entries of a matrix; of a sparse one those that it stores."""
+def _stored_entries(X: Any) -> Any:
+    """Return a dense matrix, or the vector of the entries that a sparse one stores."""
     if hasattr(X, "tocsr"):
         return X.data
     if is_frame(X):
@@ -337,18 +388,22 @@ def _entries(X: Any) -> Any:
     return X
 
 
-def _numbers(part: Any) -> Any:
-    """Return a part of the data as numbers, sparse where it is."""
+def _as_floats(part: Any) -> Any:
+    """Return a part of the data as an array of floats that may be changed in place.
+
+    It is sparse if the part is.
+    """
     if hasattr(part, "tocsr"):
         return sparse.csr_array(part, dtype=np.float64)
-    return np.require(part, np.float64, "W")  # a copy already, but for some frames
+    # "W": writeable. A part is a copy already, but for some frames.
+    return np.require(part, dtype=np.float64, requirements="W")
 
 
 def _one_hot(labels: Any) -> Any:
-    """Return which cluster each entry is in, as a sparse matrix."""
+    """Return a sparse matrix with a 1 for each entry (a row) in its cluster."""
     return check_labels(labels, "labels").one_hot()
 
 
 def _dense(sums: Any) -> Array:
-    """Return sums as an array."""
+    """Return sums, which may be sparse, as an array."""
     return np.asarray(sums.toarray() if sparse.issparse(sums) else sums)

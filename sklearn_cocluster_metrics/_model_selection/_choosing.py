@@ -20,7 +20,7 @@ Choice = Literal["blocks", "modes"]
 CHOICES: tuple[str, ...] = get_args(Choice)
 """What must be stable: the co-clustering as a whole, or every mode by itself."""
 
-_LEVEL = 0.05  # of the test of all candidates for values
+_SIGNIFICANCE_LEVEL = 0.05  # of the test of all candidates for values
 _PREFIX = "mean_test_"  # of the keys of `cv_results_`
 _SEARCH_HINT = "Search with `make_stability_scorer()`"
 
@@ -144,8 +144,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     1
     """
     candidates = Candidates(cv_results)
-    modularity = candidates.numbers("bcv_modularity", np.nan)
-    pvalues = candidates.numbers("split_half_pvalue", np.nan)
+    modularity = candidates.numbers("bcv_modularity", default=np.nan)
+    pvalues = candidates.numbers("split_half_pvalue", default=np.nan)
     are_counts = not np.isnan(modularity).all()
     if not are_counts and np.isnan(pvalues).all():
         raise ValueError(
@@ -153,8 +153,9 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
             f"`{_PREFIX}split_half_pvalue` (of values). {_SEARCH_HINT} for labels, not "
             "biclusters, of finite data with two columns or more; or `finest_stable`."
         )
-    bcv = candidates.numbers("bcv", np.nan)
-    standard_errors = np.nan_to_num(candidates.numbers("bcv_standard_error", 0))
+    bcv = candidates.numbers("bcv", default=np.nan)
+    standard_errors = candidates.numbers("bcv_standard_error", default=0)
+    standard_errors = np.nan_to_num(standard_errors)  # of a single resample
     if are_counts:
         return _most_reproducible_by_counts(
             candidates, bcv=bcv, standard_errors=standard_errors, modularity=modularity
@@ -170,34 +171,36 @@ def _most_reproducible_by_counts(
     `standard_errors` are those of `bcv`.
     """
     # With many candidates, the best of pure noise lies slightly above 0.
-    predicts = bcv > 2 * standard_errors
-    is_reproducible = candidates.agree_with_themselves() & predicts
-    if not is_reproducible.any():
+    are_predictive = bcv > 2 * standard_errors
+    are_reproducible = candidates.agree_with_themselves() & are_predictive
+    if not are_reproducible.any():
         best = np.nanargmax(bcv)
-        raise _nothing_found(
+        raise _error_of_nothing_found(
             candidates,
             f"predicts unseen cells (greatest bcv: {bcv[best]:.3g}, standard error "
             f"{standard_errors[best]:.2g}; it must be above 0 by two of these)",
         )
-    products = np.where(is_reproducible, bcv * modularity, np.nan)
+    products = np.where(are_reproducible, bcv * modularity, np.nan)
+    # A candidate without a product, of an unknown modularity too, comes last.
     return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
 
 
 def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int:
     """Return the index of the finest stable candidate whose rows are found again."""
-    has_same_rows = pvalues * len(candidates.params) <= _LEVEL
-    is_reproducible = candidates.agree_with_themselves() & has_same_rows
-    if not is_reproducible.any():
-        raise _nothing_found(
+    # Bonferroni's correction for the number of candidates.
+    have_significant_rows = pvalues * len(candidates.params) <= _SIGNIFICANCE_LEVEL
+    are_reproducible = candidates.agree_with_themselves() & have_significant_rows
+    if not are_reproducible.any():
+        raise _error_of_nothing_found(
             candidates,
             "has its rows found again in halves of the columns (least p-value: "
             f"{np.nanmin(pvalues):.2g}; it is 1 where halves cannot be fitted, and "
-            f"must be at most {_LEVEL} over their number)",
+            f"must be at most {_SIGNIFICANCE_LEVEL} over their number)",
         )
-    return candidates.finest(eligible=is_reproducible)
+    return candidates.finest(eligible=are_reproducible)
 
 
-def _nothing_found(candidates: Candidates, condition: str) -> ValueError:
+def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueError:
     """Return the error for a search of which no candidate meets a condition."""
     error = ValueError(
         f"Nothing was found, so no candidate is chosen: none {condition} and agrees "
@@ -221,12 +224,13 @@ class ModeStability:
 class Candidates:
     """Score, standard error and number of blocks of each candidate of a search.
 
-    `are_trivial` marks those that are stable by definition. `modes` has the stability
-    of each mode alone, where it is known.
+    Each array has an entry per candidate, NaN where it failed. `are_trivial` marks
+    those that are stable by definition. `modes` has the stability of each mode alone,
+    where it is known.
     """
 
     def __init__(self, cv_results: Any) -> None:
-        self.results = _mapping_of(cv_results)
+        self.results = _results_of(cv_results)
         self.params = _check_params(self.results)
         self.scores = self.numbers("score")
         if np.isnan(self.scores).all():
@@ -266,8 +270,8 @@ class Candidates:
 
     def _n_clusters_of_modes(self) -> dict[str, Floats]:
         """Return the rounded numbers of clusters by the names of the modes, sorted."""
-        key_of_mode = re.compile(f"{_PREFIX}n_(.+)_clusters")
-        matches = [key_of_mode.fullmatch(key) for key in self.results]
+        key_pattern = re.compile(f"{_PREFIX}n_(.+)_clusters")
+        matches = [key_pattern.fullmatch(key) for key in self.results]
         modes = sorted(match[1] for match in matches if match is not None)
         if not modes:
             raise ValueError(
@@ -290,7 +294,7 @@ class Candidates:
 
     def _are_trivial_biclusterings(self) -> NDArray[np.bool_]:
         """Return which candidates have no bicluster, or more than half of the rows."""
-        return (self.n_blocks < 1) | (self.n_blocks > self._most_row_clusters())
+        return (self.n_blocks < 1) | (self.n_blocks > self._half_of_rows())
 
     def _are_trivial_coclusterings(
         self, n_clusters: dict[str, Floats]
@@ -299,23 +303,31 @@ class Candidates:
         first_mode = next(iter(n_clusters))
         n_row_clusters = n_clusters.get("row", n_clusters[first_mode])
         are_trivial = self.n_blocks <= 1
-        are_trivial |= n_row_clusters > self._most_row_clusters()
+        are_trivial |= n_row_clusters > self._half_of_rows()
         if "column" not in n_clusters:
             return are_trivial
-        # An estimator may leave all columns single because it clusters the rows alone.
-        are_single = n_clusters["column"] >= self.numbers("n_columns", np.inf)
-        if not are_single[~are_trivial].all():
-            are_trivial |= are_single
+        # An estimator may leave all columns single because it clusters the rows alone:
+        # then all candidates do, and none is trivial for that.
+        n_columns = self.numbers("n_columns", default=np.inf)
+        have_single_columns = n_clusters["column"] >= n_columns
+        if not have_single_columns[~are_trivial].all():
+            are_trivial |= have_single_columns
         return are_trivial
 
-    def _most_row_clusters(self) -> Floats:
-        """Return half of the rows: with more clusters, most are single rows."""
-        return self.numbers("n_rows", np.inf) / 2
+    def _half_of_rows(self) -> Floats:
+        """Return half the number of rows, infinity if it is unknown.
+
+        With more clusters than that, most are single rows.
+        """
+        return self.numbers("n_rows", default=np.inf) / 2
 
     def finest(
         self, by: Choice = "blocks", eligible: NDArray[np.bool_] | None = None
     ) -> int:
-        """Return the index of the finest stable candidate, by "blocks" or "modes"."""
+        """Return the index of the finest stable candidate, by "blocks" or "modes".
+
+        `eligible` is a mask of those that may be chosen; None: see `self.eligible`.
+        """
         if by == "modes" and not self.modes:
             raise ValueError(
                 f'`by="modes"` needs the agreement of each mode, `{_PREFIX}row_score`. '
@@ -324,14 +336,15 @@ class Candidates:
         if eligible is None:
             eligible = self.eligible()
         self._check_standard_errors(eligible)
-        stable = _near_best(self.scores, self.standard_errors, eligible)
+        are_stable = _are_near_best(self.scores, self.standard_errors, eligible)
         if by == "modes":
-            stable_in_modes = self._stable_in_every_mode(eligible)
-            if stable_in_modes.any():
-                stable = stable_in_modes
+            are_stable_in_modes = self._are_stable_in_every_mode(eligible)
+            if are_stable_in_modes.any():
+                are_stable = are_stable_in_modes
         # The most blocks come first, and of equal numbers the best score.
         order = np.lexsort((-self.scores, -self.n_blocks))
-        return int(order[stable[order]][0])
+        stable_in_order = order[are_stable[order]]
+        return int(stable_in_order[0])
 
     def _check_standard_errors(self, eligible: NDArray[np.bool_]) -> None:
         """Check that the eligible candidates have standard errors, none negative."""
@@ -343,7 +356,9 @@ class Candidates:
         if (self.standard_errors < 0).any():
             raise ValueError("Standard errors must not be negative.")
 
-    def _stable_in_every_mode(self, eligible: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _are_stable_in_every_mode(
+        self, eligible: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
         """Return which eligible candidates are near the best in every mode alone."""
         are_stable = eligible
         for mode in self.modes:
@@ -351,8 +366,9 @@ class Candidates:
             comparable = eligible & (mode.n_clusters > 1)
             if not comparable.any():
                 comparable = eligible
-            near_best = _near_best(mode.scores, mode.standard_errors, comparable)
-            are_stable = are_stable & near_best
+            are_stable = are_stable & _are_near_best(
+                mode.scores, mode.standard_errors, comparable
+            )
         return are_stable
 
     def eligible(self) -> NDArray[np.bool_]:
@@ -370,18 +386,19 @@ class Candidates:
         return self.eligible() & (self.scores > 0)
 
 
-def _near_best(
+def _are_near_best(
     scores: Floats, standard_errors: Floats, eligible: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Return which eligible candidates are within one standard error of the best."""
-    comparable = np.where(eligible, scores, -np.inf)
-    best = int(np.argmax(comparable))
+    eligible_scores = np.where(eligible, scores, -np.inf)
+    best = int(np.argmax(eligible_scores))
+    # The standard error of the difference, as if both scores were independent.
     margins = np.hypot(standard_errors, standard_errors[best])
-    return np.asarray(eligible & (comparable >= scores[best] - margins))
+    return np.asarray(eligible & (eligible_scores >= scores[best] - margins))
 
 
 def _check_params(results: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Check that the parameters of the candidates are a list of dicts."""
+    """Return the parameters of the candidates; check that they are a list of dicts."""
     name = "cv_results['params']"
     params = check_sequence(results.get("params", ()), name, "dicts", may_be_empty=True)
     if not all(isinstance(candidate, Mapping) for candidate in params):
@@ -389,7 +406,7 @@ def _check_params(results: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return params
 
 
-def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
+def _results_of(cv_results: Any) -> Mapping[str, Any]:
     """Return the results of a search, given these or the search itself."""
     if isinstance(cv_results, Mapping):
         return cv_results

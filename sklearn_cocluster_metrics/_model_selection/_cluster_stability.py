@@ -220,13 +220,16 @@ def cluster_stability(
         reads_biclusters = _has_biclusters_alone(estimator)
     fitter = PartFitter(accessor=accessor, reads_biclusters=reads_biclusters)
     fitter.check_rows(estimator, X)
-    whole = fitter.read(estimator, X, [np.arange(size) for size in shape])
+    all_positions = [np.arange(size) for size in shape]
+    whole = fitter.read(estimator, X, all_positions)
     fits = _fit_parts(estimator, X, resampling=resampling, fitter=fitter)
     if reads_biclusters:
         clusters = _list_biclusters(whole)
         jaccards = [_jaccards_of_biclusters(whole, fit) for fit in fits]
     else:
-        modes = [check_labels(mode, "labels").compressed() for mode in whole.clusters]
+        modes = [
+            check_labels(labels, "labels").compressed() for labels in whole.clusters
+        ]
         clusters = _list_clusters_and_blocks(modes)
         jaccards = [_jaccards_of_labels(whole.positions, modes, fit) for fit in fits]
     means, n_parts = _means_without_nan(np.array(jaccards))
@@ -276,10 +279,13 @@ def _fit_parts(
 
 @dataclass(frozen=True)
 class _ListedClusters:
-    """The clusters of the whole data: what each consists of, its name and its size."""
+    """The clusters of the whole data: an entry for each in every field."""
 
+    # What it consists of, such as "rows" or "blocks"
     kinds: list[str]
+    # Its label; a tuple of labels of a block; the number of a bicluster
     names: list[Any]
+    # Its number of rows, columns or cells
     sizes: NDArray[np.int64]
 
 
@@ -295,7 +301,10 @@ def _list_biclusters(whole: PartFit) -> _ListedClusters:
 
 
 def _list_clusters_and_blocks(modes: list[LabelCodes]) -> _ListedClusters:
-    """List the clusters of each mode, then the blocks if there are several modes."""
+    """List the clusters of each mode, then the blocks if there are several modes.
+
+    The last mode of the blocks varies fastest.
+    """
     kinds: list[str] = []
     names: list[Any] = []
     labels = [as_objects(mode.values_at(np.arange(mode.width))) for mode in modes]
@@ -308,7 +317,7 @@ def _list_clusters_and_blocks(modes: list[LabelCodes]) -> _ListedClusters:
         kinds += ["blocks"] * len(blocks)
         names += blocks
         sizes.append(reduce(np.multiply.outer, sizes).ravel())
-    return _ListedClusters(kinds, names, np.concatenate(sizes))
+    return _ListedClusters(kinds=kinds, names=names, sizes=np.concatenate(sizes))
 
 
 def _jaccards_of_labels(
@@ -316,20 +325,22 @@ def _jaccards_of_labels(
 ) -> NDArray[np.float64]:
     """Return the best Jaccard index of each cluster, then of each block.
 
-    `positions` and `modes` are those of the whole. A cluster has NaN if it is not in
-    the part that was fitted.
+    Those are the clusters of the whole, of which `positions` are those of its labelled
+    entries and `modes` their labels. They are matched with the clusters of `fit`. A
+    cluster has NaN if it is not in the part that was fitted.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)
     tables = []
-    for whole_labels, part_labels in zip(whole_modes, part_modes, strict=True):
-        true = check_labels(whole_labels, "labels")
+    # The whole takes the place of the truth, so its codes are the tables' true labels.
+    for whole_codes, part_labels in zip(whole_modes, part_modes, strict=True):
+        true = check_labels(whole_codes, "labels")
         pred = check_labels(part_labels, "labels")
         tables.append(count_table(true, pred))
     n_clusters = [mode.width for mode in modes]
     jaccards = [
-        _best_jaccards_of_blocks([table], [n])
-        for table, n in zip(tables, n_clusters, strict=True)
+        _best_jaccards_of_blocks([table], [n_clusters_of_mode])
+        for table, n_clusters_of_mode in zip(tables, n_clusters, strict=True)
     ]
     if len(tables) > 1:
         jaccards.append(_best_jaccards_of_blocks(tables, n_clusters))
@@ -342,17 +353,20 @@ def _best_jaccards_of_blocks(
     """Return the best Jaccard index of each true block; NaN if it is not in the tables.
 
     There is a table per mode, whose true labels are numbers below `n_clusters` of the
-    mode. The blocks of a single mode are its clusters.
+    mode. The blocks of a single mode are its clusters. The last mode varies fastest.
     """
     best = _best_jaccards(MatchCandidates.of_tables(tuple(tables)))
-    present = np.ix_(*(table.true_labels for table in tables))
+    blocks_in_tables = np.ix_(*(table.true_labels for table in tables))
     jaccards = np.full(n_clusters, np.nan)
-    jaccards[present] = best.reshape(jaccards[present].shape)
+    jaccards[blocks_in_tables] = best.reshape(jaccards[blocks_in_tables].shape)
     return jaccards.ravel()
 
 
 def _jaccards_of_biclusters(whole: PartFit, fit: PartFit) -> NDArray[np.float64]:
-    """Return the best Jaccard index of each bicluster; NaN if it is elsewhere."""
+    """Return the best Jaccard index of each bicluster of the whole.
+
+    It is NaN if no cell of the bicluster is in the part that was fitted.
+    """
     whole_biclusters, part_biclusters = on_overlap(whole, fit)
     comparison = compare_biclusters(
         _as_indicators(whole_biclusters), _as_indicators(part_biclusters)
@@ -362,14 +376,14 @@ def _jaccards_of_biclusters(whole: PartFit, fit: PartFit) -> NDArray[np.float64]
 
 
 def _as_indicators(biclusters: Arrays) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the indicators of rows and columns, with a row for each bicluster."""
+    """Return transposed indicators of rows and columns: a row for each bicluster."""
     rows, columns = biclusters
     return np.ascontiguousarray(rows.T), np.ascontiguousarray(columns.T)
 
 
 def _best_jaccards(candidates: MatchCandidates) -> NDArray[np.float64]:
-    """Return the greatest Jaccard index of each true cluster."""
-    best_pairs, _ = candidates.best_matches("jaccard", "best")
+    """Return the greatest Jaccard index of each true cluster; 0 if it has no match."""
+    best_pairs, _ = candidates.best_matches(by="jaccard", assignment="best")
     # A cluster that shares nothing has the pair -1: the last value is for these.
     jaccards = np.append(candidates.values("jaccard"), 0.0)
     return np.asarray(jaccards[best_pairs])
@@ -378,7 +392,10 @@ def _best_jaccards(candidates: MatchCandidates) -> NDArray[np.float64]:
 def _means_without_nan(
     jaccards: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the mean over the parts that have a cluster, and how many have it."""
+    """Return the mean over the parts that have a cluster, and how many have it.
+
+    `jaccards` have a row for each part. The mean is NaN for a cluster in no part.
+    """
     are_present = ~np.isnan(jaccards)
     n_parts = are_present.sum(axis=0)
     sums = jaccards.sum(axis=0, where=are_present)

@@ -33,7 +33,7 @@ from .._structures._partitions import Check
 
 _FUNCTION_HINT = "Wrap a function that returns its labels in `FunctionCocluster`."
 FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]
-"""The labels of every mode, and the columns that have some; None for all."""
+"""The labels of every mode; positions of the columns with labels, None for all."""
 
 
 def clone_or_explain(estimator: Any) -> Any:
@@ -68,7 +68,7 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
     Errors on any other data are raised as they are. `fit` may return anything.
     """
     try:
-        signature(estimator.fit).bind(None)
+        signature(estimator.fit).bind(None)  # in place of X
     except TypeError as error:
         raise TypeError(
             f"`fit` of {type(estimator).__name__} cannot be called with `X` alone "
@@ -84,7 +84,7 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
 
 
 def _why_it_may_fail(X: Any, hint: str) -> str | None:
-    """Return what spectral co-clusterers cannot be fitted on, if X has any of it."""
+    """Say what of X spectral co-clusterers cannot be fitted on; None if it is fine."""
     try:
         rows, columns = nonzero_masks(X)
     except (TypeError, ValueError):  # texts, or no numbers: the first error is best
@@ -104,7 +104,8 @@ def fitted_labels_of(
 ) -> FittedLabels:
     """Return the labels of every mode of X, checked and in its order.
 
-    Return also the columns that have labels, if the steps of a pipeline drop others.
+    Return also the positions of the columns that have labels; None if all have some,
+    as they do unless the steps of a pipeline drop others.
     """
     n_modes = len(X.shape)
     if accessor is None and n_modes > 2 and not has_modes(estimator):
@@ -112,8 +113,10 @@ def fitted_labels_of(
             f"`labels_` must have {n_modes} arrays, one per mode; or pass `accessor`."
         )
     n_columns = X.shape[1] if n_modes == 2 else None
-    modes, labelled = fitted_modes(estimator, name, accessor, n_columns=n_columns)
-    if labelled is None:
+    modes, labelled_columns = fitted_modes(
+        estimator, name, accessor, n_columns=n_columns
+    )
+    if labelled_columns is None:
         names_of_data = names_of_modes(X, len(modes))
         labels = tuple(
             _labels_in_order_of(mode_labels, names, f"labels of mode {mode}")
@@ -129,10 +132,10 @@ def fitted_labels_of(
             X,
             label_array(column_labels, columns_name),
             index_of(column_labels),
-            labelled,
+            labelled_columns,
         )
         labels = (rows, columns)
-    return labels, check_labelled_columns(labelled, labels, X.shape)
+    return labels, check_labelled_columns(labelled_columns, labels, X.shape)
 
 
 def _labels_in_order_of(
@@ -165,12 +168,12 @@ def fitted_modes_of(
 def fitted_indicators_of(
     estimator: Any, X: Any, *, transpose: bool = False
 ) -> tuple[Indicators, tuple[Names | None, ...], LabelledColumns]:
-    """Return the transposed indicators of a fit, in the order of X.
+    """Return the indicators of a fit in the order of X, with a row for each entry.
 
     Return also the names that came with the rows and with the columns, and which
     columns of X have indicators.
     """
-    (rows, columns), names, labelled = fitted_biclustering(
+    (rows, columns), names, labelled_columns = fitted_biclustering(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
     row_names, names_of_columns = names
@@ -178,13 +181,13 @@ def fitted_indicators_of(
         dense_indicator(rows).T, row_names, index_of(X), argument="row_labels_"
     )
     ordered_columns = columns_in_order_of(
-        X, dense_indicator(columns).T, names_of_columns, labelled
+        X, dense_indicator(columns).T, names_of_columns, labelled_columns
     )
-    return (ordered_rows, ordered_columns), names, labelled
+    return (ordered_rows, ordered_columns), names, labelled_columns
 
 
 def columns_in_order_of(
-    X: Any, fitted: Any, fitted_names: Names | None, labelled: LabelledColumns
+    X: Any, fitted: Any, fitted_names: Names | None, labelled_columns: LabelledColumns
 ) -> Any:
     """Bring labels or indicators of columns into the order of X, by their names.
 
@@ -192,28 +195,34 @@ def columns_in_order_of(
     """
     if fitted_names is None or len(fitted_names) != n_rows_of(fitted):
         return fitted
-    names = labelled.names_sorted_as_input(column_names(X))
+    names = labelled_columns.names_sorted_as_input(column_names(X))
     return reorder_by_names(fitted, fitted_names, names, argument="column_labels_")
 
 
 def check_labelled_columns(
-    labelled: LabelledColumns | None, labels: tuple[Any, ...], shape: tuple[int, ...]
+    labelled_columns: LabelledColumns | None,
+    labels: tuple[Any, ...],
+    shape: tuple[int, ...],
 ) -> NDArray[np.intp] | None:
-    """Return the columns that are labelled, None for all; check names and sizes."""
-    columns = None
-    if labelled is not None:
-        labelled.refuse_new_features("estimator", "Transform `X` before.")
-        columns = labelled.selected_positions
-    if columns is None:
+    """Return the positions of the columns that are labelled, None for all.
+
+    Check that as many rows and columns have labels. Without `labelled_columns`, all
+    entries of the labelled modes must have some.
+    """
+    positions = None
+    if labelled_columns is not None:
+        labelled_columns.refuse_new_features("estimator", "Transform `X` before.")
+        positions = labelled_columns.selected_positions
+    if positions is None:
         expected_sizes = shape[: len(labels)]  # further modes may be features of cells
     else:
-        expected_sizes = (shape[0], len(columns))
+        expected_sizes = (shape[0], len(positions))
     sizes = tuple(map(len, labels))
     if sizes != expected_sizes:
         raise ValueError(
             f"The estimator has labelled {sizes} entries of {expected_sizes}."
         )
-    return columns
+    return positions
 
 
 def check_listed(labels: Any, name: str, check: Check = check_labels) -> LabelCodes:

@@ -14,8 +14,8 @@ from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._messages import suggestion
 from ._fits import label_array
 
-_FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")
-_EXPECTED = (
+_FITTED_ATTRIBUTES = ("row_labels_", "column_labels_", "rows_", "columns_")
+_EXPECTED_RETURN = (
     "it must return (row_labels, column_labels), two 1-D array-likes, or biclusters "
     "(rows, columns), of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns); "
     "`biclusters_from_indices` makes them from lists of positions"
@@ -74,7 +74,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     """
 
     def __init__(self, function: Callable[..., Any], **params: Any) -> None:
-        _check_names(function, params)
+        _check_parameter_names(function, params)
         self.function = function
         self.params = params
 
@@ -91,7 +91,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         params : dict of str to object
             Values by name.
         """
-        defaults = _defaults(self.function)
+        defaults = _default_arguments(self.function)
         params = {"function": self.function, **defaults, **self.params}
         if deep:
             for name, value in list(params.items()):
@@ -149,17 +149,15 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             If the pair does not label every row and column of X, or its parts differ in
             dimensions.
         """
-        for attribute in _FITTED:  # of an earlier fit
+        for attribute in _FITTED_ATTRIBUTES:  # of an earlier fit
             self.__dict__.pop(attribute, None)
         if n_columns_of(X) is None:
             raise ValueError("`X` must be a matrix of rows and columns.")
         validate_data(self, X, skip_check_array=True)
         name = f"{_name_of_function(self.function)}(X)"
         returned = self.function(X, **self.params)
-        are_labels = _check_are_labels(
-            returned, name, (n_rows_of(X), self.n_features_in_)
-        )
-        if are_labels:
+        shape = (n_rows_of(X), self.n_features_in_)
+        if _check_and_tell_labels(returned, name, shape):
             row_labels, column_labels = returned
             self.row_labels_ = reorder_by_names(
                 label_array(row_labels, f"{name}[0]"),
@@ -193,7 +191,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         """Return whether there are labels or biclusters."""
-        return any(name in self.__dict__ for name in _FITTED)
+        return any(name in self.__dict__ for name in _FITTED_ATTRIBUTES)
 
     def __sklearn_tags__(self) -> Any:
         """Declare that data are passed on as they are: the function checks them."""
@@ -212,52 +210,53 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         return f"FunctionCocluster({text})"
 
 
-def _check_are_labels(returned: Any, name: str, shape: tuple[int, int]) -> bool:
+def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> bool:
     """Check what a function has returned; return True for labels, False for biclusters.
 
     Either must be of all rows and columns of a matrix of this shape.
     """
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         got = type(returned).__name__
-        raise TypeError(f"`{name}` is of type {got}; {_EXPECTED}.")
+        raise TypeError(f"`{name}` is of type {got}; {_EXPECTED_RETURN}.")
     try:
         shapes = [np.shape(part) for part in returned]
     except ValueError:
-        raise ValueError(f"`{name}` has ragged lists; {_EXPECTED}.") from None
+        raise ValueError(f"`{name}` has ragged lists; {_EXPECTED_RETURN}.") from None
     n_dimensions = {len(shape_of_part) for shape_of_part in shapes}
-    is_labels = n_dimensions == {1}
-    is_biclusters = n_dimensions == {2}
-    fits = False
-    if is_labels or is_biclusters:
-        fits = tuple(shape_of_part[-1] for shape_of_part in shapes) == shape
-    if not fits:
+    are_labels = n_dimensions == {1}
+    are_biclusters = n_dimensions == {2}
+    are_of_all_entries = False
+    if are_labels or are_biclusters:
+        n_entries = tuple(shape_of_part[-1] for shape_of_part in shapes)
+        are_of_all_entries = n_entries == shape
+    if not are_of_all_entries:
         raise ValueError(
             f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, `X` has "
-            f"shape {shape}; {_EXPECTED}."
+            f"shape {shape}; {_EXPECTED_RETURN}."
         )
-    return is_labels
+    return are_labels
 
 
-def _check_names(function: Any, params: dict[str, Any]) -> None:
+def _check_parameter_names(function: Any, params: dict[str, Any]) -> None:
     """Refuse parameters that the function does not take."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # some functions in C have no signature
         return
     try:
-        signature.bind_partial(None, **params)
+        signature.bind_partial(None, **params)  # None in place of X
     except TypeError as error:
         unknown = [name for name in params if name not in signature.parameters]
         hint = ""
         if unknown:
-            options = list(signature.parameters)[1:]
+            options = list(signature.parameters)[1:]  # the first is X
             hint = suggestion(unknown[0], options, "`{}`".format)
         name = _name_of_function(function)
         raise TypeError(f"`{name}`: {error}.{hint}") from error
 
 
-def _defaults(function: Any) -> dict[str, Any]:
-    """Return the keyword arguments that have a default value."""
+def _default_arguments(function: Any) -> dict[str, Any]:
+    """Return the default values of keyword arguments by their names, X left out."""
     try:
         _, *parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # some functions in C have no signature

@@ -29,8 +29,8 @@ from .._structures._messages import warn_caller
 from .._structures._types import Estimator
 from ._fits import clone_or_explain, fit_or_explain, fitted_labels_of
 
-_METRICS = (None, "cosine", "euclidean")
-_EMPTY = ("drop", "keep")
+_METRIC_OPTIONS = (None, "cosine", "euclidean")
+_EMPTY_OPTIONS = ("drop", "keep")
 _DROP_HINT = "`empty='drop'` leaves them out of the fit."
 _WRAP_HINT = (
     "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
@@ -160,8 +160,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         TypeError
             If `estimator` or `classifier` cannot be cloned, or `fit` takes no data.
         """
-        check_option(self.metric, "metric", _METRICS)
-        check_option(self.empty, "empty", _EMPTY)
+        check_option(self.metric, "metric", _METRIC_OPTIONS)
+        check_option(self.empty, "empty", _EMPTY_OPTIONS)
         if self.classifier is not None and self.metric is not None:
             raise ValueError("`classifier` and `metric` both predict; pass one.")
         refuse_masks_and_texts(X)
@@ -174,6 +174,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             fitted_columns = np.ones(n_columns, dtype=bool)
         if not fitted_rows.any():
             raise ValueError("`X` is all zero; there is nothing to co-cluster.")
+        # A frame is passed on, with its names; the rule is made from the matrix.
         data = X if is_frame(X) else matrix
         if not fitted_rows.all() or not fitted_columns.all():
             data = take_part(data, fitted_rows, fitted_columns)
@@ -240,7 +241,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     ) -> None:
         """Set how rows are labelled, and how well that agrees with the fitted labels.
 
-        X has the rows and columns that the estimator was fitted on.
+        X and the labels are those of the rows and columns that it was fitted on.
         """
         self.row_classes_, row_codes = _encode_labels(row_labels)
         _, column_codes = _encode_labels(column_labels)
@@ -259,12 +260,17 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         fitted_rows: NDArray[np.bool_],
         fitted_columns: NDArray[np.bool_],
     ) -> None:
-        """Set the labels of all rows and columns, those left out of the fit too."""
+        """Set the labels of all rows and columns, those left out of the fit too.
+
+        `fitted_rows` and `fitted_columns` are masks of what was fitted, all of it
+        labelled. The others are zeros.
+        """
         self._fitted_columns = fitted_columns
         self.row_labels_ = row_labels
         self.column_labels_ = column_labels
         if not fitted_rows.all():
-            (code,) = self._predict_codes(np.zeros((1, len(column_labels))))
+            row_of_zeros = np.zeros((1, len(column_labels)))
+            (code,) = self._predict_codes(row_of_zeros)
             label = self.row_classes_[code]
             self.row_labels_ = _with_dropped(row_labels, fitted_rows, label)
         if not fitted_columns.all():
@@ -290,13 +296,16 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         return nearest
 
     def _block_means(self, X: Any) -> NDArray[np.float64]:
-        """Return the mean of each row in each column cluster."""
+        """Return means: a row for each row of X, a column for each column cluster."""
         return np.asarray(X @ self._column_weights)
 
     def _set_biclusters(
         self, fitted_rows: NDArray[np.bool_], fitted_columns: NDArray[np.bool_]
     ) -> None:
-        """Set the estimator's biclusters, in terms of all rows and columns."""
+        """Set the estimator's biclusters, if any, in terms of all rows and columns.
+
+        Rows and columns that were not fitted are in none of them.
+        """
         for attribute in ("rows_", "columns_"):  # of an earlier fit
             self.__dict__.pop(attribute, None)
         if has_fitted(self.estimator_, "rows_"):
@@ -324,8 +333,8 @@ def _accepts_sparse(estimator: Any) -> bool:
 
 
 def _fitted_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
-    """Fit a classifier of the rows; most refuse a single cluster."""
-    if codes.max() == 0:
+    """Return a fitted classifier of the rows, whose classes are the codes."""
+    if codes.max() == 0:  # a single cluster, which most classifiers refuse
         return DummyClassifier().fit(X, codes)
     if classifier is not None:
         return clone(classifier).fit(X, codes)
@@ -338,7 +347,7 @@ def _fitted_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
 def _encode_labels(
     labels: NDArray[Any],
 ) -> tuple[NDArray[Any], NDArray[np.intp]]:
-    """Return the distinct labels and the position of each label among them."""
+    """Return the distinct labels, and the position among them of each entry's label."""
     if labels.dtype != object:
         return np.unique(labels, return_inverse=True)
     # Objects of several types cannot be sorted.
@@ -347,7 +356,10 @@ def _encode_labels(
 
 
 def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return weights, shape (n_labels, n_clusters), that average within clusters."""
+    """Return the matrix, (n_entries, n_clusters), that takes means within clusters.
+
+    A product of data with it has the mean of the entries of each cluster.
+    """
     sizes = np.bincount(codes)
     weights = np.zeros((len(codes), len(sizes)))
     weights[np.arange(len(codes)), codes] = 1 / sizes[codes]

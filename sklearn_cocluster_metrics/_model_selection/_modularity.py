@@ -114,21 +114,26 @@ def modularity_score(
     shape = (len(rows), len(columns))
     if data.shape != shape:
         raise ValueError(f"`coclustering` has shape {shape}, `X` has {data.shape}.")
-    names, (row_codes, column_codes) = merge_labels(rows.labels(), columns.labels())
-    n_labels = len(names)
+    distinct_labels, (row_codes, column_codes) = merge_labels(
+        rows.labels(), columns.labels()
+    )
+    n_labels = len(distinct_labels)
     score = _modularity(data, row_codes, column_codes, n_labels=n_labels)
     n_pairs = len(np.unique(row_codes)) * len(np.unique(column_codes))
-    greatest = score
+    greatest_score = score
     if match or n_pairs <= _MOST_PAIRS:
-        matched_codes = _relabelled(data, row_codes, column_codes)
-        greatest = _modularity(data, row_codes, matched_codes, n_labels=2 * n_labels)
+        matched_codes = _matched_column_codes(data, row_codes, column_codes)
+        # Column clusters without a partner have new codes, at most `n_labels` of them.
+        greatest_score = _modularity(
+            data, row_codes, matched_codes, n_labels=2 * n_labels
+        )
     if match:
-        return greatest
+        return greatest_score
     if not np.isin(row_codes, column_codes).any():
         raise ValueError(
             "Rows and columns of `coclustering` share no label; pass `match=True`."
         )
-    if greatest > score + _LEAST_GAIN:
+    if greatest_score > score + _LEAST_GAIN:
         warn_caller(
             "Row and column clusters with the same label do not belong together: "
             "paired otherwise, they have a higher modularity. Pass `match=True`."
@@ -161,15 +166,17 @@ def _as_counts(X: Any) -> Any:
     return data
 
 
-def _relabelled(
+def _matched_column_codes(
     data: Any, row_codes: NDArray[np.intp], column_codes: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """Return codes of the columns: those of the row clusters that suit them best.
+    """Return the code of each column, equal to that of its matched row cluster.
 
-    A pair that would lower the score stays apart, by codes that no row has.
+    Row and column clusters are matched one to one so that the modularity is greatest. A
+    column cluster that would lower it with any row cluster has a code that no row has.
     """
     row_values, row_clusters = np.unique(row_codes, return_inverse=True)
     column_values, column_clusters = np.unique(column_codes, return_inverse=True)
+    # Of each stored entry, the row cluster and the column cluster, numbered from 0.
     entry_rows = np.repeat(row_clusters, np.diff(data.indptr))
     entry_columns = column_clusters[data.indices]
     shape = (len(row_values), len(column_values))
@@ -179,13 +186,15 @@ def _relabelled(
     shares = blocks.data / max(blocks.sum(), np.finfo(float).tiny)
     row_shares = np.bincount(blocks.row, shares, shape[0])
     column_shares = np.bincount(blocks.col, shares, shape[1])
-    # Communities without an entry in common gain nothing.
+    # Of each pair of clusters, if they were a community. Those without an entry in
+    # common gain nothing.
     gains = shares - row_shares[blocks.row] * column_shares[blocks.col]
     has_gain = gains > 0
     rows = blocks.row[has_gain]
     columns = blocks.col[has_gain]
     pairs = best_pairs(rows, columns, gains[has_gain])
     first_new_code = max(row_codes.max(), column_codes.max()) + 1
+    # Of each column cluster, its new code; then that of its match, if it has one.
     matched_values = np.arange(len(column_values)) + first_new_code
     matched_values[columns[pairs]] = row_values[rows[pairs]]
     return np.asarray(matched_values[column_clusters])
@@ -198,20 +207,25 @@ def _modularity(
     *,
     n_labels: int,
 ) -> float:
-    """Compute the modularity of [1]_, summed over the communities; divide once."""
+    """Compute the modularity, summed over the communities; divide once.
+
+    Codes are below `n_labels`, and a community has the same code in both modes.
+    """
     entry_row_codes = np.repeat(row_codes, np.diff(data.indptr))
     entry_column_codes = column_codes[data.indices]
     weights = _as_exact_weights(data.data)
-    inside = weights[entry_row_codes == entry_column_codes]
-    # The letters of [1]_: totals of the rows and of the columns of each community.
-    r = _totals(entry_row_codes, weights, n_labels)
-    c = _totals(entry_column_codes, weights, n_labels)
-    (within,) = _totals(np.zeros(len(inside), dtype=np.intp), inside, 1)
+    inside_weights = weights[entry_row_codes == entry_column_codes]
+    # As in `modularity_score`: r and c are the totals of the rows and of the columns of
+    # each community, and m is the total of the matrix.
+    r = _totals_by_code(entry_row_codes, weights, n_labels)
+    c = _totals_by_code(entry_column_codes, weights, n_labels)
+    single_code = np.zeros(len(inside_weights), dtype=np.intp)
+    (inside_total,) = _totals_by_code(single_code, inside_weights, n_labels=1)
     m = sum(r)
     if m == 0:
         raise ValueError("`X` is all zero; its modularity is not defined.")
     expected = sum(r_k * c_k for r_k, c_k in zip(r, c, strict=True))
-    return float((m * within - expected) / m**2)
+    return float((m * inside_total - expected) / m**2)
 
 
 def _as_exact_weights(weights: NDArray[Any]) -> NDArray[Any]:
@@ -223,13 +237,16 @@ def _as_exact_weights(weights: NDArray[Any]) -> NDArray[Any]:
     return weights.astype(object)  # Python's own integers
 
 
-def _totals(
+def _totals_by_code(
     codes: NDArray[np.intp], weights: NDArray[Any], n_labels: int
 ) -> list[Fraction]:
-    """Sum the weights of each label, as fractions, which are not rounded any more."""
+    """Return the sum of the weights of each code below `n_labels`.
+
+    Sums are fractions, so that what is computed from them is not rounded.
+    """
     totals = np.zeros(n_labels, dtype=weights.dtype)
     # One after the other, in the order of the rows: the same sums for any format.
-    with np.errstate(over="ignore"):  # refused below
+    with np.errstate(over="ignore"):  # an infinite total is refused below
         np.add.at(totals, codes, weights)
     if totals.dtype.kind == "f" and not np.isfinite(totals).all():
         raise ValueError("The total of `X` is too large for a float; rescale `X`.")

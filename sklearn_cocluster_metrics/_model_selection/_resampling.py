@@ -38,6 +38,7 @@ from ._fits import (
 from ._inductive import fit_or_name_wrapper
 
 Arrays: TypeAlias = tuple[NDArray[Any], ...]
+"""One array for each mode."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +48,23 @@ class Part:
     positions: list[NDArray[np.intp]]
     seed: int
 
-    def with_whole_modes(self, first: int, shape: tuple[int, ...]) -> Part:
-        """Return this part with all positions in the modes from number `first` on."""
-        whole_modes = [np.arange(size) for size in shape[first:]]
-        return Part(self.positions[:first] + whole_modes, self.seed)
+    def with_whole_modes(self, shape: tuple[int, ...], *, first_whole: int) -> Part:
+        """Return this part with all positions in the modes from `first_whole` on.
+
+        `shape` is that of the data.
+        """
+        whole_modes = [np.arange(size) for size in shape[first_whole:]]
+        return Part(self.positions[:first_whole] + whole_modes, self.seed)
 
 
 @dataclass(frozen=True)
 class PartFit:
-    """What a fit has found in a part of the data, for each mode with labels.
+    """What a fit has found in a part of the data, for each mode with labels."""
 
-    `positions` are those of the labelled entries in the data. `clusters` has their
-    labels, or an indicator with a row for each entry and a column for each bicluster.
-    """
-
+    # Of each mode, the positions of its labelled entries in the whole data
     positions: list[NDArray[np.intp]]
+    # Of each mode, the labels of these entries in the same order; or, if biclusters are
+    # read, an indicator with a row for each entry and a column for each bicluster
     clusters: Arrays
 
 
@@ -96,14 +99,17 @@ class Resampling:
         In the order of the data, labels that follow position would agree between parts.
         """
         positions = []
-        for mode, n in enumerate(shape):
+        for mode, size in enumerate(shape):
             fraction = self.row_fraction if mode == 0 else self.column_fraction
-            order = generator.permutation(n)
-            positions.append(order[: _size_of_part(n, fraction)])
+            order = generator.permutation(size)
+            positions.append(order[: _size_of_part(size, fraction)])
         return Part(positions, draw_seed(generator))
 
     def run(self, tasks: Iterable[Any], unit: str) -> list[Any]:
-        """Run a task of joblib for each resample; `unit` names them in the plural."""
+        """Run a task of joblib for each resample; return their results in order.
+
+        `unit` names the tasks in the plural, for the progress that is shown.
+        """
         return run_in_parallel(
             tasks, self.n_resamples, unit, n_jobs=self.n_jobs, verbose=self.verbose
         )
@@ -135,8 +141,8 @@ def shape_of(X: Any) -> tuple[int, ...]:
 class PartFitter:
     """Fits an estimator to parts of the data, and reads what it has found.
 
-    It reads biclusters if `reads_biclusters`, and otherwise labels, from the attributes
-    of scikit-learn or from where `accessor` says.
+    It reads biclusters if `reads_biclusters`, and otherwise labels: from where
+    `accessor` says, or if that is None from the attributes of scikit-learn.
     """
 
     accessor: Accessor | None
@@ -152,7 +158,7 @@ class PartFitter:
         if has_fitted(estimator, *COCLUSTERING):
             check_fitted_on(estimator, X)
         elif labels_rows_alone(estimator):
-            check_fitted_on(estimator, X, ("labels_",))
+            check_fitted_on(estimator, X, attributes=("labels_",))
 
     def fit(
         self, estimator: Estimator, X: Any, part: Part, *, kind: str | None
@@ -160,9 +166,10 @@ class PartFitter:
         """Fit a clone to a part of the data, and read what it has found.
 
         Modes without labels are features of what is clustered, and never resampled.
+        `kind` is what the entries are, as in `kind_of`; None if that is unknown.
         """
         if self.accessor is None and labels_rows_alone(estimator):
-            part = part.with_whole_modes(1, X.shape)
+            part = part.with_whole_modes(X.shape, first_whole=1)
         data, positions = nonempty_part(X, part.positions, kind)
         model = clone_with_seed(estimator, part.seed)
         fit_or_name_wrapper(model, data)
@@ -171,7 +178,8 @@ class PartFitter:
         n_features = tuple(len(features) for features in part.positions[n_labelled:])
         if n_features == X.shape[n_labelled:]:
             return fit
-        part = part.with_whole_modes(n_labelled, X.shape)
+        # Which modes have labels is known after the fit, so it is done once again.
+        part = part.with_whole_modes(X.shape, first_whole=n_labelled)
         return self.fit(estimator, X, part, kind=kind)
 
     def read(
@@ -183,10 +191,12 @@ class PartFitter:
         """
         clusters: Arrays
         if self.reads_biclusters:
-            clusters, _, labelled = fitted_indicators_of(model, data)
-            labelled_columns = check_labelled_columns(labelled, clusters, data.shape)
+            clusters, _, labelled_columns = fitted_indicators_of(model, data)
+            selected_columns = check_labelled_columns(
+                labelled_columns, clusters, data.shape
+            )
         else:
-            clusters, labelled_columns = fitted_modes_of(model, data, self.accessor)
-        if labelled_columns is not None:
-            positions = [positions[0], positions[1][labelled_columns]]
+            clusters, selected_columns = fitted_modes_of(model, data, self.accessor)
+        if selected_columns is not None:  # otherwise all columns have labels
+            positions = [positions[0], positions[1][selected_columns]]
         return PartFit(positions[: len(clusters)], clusters)

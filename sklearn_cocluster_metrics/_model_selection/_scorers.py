@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ from .._structures._arguments import check_flag, check_integer, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import n_rows_of
 from .._structures._messages import FOR_SCORERS, Caller
-from .._structures._partitions import check_modes
+from .._structures._partitions import Check, check_modes
 from .._structures._types import Coclustering, Indicator, Labels, SampleWeight
 from .._structures._unlabelled import Unlabelled, label_check_for
 from .._structures._weights import refuse_weight_array, weights_of_modes
@@ -46,7 +46,7 @@ BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
 
-_PARTITIONS = ("clustering", "coclustering", "partition")
+_NAMES_OF_PARTITIONS = ("clustering", "coclustering", "partition")
 
 
 class Scorer:
@@ -54,6 +54,8 @@ class Scorer:
 
     A plain callable is the only scorer interface public in all supported versions.
     Its text names the function that made it, metrics and directions, never the truth.
+    `counts_clusters` says whether its scores are a dict with the numbers of clusters,
+    among which `finest_stable` can choose.
     """
 
     def __init__(
@@ -86,10 +88,12 @@ class Scorer:
 
 @dataclass(frozen=True)
 class ScoredMetrics:
-    """The metrics of a scorer, by the keys of its scores, and a text about them."""
+    """The metrics of a scorer, and a text about them."""
 
-    # One metric has the key None: its score is returned as a number
-    by_key: Mapping[str | None, ResolvedMetric]
+    # By the keys of the scores. A single metric has the key None: its score is returned
+    # as a number
+    metric_of_key: Mapping[str | None, ResolvedMetric]
+    # Names and directions of the metrics, for the text of the scorer
     text: str
 
 
@@ -102,7 +106,7 @@ def _resolve_metrics(
     greater_is_better: bool | None,
     of_coclusterings: bool = False,
 ) -> ScoredMetrics:
-    """Resolve one metric, or several by name."""
+    """Resolve one metric with its options, or several metrics without any."""
     if isinstance(metric, list | tuple | Mapping):
         if options or greater_is_better is not None:
             option = next(iter(options), "greater_is_better")
@@ -123,7 +127,9 @@ def _resolve_metrics(
     )
     if of_coclusterings:
         resolved.check_takes_coclusterings()
-    return ScoredMetrics({None: resolved}, described(resolved, options))
+    return ScoredMetrics(
+        metric_of_key={None: resolved}, text=metric_description(resolved, options)
+    )
 
 
 def _resolve_several_metrics(
@@ -143,16 +149,21 @@ def _resolve_several_metrics(
     resolved = resolve_several(
         indices, structure, caller=caller, of_coclusterings=of_coclusterings
     )
-    by_key: dict[str | None, ResolvedMetric] = {}
+    metric_of_key: dict[str | None, ResolvedMetric] = {}
     for name, metric in resolved.items():
         is_negated = not has_keys and not metric.greater_is_better
-        by_key[f"neg_{name}" if is_negated else name] = metric
-    directions = [f"{key}: {_direction(metric)}" for key, metric in by_key.items()]
-    return ScoredMetrics(by_key, ", ".join(directions))
+        metric_of_key[f"neg_{name}" if is_negated else name] = metric
+    directions = [
+        f"{key}: {_direction(metric)}" for key, metric in metric_of_key.items()
+    ]
+    return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(directions))
 
 
 def index_of_scorer(metric: Any) -> Any:
-    """Return the name of the index whose negated scorer has this name."""
+    """Return the name of the index whose negated scorer has this name.
+
+    Any other name, and a function, is returned as it is.
+    """
     if isinstance(metric, str) and metric.startswith("neg_"):
         contract = CONTRACTS.get(metric.removeprefix("neg_"))
         if contract is not None and not contract.greater_is_better:
@@ -160,8 +171,11 @@ def index_of_scorer(metric: Any) -> Any:
     return metric
 
 
-def described(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
-    """Describe a metric, its direction, and its options where they are short."""
+def metric_description(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
+    """Return a text: name and direction of a metric, and its options.
+
+    Options that may be long are described by their type.
+    """
     text = metric.name
     for key, value in options.items():
         if value is None or isinstance(value, bool | int | float | str):
@@ -172,25 +186,30 @@ def described(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
 
 
 def _direction(metric: ResolvedMetric) -> str:
-    """Name the direction of a metric."""
+    """Return the text that names the direction of a metric."""
     return "higher" if metric.greater_is_better else "lower, negated"
 
 
 def _compute_scores(
-    metrics: Mapping[str | None, ResolvedMetric],
-    read_pair: Callable[..., Any],
-    unlabelled: Unlabelled | None,
     estimator: Any,
     X: Any,
     y: Any,
+    *,
+    metric_of_key: Mapping[str | None, ResolvedMetric],
+    read_pair: Callable[..., Any],
+    unlabelled: Unlabelled | None,
 ) -> Any:
-    """Compute each metric as a score; what all of them count is counted once."""
+    """Return the score of the metric with the key None, or a dict of scores by key.
+
+    `read_pair` reads the fitted structure, aligned with the truth. What all metrics
+    count is counted once.
+    """
     pair = read_pair(estimator, X=X, y=y)
     if unlabelled is not None:
         pair = pair.handled(unlabelled, FOR_SCORERS)
     scores = {
         key: metric.as_score(value_of_pair(metric, pair))
-        for key, metric in metrics.items()
+        for key, metric in metric_of_key.items()
     }
     if None in scores:  # the score of a single metric is a number
         return scores[None]
@@ -293,41 +312,38 @@ def make_cocluster_scorer(
     >>> scorer(SpectralBiclustering((3, 2), random_state=0).fit(X), X)
     1.0
     """
-    check = label_check_for(unlabelled)
-    is_soft = accessor is not None and _are_soft(metric)
-    if is_soft and unlabelled is not None:
+    check_of_truth = label_check_for(unlabelled)
+    check_of_fit = label_check_for(unlabelled, FOR_SCORERS)
+    compares_memberships = accessor is not None and _are_soft(metric)
+    if compares_memberships and unlabelled is not None:
         raise TypeError("`unlabelled` handles labels; memberships have none.")
-    is_of_modes = labels is not None or accessor is not None
-    if is_of_modes:
-        _check_truth_of_modes(
+    reads_all_modes_alike = labels is not None or accessor is not None
+    if reads_all_modes_alike:
+        _check_truth_of_all_modes(
             row_labels=row_labels,
             labels=labels,
-            has_others=column_labels is not None or bool(transpose),
+            has_other_options=column_labels is not None or bool(transpose),
         )
-    if labels is not None:
-        true_modes = check_modes(labels, "labels", check)
-        names = ["labels"] * len(true_modes)
-    elif column_labels is None:
-        true_modes = (row_labels,)
-        names = ["row_labels"]
-    else:
-        true_modes = (row_labels, column_labels)
-        names = ["row_labels", "column_labels"]
+    true_modes = _list_true_modes(
+        row_labels=row_labels,
+        column_labels=column_labels,
+        labels=labels,
+        check=check_of_truth,
+    )
     weights = weights_of_modes(sample_weight, len(true_modes))
-    if not is_of_modes and row_labels is None:
+    if not reads_all_modes_alike and row_labels is None:
         refuse_weight_array(weights[0], "rows that `y` labels are sliced")
     truth: Any = tuple(
-        true_labels(true_mode, name, weight, check=check)
-        for true_mode, name, weight in zip(true_modes, names, weights, strict=True)
+        true_labels(mode.labels, mode.argument, weight, check=check_of_truth)
+        for mode, weight in zip(true_modes, weights, strict=True)
     )
-    check_of_fit = label_check_for(unlabelled, FOR_SCORERS)
     read_pair: Callable[..., Any]
-    if is_of_modes:
+    if reads_all_modes_alike:
         read_pair = partial(
             clusterings_of_modes,
             truth=truth,
             accessor=check_accessor(accessor, "accessor"),
-            check=None if is_soft else check_of_fit,
+            check=None if compares_memberships else check_of_fit,
         )
     else:
         read_pair = partial(
@@ -337,34 +353,73 @@ def make_cocluster_scorer(
             check=check_of_fit,
             y_weight=weights[0],
         )
-    has_columns = len(true_modes) > 1
     metrics = _resolve_metrics(
         metric,
         "partition",
         options=kwargs,
         caller=make_cocluster_scorer,
         greater_is_better=greater_is_better,
-        of_coclusterings=has_columns,
+        of_coclusterings=len(true_modes) > 1,
     )
-    text = metrics.text
-    if sample_weight is not None:
-        text = f"weighted: {text}"
-        for resolved in metrics.by_key.values():
+    has_weights = sample_weight is not None
+    if has_weights:
+        for resolved in metrics.metric_of_key.values():
             resolved.check_takes_weights()
-    if not has_columns:
-        text = f"rows only: {text}"
-    score = partial(_compute_scores, metrics.by_key, read_pair, unlabelled)
+    text = _text_about_scores(metrics, n_modes=len(true_modes), has_weights=has_weights)
+    score = partial(
+        _compute_scores,
+        metric_of_key=metrics.metric_of_key,
+        read_pair=read_pair,
+        unlabelled=unlabelled,
+    )
     return Scorer(f"make_cocluster_scorer({text})", score)
 
 
-def _check_truth_of_modes(*, row_labels: Any, labels: Any, has_others: bool) -> None:
+class _TrueMode(NamedTuple):
+    """The true labels of one mode, and the name of the argument that has them.
+
+    Without `row_labels`, the labels of the rows are None: `y` will have them.
+    """
+
+    labels: Any
+    argument: str
+
+
+def _list_true_modes(
+    *, row_labels: Any, column_labels: Any, labels: Any, check: Check
+) -> list[_TrueMode]:
+    """List the true labels of every mode: `labels`, or those of rows and columns."""
+    if labels is not None:
+        modes = check_modes(labels, "labels", check)
+        return [_TrueMode(mode, "labels") for mode in modes]
+    true_modes = [_TrueMode(row_labels, "row_labels")]
+    if column_labels is not None:
+        true_modes.append(_TrueMode(column_labels, "column_labels"))
+    return true_modes
+
+
+def _text_about_scores(
+    metrics: ScoredMetrics, *, n_modes: int, has_weights: bool
+) -> str:
+    """Return the text about the metrics, and which labels and weights they have."""
+    text = metrics.text
+    if has_weights:
+        text = f"weighted: {text}"
+    if n_modes == 1:
+        text = f"rows only: {text}"
+    return text
+
+
+def _check_truth_of_all_modes(
+    *, row_labels: Any, labels: Any, has_other_options: bool
+) -> None:
     """Check the truth of a scorer that reads all modes in one way.
 
-    It must be either `labels` or `row_labels`; `has_others` says that `column_labels`
-    or `transpose` was passed, too.
+    It must be either `labels` or `row_labels`. `has_other_options` says that
+    `column_labels` or `transpose` was passed, too.
     """
     has_both_or_none = (labels is None) == (row_labels is None)
-    if has_others or has_both_or_none:
+    if has_other_options or has_both_or_none:
         raise TypeError(
             "With `accessor`, pass true `labels` of all modes, or only `row_labels`; "
             "with `labels`, no `row_labels`, `column_labels` or `transpose`."
@@ -375,7 +430,7 @@ def _check_truth_of_modes(*, row_labels: Any, labels: Any, has_others: bool) -> 
 
 
 def _are_soft(metric: Any) -> bool:
-    """Return whether metrics compare memberships: all of them, or none."""
+    """Return whether metrics compare memberships; all of them must, or none."""
     if isinstance(metric, Mapping):
         metrics = list(metric.values())
     elif isinstance(metric, list | tuple):
@@ -459,7 +514,12 @@ def make_bicluster_scorer(
         caller=make_bicluster_scorer,
         greater_is_better=greater_is_better,
     )
-    score = partial(_compute_scores, metrics.by_key, read_pair, None)
+    score = partial(
+        _compute_scores,
+        metric_of_key=metrics.metric_of_key,
+        read_pair=read_pair,
+        unlabelled=None,
+    )
     return Scorer(f"make_bicluster_scorer({metrics.text})", score)
 
 
@@ -547,9 +607,10 @@ def get_scorer_names(
     >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    allowed = (None, *_PARTITIONS, "biclustering", "internal")
+    allowed = (None, *_NAMES_OF_PARTITIONS, "biclustering", "internal")
     check_option(structure, "structure", allowed)
-    compared = "partition" if structure in _PARTITIONS else structure
+    # Contracts call all of these "partition".
+    compared = "partition" if structure in _NAMES_OF_PARTITIONS else structure
     names = [
         scorer_name(contract)
         for contract in CONTRACTS.values()
@@ -562,7 +623,10 @@ def get_scorer_names(
 
 
 def _is_list_of_entries(part: Any) -> bool:
-    """Return whether a part of an index is a list of positions, not a mask or slice."""
+    """Return whether an index of one axis is a list of positions.
+
+    Otherwise, it is a mask, a slice or a single position.
+    """
     return np.ndim(part) > 0 and np.asarray(part).dtype != bool
 
 

@@ -212,8 +212,9 @@ class SplitComparison(NamedTuple):
 
 
 def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResult:
-    """Combine the comparisons of each mode, one per split, in one result."""
+    """Combine comparisons in one result: those of all splits for each mode."""
     n_modes = len(splits_of_modes)
+    # Arrays of shape (n_splits, n_modes).
     splits = list(zip(*splits_of_modes, strict=True))
     agreements = np.array([[mode.agreement for mode in modes] for modes in splits])
     pvalues = np.array([[mode.pvalue for mode in modes] for modes in splits])
@@ -228,9 +229,13 @@ def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResul
 
 
 def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Combine the p-values of splits, the first axis, which depend on each other."""
+    """Return a p-value for each mode, from those of splits, the first axis.
+
+    Splits may depend on each other: the k-th smallest of n p-values, times n / k, is
+    valid all the same.
+    """
     n_splits = len(pvalues)
-    k = n_splits // 2 + 1
+    k = n_splits // 2 + 1  # of the upper median
     medians = np.sort(pvalues, axis=0)[k - 1]
     return np.asarray(np.minimum(1, medians * n_splits / k))
 
@@ -248,40 +253,44 @@ class _HalfLabels(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class HalfTest:
-    """A test of the labels of one mode, found in disjoint halves of the other mode.
-
-    `mode` is 0 for the labels of the rows, 1 for those of the columns.
-    """
+    """A test of the labels of one mode, found in disjoint halves of the other mode."""
 
     estimator: Estimator
     X: Any
+    # What the entries of X are; None if they are not all finite numbers
     kind: Kind | None
+    # Whose labels are tested: 0 for the rows, 1 for the columns
     mode: int
+    # Of `permutation_test`
     method: Literal["auto", "grid"] = "auto"
+    # Where the labels are; None: in the attributes of scikit-learn
     accessor: Accessor | None = None
 
     def draw_halves(self, generator: RandomState) -> list[list[NDArray[np.intp]]]:
-        """Draw the positions of the rows and of the columns of both halves.
+        """Draw the positions [rows, columns] of each of both halves.
 
         In each half, the labelled entries come in another random order, so that labels
         that follow position do not agree.
         """
         n_labelled = self.X.shape[self.mode]
         n_halved = self.X.shape[1 - self.mode]
-        halved = np.array_split(generator.permutation(n_halved), 2)
+        halved_positions = np.array_split(generator.permutation(n_halved), 2)
         halves = []
-        for half in halved:
+        for half_of_positions in halved_positions:
             order = generator.permutation(n_labelled)
             if self.mode == 0:
-                halves.append([order, half])
+                halves.append([order, half_of_positions])
             else:
-                halves.append([half, order])
+                halves.append([half_of_positions, order])
         return halves
 
     def compare(
         self, halves: list[list[NDArray[np.intp]]], seed: int
     ) -> SplitComparison:
-        """Fit both halves, and test whether the labels of the mode agree."""
+        """Fit both halves, and test whether the labels of the mode agree.
+
+        Compared are the entries of the mode that have labels in both.
+        """
         first = self._labels_of_half(halves[0], seed)
         second = self._labels_of_half(halves[1], seed)
         shared, in_first, in_second = np.intersect1d(
@@ -300,14 +309,18 @@ class HalfTest:
         )
 
     def _labels_of_half(self, half: list[NDArray[np.intp]], seed: int) -> _HalfLabels:
-        """Fit half of the data, and return the labels of the mode."""
+        """Fit half of the data, at the positions [rows, columns]; return its labels."""
         data, positions = nonempty_part(self.X, half, self.kind)
         model = clone_with_seed(self.estimator, seed)
         fit_or_name_wrapper(model, data)
         modes, labelled_columns = fitted_modes_of(model, data, self.accessor)
         if self.mode == 1 and labelled_columns is not None:
             raise ValueError("`estimator` drops columns of `X`; drop them before.")
-        return _HalfLabels(positions[self.mode], modes[self.mode], len(modes))
+        return _HalfLabels(
+            positions=positions[self.mode],
+            labels=modes[self.mode],
+            n_modes=len(modes),
+        )
 
 
 def compare_halves(
@@ -318,7 +331,7 @@ def compare_halves(
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> list[SplitComparison]:
-    """Compare the labels of one mode from halves of the other, for random splits."""
+    """Compare the labels of one mode from halves of the other, once for each split."""
     # Drawn here, in order, so that the number of jobs changes no result.
     draws = (
         (test.draw_halves(generator), draw_seed(generator)) for _ in range(n_splits)

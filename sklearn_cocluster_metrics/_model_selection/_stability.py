@@ -25,7 +25,13 @@ from ._agreement import Agreement
 from ._bicross import KINDS, Gains, Kind, held_out_gains, kind_of
 from ._fits import clone_or_explain
 from ._resampling import Part, PartFit, PartFitter, Resampling, shape_of
-from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, index_of_scorer
+from ._scorers import (
+    BiclusterScore,
+    CoclusterScore,
+    Scorer,
+    index_of_scorer,
+    metric_description,
+)
 from ._split_half import HalfTest, combined_pvalues, compare_halves
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
@@ -36,13 +42,15 @@ STRUCTURES: Mapping[str | None, Structure | None] = {
 }
 """What contracts call the structures that a user can choose; None for the metric's."""
 
-_N_SPLITS = 3  # of the columns into halves
+_N_SPLITS = 3  # of the columns into halves, for `split_half_pvalue`
 
 
 class ResampledScores(NamedTuple):
     """The agreement of every pair of fits, and all that a scorer returns."""
 
+    # (n_resamples,): Agreement of both fits of each pair
     scores: NDArray[np.float64]
+    # Means and standard errors over the pairs, as `make_stability_scorer` names them
     results: dict[str, float]
 
 
@@ -50,7 +58,8 @@ class ResampledScores(NamedTuple):
 class StabilityMeasure:
     """Measures how well fits of random parts of the data agree.
 
-    `kind` is what the entries of the data are; "auto" looks at them.
+    `kind` is what the entries of the data are, "counts" or "values"; "auto" looks at
+    them.
     """
 
     resampling: Resampling
@@ -73,27 +82,28 @@ class StabilityMeasure:
             kind = kind_of(X, self.kind, warns=not finds_biclusters)
         generator = self.resampling.generator()
         # Drawn here, in order, so that the number of jobs changes no result.
-        pairs = (
+        pairs_of_parts = (
             [self.resampling.draw_part(generator, shape) for _ in range(2)]
             for _ in range(self.resampling.n_resamples)
         )
         tasks = (
-            delayed(self._compare_fits)(estimator, X, pair, kind=kind) for pair in pairs
+            delayed(self._compare_fits)(estimator, X, parts, kind=kind)
+            for parts in pairs_of_parts
         )
-        resamples = self.resampling.run(tasks, "pairs of fits")
-        results = _means_and_standard_errors(resamples)
-        has_halves = kind == "values" and shape[1] > 1 and not finds_biclusters
-        if with_halves and has_halves:
+        numbers_of_pairs = self.resampling.run(tasks, "pairs of fits")
+        results = _means_and_standard_errors(numbers_of_pairs)
+        can_have_halves = kind == "values" and shape[1] > 1 and not finds_biclusters
+        if with_halves and can_have_halves:
             half_generator = RandomState(draw_seed(generator))
             pvalue = self._row_pvalue(estimator, X, half_generator)
             results["split_half_pvalue"] = pvalue
-        scores = np.array([numbers["score"] for numbers in resamples])
+        scores = np.array([numbers["score"] for numbers in numbers_of_pairs])
         return ResampledScores(scores, results)
 
     def _compare_fits(
         self, estimator: Estimator, X: Any, parts: list[Part], *, kind: Kind | None
     ) -> dict[str, float]:
-        """Fit two parts; return the numbers that are averaged over such pairs.
+        """Fit a pair of parts; return by name the numbers that are averaged over pairs.
 
         They are how many clusters both fits have on average, how well the fits agree,
         and how well they predict the cells that they have not seen, if they can.
@@ -115,7 +125,10 @@ class StabilityMeasure:
     def _row_pvalue(
         self, estimator: Estimator, X: Any, generator: RandomState
     ) -> float:
-        """Test the rows by halves of the columns; 1 where these cannot be fitted."""
+        """Return the p-value of the rows by halves of the columns.
+
+        It is 1 where these cannot be fitted.
+        """
         row_test = HalfTest(
             estimator=estimator,
             X=X,
@@ -138,7 +151,7 @@ class StabilityMeasure:
     def results(
         self, estimator: Estimator, X: Any, y: Any = None, *, with_halves: bool = True
     ) -> dict[str, float]:
-        """Return what a scorer does; `y` is ignored."""
+        """Return all that a scorer returns, by name; `y` is ignored."""
         self.fitter.check_rows(estimator, X)
         return self.measure(estimator, X, with_halves=with_halves).results
 
@@ -201,7 +214,11 @@ def stability_measure(
 def _prediction_scores(
     X: Any, fits: list[PartFit], parts: list[Part], *, kind: Kind
 ) -> dict[str, float]:
-    """Return how well two fits predict the cells outside of their parts, if any are."""
+    """Return how well two fits predict the cells outside of their parts.
+
+    The keys are `bcv` and, unless X has values, `bcv_modularity`. Without rows or
+    columns outside of a part there are none.
+    """
     gains = []
     for fit, part in zip(fits, parts, strict=True):
         unseen = [
@@ -215,7 +232,7 @@ def _prediction_scores(
         gains.append(
             held_out_gains(X, seen=seen, labels=fit.clusters, unseen=unseen, kind=kind)
         )
-    total = Gains(*np.sum(gains, axis=0).tolist())
+    total = Gains(*np.sum(gains, axis=0).tolist())  # field by field
     bcv = total.gained / total.attainable if total.attainable > 0 else 0.0
     if kind == "values":
         return {"bcv": bcv}
@@ -223,11 +240,17 @@ def _prediction_scores(
     return {"bcv": bcv, "bcv_modularity": bcv_modularity}
 
 
-def _means_and_standard_errors(resamples: list[dict[str, float]]) -> dict[str, float]:
-    """Return the mean of each number over resamples, and standard errors of scores."""
+def _means_and_standard_errors(
+    numbers_of_pairs: list[dict[str, float]],
+) -> dict[str, float]:
+    """Return the mean of each number over the pairs of fits, under its name.
+
+    Scores also have standard errors: `bcv_standard_error`, and of `score` and
+    `row_score` for example `standard_error` and `row_standard_error`.
+    """
     results = {}
-    for name in resamples[0]:
-        values = np.array([numbers[name] for numbers in resamples])
+    for name in numbers_of_pairs[0]:
+        values = np.array([numbers[name] for numbers in numbers_of_pairs])
         results[name] = float(np.mean(values))
         if name == "bcv":
             results["bcv_standard_error"] = _standard_error(values)
@@ -374,7 +397,7 @@ def make_stability_scorer(
             "`n_resamples` must be at least 2, or `with_standard_error` be False: one "
             "resample has no standard error."
         )
-    description = described(measure.agreement.metric, kwargs)
+    description = metric_description(measure.agreement.metric, kwargs)
     return Scorer(
         f"make_stability_scorer({description})",
         measure.results if with_standard_error else measure.score,
@@ -474,7 +497,7 @@ def make_bicross_scorer(
 
 
 def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> float:
-    """Return how well blocks predict unseen cells; `y` is ignored."""
+    """Return the mean `bcv`, how well blocks predict unseen cells; `y` is ignored."""
     results = measure.results(estimator, X, with_halves=False)
     if "bcv" not in results:
         raise ValueError(

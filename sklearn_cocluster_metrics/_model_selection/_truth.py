@@ -22,7 +22,7 @@ class LabelsByName(LabelCodes):
     """Labels of features by name, in no order, for steps that make features."""
 
     def look_up(self, names: Names | None, argument: str) -> LabelCodes:
-        """Return the label of every feature."""
+        """Return the labels of the features with these names, in their order."""
         if names is None:
             raise ValueError(
                 f"`{argument}` is a mapping from feature name to label, but the "
@@ -36,7 +36,10 @@ class LabelsByName(LabelCodes):
 def true_labels(
     labels: Any, name: str, weights: Any = None, *, check: Check = check_labels
 ) -> LabelCodes | None:
-    """Check and copy labels, or labels of features by name, and attach weights."""
+    """Check and copy labels, or labels of features by name, and attach weights.
+
+    None stands for labels that are not known, and stays None.
+    """
     if labels is None:
         return None
     if isinstance(labels, Mapping):
@@ -51,7 +54,10 @@ def true_labels(
 
 
 def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
-    """Attach weights to labels; those of features have no order for an array."""
+    """Return labels with weights attached.
+
+    Labels by name have no order, so an array of weights is refused for these.
+    """
     if isinstance(labels, LabelsByName):
         refuse_weight_array(weights, "a mapping of `column_labels` has no order")
     return attach_weights(labels, weights)

@@ -35,11 +35,11 @@ from .._structures._progress import iterate_results, with_progress
 from .._structures._types import SampleWeight
 from .._structures._unlabelled import Unlabelled
 from ._comparison import Comparison
-from ._data import EXPECTED, DataWithTruth, PairToScore
+from ._data import EXPECTED_DATA_SET, DataWithTruth, PairToScore
 from ._summary import Record, RunKey
 
 Draw: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
-"""A matrix and its true structure."""
+"""A matrix and its true structure: (X, truth) or (X, rows, columns)."""
 
 DataSet: TypeAlias = Draw | Sequence[Draw] | Callable[[int], Draw]
 """One draw, several, or a function that makes one from a seed."""
@@ -165,11 +165,11 @@ def compare(
         sample_weight=sample_weight,
         fractions=_check_fractions(subsample),
     )
-    parts = _fractions_of_parts(draws_by_data)
+    fractions_of_parts = _fractions_of_parts(draws_by_data)
     candidates_by_name = _check_candidates(
         candidates,
         draws_by_data,
-        is_rearranged=shuffle or len(parts) > 0,
+        is_rearranged=shuffle or len(fractions_of_parts) > 0,
     )
     metrics_by_name = _check_metrics(
         metrics,
@@ -187,8 +187,8 @@ def compare(
         greater_is_better={
             name: metric.greater_is_better for name, metric in metrics_by_name.items()
         },
-        of_rows=tuple(_data_of_rows_alone(draws_by_data)),
-        parts=parts,
+        of_rows=tuple(_names_of_data_of_rows_alone(draws_by_data)),
+        parts=fractions_of_parts,
     )
 
 
@@ -197,34 +197,33 @@ def compare(
 
 @dataclass(frozen=True)
 class Seeds:
-    """The number that all seeds derive from, and the repeats of each fit.
-
-    If a user lists seeds, the repeats are these, and estimators get them as they are.
-    """
+    """The number that all seeds derive from, and the repeats of each fit."""
 
     root: int
+    # Numbers of the repeats; if a user lists seeds, these
     repeats: Sequence[int]
+    # Whether a user lists seeds, which estimators get as they are
     are_listed: bool
 
-    def derive(self, *key: str | int) -> int:
+    def derived_seed(self, *key: str | int) -> int:
         """Return the seed of a key, which does not depend on what else is compared."""
         digest = int.from_bytes(sha256(repr(key).encode()).digest())
         sequence = np.random.SeedSequence([self.root, digest])
         return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
 
-    def of_fit(self, key: RunKey) -> int:
+    def seed_of_fit(self, key: RunKey) -> int:
         """Return the seed that the estimator of a run gets."""
         if self.are_listed:
             return key.repeat
-        return self.derive(*key)
+        return self.derived_seed(*key)
 
-    def of_order(self, key: RunKey) -> int:
+    def seed_of_order(self, key: RunKey) -> int:
         """Return the seed of the order of rows and columns, for all candidates."""
-        return self.derive(key.data, key.draw, key.repeat)
+        return self.derived_seed(key.data, key.draw, key.repeat)
 
 
 def _check_random_state(random_state: Any, n_repeats: int) -> Seeds:
-    """Check a random state, which may be a list of seeds, one for each repeat."""
+    """Return the seeds from a random state, or a list with a seed for each repeat."""
     if not isinstance(random_state, list | tuple | range | np.ndarray):
         root = draw_seed(check_generator(random_state, "random_state"))
         return Seeds(root=root, repeats=range(n_repeats), are_listed=False)
@@ -241,7 +240,7 @@ def _check_random_state(random_state: Any, n_repeats: int) -> Seeds:
 
 
 def _check_fractions(subsample: Any) -> list[float] | None:
-    """Check the fractions of rows and of columns in random parts, if these are used."""
+    """Return the fractions of rows and of columns in random parts; None: no parts."""
     if subsample is None:
         return None
     expected = "(row_fraction, column_fraction)"
@@ -264,11 +263,12 @@ def _check_data(
     sample_weight: Any,
     fractions: Sequence[float] | None,
 ) -> dict[str, list[DataWithTruth]]:
-    """Check the draws of each data set; all have the same structure as truth.
+    """Check data sets, and return the draws of each by its name.
 
-    With fractions, a single matrix is replaced by random parts of it.
+    All truths must be labels, or all biclusters. With `fractions`, a data set that is a
+    single matrix has `n_draws` random parts of it as draws.
     """
-    data = check_mapping(data, "data", EXPECTED)
+    data = check_mapping(data, "data", EXPECTED_DATA_SET)
     weights_by_data = _check_weights(sample_weight, data)
     draws_by_data: dict[str, list[DataWithTruth]] = {}
     for name, data_set in data.items():
@@ -281,13 +281,14 @@ def _check_data(
             )
             for draw_name, draw in _named_draws(data_set, name, n_draws, seeds)
         ]
-        whole = draws[0]
-        is_single_matrix = isinstance(data_set, tuple) and whole.X is not None
+        first_draw = draws[0]
+        # A tuple is a single draw; lists and functions are several draws already.
+        is_single_matrix = isinstance(data_set, tuple) and first_draw.X is not None
         if fractions is not None and is_single_matrix:
-            draws = [
-                whole.draw_part(fractions, seeds.derive(name, "part", number))
-                for number in range(n_draws)
+            part_seeds = [
+                seeds.derived_seed(name, "part", number) for number in range(n_draws)
             ]
+            draws = [first_draw.draw_part(fractions, seed) for seed in part_seeds]
         draws_by_data[name] = draws
     structures = {draw.structure for draws in draws_by_data.values() for draw in draws}
     if len(structures) > 1:
@@ -298,7 +299,7 @@ def _check_data(
 
 
 def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the weights of each data set; those that are not named have none."""
+    """Return the weights of the true labels by data set; one without may be missing."""
     if sample_weight is None or isinstance(sample_weight, str):
         return dict.fromkeys(data, sample_weight)
     weights_by_data = check_mapping(sample_weight, "sample_weight", "weights")
@@ -310,10 +311,13 @@ def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, 
 def _named_draws(
     data_set: Any, name: str, n_draws: int, seeds: Seeds
 ) -> list[tuple[str, Any]]:
-    """Return the draws of a data set as a user passes them, each with its name."""
+    """Return the draws of a data set as they are passed, each with a name for errors.
+
+    Such a name is "data['a'][0]", or "data['a'](seed)" where a function draws.
+    """
     parameter = f"data[{name!r}]"
     if callable(data_set):
-        draw_seeds = (seeds.derive(name, number) for number in range(n_draws))
+        draw_seeds = (seeds.derived_seed(name, number) for number in range(n_draws))
         return [
             (f"{parameter}({seed})", data_set(seed))
             for seed in with_progress(draw_seeds, n_draws, "draws", advice="")
@@ -327,17 +331,17 @@ def _named_draws(
 def _fractions_of_parts(
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
 ) -> dict[str, float]:
-    """Return the fraction of each data set of which the draws are random parts."""
+    """Return the fraction in each part, for data sets whose draws are random parts."""
     fractions = {name: draws[0].fraction for name, draws in draws_by_data.items()}
     return {
         name: fraction for name, fraction in fractions.items() if fraction is not None
     }
 
 
-def _data_of_rows_alone(
+def _names_of_data_of_rows_alone(
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
 ) -> list[str]:
-    """Name the data sets whose truth is of the rows alone."""
+    """Return the names of the data sets whose truth is of the rows alone."""
     return [name for name, draws in draws_by_data.items() if not draws[0].has_columns]
 
 
@@ -347,7 +351,7 @@ def _check_candidates(
     *,
     is_rearranged: bool,
 ) -> dict[str, Mapping[str, Any]]:
-    """Return the estimator or labels of each candidate for each data set.
+    """Return by candidate, and then by data set, the estimator or the labels.
 
     `is_rearranged` says whether rows and columns are permuted or left out.
     """
@@ -421,7 +425,8 @@ def _check_metrics(
 ) -> dict[str, ResolvedMetric]:
     """Resolve the metrics by name, and check that they suit the truth."""
     structure = next(iter(draws_by_data.values()))[0].structure
-    has_columns = len(_data_of_rows_alone(draws_by_data)) < len(draws_by_data)
+    data_of_rows_alone = _names_of_data_of_rows_alone(draws_by_data)
+    has_columns = len(data_of_rows_alone) < len(draws_by_data)
     metrics_by_name = resolve_several(
         metrics,
         structure,
@@ -445,10 +450,12 @@ class Outcome:
     pair: PairToScore | None = None
     # Numbers of clusters found in each mode, or the number of biclusters
     n_clusters: tuple[int, ...] | None = None
-    # Numbers of rows and columns without a label that are left out
+    # Numbers of rows and columns without a label that are left out; None if none was
+    # looked for
     n_left_out: tuple[int, ...] | None = None
     # Seconds; None of labels, which are not fitted
     fit_time: float | None = None
+    # Type and message of the error, which leaves all else None
     error: str | None = None
 
 
@@ -464,7 +471,10 @@ class Run:
     order_seed: int | None
 
     def outcome(self) -> Outcome:
-        """Return the truth beside the labels or biclusters of the candidate."""
+        """Return the truth beside the labels or biclusters of the candidate.
+
+        Errors are raised: `_perform` catches them.
+        """
         pair: PairToScore
         fit_time: float | None = None
         if is_estimator(self.candidate):
@@ -514,15 +524,15 @@ def _plan_runs(
                         key=key,
                         data=draw,
                         candidate=candidate,
-                        fit_seed=seeds.of_fit(key),
-                        order_seed=seeds.of_order(key) if shuffle else None,
+                        fit_seed=seeds.seed_of_fit(key),
+                        order_seed=seeds.seed_of_order(key) if shuffle else None,
                     )
                     runs.append(run)
     return runs
 
 
 def _perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Record]:
-    """Perform a run and score it; an error is recorded, not raised."""
+    """Perform a run and return a record by each metric; errors are recorded there."""
     outcome, error_of_fit = _attempt(run.outcome)
     if outcome is None:
         outcome = Outcome(error=error_of_fit)
@@ -548,7 +558,7 @@ def _perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Re
 def _attempt(
     function: Callable[..., Returned], *args: Any
 ) -> tuple[Returned | None, str | None]:
-    """Return what a function returns, or None and its error in words."""
+    """Return the result and None, or None and the type and message of the error."""
     try:
         return function(*args), None
     except Exception as error:
@@ -556,7 +566,7 @@ def _attempt(
 
 
 def _metric_value(metric: ResolvedMetric, pair: PairToScore) -> float:
-    """Return the value of a metric; a zero has no sign."""
+    """Return the value of a metric; a zero is never negative."""
     return value_of_pair(metric, pair) + 0.0  # -0.0 + 0.0 is 0.0
 
 

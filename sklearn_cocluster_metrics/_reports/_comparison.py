@@ -102,9 +102,10 @@ class Comparison:
             if not isinstance(record, Mapping) or not {*keys, "value"} <= set(record):
                 raise TypeError(f"`records[{number}]` must be a dict with {keys}.")
         values = [record["value"] for record in records]
+        # One axis of any length; None, the value of a failed run, becomes NaN.
         check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
-        runs = Counter(tuple(record[key] for key in keys) for record in records)
-        run, n_values = runs.most_common(1)[0]
+        runs = (tuple(record[key] for key in keys) for record in records)
+        [(run, n_values)] = Counter(runs).most_common(1)
         if n_values > 1:
             raise ValueError(f"`records` has several values of the run {run}.")
 
@@ -155,8 +156,9 @@ class Comparison:
         """
         means_by_metric = {}
         for metric in self.metrics:
-            rows = self._replicates(metric).means.tolist()
-            means = [mean_of(row) for row in rows]
+            # A mean is NaN where a run on one of the data sets has failed.
+            means_on_data = self._replicates(metric).means.tolist()
+            means = [mean_of(candidate_means) for candidate_means in means_on_data]
             means_by_metric[metric] = {
                 candidate: None if math.isnan(mean) else mean
                 for candidate, mean in zip(self.candidates, means, strict=True)
@@ -234,6 +236,7 @@ class Comparison:
                 "A test of ranks needs two candidates and two replicates, data sets or "
                 f"draws; got {means.shape}. On one data set, use `differences`."
             )
+        # The data set of each draw; None of replicates that are data sets themselves
         strata: list[str | None] = [None] * len(replicates.data)
         if by_draw:
             strata = list(replicates.data)
@@ -427,12 +430,12 @@ class Comparison:
             "fit": len(fits),
             "failed value": n_failed,
         }
-        parts = []
+        texts = []
         for unit, number in numbers.items():
             if number > 0:
                 plural = "s" if number > 1 else ""
-                parts.append(f"{number} {unit}{plural}")
-        return f"{type(self).__name__}({', '.join(parts)})"
+                texts.append(f"{number} {unit}{plural}")
+        return f"{type(self).__name__}({', '.join(texts)})"
 
     def __str__(self) -> str:
         return self._tables().text()
@@ -442,7 +445,7 @@ class Comparison:
         return self._tables().html()
 
     def _tables(self) -> ComparisonTables:
-        """Return what the tables show."""
+        """Return the tables in which the comparison is printed."""
         return ComparisonTables(
             data=self.data,
             candidates=self.candidates,
@@ -455,13 +458,13 @@ class Comparison:
         )
 
     def _check_metric(self, metric: str | None) -> str:
-        """Return the name of a metric; None is the first."""
+        """Check and return the name of a metric; None stands for the first."""
         if metric is None:
             return self.metrics[0]
         return str(check_option(metric, "metric", self.metrics))
 
     def _summaries(self) -> dict[EntryKey, Summary]:
-        """Summarize the runs, by metric, data set and candidate."""
+        """Return the summary of each entry, even where nothing was run."""
         records_by_entry: dict[EntryKey, list[Record]] = defaultdict(list)
         for record in self.records:
             entry = (record["metric"], record["data"], record["candidate"])
@@ -470,11 +473,17 @@ class Comparison:
         return {entry: Summary.of(records_by_entry[entry]) for entry in entries}
 
     def _replicates(self, metric: str, *, by_draw: bool = False) -> Replicates:
-        """Return the means by data set, or by draw, where all candidates were run."""
+        """Return the means on each data set, or draw, where all candidates were run.
+
+        A mean is NaN where one of its runs has failed.
+        """
         records_by_replicate: dict[tuple[str, int], dict[str, list[Record]]] = {}
         for record in self.records:
             if record["metric"] == metric:
-                replicate = (record["data"], record["draw"] if by_draw else 0)
+                draw = 0  # all draws of a data set count as one replicate
+                if by_draw:
+                    draw = record["draw"]
+                replicate = (record["data"], draw)
                 if replicate not in records_by_replicate:
                     records_by_replicate[replicate] = {
                         candidate: [] for candidate in self.candidates
@@ -483,14 +492,15 @@ class Comparison:
         data = []
         means = []
         for (data_name, _), records_by_candidate in records_by_replicate.items():
-            if not all(records_by_candidate.values()):
+            were_all_run = all(records_by_candidate.values())
+            if not were_all_run:
                 continue
             means_of_candidates = []
             for records in records_by_candidate.values():
                 summary = Summary.of(records)
                 mean = summary.mean
                 if summary.n_failed > 0:
-                    mean = None
+                    mean = None  # which becomes NaN in the array
                 means_of_candidates.append(mean)
             data.append(data_name)
             means.append(means_of_candidates)
@@ -501,7 +511,11 @@ class Comparison:
     def _difference(
         self, data: str, first: Summary, second: Summary
     ) -> MeanDifference | None:
-        """Test the mean difference over draws, if all of its values are finite."""
+        """Return the mean of first minus second over the draws of a data set, tested.
+
+        Return None if a draw of one has failed, is missing or has an infinite value, or
+        if there is a single draw.
+        """
         if first.n_failed > 0 or second.n_failed > 0:
             return None
         if first.unit != "draw" or second.unit != "draw":
@@ -527,8 +541,9 @@ class Comparison:
     ) -> dict[str, float]:
         """Test whether the best candidate on a data set is better than every other.
 
-        Return its p-value, not corrected for the number of tests, and 1 for the others.
-        Candidates with a failed draw have none. If fewer than two remain, none has.
+        Return by candidate the p-value of the best, not corrected for the number of
+        tests, and 1 for the others. Candidates with a failed draw are left out, and
+        cannot be best. If fewer than two remain, the result is empty.
         """
         sign = 1 if greater_is_better else -1
         scores = {
@@ -545,10 +560,11 @@ class Comparison:
         best = ordered[-1]
         pvalues_of_best = []
         for candidate, summary in summaries_by_candidate.items():
-            if candidate == best or not summary.values:
+            has_values = len(summary.values) > 0
+            if candidate == best or not has_values:
                 continue
             difference = self._difference(data, summaries_by_candidate[best], summary)
-            if difference is None:
+            if difference is None:  # not comparable draw by draw
                 pvalues_of_best.append(1.0)
             else:
                 # The p-value is of both sides, this test only of one.

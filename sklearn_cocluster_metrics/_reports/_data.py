@@ -40,7 +40,7 @@ from .._structures._partitions import Check, as_structure, check_modes, check_pa
 from .._structures._unlabelled import Unlabelled, label_check_for
 from .._structures._weights import weights_of_modes
 
-EXPECTED = (
+EXPECTED_DATA_SET = (
     "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "
     "column_labels), or biclusters (rows, columns); or (X, rows, columns)"
 )
@@ -54,8 +54,9 @@ _MODE_NAMES = ("rows", "columns")
 class DataWithTruth:
     """A matrix, or None, with its true structure, mode by mode in the order of X.
 
-    A mode has an entry for each row or column: its label, or the biclusters that it is
-    in. Only labels of columns by name have no order.
+    A mode has an entry for each row or column: its label (`LabelCodes`), or in which
+    biclusters it is (`NamedEntries`). Only labels of columns by name (`LabelsByName`)
+    have no order.
     """
 
     X: Any
@@ -69,29 +70,33 @@ class DataWithTruth:
     @classmethod
     def of(
         cls,
-        entry: Any,
+        draw: Any,
         name: str,
         *,
         unlabelled: Unlabelled | None,
         sample_weight: Any,
     ) -> DataWithTruth:
-        """Check a matrix and its truth as a user passes them, with weights if any."""
-        X, truth = _matrix_and_truth(entry, name)
-        name = f"{name}[1]"
-        parts = truth if isinstance(truth, tuple) else (truth,)
-        is_of_biclusters = are_indicators(parts)
+        """Check a matrix and its truth as a user passes them, with weights if any.
+
+        `name` is that of the draw, for errors.
+        """
+        X, truth = _matrix_and_truth(draw, name)
+        truth_name = f"{name}[1]"
+        truth_parts = truth if isinstance(truth, tuple) else (truth,)
+        is_of_biclusters = are_indicators(truth_parts)
         if is_of_biclusters:
-            check_option(unlabelled, "unlabelled", (None,))
+            check_option(unlabelled, "unlabelled", (None,))  # the others are for labels
             if sample_weight is not None:
                 raise ValueError("`sample_weight` is of true labels, not biclusters.")
-        elif X is not None and len(parts) > 2:
+        elif X is not None and len(truth_parts) > 2:
             raise ValueError(
-                f"`{name}` must be row labels or (row_labels, column_labels), got a "
-                f"tuple of length {len(parts)}; X must be None for more modes."
+                f"`{truth_name}` must be row labels or (row_labels, column_labels), "
+                f"got a tuple of length {len(truth_parts)}; X must be None for more "
+                "modes."
             )
         modes = _check_structure(
             truth,
-            name,
+            truth_name,
             X=X,
             is_of_biclusters=is_of_biclusters,
             check=label_check_for(unlabelled),
@@ -100,8 +105,10 @@ class DataWithTruth:
             weights = weights_of_modes(sample_weight, len(modes))
             modes = tuple(map(weighted, modes, weights))
         if X is not None:
-            modes = _in_order_of_matrix(modes, X, name)
-        return cls(X, is_of_biclusters, modes, unlabelled)
+            modes = _in_order_of_matrix(modes, X, truth_name)
+        return cls(
+            X=X, is_of_biclusters=is_of_biclusters, modes=modes, unlabelled=unlabelled
+        )
 
     @property
     def structure(self) -> Structure:
@@ -117,12 +124,14 @@ class DataWithTruth:
         """Return a copy, its rows and columns permuted if there is a seed."""
         if order_seed is None:
             return replace(self, X=deepcopy(self.X))
-        return self._take(self._permutations(order_seed))
+        permutations = self._permutations(order_seed)
+        return self._take(permutations)  # taking rows and columns copies X
 
     def draw_part(self, fractions: Sequence[float], seed: int) -> DataWithTruth:
         """Draw a part; without rows and columns of a matrix that are zero in it."""
         permutations = self._permutations(seed)
         positions = []
+        # An X without columns, such as a list of texts, has a single permutation.
         for permutation, fraction in zip(permutations, fractions, strict=False):
             size = max(2, round(fraction * len(permutation)))
             positions.append(np.sort(permutation[:size]))
@@ -137,17 +146,18 @@ class DataWithTruth:
         return replace(part, fraction=greatest)
 
     def pair_of_fit(self, estimator: Any) -> PairToScore:
-        """Align what an estimator that was fitted to X has found with the truth."""
+        """Return the truth beside what an estimator has found in X, entry by entry."""
         if self.is_of_biclusters:
             return biclusterings_of(estimator, self.modes, self.X)
-        check = label_check_for(None)
+        check = label_check_for(unlabelled=None)
         return clusterings_of(estimator, self.modes, self.X, check=check)
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
-        """Align labels, or biclusters, with the truth."""
+        """Return the truth beside labels, or biclusters, of a user, entry by entry."""
         check = label_check_for(self.unlabelled)
         if isinstance(labels, tuple) and not self.has_columns:
-            labels = labels[0]
+            row_labels = labels[0]
+            labels = row_labels
         if self.X is None and not self.is_of_biclusters:
             # The first argument is put in the order of the second. This is the truth,
             # so that its order is the same for all candidates.
@@ -158,26 +168,26 @@ class DataWithTruth:
                 names=("labels_pred", "labels_true"),
             )
             return ClusteringPair(true, pred)
-        modes = _check_structure(
+        candidate_modes = _check_structure(
             labels,
             "labels",
             X=self.X,
             is_of_biclusters=self.is_of_biclusters,
             check=check,
         )
-        if len(modes) != len(self.modes):
+        if len(candidate_modes) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
             )
         true_modes = self._modes_in_order()
         pred_modes = []
-        for mode, true_mode, mode_name in zip(
-            modes, true_modes, _MODE_NAMES, strict=False
+        for candidate_mode, true_mode, mode_name in zip(
+            candidate_modes, true_modes, _MODE_NAMES, strict=False
         ):
-            if isinstance(mode, LabelsByName):
-                mode = mode.look_up(true_mode.names, "labels")
+            if isinstance(candidate_mode, LabelsByName):
+                candidate_mode = candidate_mode.look_up(true_mode.names, "labels")
             pred_mode = _in_order_of(
-                mode,
+                candidate_mode,
                 true_mode.names,
                 name="labels",
                 reference="truth",
@@ -197,8 +207,9 @@ class DataWithTruth:
     def _modes_in_order(self) -> list[Any]:
         """Return the modes of the truth; labels of columns by name as X has them."""
         modes = list(self.modes)
-        if isinstance(modes[-1], LabelsByName):
-            modes[-1] = modes[-1].look_up(column_names(self.X), "truth")
+        last_mode = modes[-1]
+        if isinstance(last_mode, LabelsByName):  # only columns can have these
+            modes[-1] = last_mode.look_up(column_names(self.X), "truth")
         return modes
 
     def _without_empty_biclusters(self) -> DataWithTruth:
@@ -211,7 +222,7 @@ class DataWithTruth:
         return replace(self, modes=tuple(modes))
 
     def _permutations(self, seed: int) -> list[NDArray[np.intp]]:
-        """Permute the positions of the rows and, of a matrix, of the columns."""
+        """Return all positions of rows and, of a matrix, of columns in random order."""
         generator = RandomState(seed)
         sizes = [n_rows_of(self.X), n_columns_of(self.X)]
         return [generator.permutation(size) for size in sizes if size is not None]
@@ -228,7 +239,7 @@ class DataWithTruth:
         modes = list(self.modes)
         for number in range(min(len(positions), len(modes))):
             mode = modes[number]
-            if isinstance(mode, LabelsByName):
+            if isinstance(mode, LabelsByName):  # looked up by the names of X
                 continue
             mode = mode.take(positions[number])
             if names[number] is not None:
@@ -237,24 +248,24 @@ class DataWithTruth:
         return replace(self, X=X, modes=tuple(modes))
 
 
-def _matrix_and_truth(entry: Any, name: str) -> tuple[Any, Any]:
+def _matrix_and_truth(draw: Any, name: str) -> tuple[Any, Any]:
     """Return the matrix and the truth, which may be two entries of the tuple."""
-    description = type(entry).__name__
-    if isinstance(entry, tuple):
-        if len(entry) == 2:
-            X, truth = entry
+    description = type(draw).__name__
+    if isinstance(draw, tuple):
+        if len(draw) == 2:
+            X, truth = draw
             return X, truth
-        if len(entry) == 3:
-            X, rows, columns = entry
+        if len(draw) == 3:
+            X, rows, columns = draw
             return X, (rows, columns)
-        description += f" of length {len(entry)}"
-    raise TypeError(f"`{name}` must be {EXPECTED}; got a {description}.")
+        description += f" of length {len(draw)}"
+    raise TypeError(f"`{name}` must be {EXPECTED_DATA_SET}; got a {description}.")
 
 
 def _check_structure(
     structure: Any, name: str, *, X: Any, is_of_biclusters: bool, check: Check
 ) -> tuple[Any, ...]:
-    """Check a structure and return its modes.
+    """Check a structure and return its modes, in the classes of `DataWithTruth.modes`.
 
     If there is an X, the labels of columns may be a mapping from names of columns.
     """
@@ -292,11 +303,13 @@ def _in_order_of(
     mode_name: str,
     n_entries: int | None,
 ) -> Any:
-    """Put a mode in the order of these names, which it gets.
+    """Return a mode in the order of these names, which it gets.
 
-    In errors, `name` is that of the mode, `reference` that of the names' owner.
+    If it or the reference has no names, its order stays. In errors, `name` is that of
+    the mode, `reference` that of the names' owner. If `n_entries` is a number, the mode
+    must have as many.
     """
-    if isinstance(mode, LabelsByName):
+    if isinstance(mode, LabelsByName):  # which have no order
         return mode
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)

@@ -33,7 +33,7 @@ from .._structures._printing import (
 )
 from .._structures._types import Biclustering, Partition
 
-_ARGUMENTS = ("true", "pred")
+_ARGUMENT_NAMES = ("true", "pred")
 _MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
@@ -85,7 +85,7 @@ class Matches(Tabular):
         return [name for name, match in pairs if match is None]
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each cluster."""
+        """Return the columns by name, with a row for each cluster."""
         return vars(self)
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ class Matches(Tabular):
         return render_html([repr(self), self._table("name")])
 
     def _table(self, heading: str) -> TextTable:
-        """Return the table that is printed."""
+        """Return the table that is printed, the names of clusters under a heading."""
         columns = self._columns()
         texts = []
         for column in columns.values():
@@ -269,7 +269,7 @@ def match_table(
     check_option(assignment, "assignment", get_args(Assignment))
     if are_biclusterings(true, pred):
         return _matches_of_biclusters(true, pred, by, assignment)
-    true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENTS)
+    true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENT_NAMES)
     tables = tuple(map(count_table, true_modes, pred_modes))
     return matches_of_tables(tables, by, assignment)
 
@@ -277,8 +277,8 @@ def match_table(
 def _matches_of_biclusters(
     true: Any, pred: Any, by: MatchBy, assignment: Assignment
 ) -> MatchTable:
-    """Match the biclusters of both sides."""
-    true_indicators, pred_indicators = check_biclusterings(true, pred, _ARGUMENTS)
+    """Match the biclusters of both sides, by the cells that they share."""
+    true_indicators, pred_indicators = check_biclusterings(true, pred, _ARGUMENT_NAMES)
     overlaps = compare_biclusters(true_indicators, pred_indicators).overlaps
     return _match_candidates(
         MatchCandidates.of_biclusters(overlaps),
@@ -293,7 +293,11 @@ def _matches_of_biclusters(
 def matches_of_tables(
     tables: Tables, by: MatchBy = "jaccard", assignment: Assignment = "best"
 ) -> MatchTable:
-    """Match the clusters of each mode and, of several modes, the blocks."""
+    """Match the clusters of each mode and, of several modes, the blocks.
+
+    Of one mode, return its table; of several, that of the blocks, with those of the
+    modes in `modes`.
+    """
     modes = tuple(
         _match_candidates(
             MatchCandidates.of_tables([table]),
@@ -322,7 +326,11 @@ def matches_of_tables(
 
 
 def text_tables(table: MatchTable, *, with_blocks: bool = True) -> list[TextTable]:
-    """Return a text table for each side, of a co-clustering also for each mode."""
+    """Return two text tables, of the true and of the predicted side.
+
+    Of a co-clustering, these are preceded by those of each mode, and left out if not
+    `with_blocks`.
+    """
     parts = [*table.modes, table]
     if table.modes and not with_blocks:
         parts = list(table.modes)
@@ -345,8 +353,8 @@ def _match_candidates(
     modes: tuple[MatchTable, ...] = (),
 ) -> MatchTable:
     """Match the clusters of both sides and look up how well they match."""
-    # The pair -1, for no match, is at the end.
-    columns = {
+    # At the end is the pair -1, which stands for no match.
+    columns_of_pairs = {
         "shared": np.append(candidates.shared, 0),
         "precision": np.append(candidates.values("precision"), 0.0),
         "recall": np.append(candidates.values("recall"), 0.0),
@@ -356,47 +364,48 @@ def _match_candidates(
     pairs_of_true, pairs_of_pred = candidates.best_matches(by, assignment)
     true = _matches_at(
         pairs_of_true,
-        columns,
+        columns_of_pairs,
         names=true_names,
         sizes=candidates.true_sizes,
-        partners=pred_names[candidates.pred],
+        partners_in_pairs=pred_names[candidates.pred],
     )
     pred = _matches_at(
         pairs_of_pred,
-        columns,
+        columns_of_pairs,
         names=pred_names,
         sizes=candidates.pred_sizes,
-        partners=true_names[candidates.true],
+        partners_in_pairs=true_names[candidates.true],
     )
     return MatchTable(of=kind, true=true, pred=pred, modes=modes)
 
 
 def _matches_at(
-    pairs: NDArray[np.intp],
-    columns: Mapping[str, NDArray[Any]],
+    pairs_of_clusters: NDArray[np.intp],
+    columns_of_pairs: Mapping[str, NDArray[Any]],
     *,
     names: NDArray[Any],
     sizes: NDArray[Any],
-    partners: NDArray[Any],
+    partners_in_pairs: NDArray[Any],
 ) -> Matches:
     """Return the clusters of one side, each with the columns of its pair.
 
-    `partners` has for each pair the name of the cluster of the other side.
+    `pairs_of_clusters` has for each cluster the position of its pair, -1 for none;
+    `partners_in_pairs` has for each pair the name of the cluster of the other side.
     """
     return Matches(
         name=names,
-        match=np.append(partners, [None])[pairs],
+        match=np.append(partners_in_pairs, [None])[pairs_of_clusters],
         size=sizes.copy(),
-        shared=columns["shared"][pairs],
-        precision=columns["precision"][pairs],
-        recall=columns["recall"][pairs],
-        f1=columns["f1"][pairs],
-        jaccard=columns["jaccard"][pairs],
+        shared=columns_of_pairs["shared"][pairs_of_clusters],
+        precision=columns_of_pairs["precision"][pairs_of_clusters],
+        recall=columns_of_pairs["recall"][pairs_of_clusters],
+        f1=columns_of_pairs["f1"][pairs_of_clusters],
+        jaccard=columns_of_pairs["jaccard"][pairs_of_clusters],
     )
 
 
 def _entry_text(entry: Any) -> str:
-    """Return a name, a match or a count as text."""
+    """Return a name, a match or a count as text; no match as ""."""
     if isinstance(entry, tuple):
         return ", ".join(map(str, entry))
     if entry is None:

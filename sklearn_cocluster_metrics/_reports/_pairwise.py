@@ -63,7 +63,7 @@ class PairwiseScores(Framed):
     def medoid(self) -> str:
         """Name of the structure with the best mean score with the others."""
         both_directions = self.scores + self.scores.T
-        np.fill_diagonal(both_directions, 0)
+        np.fill_diagonal(both_directions, 0)  # not of a structure with itself
         totals = both_directions.sum(axis=0)
         best = totals.argmax() if self.greater_is_better else totals.argmin()
         return self.names[int(best)]
@@ -200,19 +200,21 @@ def pairwise_scores(
     _check_order_of_names(structures)
     n_structures = len(structures)
     if is_symmetric:
-        first, second = np.triu_indices(n_structures)
+        true_positions, pred_positions = np.triu_indices(n_structures)
     else:
-        first, second = np.indices((n_structures, n_structures)).reshape(2, -1)
+        all_positions = np.indices((n_structures, n_structures))
+        true_positions, pred_positions = all_positions.reshape(2, -1)
     named_structures = list(structures.items())
     tasks = (
         delayed(_score_pair)(resolved, named_structures[i], named_structures[j])
-        for i, j in zip(first, second, strict=True)
+        for i, j in zip(true_positions, pred_positions, strict=True)
     )
-    values = run_in_parallel(tasks, len(first), "pairs", n_jobs=n_jobs, verbose=verbose)
+    n_pairs = len(true_positions)
+    values = run_in_parallel(tasks, n_pairs, "pairs", n_jobs=n_jobs, verbose=verbose)
     scores = np.empty((n_structures, n_structures))
-    scores[first, second] = values
+    scores[true_positions, pred_positions] = values
     if is_symmetric:
-        scores[second, first] = values
+        scores[pred_positions, true_positions] = values
     return PairwiseScores(
         names=list(structures),
         scores=scores,
@@ -222,7 +224,7 @@ def pairwise_scores(
 
 
 def _is_symmetric(metric: ResolvedMetric) -> bool:
-    """Return whether a metric is known to be symmetric; its options may break this."""
+    """Return whether a metric is known to be symmetric; options may break symmetry."""
     if metric.contract is None or metric.options:
         return False
     return metric.contract.symmetric
@@ -230,21 +232,23 @@ def _is_symmetric(metric: ResolvedMetric) -> bool:
 
 def _check_order_of_names(structures: Mapping[str, Partition | Biclustering]) -> None:
     """Refuse names of entries in several orders if some structure has no names."""
-    tuples = [
+    parts_of_structures = [
         structure if isinstance(structure, tuple) else (structure,)
         for structure in structures.values()
     ]
-    for parts in zip(*tuples, strict=False):
+    # The parts of the rows of all structures, then those of the columns
+    for parts in zip(*parts_of_structures, strict=False):
+        # Entries are the columns of an indicator, and the index of labels.
         names = [column_names(part) or index_of(part) for part in parts]
         check_single_order(names, "`structures`")
 
 
 def _score_pair(
-    metric: ResolvedMetric, true: tuple[str, Any], pred: tuple[str, Any]
+    metric: ResolvedMetric, named_true: tuple[str, Any], named_pred: tuple[str, Any]
 ) -> float:
-    """Compare two structures, each with its name; an error has the names."""
-    true_name, true_structure = true
-    pred_name, pred_structure = pred
+    """Return the value of a metric for two structures; an error has their names."""
+    true_name, true_structure = named_true
+    pred_name, pred_structure = named_pred
     try:
         return metric.value(true_structure, pred_structure)
     except (TypeError, ValueError) as error:

@@ -23,11 +23,12 @@ from ._summary import (
 )
 from ._tests_of_candidates import SIGNIFICANCE_LEVEL
 
-_DIGITS = 3
+_PRINTED_DECIMALS = 3
 
 # Names of metrics
 
-_NAMES_OF_ROWS = {"cari": "ari", "comi": "mi", "conmi": "nmi", "coami": "ami"}
+# What indices of co-clusterings are called where rows alone are compared
+_NAMES_FOR_ROWS_ALONE = {"cari": "ari", "comi": "mi", "conmi": "nmi", "coami": "ami"}
 _NAMES_IN_PAPERS = {
     "cari": "CARI",
     "cari_product": "product-CARI",
@@ -51,13 +52,14 @@ def metric_label(
     as_in_papers: bool = True,
 ) -> str:
     """Return the name of a metric, and say if only rows are compared on all data."""
-    is_of_rows = set(data) <= set(of_rows)
+    are_all_of_rows = set(data) <= set(of_rows)
     label = metric
-    if is_of_rows:
-        label = _NAMES_OF_ROWS.get(metric, metric)
-    if as_in_papers and label.isidentifier():
+    if are_all_of_rows:
+        label = _NAMES_FOR_ROWS_ALONE.get(metric, metric)
+    is_name_in_code = label.isidentifier()  # and not a text that a user has written
+    if as_in_papers and is_name_in_code:
         label = _NAMES_IN_PAPERS.get(label, label.replace("_", " "))
-    if is_of_rows:
+    if are_all_of_rows:
         label += " of rows"
     return label
 
@@ -67,7 +69,10 @@ def metric_label(
 
 @dataclass(frozen=True, eq=False)
 class ComparisonTables:
-    """The numbers of a comparison, as tables with notes below them."""
+    """The numbers of a comparison, as tables with notes below them.
+
+    `digits` are decimals.
+    """
 
     data: Sequence[str]
     candidates: Sequence[str]
@@ -78,16 +83,16 @@ class ComparisonTables:
     of_rows: Collection[str]
     parts: Collection[str]
     summaries: Mapping[EntryKey, Summary]
-    # Those behind the stars
+    # Of the metrics, data sets and candidates that were tested
     pvalues: Mapping[EntryKey, float]
 
     def text(self) -> str:
         """Return the table as text, and the notes."""
-        return "\n".join([self._table(_DIGITS).text(), "", *self._notes("*")])
+        return "\n".join([self._table(_PRINTED_DECIMALS).text(), "", *self._notes("*")])
 
     def html(self) -> str:
         """Return the table as HTML, and the notes."""
-        return render_html([self._table(_DIGITS), *self._notes("Bold:")])
+        return render_html([self._table(_PRINTED_DECIMALS), *self._notes("Bold:")])
 
     def markdown(self, digits: int) -> str:
         """Return the table as Markdown."""
@@ -97,16 +102,16 @@ class ComparisonTables:
         """Return a LaTeX table with a column for each candidate."""
         rows = [["", "", *map(escape_latex, self.candidates)]]
         for metric in self.greater_is_better:
-            head = escape_latex(self._head(metric, as_in_papers=True))
+            metric_cell = escape_latex(self._head(metric, as_in_papers=True))
             for data in self.data:
                 entries = [
                     self._entry((metric, data, candidate), digits, in_latex=True)
                     for candidate in self.candidates
                 ]
-                rows.append([head, escape_latex(data), *entries])
-                head = ""  # only the first row of a metric names it
-        align = "ll" + "c" * len(self.candidates)
-        return latex_table(rows, align, caption=caption, label=label)
+                rows.append([metric_cell, escape_latex(data), *entries])
+                metric_cell = ""  # only the first row of a metric names it
+        alignments = "ll" + "c" * len(self.candidates)
+        return latex_table(rows, alignments, caption=caption, label=label)
 
     def _table(self, digits: int) -> TextTable:
         """Return the table of all means, numbers of clusters and times."""
@@ -114,7 +119,7 @@ class ComparisonTables:
         header = ["data", "candidate", *heads, "clusters", "seconds"]
         rows = []
         for data in self.data:
-            head = data
+            data_cell = data
             for candidate in self.candidates:
                 entries = [
                     self._entry((metric, data, candidate), digits)
@@ -125,10 +130,11 @@ class ComparisonTables:
                     for record in self.records
                     if record["data"] == data and record["candidate"] == candidate
                 ]
-                costs = [clusters_text(records), seconds_text(records)]
-                rows.append([head, candidate, *entries, *costs])
-                head = ""  # only the first row of a data set names it
-        while not any(row[-1] for row in rows):  # such as times, which labels have not
+                clusters_and_seconds = [clusters_text(records), seconds_text(records)]
+                rows.append([data_cell, candidate, *entries, *clusters_and_seconds])
+                data_cell = ""  # only the first row of a data set names it
+        # Leave out last columns that are empty, such as seconds: labels are not fitted.
+        while not any(row[-1] for row in rows):
             header = header[:-1]
             rows = [row[:-1] for row in rows]
         return TextTable(header, rows, n_names=2, align="left")
@@ -149,7 +155,10 @@ class ComparisonTables:
         )
 
     def _notes(self, mark: str) -> list[str]:
-        """Explain arrows, entries and the mark of the best; describe the errors."""
+        """Explain arrows, entries and the mark of the best; describe the errors.
+
+        `mark` is what the best are marked by: a star, or bold print.
+        """
         sentences = [self._sentence_on_arrows()]
         units = self._units_of_means()
         if units:
@@ -202,7 +211,7 @@ class ComparisonTables:
 
 # The numbers of markers and of colors have no common factor: 56 candidates differ.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
-_SPREAD = 0.7  # of the space between data sets that the candidates take
+_WIDTH_OF_CANDIDATES = 0.7  # of the space between two data sets
 
 
 def draw_metric(
@@ -217,23 +226,26 @@ def draw_metric(
 ) -> None:
     """Draw the values of one metric; curves against a setting, if one is named.
 
-    Each candidate has a summary for each data set.
+    Each candidate has a summary for each data set. `options` are those of `errorbar`.
     """
     n_candidates = len(summaries_by_candidate)
     if setting:
-        levels = _as_numbers(data)
+        levels = _numbers_or_positions(data)
         shifts = np.zeros(n_candidates)
         linestyle = "-"
     else:
         levels = np.arange(len(data), dtype=np.float64)
-        shifts = _SPREAD * ((np.arange(n_candidates) + 0.5) / n_candidates - 0.5)
+        shifts = _WIDTH_OF_CANDIDATES * (
+            (np.arange(n_candidates) + 0.5) / n_candidates - 0.5
+        )
         linestyle = "none"
-    edge = 0.02 if greater_is_better else 0.98  # of the panel: the worse one
+    # Crosses are at the worse end, as a fraction of the height of the panel.
+    height_of_crosses = 0.02 if greater_is_better else 0.98
     has_missing = False
     for number, (candidate, summaries) in enumerate(summaries_by_candidate.items()):
         positions = levels + shifts[number]
         color = CURVES[number % len(CURVES)]
-        look = {
+        options_of_errorbar = {
             "color": color,
             "linestyle": linestyle,
             "marker": _MARKERS[number % len(_MARKERS)],
@@ -244,11 +256,11 @@ def draw_metric(
         _draw_values(ax, positions, summaries, color)
         means = np.array([summary.mean for summary in summaries], dtype=np.float64)
         stds = [summary.std or 0.0 for summary in summaries]
-        ax.errorbar(positions, means, stds, **look)
+        ax.errorbar(positions, means, stds, **options_of_errorbar)
         is_missing = ~np.isfinite(means)
         has_missing = has_missing or bool(is_missing.any())
-        _draw_crosses(ax, positions[is_missing], edge, color)
-    if has_missing:
+        _draw_crosses(ax, positions[is_missing], height_of_crosses, color)
+    if has_missing:  # a gray cross for the legend alone
         ax.errorbar([], [], fmt="x", color="0.3", label="no value")
     if setting:
         ax.set_xticks(levels, data)
@@ -274,11 +286,11 @@ def _draw_values(
         )
 
 
-def _draw_crosses(ax: Any, positions: NDArray[Any], edge: float, color: str) -> None:
-    """Draw a cross where a candidate has no value, at an edge of the panel."""
+def _draw_crosses(ax: Any, positions: NDArray[Any], height: float, color: str) -> None:
+    """Draw a cross at each position, at a height that is a fraction of the panel's."""
     ax.plot(
         positions,
-        np.full(len(positions), edge),
+        np.full(len(positions), height),
         marker="x",
         color=color,
         linestyle="none",
@@ -301,7 +313,7 @@ def draw_legend(panels: NDArray[Any]) -> None:
     )
 
 
-def _as_numbers(names: Sequence[str]) -> NDArray[np.float64]:
+def _numbers_or_positions(names: Sequence[str]) -> NDArray[np.float64]:
     """Return levels as numbers, or their positions where some are no numbers."""
     try:
         return np.array([float(name) for name in names])

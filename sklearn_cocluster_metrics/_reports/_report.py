@@ -317,7 +317,7 @@ def _resolve_partition_metrics(
     is_weighted: bool,
     greater_is_better: Mapping[str, bool] | None,
 ) -> dict[str, ResolvedMetric]:
-    """Resolve the metrics by name, or the default ones."""
+    """Return the metrics by name; by default those that suit the structures."""
     names: Any = metrics
     if metrics is None:
         names = _CLUSTERING_INDICES
@@ -339,7 +339,7 @@ def _resolve_partition_metrics(
 
 
 def _count_entries(pair: ClusteringPair) -> dict[str, dict[str, int]]:
-    """Count the entries and the clusters of each mode."""
+    """Count the entries and the clusters of each mode, by its name."""
     n_left_out = pair.n_left_out
     if n_left_out is None:
         n_left_out = (0,) * len(pair.true)
@@ -399,7 +399,7 @@ def _write_coclustering_report(
 def _table_of_modes(
     counts_by_mode: Mapping[str, Mapping[str, int]], *, has_left_out: bool
 ) -> TextTable:
-    """Write the numbers of entries and clusters, and of entries that are left out."""
+    """Return the table of the numbers of entries and of clusters of each mode."""
     header = ["", "entries", "true clusters", "predicted clusters"]
     keys = ["n_entries", "n_true", "n_pred"]
     if has_left_out:
@@ -413,7 +413,7 @@ def _table_of_modes(
 
 
 def _note_on_background(pair: ClusteringPair) -> list[str]:
-    """Say what -1 on both sides means, as of noise or of rows outside of biclusters."""
+    """Return a note on modes where both sides have -1, such as noise; else no note."""
     modes = []
     for mode, name in enumerate(mode_names(len(pair.true))):
         is_in_true = is_unlabelled(pair.true[mode]).any()
@@ -602,7 +602,7 @@ def _write_bicluster_report(report: Mapping[str, Any]) -> Report:
 
 
 def _table_of_biclusters(report: Mapping[str, Any]) -> TextTable:
-    """Write the numbers of biclusters and of the cells that they cover."""
+    """Return the table of the numbers of biclusters and of the cells they cover."""
     rows = []
     for name, side in (("true", "true"), ("predicted", "pred")):
         counts = report["biclusters"][side]
@@ -622,7 +622,10 @@ def _entries_of_index(
     *,
     is_weighted: bool = False,
 ) -> dict[str, Any]:
-    """Return the value and the properties of an index; a user's function has none."""
+    """Return what `report["indices"]` has of an index; None where it is not known.
+
+    Nothing but value and direction is known of a user's function.
+    """
     modes = _modes_with_values(pair)
     entries: dict[str, Any] = {
         "value": value_of_pair(metric, pair),
@@ -636,7 +639,8 @@ def _entries_of_index(
     contract = metric.contract
     if contract is None:
         return entries
-    lower, upper = contract.bounds(max(1, len(modes)))
+    n_modes = max(1, len(modes))  # `modes` names those of co-clusterings alone
+    lower, upper = contract.bounds(n_modes)
     entries["lower"] = lower
     entries["upper"] = upper
     if is_weighted:
@@ -653,7 +657,10 @@ def _entries_of_index(
 
 
 def _modes_with_values(pair: ClusteringPair | BiclusteringPair) -> list[str]:
-    """Name the modes of co-clusterings; for other structures there are none."""
+    """Return the names of the modes of co-clusterings, which have values of their own.
+
+    For other structures, the list is empty.
+    """
     if isinstance(pair, ClusteringPair) and len(pair.true) > 1:
         return mode_names(len(pair.true))
     return []
@@ -668,7 +675,10 @@ def _entries_of_test(
     n_draws: int,
     verbose: int,
 ) -> dict[str, Any]:
-    """Test checked structures; return the p-values, and how they were computed."""
+    """Test checked structures; return the p-values, and how they were computed.
+
+    `tables` are those of clusterings or co-clusterings, and empty for biclusterings.
+    """
     result = PermutationTest(
         metric=metric,
         sides=(pair.true, pair.pred),
@@ -690,7 +700,7 @@ def _entries_of_test(
 def _entries_of_interval(
     metric: ResolvedMetric, tables: Tables
 ) -> dict[str, Any] | None:
-    """Return the interval of an index, None if it has none."""
+    """Return the confidence interval of an index, None if it has none."""
     try:
         interval = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
     except ValueError:  # refused, for this index or for samples as small as these
@@ -713,9 +723,10 @@ def _table_of_indices(
     modes: Sequence[str],
     null_models: set[str],
 ) -> list[str | TextTable]:
-    """Write the indices, with a star at chance levels that are not exact.
+    """Return a table of the indices, and a note if some chance level has a star.
 
-    They are exact under at least one of `null_models`. `modes` have columns of values.
+    A chance level has a star unless it is exact under one of `null_models`. Each of
+    `modes` has a column of values.
     """
     rows = []
     has_star = False
@@ -745,7 +756,10 @@ def _table_of_indices(
 def _table_of_strata(
     decomposition: Mapping[str, Any], modes: Sequence[str]
 ) -> list[str | TextTable]:
-    """Write the decomposition; equal and trivial co-clusterings have none."""
+    """Return a title and a table of the decomposition.
+
+    Where it has no strata, for equal and trivial co-clusterings, return no part.
+    """
     if not decomposition["strata"]:
         return []
     rows = []
@@ -764,7 +778,7 @@ def _table_of_strata(
 
 
 def _text_of_test(test: Mapping[str, Any], *, modes: Sequence[str]) -> str:
-    """Write the permutation test; of a co-clustering, with the p-value of each mode."""
+    """Return the sentence on the test, with p-values of modes if there are any."""
     subject = test["metric"]
     if modes and test["alternative"] == "any_mode":
         subject += " of each mode, Fisher's combination"
@@ -783,7 +797,7 @@ def _text_of_test(test: Mapping[str, Any], *, modes: Sequence[str]) -> str:
 
 
 def _text_of_interval(interval: Mapping[str, Any]) -> str:
-    """Write the confidence interval."""
+    """Return the sentence on the confidence interval."""
     level = f"{100 * interval['confidence_level']:.0f} %"
     low = format_number(interval["low"])
     high = format_number(interval["high"])

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._structures._printing import BestText, format_number
 
-_LONGEST_ERROR = 240
+_LONGEST_ERROR = 240  # characters that are printed
 
 
 class RunKey(NamedTuple):
@@ -44,39 +44,49 @@ class Summary:
     # Of a sample; None for less than two values, or infinite ones
     std: float | None
     n_failed: int
-    # What `values` are of, and how many of these were run
+    # What each of `values` is of, and how many of these were run, or have failed
     unit: Literal["draw", "repeat"]
     n_units: int
 
     @classmethod
     def of(cls, records: Sequence[Record]) -> Summary:
-        """Summarize records."""
+        """Summarize the records of one candidate on one data set by one metric."""
         n_draws = len({record["draw"] for record in records})
         unit: Literal["draw", "repeat"] = "draw" if n_draws > 1 else "repeat"
-        groups: dict[int, list[float]] = {record[unit]: [] for record in records}
+        # The keys are numbers of draws, or of repeats; a list is empty if all failed.
+        values_by_unit: dict[int, list[float]] = {
+            record[unit]: [] for record in records
+        }
         n_failed = 0
         for record in records:
             if record["value"] is None:
                 n_failed += 1
             else:
-                groups[record[unit]].append(float(record["value"]))
-        values = {key: mean_of(group) for key, group in groups.items() if group}
+                values_by_unit[record[unit]].append(float(record["value"]))
+        values = {
+            number: mean_of(unit_values)
+            for number, unit_values in values_by_unit.items()
+            if unit_values
+        }
         mean = mean_of(list(values.values()))
         std = None
         if len(values) > 1 and math.isfinite(mean):
-            squares = math.fsum((value - mean) ** 2 for value in values.values())
-            std = math.sqrt(squares / (len(values) - 1))
+            sum_of_squares = math.fsum((value - mean) ** 2 for value in values.values())
+            std = math.sqrt(sum_of_squares / (len(values) - 1))
         return cls(
             values=values,
             mean=None if math.isnan(mean) else mean,
             std=std,
             n_failed=n_failed,
             unit=unit,
-            n_units=len(groups),
+            n_units=len(values_by_unit),
         )
 
     def text(self, digits: int, *, is_best: bool, in_latex: bool) -> str:
-        """Return the mean and the standard deviation; without a mean, say why."""
+        """Return the mean and the standard deviation, such as "0.5 ± 0.1".
+
+        Without a mean, the text says why.
+        """
         if self.mean is None:
             return self._reason_without_mean()
         text = format_number(self.mean, digits)
@@ -101,9 +111,9 @@ class Summary:
 
 def mean_of(values: Sequence[float]) -> float:
     """Return the mean, the same in any order; NaN of none, or of inf and -inf."""
-    infinite = [value for value in values if not math.isfinite(value)]
-    if infinite:
-        return sum(infinite)
+    not_finite = [value for value in values if not math.isfinite(value)]
+    if not_finite:
+        return sum(not_finite)  # inf or -inf, or NaN if both or a NaN are among them
     if not values:
         return math.nan
     return math.fsum(values) / len(values)
@@ -115,8 +125,13 @@ def count_draws(records: Sequence[Record], data: str) -> int:
 
 
 def clusters_text(records: Sequence[Record]) -> str:
-    """Return the mean numbers of clusters found in each mode, or of biclusters."""
-    numbers = [r["n_clusters"] for r in records if r["n_clusters"] is not None]
+    """Return the mean numbers of clusters in each mode, such as "3 x 2.5".
+
+    Of biclusterings, return the mean number of biclusters; "" if no run was successful.
+    """
+    numbers = [
+        record["n_clusters"] for record in records if record["n_clusters"] is not None
+    ]
     if not numbers:
         return ""
     means = np.mean(numbers, axis=0).tolist()
@@ -125,14 +140,19 @@ def clusters_text(records: Sequence[Record]) -> str:
 
 def seconds_text(records: Sequence[Record]) -> str:
     """Return the mean seconds of a fit; "" for labels, which are not fitted."""
-    seconds = [r["fit_time"] for r in records if r["fit_time"] is not None]
+    seconds = [
+        record["fit_time"] for record in records if record["fit_time"] is not None
+    ]
     if not seconds:
         return ""
     return f"{mean_of(seconds):.2g}"
 
 
 def describe_failures(records: Sequence[Record], n_metrics: int) -> list[str]:
-    """Describe each error once for each candidate on each data set."""
+    """Return a line on each error, once for each candidate on each data set.
+
+    A line names the metrics if the error is not of all.
+    """
     # The metrics of each failure are the keys of a dict, so that each is named once.
     metrics_by_failure: dict[tuple[str, str, str], dict[str, None]] = {}
     for record in records:

@@ -59,7 +59,10 @@ class MeanDifference(Tabular):
     def of(
         cls, differences: Floats, fraction: float | None, level: float
     ) -> MeanDifference:
-        """Test differences of draws; or of parts, of this fraction of one data set."""
+        """Test differences of draws; or of parts, of this fraction of one data set.
+
+        `level` is the confidence level of the interval.
+        """
         n = len(differences)
         if fraction is not None:
             # Parts overlap: two of them share this fraction of their differences.
@@ -96,33 +99,37 @@ class MeanEstimate:
 
 
 def estimate_mean(
-    strata: Sequence[Floats], level: float, *, correlation_odds: float = 0.0
+    strata: Sequence[Floats], confidence_level: float, *, correlation_odds: float = 0.0
 ) -> MeanEstimate:
     """Estimate the mean of the means of strata, with Student's interval and p-value.
+
+    Each stratum is an array of at least two values, its replicates.
 
     `correlation_odds` is the correlation of replicates divided by one minus itself.
     """
     mean = float(np.mean([stratum.mean() for stratum in strata]))
     n = np.array([len(stratum) for stratum in strata])
-    # The share of each stratum in the variance of the mean
+    # The part of the variance of the mean that is due to each stratum
     variances = np.array([stratum.var(ddof=1) for stratum in strata]) / len(strata) ** 2
     variances *= 1 / n + correlation_odds
     variance = float(variances.sum())
     if math.sqrt(variance) <= _ROUNDING * abs(mean):
         return MeanEstimate(mean=mean, low=mean, high=mean, pvalue=float(mean == 0))
     # The degrees of freedom of Satterthwaite
-    freedom = 1 / float(np.sum((variances / variance) ** 2 / (n - 1)))
-    half_width = float(student.isf((1 - level) / 2, freedom)) * math.sqrt(variance)
+    degrees_of_freedom = 1 / float(np.sum((variances / variance) ** 2 / (n - 1)))
+    quantile = float(student.isf((1 - confidence_level) / 2, degrees_of_freedom))
+    half_width = quantile * math.sqrt(variance)
+    upper_tail = float(student.sf(abs(mean) / math.sqrt(variance), degrees_of_freedom))
     return MeanEstimate(
         mean=mean,
         low=mean - half_width,
         high=mean + half_width,
-        pvalue=2 * float(student.sf(abs(mean) / math.sqrt(variance), freedom)),
+        pvalue=2 * upper_tail,
     )
 
 
 def _pvalue_of_signs(differences: Floats) -> float:
-    """Return the p-value of the mean among those of all choices of signs.
+    """Return the two-sided p-value of the mean among those of all choices of signs.
 
     Changing some signs makes the sum no smaller if and only if the sum of these is at
     most 0. So subsets are counted, as pairs of a subset of the first half and a subset
@@ -133,22 +140,26 @@ def _pvalue_of_signs(differences: Floats) -> float:
     first_sums = _subset_sums(first_half)
     second_sums = np.sort(_subset_sums(second_half))
     n_subsets = len(first_sums) * len(second_sums)
+    # Subsets with sums of at most 0, and of at least 0
     n_low = np.searchsorted(second_sums, tolerance - first_sums, side="right").sum()
     n_high = n_subsets - np.searchsorted(second_sums, -tolerance - first_sums).sum()
     return min(1.0, float(2 * min(n_low, n_high) / n_subsets))
 
 
-def _interval_of_signs(differences: Floats, level: float) -> tuple[float, float]:
-    """Return the ends of the means that this test does not reject [1]_.
+def _interval_of_signs(
+    differences: Floats, confidence_level: float
+) -> tuple[float, float]:
+    """Return the least and the greatest mean that this test does not reject [1]_.
 
-    The ends are means of subsets.
+    They are means of subsets, or infinite where no mean can be rejected.
 
     .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
        the American Statistical Association 64, 1303-1317.
     """
     sizes = _subset_sums(np.ones(len(differences)))
     means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # not of the empty set
-    n_outside = math.floor((1 - level) / 2 * len(sizes) + _ROUNDING)  # at each end
+    # The number of means that are outside at each end
+    n_outside = math.floor((1 - confidence_level) / 2 * len(sizes) + _ROUNDING)
     if n_outside == 0:
         return -math.inf, math.inf
     return float(means[n_outside - 1]), float(means[-n_outside])
@@ -163,7 +174,7 @@ def _subset_sums(differences: Floats) -> Floats:
 
 
 def holm(pvalues: Sequence[float]) -> list[float]:
-    """Correct p-values for their number, by Holm's method."""
+    """Return p-values in their order, corrected for their number by Holm's method."""
     order = np.argsort(pvalues)
     factors = np.arange(len(pvalues), 0, -1)
     corrected = np.empty(len(pvalues))
@@ -236,7 +247,11 @@ class RankTest(Tabular):
         greater_is_better: bool,
         level: float,
     ) -> RankTest:
-        """Test values in data sets, or in draws from these strata; NaN: failed."""
+        """Test the values of candidates, one for each replicate, NaN where it failed.
+
+        Replicates are data sets, with the stratum None, or draws, each with its data
+        set as stratum. `level` is that of significance.
+        """
         candidates = list(values_by_candidate)
         values = np.array(list(values_by_candidate.values()))
         scores = scores_of(values, greater_is_better)
@@ -276,8 +291,8 @@ class RankTest(Tabular):
     def _columns(self) -> dict[str, Any]:
         """Return a row for each two candidates, as columns by name."""
         pairs = list(self.pvalues)
-        missing = (math.nan, math.nan, math.nan)
-        intervals = [self.differences[pair] or missing for pair in pairs]
+        no_interval = (math.nan, math.nan, math.nan)
+        intervals = [self.differences[pair] or no_interval for pair in pairs]
         return {
             "first": [first for first, _ in pairs],
             "second": [second for _, second in pairs],
@@ -315,8 +330,8 @@ class RankTest(Tabular):
         groups = _groups_without_difference(ranks, self.critical_difference)
         for number, (first, last) in enumerate(groups, start=1):
             ends = (ranks[first] - 0.03, ranks[last] + 0.03)
-            look = {**_RANK_LINES, "linewidth": 4, **kwargs}
-            ax.plot(ends, [number / 2, number / 2], **look)
+            options = {**_RANK_LINES, "linewidth": 4, **kwargs}
+            ax.plot(ends, [number / 2, number / 2], **options)
         depth_of_bars = len(groups) / 2
         for position, candidate in enumerate(candidates):
             on_right = position < n_candidates / 2  # the better half
@@ -360,7 +375,10 @@ class RankTest(Tabular):
 def _draw_rank(
     ax: Any, candidate: str, *, rank: float, end: int, depth: float, on_right: bool
 ) -> None:
-    """Draw the line from a mean rank to the name of its candidate, at an end."""
+    """Draw the line from a mean rank to the name of its candidate, at an end.
+
+    The line goes down from the axis to this depth, and then to the rank of the end.
+    """
     ax.plot([rank, rank, end], [0, depth, depth], **_RANK_LINES)
     if on_right:
         offset = (6, 0)
@@ -381,7 +399,7 @@ def _draw_rank(
 def _groups_without_difference(
     ranks: Sequence[float], critical_difference: float
 ) -> list[tuple[int, int]]:
-    """Group sorted ranks that do not differ; return first and last of each group.
+    """Group sorted ranks that do not differ; return first and last position of each.
 
     A group that is part of another one is left out.
     """
@@ -400,7 +418,7 @@ def _groups_without_difference(
 
 
 def _mean_difference(
-    values: Floats, strata: Sequence[str | None], level: float
+    values: Floats, strata: Sequence[str | None], confidence_level: float
 ) -> tuple[float, float, float] | None:
     """Return the mean difference of two candidates and the ends of its interval.
 
@@ -414,19 +432,24 @@ def _mean_difference(
     groups = [differences[names == name] for name in dict.fromkeys(strata)]
     if any(len(group) < 2 for group in groups):
         return None
-    estimate = estimate_mean(groups, level)
+    estimate = estimate_mean(groups, confidence_level)
     return estimate.mean, estimate.low, estimate.high
 
 
-def _critical_difference(n_candidates: int, n_replicates: int, level: float) -> float:
+def _critical_difference(
+    n_candidates: int, n_replicates: int, significance_level: float
+) -> float:
     """Return Nemenyi's critical difference of mean ranks."""
-    quantile = studentized_range.ppf(1 - level, n_candidates, np.inf) / math.sqrt(2)
-    scale = math.sqrt(n_candidates * (n_candidates + 1) / (6 * n_replicates))
-    return float(quantile * scale)
+    quantile = studentized_range.ppf(1 - significance_level, n_candidates, np.inf)
+    # That of the difference of two mean ranks by chance
+    standard_error = math.sqrt(n_candidates * (n_candidates + 1) / (6 * n_replicates))
+    return float(quantile / math.sqrt(2) * standard_error)
 
 
 def friedman_pvalue(ranks: Floats) -> float:
-    """Test by Friedman's statistic whether ranks, of shape (k, n), differ by chance.
+    """Return the p-value of Friedman's test that ranks, of shape (k, n), do not differ.
+
+    There are k candidates and n replicates.
 
     Exact, given the ties, where the sums of ranks are few enough to be counted: for few
     replicates the F distribution of Iman and Davenport rejects too often.
@@ -447,10 +470,13 @@ def friedman_pvalue(ranks: Floats) -> float:
 
 
 def _exact_friedman_pvalue(ranks: Floats) -> float | None:
-    """Count the sums of ranks replicate by replicate; None where they are too many."""
+    """Return the exact p-value; None where there are too many sums of ranks to count.
+
+    The probabilities of the sums of ranks are updated replicate by replicate.
+    """
     n_candidates = len(ranks)
     doubled_ranks = np.rint(2 * ranks.T).astype(int)  # integers, so that sums are equal
-    observed = np.sum(doubled_ranks.sum(axis=0) ** 2)
+    observed_statistic = np.sum(doubled_ranks.sum(axis=0) ** 2)
     # Candidates are interchangeable, so only the sorted sums matter.
     sums: Any = np.sort(doubled_ranks[:1])
     probabilities: Any = np.ones(1)
@@ -459,10 +485,10 @@ def _exact_friedman_pvalue(ranks: Floats) -> float | None:
             return None
         orders = np.array(list(permutations(replicate_ranks)))
         next_sums = (sums[:, np.newaxis] + orders).reshape(-1, n_candidates)
-        shares = np.repeat(probabilities / len(orders), len(orders))
+        next_probabilities = np.repeat(probabilities / len(orders), len(orders))
         sums, positions = np.unique(np.sort(next_sums), axis=0, return_inverse=True)
-        probabilities = np.bincount(positions.ravel(), shares)
-    is_as_great = np.sum(sums**2, axis=1) >= observed
+        probabilities = np.bincount(positions.ravel(), next_probabilities)
+    is_as_great = np.sum(sums**2, axis=1) >= observed_statistic
     return float(probabilities[is_as_great].sum() / probabilities.sum())
 
 
@@ -480,13 +506,13 @@ def ranks_of(scores: Floats) -> Floats:
 
 
 def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
-    """Test by signed ranks whether paired values differ; exact, also with ties.
+    """Return the p-value of Wilcoxon's signed-rank test of paired values, two-sided.
 
-    Equal pairs are left out.
+    It is exact, also with ties. Equal pairs are left out.
     """
     finite_first = np.clip(first, -_LARGEST_VALUE, _LARGEST_VALUE)
     finite_second = np.clip(second, -_LARGEST_VALUE, _LARGEST_VALUE)
-    differences = np.round(finite_first - finite_second, 12)
+    differences = np.round(finite_first - finite_second, 12)  # equal up to rounding
     differences = differences[differences != 0]
     # Twice the ranks, which are integers, so that their sums can be counted.
     doubled_ranks = np.rint(2 * rankdata(np.abs(differences))).astype(int)
@@ -496,7 +522,7 @@ def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
         with_rank = np.concatenate([np.zeros(rank), probabilities])
         with_rank[: len(probabilities)] += probabilities
         probabilities = with_rank / 2
-    observed = int(doubled_ranks[differences > 0].sum())
-    lower_tail = probabilities[: observed + 1].sum()
-    upper_tail = probabilities[observed:].sum()
+    observed_sum = int(doubled_ranks[differences > 0].sum())
+    lower_tail = probabilities[: observed_sum + 1].sum()
+    upper_tail = probabilities[observed_sum:].sum()
     return float(min(1.0, 2 * min(lower_tail, upper_tail)))

@@ -88,6 +88,7 @@ class Biclusters:
         checkerboard = find_checkerboard(nonempty.rows, nonempty.columns)
         if checkerboard is None or nonempty is self:
             return checkerboard
+        # The blocks are positions among nonempty biclusters: return those among all.
         positions = np.flatnonzero(self.sizes)
         return checkerboard._replace(blocks=positions[checkerboard.blocks])
 
@@ -96,7 +97,7 @@ class Biclusters:
         return Biclusters(self.rows[selection], self.columns[selection])
 
     def without_empty(self) -> "Biclusters":
-        """Return the biclusters that have cells."""
+        """Return the biclusters that have cells; this object itself if all have."""
         has_cells = (self.n_rows > 0) & (self.n_columns > 0)
         if has_cells.all():
             return self
@@ -104,7 +105,7 @@ class Biclusters:
 
 
 def _as_csr(indicator: Any) -> Any:
-    """Convert a checked indicator; one that is in CSR format is not copied."""
+    """Return a checked indicator as integers in CSR format; copy it only if needed."""
     if sparse.issparse(indicator):
         return indicator.tocsr().astype(np.int64, copy=False)
     biclusters, members = np.nonzero(indicator.astype(bool))  # bools are fast
@@ -118,7 +119,8 @@ def group_equal_rows(matrix: Any) -> tuple[Positions, Positions]:
 
     The matrix has entries 0 and 1, and is sparse or not. Weighted sums of its rows are
     compared; if unequal rows have the same sum, other weights are drawn. The weights of
-    short rows are powers of 2, which have no such sums.
+    short rows are powers of 2, which have no such sums. Sums may overflow: they are
+    equal for equal rows nevertheless.
     """
     n_columns = matrix.shape[1]
     if n_columns < 64:
@@ -133,6 +135,7 @@ def group_equal_rows(matrix: Any) -> tuple[Positions, Positions]:
         _, first_rows, group_of_row = np.unique(
             matrix @ weights, return_index=True, return_inverse=True
         )
+        # The groups are right if every row equals the first one of its group.
         representatives = matrix[first_rows[group_of_row]]
         if not (matrix != representatives).sum():
             return first_rows, group_of_row

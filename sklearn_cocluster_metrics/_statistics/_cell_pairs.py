@@ -133,8 +133,9 @@ class PairsInside(NamedTuple):
     def codes(self) -> Iterator[tuple[slice, NDArray[np.int64]]]:
         """Yield the codes of pairs of cells, some pair classes of the rows at a time.
 
-        A code is ``N + base * M``, of the biclusters that contain both cells. Codes
-        have the shape (n_selected_pair_classes_of_rows, n_pair_classes_of_columns).
+        The slice selects these pair classes. A code is ``N + base * M``, of the
+        biclusters that contain both cells. Codes have the shape
+        (n_selected_pair_classes_of_rows, n_pair_classes_of_columns).
         """
         row_members = self.rows.members
         column_members = self.columns.members
@@ -142,6 +143,7 @@ class PairsInside(NamedTuple):
         in_columns = column_members.any(axis=0)
         is_used = np.asarray(in_rows & in_columns)
         base = 1 + self.n_true
+        # Weights are floats, as products of arrays of floats are fast.
         weights = np.where(np.arange(len(is_used)) < self.n_true, 1.0, base)
         column_codes = (column_members[:, is_used] * weights[is_used]).T
         step = max(1, _CELLS_AT_ONCE // max(1, len(column_members)))
@@ -153,7 +155,10 @@ class PairsInside(NamedTuple):
     def tally(
         self, n_row_pairs: NDArray[np.int64], n_column_pairs: NDArray[np.int64]
     ) -> Counter[int]:
-        """Count pairs of cells by their codes, given the numbers of each pair class."""
+        """Count pairs of cells by their codes.
+
+        The arguments are the numbers of pairs in each pair class of rows and columns.
+        """
         tally: Counter[int] = Counter()
         largest = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
         for selection, codes in self.codes():
@@ -192,7 +197,8 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
 def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
     """Yield the pairs of rows in a bicluster, a few first rows at a time.
 
-    A row here is a class of equal rows, and `sizes` has their numbers.
+    A row here is a class of equal rows, and `sizes` has their numbers. If there are
+    true biclusters, only pairs are yielded that share one of them.
     """
     rows = mode.classes_in(bicluster)
     members = mode.members[rows].toarray()
@@ -236,7 +242,7 @@ def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
     tally: Counter[int] = Counter()
     for pairs in pairs_inside(matrix):
         tally.update(pairs.tally(pairs.rows.n_pairs, pairs.columns.n_pairs))
-    # A pair was met in each of its M predicted biclusters.
+    # A pair was met in each of its M predicted biclusters; M is code // base.
     base = matrix.base
     return Counter({code: count // (code // base) for code, count in tally.items()})
 
@@ -260,7 +266,8 @@ def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int],
     n_alike = np.bincount(extent_of_bicluster).tolist()
     for extent, n_biclusters in zip(extents.tolist(), n_alike, strict=True):
         for tally, n_pairs in zip(tallies, n_pairs_of_strata(extent), strict=True):
-            tally[1] += 2 * n_biclusters * n_pairs
+            in_one_bicluster = 1
+            tally[in_one_bicluster] += 2 * n_biclusters * n_pairs
 
     # As predicted biclusters, without true ones, their codes are M.
     no_biclusters = overlapping.take(slice(0))
@@ -272,6 +279,7 @@ def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int],
         in_one_column.update(pairs.tally(rows.n_different, columns.n_same))
         in_one_row.update(pairs.tally(rows.n_same, columns.n_different))
         in_neither.update(pairs.tally(rows.n_different, columns.n_different))
+    # A pair was counted in both orders, and in each of its n biclusters.
     return tuple(
         Counter({n: count // (2 * n) for n, count in tally.items()})
         for tally in tallies
@@ -368,7 +376,8 @@ def _largest_similarities(
 ) -> Floats:
     """Return the similarity of the most similar true bicluster with both cells.
 
-    The result has the shape of the codes of the selected pair classes of the rows.
+    The result has the shape of the codes of the selected pair classes of the rows. It
+    is 0 where no true bicluster that is similar to the predicted one has both cells.
     """
     row_members = pairs.rows.members[selection]
     column_members = pairs.columns.members
@@ -377,7 +386,8 @@ def _largest_similarities(
     start, stop = similarity.indptr[pred : pred + 2]
     true_biclusters = similarity.indices[start:stop]
     similarities = similarity.data[start:stop]
-    for k in np.argsort(similarities).tolist():  # larger ones replace smaller ones
+    # Larger similarities are written last, so that they replace smaller ones.
+    for k in np.argsort(similarities).tolist():
         in_rows = np.flatnonzero(row_members[:, true_biclusters[k]])
         in_columns = np.flatnonzero(column_members[:, true_biclusters[k]])
         largest[in_rows[:, None], in_columns] = similarities[k]

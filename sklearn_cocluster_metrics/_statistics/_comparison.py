@@ -43,8 +43,13 @@ class BiclusterComparison:
     def cells_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of cells by how many biclusters contain them."""
         if self.true.checkerboard is not None and self.pred.checkerboard is not None:
+            # Each cell is in one block of each side.
             once = np.ones(1, dtype=np.int64)
-            return MultiplicityCounts(once, once, [self.true.n_cells])
+            return MultiplicityCounts(
+                true_multiplicity=once,
+                pred_multiplicity=once,
+                counts=[self.true.n_cells],
+            )
         matrix = self.merged_matrix
         tally = matrix.tally()
         return MultiplicityCounts.from_tally(tally, matrix.n_cells, matrix.base)
@@ -57,9 +62,10 @@ class BiclusterComparison:
         """
         base = 1 + self.true.n_biclusters
         if self.is_disjoint:
-            shared = self.overlaps.sharing_pairs.shared.tolist()
-            in_one_of_each = 1 + base
-            tally = Counter({in_one_of_each: sum(n**2 for n in shared)})
+            # Both cells of a pair are in what two biclusters share: N = M = 1.
+            n_shared = self.overlaps.sharing_pairs.shared.tolist()
+            code = 1 + base
+            tally = Counter({code: sum(n**2 for n in n_shared)})
         else:
             tally = tally_of_pairs(self.merged_matrix)
         return MultiplicityCounts.from_tally(tally, self.true.n_cells**2, base)

@@ -162,8 +162,8 @@ class ContingencyTable:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"
 
-    def _parts(self) -> list[str | TextTable]:
-        """Return the short form, and the counts if they fit on a screen."""
+    def _printed_parts(self) -> list[str | TextTable]:
+        """Return the parts of the printed table: one line, and the counts if few."""
         if max(self.shape) > _MOST_PRINTED:
             return [repr(self)]
         header = ["", *map(str, self.pred_labels)]
@@ -174,13 +174,13 @@ class ContingencyTable:
     def __str__(self) -> str:
         texts = [
             part.text() if isinstance(part, TextTable) else part
-            for part in self._parts()
+            for part in self._printed_parts()
         ]
         return "\n".join(texts)
 
     def _repr_html_(self) -> str:
         """Return the table as HTML; Jupyter calls this."""
-        return render_html(self._parts())
+        return render_html(self._printed_parts())
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -195,12 +195,12 @@ class ContingencyTable:
     @cached_property
     def true_sizes(self) -> NDArray[np.int64]:
         """Size of each true cluster, shape (n_true,)."""
-        return _frozen_sum(self.counts, 1)
+        return _frozen_sum(self.counts, axis=1)
 
     @cached_property
     def pred_sizes(self) -> NDArray[np.int64]:
         """Size of each predicted cluster, shape (n_pred,)."""
-        return _frozen_sum(self.counts, 0)
+        return _frozen_sum(self.counts, axis=0)
 
     @property
     def sizes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -220,7 +220,7 @@ class ContingencyTable:
             pred=sum_of_squares(self.pred_sizes, largest),
         )
 
-    # Of a table of counts, every sample weighs 1.
+    # Every sample of a table of counts weighs 1; a `WeightedTable` sets these.
 
     @property
     def is_weighted(self) -> bool:
@@ -402,7 +402,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
         return self if type(other) is int and other == 0 else NotImplemented
 
 
-def _frozen_sum(counts: Any, axis: int) -> NDArray[np.int64]:
+def _frozen_sum(counts: Any, *, axis: int) -> NDArray[np.int64]:
     """Sum a table over one axis; the result cannot be written to."""
     sums = np.asarray(counts.sum(axis=axis)).ravel()
     sums.flags.writeable = False
@@ -415,6 +415,7 @@ def _dense_or_sparse(counts: Any) -> Any:
     n_nonzero = counts.nnz if is_sparse else np.count_nonzero(counts)
     n_true, n_pred = counts.shape
     dense_bytes = 8 * n_true * n_pred
+    # A count of 8 bytes and an index of 4 for each entry, an index for each row
     sparse_bytes = 12 * n_nonzero + 4 * (n_true + 1)
     should_be_sparse = dense_bytes > max(8 * ALWAYS_DENSE, sparse_bytes)
     if is_sparse and not should_be_sparse:
@@ -449,7 +450,7 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
 
 
 def _check_total(n_samples: int) -> int:
-    """Check that there are samples, and that 64 bits are enough to count them."""
+    """Return a number of samples if it is positive and fits into 64 bits."""
     if n_samples == 0:
         raise ValueError("`counts` has no samples; at least one is needed.")
     if n_samples > _MAX_TOTAL:
@@ -476,7 +477,10 @@ def _as_coo(counts: Any) -> Any:
 def _check_cluster_labels(
     labels: Any, name: str, n_clusters: int, mode: str
 ) -> NDArray[Any]:
-    """Check the labels of the rows or columns: one for each, all different."""
+    """Return checked labels of the clusters: one for each, all different.
+
+    `mode` names the clusters in messages, as "rows" or "columns" of `counts`.
+    """
     if labels is None:
         raise ValueError(
             f"`{name}` is missing; pass one label for each of the {mode} of `counts`, "

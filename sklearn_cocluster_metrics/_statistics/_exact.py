@@ -26,12 +26,16 @@ def widened(counts: Counts, largest: int) -> Counts:
 
 def sum_of_squares(counts: Counts, largest: int) -> int:
     """Sum the squares of counts, exactly; the sum is at most `largest`."""
-    exact = widened(counts, largest)
-    return int(exact @ exact)
+    wide_counts = widened(counts, largest)
+    return int(wide_counts @ wide_counts)
 
 
 def quotient(numerator: int, denominator: int) -> float:
-    """Divide, rounding once; x/0 and values past all floats are infinite, signed."""
+    """Return a quotient, rounded once.
+
+    It is infinite, with the sign of the quotient, where the denominator is 0 or the
+    value is past all floats.
+    """
     try:
         return numerator / denominator
     except (OverflowError, ZeroDivisionError):
@@ -53,20 +57,20 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
     else:
         numerator <<= -2 * half
     scaled_root = math.sqrt(numerator / denominator)
-    if half >= 1023:
+    if half >= 1023:  # next to the largest float or past it, where `ldexp` may fail
         return math.inf
     return math.ldexp(scaled_root, half)
 
 
 def signed_root(numerator: Fraction, squared_denominator: Fraction) -> float:
-    """Return a fraction over the root of a positive one, both of any size."""
+    """Return a numerator over the root of a positive fraction, both of any size."""
     squared_ratio = numerator**2 / squared_denominator
     root = root_of_quotient(squared_ratio.numerator, squared_ratio.denominator)
     return -root if numerator < 0 else root
 
 
 def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
-    """Divide; 0/0 is `undefined`, x/0 is infinite with the sign of x."""
+    """Return a ratio: `undefined` for 0/0, infinite with the sign of x for x/0."""
     if numerator == 0 and denominator == 0:
         return undefined
     return quotient(numerator, denominator)

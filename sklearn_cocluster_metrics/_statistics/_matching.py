@@ -33,7 +33,11 @@ def matched_samples(table: ContingencyTable) -> int:
 
 
 def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:
-    """Return the true and the predicted clusters matched, where they share samples."""
+    """Return the positions of the true and the predicted clusters of matched pairs.
+
+    The matching is one to one, and the number of shared samples is as large as
+    possible. Only clusters that share samples are matched.
+    """
     if sparse.issparse(table.counts):
         true, pred, counts = table.nonzero
         matched = best_pairs(true, pred, counts)
@@ -70,7 +74,8 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
     """
     matched: list[Positions] = []
     remaining = np.arange(len(values))
-    n_before = 2 * len(remaining)
+    n_before = math.inf
+    # Go on while a tenth of the pairs was matched, or excluded, in the step before.
     while _FEW_PAIRS < len(remaining) < 0.9 * n_before:
         remaining_true = true[remaining]
         remaining_pred = pred[remaining]
@@ -94,8 +99,12 @@ def _is_full(true: Positions, pred: Positions) -> bool:
 
 
 def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
-    """Return the pairs that are best for both clusters and in a best matching."""
+    """Return the positions of pairs that are best for both clusters, and certain.
+
+    Certain pairs are in a best matching: see `best_pairs`.
+    """
     is_best_of_both = np.ones(len(values), dtype=bool)
+    # For pairs that are best: the next values of both clusters, added up
     sum_of_next = np.zeros_like(values)
     for clusters in (true, pred):
         # By cluster, from the best value down
@@ -119,9 +128,10 @@ def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positi
     distinct_pred, columns = np.unique(pred, return_inverse=True)
     n_rows = len(distinct_true)
     n_columns = len(distinct_pred)
-    if n_rows > n_columns:
+    if n_rows > n_columns:  # SciPy matches all rows, so these must be fewer
         rows, columns = columns, rows
         n_rows, n_columns = n_columns, n_rows
+    # Small tables, and those that are at least three quarters full, are arrays.
     if n_rows * n_columns <= max(_MOST_DENSE, 4 * len(values) // 3):
         table = np.zeros((n_rows, n_columns), dtype=values.dtype)
         table[rows, columns] = values
@@ -227,7 +237,7 @@ class MatchCandidates:
         return self.true_sizes[self.true], self.pred_sizes[self.pred]
 
     def values(self, by: MatchBy) -> NDArray[np.float64]:
-        """Return how well the clusters of each pair match, by one measure."""
+        """Return how well the clusters of each pair match; higher is better."""
         shared = self.shared
         true_sizes, pred_sizes = self.sizes
         if by == "shared":
@@ -238,19 +248,21 @@ class MatchCandidates:
             return ratio_or_zero(shared, true_sizes)
         if by == "f1":
             return ratio_or_zero(2 * shared, true_sizes + pred_sizes)
+        # by == "jaccard"
         return ratio_or_zero(shared, true_sizes + pred_sizes - shared)
 
     def best_matches(
         self, by: MatchBy, assignment: Assignment
     ) -> tuple[Positions, Positions]:
-        """Return the pair of each true and of each predicted cluster, -1 for none.
+        """Return the position of the best pair of each true and each predicted cluster.
 
-        Of several best ones, it is that with the largest common part, then the first.
+        It is -1 for a cluster without a match. Of several best pairs, it is that with
+        the largest common part, then the first one.
         """
         values = self.values(by)
         if assignment == "one_to_one":
             pairs = np.sort(best_pairs(self.true, self.pred, values))
-        else:
+        else:  # "best": each cluster has its best among all pairs
             pairs = np.arange(len(values))
         true = self.true[pairs]
         pred = self.pred[pairs]
@@ -296,7 +308,7 @@ class MatchedLabels:
         return [f"{_label_text(label)} (unmatched)" for label in labels]
 
     def labels(self) -> NDArray[Any]:
-        """Return the label of each number."""
+        """Return the label of each number: the true labels, then new ones."""
         return with_new_labels(self.table.true_labels, self.unmatched_names())
 
 
@@ -378,7 +390,10 @@ def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:
 
 
 def numbers_of_matched(table: ContingencyTable) -> Positions:
-    """Number the predicted clusters of a table as the true clusters they match."""
+    """Return for each predicted cluster the position of the true cluster it matches.
+
+    Unmatched clusters have the numbers n_true, n_true + 1 and so on, in their order.
+    """
     n_true, n_pred = table.shape
     number_of_pred = np.full(n_pred, -1, dtype=np.intp)
     matched_true, matched_pred = matched_clusters(table)

@@ -49,7 +49,8 @@ class MergedMode:
         n_true, n_rows = true.shape
         rows = np.concatenate([true.indices, pred.indices])
         n_used = n_rows
-        if len(rows) < n_rows:  # most may be in no bicluster
+        # If there are fewer entries than rows, rows in no bicluster are counted apart.
+        if len(rows) < n_rows:
             used_rows, rows = np.unique(rows, return_inverse=True)
             n_used = len(used_rows)
         starts = np.append(true.indptr, pred.indptr[1:] + true.nnz)
@@ -151,7 +152,7 @@ class MergedMatrix:
         if sparse_cost > dense_cost:
             batches = self._dense_codes()
         else:
-            batches = self._sparse_codes(n_covered)
+            batches = self._sparse_codes(n_covered_by_class=n_covered)
         tally: Counter[int] = Counter()
         for codes, counts in batches:
             tally.update(exact_tally(codes, counts, self.n_cells))
@@ -172,16 +173,17 @@ class MergedMatrix:
             yield codes.ravel(), counts.ravel()
 
     def _sparse_codes(
-        self, n_covered: NDArray[np.int64]
+        self, n_covered_by_class: NDArray[np.int64]
     ) -> Iterator[tuple[NDArray[np.int64], Counts]]:
         """Yield the codes of covered classes of cells and their sizes, in batches.
 
-        They come from a sparse product, of cost `n_covered` for each row class.
+        They come from a sparse product, whose cost for each row class is the number of
+        cells of its rows that biclusters cover.
         """
         row_members = self.rows.members
         column_codes = self._column_codes()
         row_sizes = widened(self.rows.sizes, self.n_cells)
-        for batch in _batches(n_covered, _CELLS_AT_ONCE):
+        for batch in _batches(n_covered_by_class, _CELLS_AT_ONCE):
             product = row_members[batch] @ column_codes
             sizes = row_sizes[batch].repeat(np.diff(product.indptr))
             yield product.data, sizes * self.columns.sizes[product.indices]
@@ -227,7 +229,7 @@ class MultiplicityCounts:
         return cls(true, pred, [tally[code] for code in codes])
 
     def total(self, weights: NDArray[np.int64] | NDArray[np.bool_]) -> int:
-        """Sum a weight of the groups over all cells."""
+        """Sum a weight over all cells; `weights` has that of a cell of each group."""
         pairs = zip(weights.tolist(), self.counts, strict=True)
         return sum(int(weight) * count for weight, count in pairs)
 
@@ -292,7 +294,7 @@ def exact_sums(
 
 
 def _batches(costs: NDArray[Any], largest_cost: float) -> Iterator[slice]:
-    """Cut into consecutive batches of limited cost, or of a single element."""
+    """Yield consecutive slices of limited total cost, or of a single element."""
     totals = np.cumsum(costs)
     start = 0
     spent = 0.0

@@ -17,12 +17,13 @@ from ._exact import Counts, ratio_or_zero, widened
 _ENTRIES_AT_ONCE = 2**20
 _FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
 
-Compared: TypeAlias = Literal["cells", "extents", "sets"]
+Compared: TypeAlias = Literal["shared_cells", "each_extent", "shared_rows_or_columns"]
 """Which predicted biclusters a true bicluster is compared with.
 
-"cells": those with which it shares a cell. "extents": also one of each extent of those
-with which it shares none, because they all have the same value. "sets": also those with
-which it shares a row or a column.
+"shared_cells": those with which it shares a cell. "each_extent": also one of each
+extent of those with which it shares none, because they all have the same value.
+"shared_rows_or_columns": those with which it shares a row or a column, and one of each
+extent of the others.
 """
 
 PairMeasure = Callable[["Overlaps"], NDArray[np.float64]]
@@ -91,24 +92,24 @@ class Overlaps:
 
     @cached_property
     def shared_cells(self) -> Counts:
-        """Number of cells that two biclusters share."""
+        """Number of cells that two biclusters share, shape (n_true, n_pred)."""
         return widened(self.shared_rows, self.n_cells) * self.shared_columns
 
     @property
     def _summed_sizes(self) -> Counts:
-        """Sum of the sizes of two biclusters, at most twice the matrix."""
+        """Sum of the sizes of two biclusters, shape (n_true, n_pred)."""
         true_sizes = widened(self.true.sizes, 2 * self.n_cells)
         return true_sizes[:, None] + self.pred.sizes
 
     @cached_property
     def jaccard(self) -> NDArray[np.float64]:
-        """Jaccard index of the cells of two biclusters."""
+        """Jaccard index of the cells of two biclusters, shape (n_true, n_pred)."""
         united_cells = self._summed_sizes - self.shared_cells
         return ratio_or_zero(self.shared_cells, united_cells)
 
     @cached_property
     def dice(self) -> NDArray[np.float64]:
-        """Dice index of the cells of two biclusters."""
+        """Dice index of the cells of two biclusters, shape (n_true, n_pred)."""
         shared = widened(self.shared_cells, 2 * self.n_cells)
         return ratio_or_zero(2 * shared, self._summed_sizes)
 
@@ -140,7 +141,7 @@ class Overlaps:
         sorted_pred = np.sort(biclusters[true.n_biclusters :])
         return np.array_equal(sorted_true, sorted_pred)
 
-    def blocks(self, compared: Compared = "cells") -> Iterator[OverlapBlock]:
+    def blocks(self, compared: Compared = "shared_cells") -> Iterator[OverlapBlock]:
         """Yield the overlaps of a few true biclusters at a time.
 
         The predicted biclusters of a block are those that are compared with one of its
@@ -181,15 +182,17 @@ class Overlaps:
         )
 
     def best_values(
-        self, measure: PairMeasure, compared: Compared = "cells"
+        self, measure: PairMeasure, *, compared: Compared = "shared_cells"
     ) -> BestValues:
         """Return the best value of each true and of each predicted bicluster.
 
-        The value of biclusters that share no cell must be 0, the lowest; otherwise,
-        `compared` names what it depends on. Where values can be negative, only those of
-        the true biclusters are exact.
+        With "shared_cells", the value of biclusters that share no cell must be 0, the
+        lowest; otherwise, `compared` names what it depends on. Where values can be
+        negative, only those of the true biclusters are exact.
         """
-        lowest = 0.0 if compared == "cells" else -np.inf
+        # With "shared_cells", those not compared have the value 0. Otherwise, each true
+        # bicluster is compared with one at least, unless there are none.
+        lowest = 0.0 if compared == "shared_cells" else -np.inf
         best_of_true = np.empty(self.n_true)
         best_of_pred = np.zeros(self.n_pred)
         for block in self.blocks(compared):
@@ -230,8 +233,8 @@ def _sharing_clusters(
 def _compared_positions(
     true: Biclusters, pred: Biclusters, compared: Compared
 ) -> Positions:
-    """Return which predicted biclusters are compared with one of these true ones."""
-    if compared == "sets":
+    """Return the positions of predicted biclusters to compare with some true ones."""
+    if compared == "shared_rows_or_columns":
         shares_rows = _shares_entries(true.rows, pred.rows)
         shares_columns = _shares_entries(true.columns, pred.columns)
         is_compared = shares_rows | shares_columns
@@ -241,7 +244,7 @@ def _compared_positions(
         shared_cells = shared_rows.multiply(shared_columns).tocsr()
         n_sharing = np.bincount(shared_cells.indices, minlength=pred.n_biclusters)
         is_compared = n_sharing > 0
-    if compared != "cells":
+    if compared != "shared_cells":  # add one of each extent of the others
         positions = np.flatnonzero(~is_compared)
         extents = pred.distinct_extents.of_bicluster[positions]
         _, first_of_extent = np.unique(extents, return_index=True)
@@ -250,14 +253,14 @@ def _compared_positions(
 
 
 def _shares_entries(true_sets: Any, pred_sets: Any) -> NDArray[np.bool_]:
-    """Return which predicted sets of rows, or columns, share an entry with a true."""
+    """Return whether each predicted set of rows, or columns, meets any true set."""
     n_containing = np.bincount(true_sets.indices, minlength=true_sets.shape[1])
     is_covered = n_containing > 0
     return np.asarray(pred_sets @ is_covered.astype(np.int64) > 0)
 
 
 def _intersection_sizes(true_sets: Any, pred_sets: Any) -> NDArray[np.int64]:
-    """Count what each true set of rows, or of columns, shares with each predicted."""
+    """Count the rows, or columns, that each true set shares with each predicted set."""
     n_entries = pred_sets.shape[0] * pred_sets.shape[1]
     if n_entries <= _FEW_ENTRIES:
         return np.asarray(true_sets @ pred_sets.toarray().T)

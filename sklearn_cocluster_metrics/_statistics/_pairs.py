@@ -130,18 +130,19 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     """
     squares = [table.squares for table in tables]
     n_cells = prod(mode.n_samples for mode in squares)
-    joint = prod(mode.joint for mode in squares)
-    true = prod(mode.true for mode in squares)
-    pred = prod(mode.pred for mode in squares)
-    # The sums include each cell with itself, with the square of its weight.
+    joint_squares = prod(mode.joint for mode in squares)
+    true_squares = prod(mode.true for mode in squares)
+    pred_squares = prod(mode.pred for mode in squares)
+    # The sums of squares count ordered pairs, and include each cell with itself, with
+    # the square of its weight.
     n_same = n_cells
     if any(table.is_weighted for table in tables):
         n_same = prod(table.squared_weights for table in tables)
     return PairCounts(
-        n11=(joint - n_same) // 2,
-        n10=(true - joint) // 2,
-        n01=(pred - joint) // 2,
-        n00=(n_cells**2 - true - pred + joint) // 2,
+        n11=(joint_squares - n_same) // 2,
+        n10=(true_squares - joint_squares) // 2,
+        n01=(pred_squares - joint_squares) // 2,
+        n00=(n_cells**2 - true_squares - pred_squares + joint_squares) // 2,
     )
 
 
@@ -189,10 +190,13 @@ def n_pairs_of_strata(shape: Sequence[int]) -> tuple[int, ...]:
     """Count the pairs of cells of each stratum, in the order of `strata_of_cells`."""
     numbers = []
     for stratum in _nonempty_subsets(len(shape)):
-        n_ordered = 1
+        n_ordered_pairs = 1
         for mode, n in enumerate(shape):
-            n_ordered *= n * n - n if mode in stratum else n
-        numbers.append(n_ordered // 2)
+            if mode in stratum:  # two different entries
+                n_ordered_pairs *= n * n - n
+            else:  # an entry with itself
+                n_ordered_pairs *= n
+        numbers.append(n_ordered_pairs // 2)
     return tuple(numbers)
 
 

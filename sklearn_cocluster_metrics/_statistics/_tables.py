@@ -251,14 +251,15 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     has_few_samples = n_samples < 2**12 * true.width * pred.width
     counter_type = np.uint16 if has_few_samples else np.uint32
     counts = _count_into_array(true, pred, counter_type)
-    if counts.sum() < n_samples:
+    if counts.sum() < n_samples:  # a counter has wrapped around: count again
         counts = _count_into_array(true, pred, np.int64)
-    true_sizes = np.add.reduce(counts, 1)
-    pred_sizes = np.add.reduce(counts, 0)
+    true_sizes = np.add.reduce(counts, axis=1)
+    pred_sizes = np.add.reduce(counts, axis=0)
+    # Codes without samples leave the table.
     (used_true,) = true_sizes.nonzero()
     (used_pred,) = pred_sizes.nonzero()
     if len(used_true) < true.width or len(used_pred) < pred.width:
-        counts = counts.take(used_true, 0).take(used_pred, 1)
+        counts = counts.take(used_true, axis=0).take(used_pred, axis=1)
         true_sizes = true_sizes[used_true]
         pred_sizes = pred_sizes[used_pred]
     return ContingencyTable._from_counts(
@@ -311,8 +312,9 @@ def _distinct_labels(labels: LabelCodes) -> NDArray[Any]:
 def _sum_of_grouped_squares(values: NDArray[Any]) -> int:
     """Sum the squares of counts or weights, exactly; equal ones are squared once."""
     distinct, numbers = np.unique(values, return_counts=True)
-    exact = widened(distinct, len(values) * int(distinct[-1]) ** 2)
-    return int(exact @ (exact * numbers))
+    largest = len(values) * int(distinct[-1]) ** 2
+    wide_values = widened(distinct, largest)
+    return int(wide_values @ (wide_values * numbers))
 
 
 def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
@@ -330,7 +332,11 @@ def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
 
 
 def _cell_numbers(true: LabelCodes, pred: LabelCodes, part: slice) -> NDArray[np.int64]:
-    """Return the flat index, in the table, of each pair of labels."""
+    """Return the flat index in the table of each pair of labels of a part.
+
+    It is (true code - lowest) * width + (pred code - lowest), the width being that of
+    the predicted codes.
+    """
     # Products and sums may wrap around, but the result is in range again.
     numbers: NDArray[np.int64] = np.multiply(
         true.codes[part], pred.width, casting="unsafe", dtype=np.int64
@@ -338,7 +344,8 @@ def _cell_numbers(true: LabelCodes, pred: LabelCodes, part: slice) -> NDArray[np
     np.add(numbers, pred.codes[part], out=numbers, casting="unsafe", dtype=np.int64)
     offset = true.low * pred.width + pred.low
     if offset:
-        numbers -= (offset + 2**63) % 2**64 - 2**63  # wrapped around as products are
+        # The offset, wrapped around to 64 bits as products are
+        numbers -= (offset + 2**63) % 2**64 - 2**63
     return numbers
 
 

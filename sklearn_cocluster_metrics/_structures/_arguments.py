@@ -49,7 +49,7 @@ def as_array(
 def convert_to_array(
     values: object, name: str, expected: str, *, hint: str = ""
 ) -> NDArray[Any]:
-    """Return what NumPy reads from values without masks; name them in its errors.
+    """Return values, none of them masked, as an array, or raise an error with `name`.
 
     `expected` describes in errors what the argument must be, and `hint` follows the
     description of what it is instead.
@@ -71,7 +71,7 @@ def has_masked_entries(values: object) -> bool:
         return b"\1" in np.ma.getmaskarray(values).tobytes()
     if not isinstance(values, list | tuple):
         return False
-    if values and may_have_masked_entries(type(values[0])):
+    if values and may_have_masked_entries(type(values[0])):  # a list of lists
         return any(has_masked_entries(part) for part in values)
     return any(value is np.ma.masked for value in values)
 
@@ -82,7 +82,7 @@ def may_have_masked_entries(kind: type) -> bool:
 
 
 def check_two_parts(values: object, name: str, expected: str) -> tuple[Any, Any]:
-    """Check that there is a tuple of length two; `expected` describes it in errors."""
+    """Check that values are a tuple of length two; `expected` is its form in errors."""
     if not isinstance(values, tuple):
         got = type(values).__name__
         raise TypeError(f"`{name}` must be a tuple {expected}, got {got}.")
@@ -92,7 +92,10 @@ def check_two_parts(values: object, name: str, expected: str) -> tuple[Any, Any]
 
 
 def check_equal(numbers: Sequence[int], names: Sequence[str], unit: str) -> None:
-    """Check that two arguments have the same number of rows, or of another unit."""
+    """Check that two arguments have the same number of rows, or of another unit.
+
+    `names` are those of the two arguments, and `unit` is a plural, such as "rows".
+    """
     if numbers[0] != numbers[1]:
         raise ValueError(
             f"`{names[0]}` has {numbers[0]} {unit}, `{names[1]}` has {numbers[1]}; "
@@ -254,7 +257,7 @@ def check_sequence(
     values: Any, name: str, contents: str, *, may_be_empty: bool = False
 ) -> list[Any]:
     """Check a sequence, and return it as a list; `contents` is a plural for errors."""
-    entries = _list_sequence(values)
+    entries = _entries_of_sequence(values)
     if entries is None:
         got = type(values).__name__
         raise TypeError(f"`{name}` must be a sequence of {contents}, got {got}.")
@@ -263,8 +266,11 @@ def check_sequence(
     return entries
 
 
-def _list_sequence(values: Any) -> list[Any] | None:
-    """Return the entries of a sequence, or None if the values are not a sequence."""
+def _entries_of_sequence(values: Any) -> list[Any] | None:
+    """Return the entries of a list, an array or another iterable that has an order.
+
+    Return None for a text, a mapping, a set, a sparse matrix or a scalar.
+    """
     if isinstance(values, str | bytes | Mapping | set | frozenset):
         return None
     if sparse.issparse(values):
@@ -306,7 +312,7 @@ def check_generator(value: Any, name: str) -> RandomState:
 
 
 def draw_seed(generator: RandomState) -> int:
-    """Draw a seed for the generator of a part of the work."""
+    """Draw an integer that seeds the generator of a part of the work."""
     return int(generator.randint(_MAX_INT32))
 
 

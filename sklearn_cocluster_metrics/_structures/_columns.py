@@ -35,14 +35,14 @@ LAST_STEP_HINT = "Compare its last step alone, with a truth of its own features.
 
 @dataclass(frozen=True, eq=False)
 class LabelledColumns:
-    """The columns seen by the estimator that produced the labels."""
+    """The columns of the input of a pipeline that its last step has labelled."""
 
     # Number of columns of the input; None if it is unknown
     n_inputs: int | None
     # Names of the columns of the input; None if they had none
     input_names: Names | None
     # (n_labelled,): Position of each labelled column in the input; None if the labels
-    # are those of features that steps have made
+    # are those of features that steps have made, or if `n_inputs` is unknown
     positions: NDArray[np.intp] | None
     # Names of the labelled columns; None if they have none
     names: Names | None
@@ -79,7 +79,7 @@ class LabelledColumns:
             )
 
     def sort_as_input(self, entries: Any, entry_names: Names | None = None) -> Any:
-        """Return entries of the labelled columns in the order of the input.
+        """Return entries, one for each labelled column, in the order of the input.
 
         `entry_names` are the names of the entries, if these have no index of their own.
         """
@@ -100,7 +100,7 @@ class LabelledColumns:
         return take_entries(entries, np.argsort(positions))
 
     def names_sorted_as_input(self, data_names: Names | None = None) -> Names | None:
-        """Return the names of the labelled columns, in the order of the input.
+        """Return the names of the labelled columns in the order of the input, or None.
 
         `data_names` are the column names of the data at hand, which are preferred
         because they need not be strings.
@@ -108,8 +108,10 @@ class LabelledColumns:
         if data_names is not None and self.positions is not None:
             if self.selected_positions is None:
                 return data_names
-            names: Names = take_entries(list(data_names), self.selected_positions)
-            return names
+            selected_names: Names = take_entries(
+                list(data_names), self.selected_positions
+            )
+            return selected_names
         if self.names is None:
             return None
         sorted_names: Names = self.sort_as_input(list(self.names))
@@ -124,13 +126,15 @@ class LabelledColumns:
         data_names: Names | None = None,
         hint: str = LAST_STEP_HINT,
     ) -> Any:
-        """Return the truth of the labelled columns, in the order of the input.
+        """Return the entries of a truth that belong to the labelled columns.
 
+        They are in the order of the input, or of the features that steps have made.
         `truth_names` are the names of the truth, and `data_names` the column names of
         the data at hand, in whose order the truth is put. If the features are new and
         the truth has no names of them, an error ends with the hint.
         """
         if self.positions is None and self.names is not None:
+            # The features are new: only a truth with their names can be aligned.
             if truth_names is not None and not is_numbering(truth_names):
                 return select_by_names(
                     truth, truth_names, self.names, argument=argument
@@ -160,7 +164,7 @@ class LabelledColumns:
             )
 
     def _differs_from(self, reference: "LabelledColumns") -> bool:
-        """Return whether the columns are known to differ from others."""
+        """Return whether the columns certainly differ from those of the reference."""
         positions = self.selected_positions
         reference_positions = reference.selected_positions
         if self.are_new_features != reference.are_new_features:
@@ -177,7 +181,7 @@ class LabelledColumns:
 
 
 def _are_known_to_differ(first: Any, second: Any) -> bool:
-    """Return whether neither names nor positions are None, and they are not equal."""
+    """Return whether both are known, none of them None, and they are not equal."""
     if first is None or second is None:
         return False
     return not are_equal_names(first, second)
@@ -196,7 +200,7 @@ def align_entries(
     pred_identity: Identity,
     arguments: Sequence[str],
 ) -> tuple[Any, Any]:
-    """Return the entries of one mode of two structures in the same order.
+    """Return the true and the predicted entries of one mode, in the same order.
 
     If an estimator has labelled columns, the truth is restricted to these. If neither
     side is an estimator, the entries are matched by name. `arguments` are what errors
@@ -234,8 +238,8 @@ def follow_columns(
     first = steps[0] if steps else last
     input_names = fitted_column_names(first)
     n_inputs = _count_inputs(first, input_names, n_columns)
-    changes = _steps_that_change_columns(steps, last)
-    if not changes:
+    changing_and_next_steps = _changing_and_next_steps(steps, last)
+    if not changing_and_next_steps:  # all columns arrive, in their order
         return LabelledColumns(
             n_inputs=n_inputs,
             input_names=input_names,
@@ -244,11 +248,13 @@ def follow_columns(
         )
     start_names = input_names
     if start_names is None and n_inputs is not None:
-        start_names = [f"x{column}" for column in range(n_inputs)]  # as scikit-learn
-    names = _follow_names(changes, start_names, argument)
+        # Steps of scikit-learn give these names to columns that have none.
+        start_names = [f"x{column}" for column in range(n_inputs)]
+    names = _follow_names(changing_and_next_steps, start_names, argument)
     return LabelledColumns(
         n_inputs=n_inputs,
         input_names=input_names,
+        # None if steps have made new features
         positions=_positions_in_input(names, start_names),
         names=names,
     )
@@ -269,10 +275,8 @@ def _count_inputs(
     return n_inputs
 
 
-def _steps_that_change_columns(
-    steps: Sequence[Any], last: Any
-) -> list[tuple[Any, Any]]:
-    """Return each step that may change the columns, with the step that follows it."""
+def _changing_and_next_steps(steps: Sequence[Any], last: Any) -> list[tuple[Any, Any]]:
+    """Return pairs of a step that may change the columns and the step after it."""
     return [
         (step, next_step)
         for step, next_step in pairwise([*steps, last])
@@ -281,16 +285,21 @@ def _steps_that_change_columns(
 
 
 def _follow_names(
-    changes: Sequence[tuple[Any, Any]], start_names: Names | None, argument: str
+    changing_and_next_steps: Sequence[tuple[Any, Any]],
+    start_names: Names | None,
+    argument: str,
 ) -> Names:
-    """Return the names of the features that the last of several steps makes."""
+    """Return the names of the features that the last of the changing steps makes.
+
+    `start_names` are those of the columns of the input, if there are any.
+    """
     names = start_names
-    for step, next_step in changes:
+    for step, next_step in changing_and_next_steps:
         # Without names of its input, only a step that reads texts can make names.
         if names is not None or _reads_texts(step):
             names = _names_after(step, next_step, names, argument)
     if names is None:
-        first_step = type(changes[0][0]).__name__
+        first_step = type(changing_and_next_steps[0][0]).__name__
         raise ValueError(
             f"`{argument}` cannot be aligned: step {first_step} does not report how "
             "many columns it had. Use a scorer, or give it `n_features_in_`."
@@ -303,8 +312,8 @@ def _names_after(
 ) -> Names:
     """Return the names of the features that a fitted step makes.
 
-    If the step after it was fitted on a data frame, it keeps the names of this frame,
-    which count as reported too.
+    `names` are those of the features that it takes. If the step after it was fitted on
+    a data frame, that step keeps the names of this frame, which count as reported too.
     """
     reported_names, reason = _reported_names(step, names)
     frame_names = fitted_column_names(next_step)
@@ -313,7 +322,7 @@ def _names_after(
         if frame_names is not None:
             return frame_names
         cure = 'Use `feature_names_out="one-to-one"`, or `OneToOneFeatureMixin`.'
-        if "not unique" in reason:
+        if "not unique" in reason:  # as a `ColumnTransformer` says
             cure = (
                 "Keep the prefixes (`verbose_feature_names_out=True`) and label each."
             )
@@ -324,7 +333,11 @@ def _names_after(
 
 
 def _reported_names(step: Any, names: Names | None) -> tuple[list[str] | None, str]:
-    """Return the names that a step reports for its features, or None and the reason."""
+    """Return the names that a step reports for its features, and "".
+
+    `names` are those of the features that it takes. If the step reports no names,
+    return None and the reason.
+    """
     try:
         features = step.get_feature_names_out(names)
         return [str(feature) for feature in features], ""

@@ -169,16 +169,19 @@ def biclustering_of(
 
 
 def _as_frame_like(
-    fitted: Any,
+    fitted_indicator: Any,
     indicator: Any,
     bicluster_names: Names | None,
     entry_names: Names | None,
 ) -> Any:
-    """Return an indicator as bools, in a data frame if the fitted one is in one."""
+    """Return a checked indicator as bools, in a data frame if it was fitted as one.
+
+    `fitted_indicator` is the attribute of the estimator that `indicator` was read from.
+    """
     is_member = dense_indicator(indicator).astype(bool)
-    if entry_names is None or index_of(fitted) is None:
+    if entry_names is None or index_of(fitted_indicator) is None:
         return is_member
-    return type(fitted)(is_member, index=bicluster_names, columns=entry_names)
+    return type(fitted_indicator)(is_member, index=bicluster_names, columns=entry_names)
 
 
 def labels_to_biclusters(
@@ -244,7 +247,10 @@ def labels_to_biclusters(
 def _diagonal_blocks(
     row_codes: LabelCodes, column_codes: LabelCodes
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return a bicluster for each label, with the rows and columns that have it."""
+    """Return the indicators of the rows and of the columns of a bicluster per label.
+
+    It has the rows and the columns with this label.
+    """
     row_labels, row_indicator = row_codes.indicator()
     column_labels, column_indicator = column_codes.indicator()
     labels, (row_positions, column_positions) = merge_labels(row_labels, column_labels)
@@ -260,7 +266,10 @@ def _diagonal_blocks(
 def _checkerboard_blocks(
     row_codes: LabelCodes, column_codes: LabelCodes
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return a bicluster for each pair of a row cluster and a column cluster."""
+    """Return the indicators of the rows and of the columns of a bicluster per block.
+
+    The first biclusters are those of the first row cluster with each column cluster.
+    """
     _, row_indicator = row_codes.indicator()
     _, column_indicator = column_codes.indicator()
     rows = np.repeat(row_indicator, len(column_indicator), axis=0)
@@ -350,13 +359,17 @@ def _as_series(indicator: Any, labels: NDArray[np.int64]) -> Any:
     return series_type(labels, index=names)
 
 
-def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
-    """Return the only bicluster that contains each row, or column; -1 for none."""
-    repeated = np.flatnonzero(indicator.sum(axis=0) > 1)
-    if len(repeated):
-        first, second = np.flatnonzero(indicator[:, repeated[0]])[:2]
+def _bicluster_of_each(indicator: NDArray[np.int64], noun: str) -> NDArray[np.int64]:
+    """Return the number of the only bicluster with each row, or column; -1 for none.
+
+    `noun` is "row" or "column", for errors.
+    """
+    repeated_entries = np.flatnonzero(indicator.sum(axis=0) > 1)
+    if len(repeated_entries):
+        entry = repeated_entries[0]
+        first, second = np.flatnonzero(indicator[:, entry])[:2]
         raise ValueError(
-            f"`biclusters` are not block-diagonal: {mode} {repeated[0]} is in the "
+            f"`biclusters` are not block-diagonal: {noun} {entry} is in the "
             f"biclusters {first} and {second}; each may be in one only."
         )
     labels = np.full(indicator.shape[1], _NO_BICLUSTER, dtype=np.int64)
@@ -474,7 +487,7 @@ class _Entries:
     base: int
     # Names of the rows, or columns; None if they have none
     names: list[Any] | None
-    # Position of each name; None if the rows, or columns, are given by index
+    # Position of each name; None if users refer to rows, or columns, by index
     position_of_name: dict[Any, int] | None
 
     def positions_of(self, indices: Any, argument: str) -> list[int]:
@@ -490,9 +503,10 @@ def _check_rows_and_columns(
     column_names: Sequence[Any] | None,
     base: int,
 ) -> tuple[_Entries, _Entries]:
-    """Check the shape and the names of rows and columns, each as a user passes them.
+    """Return the rows and the columns that the shape and the names define.
 
-    Names that were not passed are those of a data frame that was passed as the shape.
+    The arguments are those of `biclusters_from_indices`, not yet checked. Names that
+    were not passed are those of a data frame that was passed as the shape.
     """
     refuse_lazy(shape, "shape")
     frame_row_names, frame_column_names = names_of_modes(shape, 2)
@@ -517,7 +531,10 @@ def _check_rows_and_columns(
 def _check_mode(
     size: int, names: list[Any] | None, argument: str, base: int
 ) -> _Entries:
-    """Check that as many names as rows, or columns, were passed, if any were."""
+    """Return the rows, or the columns, after a check that each has a name, or none.
+
+    `argument` is what errors call the names.
+    """
     position_of_name = None
     if names is not None:
         check_equal((len(names), size), (argument, "shape"), argument)
@@ -529,7 +546,7 @@ def _check_mode(
 
 
 def _list_pairs(biclusters: Any) -> list[Any]:
-    """Return the biclusters of an iterable or a mapping as a list."""
+    """Return a list of the pairs of row and column indices, not yet checked."""
     expected = "pairs (row_indices, column_indices)"
     if isinstance(biclusters, Mapping):
         biclusters = list(biclusters.values())
@@ -608,8 +625,11 @@ def _refuse_repeated(indices: list[Any], argument: str) -> None:
 class Checkerboard(NamedTuple):
     """A co-clustering, and the bicluster of each row cluster and column cluster."""
 
+    # (n_rows,): Row cluster of each row, from 0
     row_labels: NDArray[np.int64]
+    # (n_columns,): Column cluster of each column, from 0
     column_labels: NDArray[np.int64]
+    # (n_row_clusters, n_column_clusters): Number of the bicluster that is the block
     blocks: NDArray[np.intp]
 
 
@@ -636,10 +656,10 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
     n_biclusters = len(row_clusters.of_biclusters)
     if n_row_clusters * n_column_clusters != n_biclusters:
         return None
-    blocks = np.full((n_row_clusters, n_column_clusters), -1)
-    bicluster_positions = row_clusters.of_biclusters, column_clusters.of_biclusters
-    blocks[bicluster_positions] = np.arange(n_biclusters)
-    if (blocks < 0).any():
+    blocks = np.full((n_row_clusters, n_column_clusters), _NO_BICLUSTER)
+    block_of_bicluster = (row_clusters.of_biclusters, column_clusters.of_biclusters)
+    blocks[block_of_bicluster] = np.arange(n_biclusters)
+    if (blocks == _NO_BICLUSTER).any():
         return None
     return Checkerboard(
         row_labels=row_clusters.labels,
@@ -651,7 +671,7 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
 class _ModeClusters(NamedTuple):
     """Disjoint clusters of rows, or of columns, of which each bicluster has one."""
 
-    # Cluster of each row, or column
+    # Cluster of each row, or column, from 0
     labels: NDArray[np.int64]
     # Cluster of each bicluster
     of_biclusters: NDArray[np.int64]
@@ -666,12 +686,13 @@ def _find_clusters(members: Any) -> _ModeClusters | None:
     """
     sizes = np.diff(members.indptr)
     biclusters = np.repeat(np.arange(len(sizes)), sizes)  # of each 1 in the indicator
-    # A row in no bicluster joins the cluster of the first one, which is then too large.
+    # A row in no bicluster joins the cluster of bicluster 0, which is then too large.
     first_biclusters = np.zeros(members.shape[1], dtype=np.int64)
     # In reverse order, because the last assignment remains.
     first_biclusters[members.indices[::-1]] = biclusters[::-1]
     _, labels = np.unique(first_biclusters, return_inverse=True)
-    clusters = labels[members.indices[members.indptr[:-1]]]
+    first_rows = members.indices[members.indptr[:-1]]  # of each bicluster
+    clusters = labels[first_rows]
     is_within_clusters = np.array_equal(labels[members.indices], clusters[biclusters])
     if not is_within_clusters:
         return None

@@ -74,13 +74,16 @@ def fitted_column_names(estimator: Any) -> Names | None:
 
 
 def names_of_modes(X: Any, n_modes: int) -> list[Names | None]:
-    """Return the names of the rows of X, of its columns, and None for further modes."""
+    """Return the names of the rows of X, of its columns, and None for further modes.
+
+    A clustering has one mode, the rows.
+    """
     names = [index_of(X), column_names(X)] + [None] * (n_modes - 2)
     return names[:n_modes]
 
 
 def kind_of_entries(mode: int, n_modes: int) -> str:
-    """Return the word for the entries of a mode, in the plural."""
+    """Return what messages call the entries of a mode: "samples", "rows", "columns"."""
     if n_modes == 1:
         return "samples"
     if mode < 2:
@@ -92,7 +95,7 @@ def kind_of_entries(mode: int, n_modes: int) -> str:
 
 
 def is_numbering(names: Names) -> bool:
-    """Return whether names are the default index 0, 1, 2, ..."""
+    """Return whether names are 0, 1, 2, ..., as the default index of pandas."""
     return list(names) == list(range(len(names)))
 
 
@@ -104,7 +107,10 @@ def are_equal_names(first: Names, second: Names) -> bool:
 
 
 def preferred_names(*candidates: Names | None) -> Names | None:
-    """Return the first real names; if there are none, the first default index."""
+    """Return the first candidate that is neither None nor a default index.
+
+    If there is none, return the first default index; if all are None, return None.
+    """
     default_index = None
     for names in candidates:
         if names is None:
@@ -229,16 +235,16 @@ def reorder_like(true: Any, pred: Any) -> Any:
 
 
 def _reorder_mode_like(true: Any, pred: Any) -> Any:
-    """Return labels, or indicators, of one mode in the order of the prediction."""
+    """Return the true labels, or indicators, of one mode in the order of `pred`."""
     if not is_frame(true):
         return reorder_like(true, pred)
-    columns = reorder_by_names(
+    column_positions = reorder_by_names(
         np.arange(true.shape[1]),
         column_names(true),
         column_names(pred),
         argument="labels_true",
     )
-    return true.iloc[:, columns]
+    return true.iloc[:, column_positions]
 
 
 def select_by_names(
@@ -271,7 +277,7 @@ def _repeated_name_error(argument: str) -> ValueError:
 
 
 def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
-    """Return the entries at these positions, in a similar container."""
+    """Return the entries at these positions, in a container of the same kind."""
     if hasattr(entries, "names"):  # checked labels, or an index of pandas
         return entries.take(positions)
     if isinstance(entries, list | tuple):

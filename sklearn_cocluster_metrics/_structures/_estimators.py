@@ -20,13 +20,13 @@ Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
 
 @dataclass(frozen=True, eq=False)
 class FittedLayer:
-    """The outermost layer of an estimator that has some fitted attributes."""
+    """An estimator, or an estimator that it wraps, with some fitted attributes."""
 
-    # The layer
+    # The estimator that has the attributes itself
     estimator: Any
-    # The fitted transformers between the data and the layer
+    # The fitted transformers between the data and this estimator
     steps: Sequence[Any]
-    # Values of the attributes
+    # Values of the attributes, in the order in which they were asked for
     values: tuple[Any, ...]
 
     def follow_columns(self, name: str, n_columns: int | None) -> LabelledColumns:
@@ -40,11 +40,11 @@ def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
     A search wraps its best estimator, a pipeline its last step. No other wrapper is
     looked into: an `estimator_` may have been fitted on anything.
     """
-    visited: list[Any] = []
+    visited_layers: list[Any] = []
     steps: list[Any] = []
     layer = estimator
-    while layer is not None and not any(layer is visit for visit in visited):
-        visited.append(layer)
+    while layer is not None and not any(layer is visited for visited in visited_layers):
+        visited_layers.append(layer)
         yield layer, steps
         # A frozen estimator comes first, because it passes every attribute on: it also
         # has the steps of a frozen pipeline.
@@ -53,6 +53,7 @@ def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
         elif isinstance(layer, Pipeline):
             steps = [*steps, *_transformers(layer.steps[:-1])]
             last_step = layer.steps[-1][1]
+            # The only string is "passthrough".
             layer = None if isinstance(last_step, str) else last_step
         else:
             layer = getattr(layer, "best_estimator_", None)
@@ -68,7 +69,7 @@ def _transformers(steps: Sequence[tuple[str, Any]]) -> Iterator[Any]:
 
 
 def has_fitted(estimator: Any, *attributes: str) -> bool:
-    """Return whether the estimator, or one that it wraps, has these attributes."""
+    """Return whether the estimator, or one that it wraps, has all these attributes."""
     return _find_layer(estimator, attributes) is not None
 
 
@@ -77,7 +78,8 @@ def fitted_layer(
 ) -> FittedLayer:
     """Return the outermost layer that has all these attributes.
 
-    If the estimator transposes its input, the attributes are exchanged.
+    If the estimator transposes its input, the attributes are exchanged, so that the
+    first value still belongs to the rows of the data.
     """
     if transpose:
         attributes = attributes[::-1]
@@ -88,7 +90,7 @@ def fitted_layer(
 
 
 def _find_layer(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer | None:
-    """Return the outermost layer that has all attributes of an alternative, or None.
+    """Return the outermost layer that has all attributes of one alternative, or None.
 
     Some co-clusterers have the value None before they are fitted: it counts as absent.
     """
@@ -162,7 +164,10 @@ def _find_label_attributes(estimator: Any) -> tuple[str, str] | None:
 
 
 def check_accessor(accessor: Any, name: str) -> Accessor | None:
-    """Check that an accessor is an attribute, several of them, a function or None."""
+    """Check that an accessor is an attribute, several of them, a function or None.
+
+    Return it unchanged, but several attributes as a tuple.
+    """
     if accessor is None or isinstance(accessor, str):
         return accessor
     if isinstance(accessor, list | tuple):
@@ -180,7 +185,11 @@ def check_accessor(accessor: Any, name: str) -> Accessor | None:
 def read_accessor(
     estimator: Any, accessor: Accessor, name: str
 ) -> tuple[Any, Sequence[Any]]:
-    """Return what an accessor reads of an estimator, and the fitted steps before it."""
+    """Return what an accessor reads of an estimator, and the fitted steps before it.
+
+    An attribute gives its value, and several give a tuple of values, each of the
+    outermost layer that has them. A function is called with the innermost layer.
+    """
     if callable(accessor):
         innermost, steps = list(layers(estimator))[-1]
         return accessor(innermost), steps
@@ -203,11 +212,11 @@ def fitted_modes(
     *,
     n_columns: int | None = None,
 ) -> tuple[tuple[Any, ...], LabelledColumns | None]:
-    """Return the labels of every mode, and which columns of the input these are of.
+    """Return the labels of every mode, and the columns of the input that have labels.
 
     Columns are followed, and put in the order of the input, only if the labels are in
-    `row_labels_` and `column_labels_`. They are not followed if the labels are in
-    `labels_`, one array per mode, or where `accessor` says.
+    `row_labels_` and `column_labels_`. If the labels are in `labels_`, one array per
+    mode, or where `accessor` says, None is returned in place of the columns.
     """
     steps: Sequence[Any]
     if accessor is not None:
@@ -220,7 +229,7 @@ def fitted_modes(
             rows, columns = layer.values
             labelled_columns = layer.follow_columns(name, n_columns)
             return (rows, labelled_columns.sort_as_input(columns)), labelled_columns
-        modes = layer.values[0]
+        modes = layer.values[0]  # of `labels_`
         steps = layer.steps
     if steps:
         raise ValueError(

@@ -29,7 +29,10 @@ from ._messages import describe, warn_caller
 from ._types import AnyStructure, Biclustering, Indicator
 
 Indicators = tuple[Any, Any]
-"""Checked indicators of the rows and of the columns: int8, sparse if passed so."""
+"""Checked indicators of the rows and of the columns, with a bicluster in each row.
+
+They have dtype int8, and are sparse if they were passed as sparse matrices.
+"""
 
 
 def are_indicators(structure: AnyStructure) -> bool:
@@ -40,7 +43,11 @@ def are_indicators(structure: AnyStructure) -> bool:
 
 
 def are_biclusterings(*structures: AnyStructure) -> bool:
-    """Return whether structures are meant as biclusterings; co-clusterers are not."""
+    """Return whether structures are meant as biclusterings.
+
+    One tuple of indicators shows it. If all are estimators, one with biclusters and
+    without labels of modes does.
+    """
     are_estimators = all(map(is_estimator, structures))
     if are_estimators:
         return any(map(_has_biclusters_only, structures))
@@ -66,20 +73,23 @@ def check_biclusterings(
     biclusters_pred: AnyStructure,
     names: tuple[str, str] = ("biclusters_true", "biclusters_pred"),
 ) -> tuple[Indicators, Indicators]:
-    """Check two biclusterings of matrices of the same shape."""
-    true, true_identities = _check_side(biclusters_true, names[0])
-    pred, pred_identities = _check_side(biclusters_pred, names[1])
+    """Check two biclusterings of matrices of the same shape.
+
+    Return the indicators of both, with rows and columns in the same order.
+    """
+    true_indicators, true_identities = _check_side(biclusters_true, names[0])
+    pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
     true_rows, pred_rows = _align_indicators(
-        true[0],
-        pred[0],
+        true_indicators[0],
+        pred_indicators[0],
         true_identity=true_identities[0],
         pred_identity=pred_identities[0],
         mode=0,
         names=names,
     )
     true_columns, pred_columns = _align_indicators(
-        true[1],
-        pred[1],
+        true_indicators[1],
+        pred_indicators[1],
         true_identity=true_identities[1],
         pred_identity=pred_identities[1],
         mode=1,
@@ -97,7 +107,7 @@ def _align_indicators(
     mode: int,
     names: tuple[str, str],
 ) -> tuple[Any, Any]:
-    """Return the indicators of one mode of two biclusterings in the same order."""
+    """Return the true and the predicted indicator of one mode, entries in one order."""
     true_entries, pred_entries = align_entries(
         true.T,
         pred.T,
@@ -124,8 +134,8 @@ def check_cluster_indicators(
 ) -> Indicators:
     """Check two overlapping clusterings of the same samples.
 
-    They are passed as (n_samples, n_clusters), as class probabilities are, and returned
-    as biclusters are counted, (n_clusters, n_samples).
+    They are passed in the shape (n_samples, n_clusters), as class probabilities are,
+    and returned in the shape of indicators of biclusters, (n_clusters, n_samples).
     """
     true = _check_clusters(clusters_true, "clusters_true")
     pred = _check_clusters(clusters_pred, "clusters_pred")
@@ -193,7 +203,7 @@ def fitted_biclustering(
 
 
 def dense_indicator(indicator: Any) -> NDArray[np.int64]:
-    """Return a checked indicator as an array."""
+    """Return a checked indicator, which may be sparse, as an array."""
     dense = indicator.toarray() if sparse.issparse(indicator) else indicator
     return np.asarray(dense.astype(np.int64))
 
@@ -201,7 +211,10 @@ def dense_indicator(indicator: Any) -> NDArray[np.int64]:
 def _check_side(
     biclusters: AnyStructure, name: str
 ) -> tuple[Indicators, tuple[Identity, Identity]]:
-    """Check indicators, and return what tells which rows and columns they have."""
+    """Return the checked indicators of a structure, and the identities of both modes.
+
+    These are matched with the rows and the columns of another structure.
+    """
     if not is_estimator(biclusters):
         rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
         indicators = _check_pair(rows, columns, name)
@@ -209,6 +222,7 @@ def _check_side(
     indicators, names, labelled_columns = fitted_biclustering(biclusters, name)
     row_names, names_of_columns = names
     if labelled_columns.names is None and names_of_columns is not None:
+        # The indicator has names that the steps of the pipeline do not know.
         return indicators, (row_names, names_of_columns)
     return indicators, (row_names, labelled_columns)
 
@@ -240,8 +254,9 @@ def check_indicator(
 ) -> Any:
     """Check one indicator; `expected` is its shape in words.
 
-    Return an array of int8. For a sparse matrix, return a CSR array of int8 that stores
-    the ones only, sorted.
+    It must have an entry along `nonempty_axis`; along the other axis, there may be no
+    biclusters. Return an array of int8. For a sparse matrix, return a CSR array of int8
+    that stores the ones only, sorted.
     """
     if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
@@ -269,10 +284,13 @@ def check_indicator(
 
 
 def _as_array(indicator: Any, name: str, rule: str) -> Any:
-    """Return an array-like as an array, and a sparse matrix as a copy in CSR format."""
+    """Return an array-like as an array, and a sparse matrix as a copy in CSR format.
+
+    `rule` says in errors what the indicator must be.
+    """
     if sparse.issparse(indicator):
         if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":
-            return indicator.toarray()
+            return indicator.toarray()  # CSR format could not have it
         matrix = sparse.csr_array(indicator, copy=True)
         matrix.sum_duplicates()
         return matrix

@@ -22,22 +22,30 @@ from ._entry_names import Names, index_of, take_entries
 from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from ._types import Labels
 
+_N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
+
 
 @dataclass(frozen=True)
 class LabelCodes:
-    """Checked labels of one mode, as integers from `low` to `low + width - 1`.
+    """Checked labels of one mode, each as an integer code.
 
-    `values` has the label of every code; None means that the codes are the labels.
-    Labels that are integers already are not copied, whatever their type. `weights` are
-    those of the entries, or "balanced" for equal weights of all clusters; `names` come
-    from the index of a Series.
+    For example, the labels "b", "a", "b" have the codes 1, 0, 1, with `low` 0, `width`
+    2 and `values` "a", "b". The labels -1, 5, 5 are their own codes, with `low` -1,
+    `width` 7 and no `values`; no label uses the codes from 0 to 4. Labels that are
+    integers already are not copied, whatever their type.
     """
 
+    # (n_entries,): Code of the label of each entry, from `low` to `low + width - 1`
     codes: NDArray[np.integer[Any]]
+    # The lowest code that a label may have
     low: int
+    # Number of codes from the lowest to the highest, used or not
     width: int
+    # (width,): Label of each code, where `low` is 0; None if the codes are the labels
     values: NDArray[Any] | None = None
+    # (n_entries,): Weight of each entry; "balanced" for equal weights of all clusters
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
+    # Names of the entries, from the index of a Series; None if they have none
     names: Names | None = None
 
     def __len__(self) -> int:
@@ -56,7 +64,7 @@ class LabelCodes:
         return self.values_at(self.codes.astype(np.intp) - self.low)
 
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
-        """Return the labels at these positions."""
+        """Return the labels of the entries at these positions."""
         weights = self.weights
         if isinstance(weights, np.ndarray):
             weights = weights[positions]
@@ -67,20 +75,23 @@ class LabelCodes:
         return replace(self, codes=self.codes[positions], weights=weights, names=names)
 
     def compressed(self) -> "LabelCodes":
-        """Return the same labels without codes that no label uses."""
-        if self.values is not None:
+        """Return the same labels, coded from 0; an integer without entries has no code.
+
+        Labels with `values` are returned as they are, also if `take` left some unused.
+        """
+        if self.values is not None:  # codes were given to labels that occurred only
             return self
         values, codes = np.unique(self.codes, return_inverse=True)
         return replace(self, codes=codes, low=0, width=len(values), values=values)
 
     def distinct_labels(self) -> NDArray[Any]:
-        """Return the label of each code, in the order of the codes."""
+        """Return the label of each code, used or not, in the order of the codes."""
         return self.values_at(np.arange(self.width))
 
     def one_hot(self) -> sparse.csr_array:
-        """Return a sparse matrix of 0 and 1: an entry in each row, a label per column.
+        """Return a sparse matrix with a row per entry and a column per distinct label.
 
-        The columns are sorted as the codes are.
+        It is 1 where the entry has the label. The columns are ordered as the codes are.
         """
         labels = self.compressed()
         n_entries = len(labels)
@@ -91,7 +102,7 @@ class LabelCodes:
         )
 
     def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """Return the distinct labels and, for each, which entries have it."""
+        """Return the distinct labels and, in a row for each, which entries have it."""
         labels = self.compressed()
         codes = np.arange(labels.width)
         return labels.distinct_labels(), codes[:, None] == labels.codes
@@ -99,12 +110,13 @@ class LabelCodes:
 
 @dataclass(frozen=True, eq=False)
 class LabelParts:
-    """Labels of one mode whose parts are checked when they are read."""
+    """Labels of one mode, in a file or in dask; a part is checked when it is read."""
 
     # (n_samples,): The labels
     labels: Any
     # Name of the argument, for errors
     name: str
+    # Labels read in parts have no names of entries
     names: None = None
 
     def __len__(self) -> int:
@@ -112,7 +124,7 @@ class LabelParts:
         return int(self.labels.shape[0])
 
     def take(self, positions: NDArray[np.intp] | slice) -> LabelCodes:
-        """Return the labels at these positions."""
+        """Read, check and return the labels of the entries at these positions."""
         return check_labels(self.labels[positions], self.name, warn=False)
 
 
@@ -159,12 +171,16 @@ def check_labels(
 
 
 def _range_of_integers(integers: NDArray[np.integer[Any]]) -> tuple[int, int]:
-    """Return bounds of integers: 0 and the largest if all are small, else the exact."""
-    # This reads small labels only once: without a sign, negative labels are very large.
+    """Return a lower bound of integers, and the largest of them.
+
+    The lower bound is 0 if all are small and none is negative, else the smallest.
+    """
+    # This reads small labels only once. Without a sign, negative labels are very large:
+    # at least 2 ** (n_bits - 1).
     unsigned = integers.view(integers.dtype.str.replace("i", "u"))
     largest = int(unsigned.max())
     n_bits = 8 * integers.itemsize
-    if largest < 2 ** min(10, n_bits - 1):
+    if largest < 2 ** min(_N_BITS_OF_SMALL_LABELS, n_bits - 1):
         return 0, largest
     return int(integers.min()), int(integers.max())
 
@@ -174,7 +190,7 @@ def _code_values(
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
     """Check labels other than integers; return distinct labels, and a code for each."""
     kind = array.dtype.kind
-    if kind in "OT":
+    if kind in "OT":  # objects, or strings of variable width
         return _code_objects(array.tolist(), name, advice)
     if kind in "fMmUS":
         _refuse_unknown(array, name, advice)
@@ -355,7 +371,7 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
     types = set(map(type, distinct))
     if types == {str} or types == {bytes}:
         strings = np.array(distinct)
-        if strings.tolist() == distinct:  # NumPy drops zeros at the end
+        if strings.tolist() == distinct:  # NumPy drops null characters at the end
             return strings, codes
     return as_objects(distinct), codes
 
@@ -363,17 +379,17 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
 def merge_labels(
     first: NDArray[Any], second: NDArray[Any]
 ) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Merge two arrays of labels.
+    """Return the union of two arrays of labels, and the positions of both in the union.
 
-    Return the union of the labels and, for each array, the positions of its labels in
-    the union.
+    The positions of an array are those of each of its labels, in its order.
     """
     if _can_be_joined(first, second):
-        union, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
+        joined = np.concatenate([first, second])
+        union, positions = np.unique(joined, return_inverse=True)
     else:  # 1 and "1" are different labels: compare as Python does
         objects = np.concatenate([as_objects(first), as_objects(second)])
-        union, codes = factorize_objects(objects.tolist())
-    return union, (codes[: len(first)], codes[len(first) :])
+        union, positions = factorize_objects(objects.tolist())
+    return union, (positions[: len(first)], positions[len(first) :])
 
 
 def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
@@ -385,23 +401,26 @@ def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
     return kinds <= set("biu") and np.result_type(first, second).kind != "f"
 
 
-def with_new_labels(labels: NDArray[Any], names: list[str]) -> NDArray[Any]:
-    """Append as many labels, of the same type, that are new: among strings, the names.
+def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArray[Any]:
+    """Return labels, followed by as many new labels as names are passed.
 
-    Among numbers and times, the new labels are the next numbers and times.
+    The new labels have the type of the labels. Among strings, they are the names; among
+    numbers and times, they are the next numbers and times, and the names are not used.
     """
     kind = labels.dtype.kind
-    if len(names) == 0:
+    n_new = len(names_if_strings)
+    if n_new == 0:
         return labels
     if kind in "iuf":
-        return np.append(labels, _next_integers(labels, len(names)))
-    if kind in "mM":
-        return with_new_labels(labels.view(np.int64), names).view(labels.dtype)
+        return np.append(labels, _next_integers(labels, n_new))
+    if kind in "mM":  # times, which are counted in 64 bits
+        counts = with_new_labels(labels.view(np.int64), names_if_strings)
+        return counts.view(labels.dtype)
     old_labels = labels.tolist()
-    if all(isinstance(label, Real) for label in old_labels):
+    if all(isinstance(label, Real) for label in old_labels):  # numbers as objects
         first = math.floor(max(old_labels)) + 1
-        return as_objects([*old_labels, *range(first, first + len(names))])
-    new_labels = _new_strings(old_labels, names, as_bytes=kind == "S")
+        return as_objects([*old_labels, *range(first, first + n_new)])
+    new_labels = _new_strings(old_labels, names_if_strings, as_bytes=kind == "S")
     if kind == "O":
         return as_objects([*old_labels, *new_labels])
     return np.append(labels, np.array(new_labels))
@@ -410,7 +429,7 @@ def with_new_labels(labels: NDArray[Any], names: list[str]) -> NDArray[Any]:
 def _new_strings(
     old_labels: list[Any], names: list[str], *, as_bytes: bool
 ) -> list[Any]:
-    """Return new labels: the names, with apostrophes if a label has the same name."""
+    """Return the names as labels, with apostrophes if the same label exists already."""
     existing = set(old_labels)
     new_labels = []
     for name in names:

@@ -92,7 +92,7 @@ def as_indexable(X: Any) -> Any:
 
 
 def take_part(X: Any, *positions: NDArray[Any]) -> Any:
-    """Return a part of indexable X, given by positions or a mask for each mode."""
+    """Return a part of indexable X, given by the positions, or a mask, of each mode."""
     if is_frame(X):
         return X.iloc[positions]
     if not _is_sparse(X):
@@ -107,11 +107,12 @@ def take_part(X: Any, *positions: NDArray[Any]) -> Any:
 def nonempty_part(
     X: Any, positions: Sequence[NDArray[np.intp]], kind: str | None
 ) -> tuple[Any, list[NDArray[np.intp]]]:
-    """Return a part of indexable X, and its positions in each mode.
+    """Return a part of indexable X, and the positions of its rows and columns in X.
 
-    If X has counts or weights, rows and columns that are empty in this part are left
-    out, because they say nothing and because spectral co-clusterers fail on them. If X
-    has values, a 0 is a value as any other.
+    `positions` are those of the rows and of the columns of the part. If `kind` is
+    "counts" or "weights", rows and columns that are empty in this part are left out,
+    because they say nothing and because spectral co-clusterers fail on them. If it is
+    "values" or None, a 0 is a value as any other.
     """
     part = take_part(X, *positions)
     if kind not in ("counts", "weights"):

@@ -14,7 +14,10 @@ from ._labels import check_labels
 from ._types import Partition
 
 Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
+"""Checked memberships of one mode, (n_samples, n_clusters): each row adds up to 1."""
+
 Memberships: TypeAlias = Partition
+"""What a user passes: hard labels, or a matrix of memberships, or a tuple of these."""
 
 _SUM_TOLERANCE = 1e-6  # float32 posterior probabilities add up to 1 as closely as this
 
@@ -22,7 +25,7 @@ _SUM_TOLERANCE = 1e-6  # float32 posterior probabilities add up to 1 as closely 
 def check_memberships(
     true: Memberships, pred: Memberships
 ) -> tuple[tuple[Shares, ...], tuple[Shares, ...]]:
-    """Check two soft structures; return a matrix per mode, of samples x clusters.
+    """Check two soft structures; return of each a tuple with a matrix for every mode.
 
     Hard labels become memberships of 0 and 1. Rows with names are matched by name.
     """
@@ -59,7 +62,7 @@ def check_memberships(
 
 
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
-    """Check the memberships of one mode, or convert its hard labels."""
+    """Return the checked memberships of one mode; hard labels are converted."""
     if sparse.issparse(memberships):
         matrix = sparse.csr_array(memberships, dtype=np.float64)
         entries = matrix.data

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 _PACKAGE = __name__.partition(".")[0]
-_LONGEST = 80  # characters of a value that a message quotes
-_MOST_SUGGESTED = 3
+_MAX_QUOTED_LENGTH = 80  # characters of a value that a message quotes
+_MAX_SUGGESTIONS = 3
 
 Caller: TypeAlias = Callable[..., Any] | None
 """The public function that was called, if known: messages name its parameters."""
@@ -66,7 +66,9 @@ def describe(value: Any) -> str:
         text = repr(value)
     except Exception:  # integers of 4300 digits have no decimal repr; foreign classes
         text = ""
-    return text if 0 < len(text) <= _LONGEST else f"a long {type(value).__name__}"
+    if 0 < len(text) <= _MAX_QUOTED_LENGTH:
+        return text
+    return f"a long {type(value).__name__}"
 
 
 def suggestion(
@@ -77,10 +79,10 @@ def suggestion(
     Names are compared without what differs between a function, its index and its
     scorer. `form` writes a name in the message.
     """
-    if not isinstance(value, str) or len(value) > _LONGEST:
+    if not isinstance(value, str) or len(value) > _MAX_QUOTED_LENGTH:
         return ""
-    name_of_plain = {_plain(str(name)): name for name in names}
-    closest = _closest_names(_plain(value), list(name_of_plain))
+    name_of_plain = {_plain_name(str(name)): name for name in names}
+    closest = _closest_names(_plain_name(value), list(name_of_plain))
     if not closest:
         return ""
     forms = [form(name_of_plain[plain]) for plain in closest]
@@ -88,25 +90,25 @@ def suggestion(
 
 
 def _closest_names(name: str, candidates: Sequence[str]) -> list[str]:
-    """Return the candidates most like a name.
+    """Return the few candidates most like a name; an empty list if none is like it.
 
     These are the name itself; else candidates spelled alike; else those that share all
     words of the shorter name.
     """
     if name in candidates:
         return [name]
-    similar = get_close_matches(name, candidates, n=_MOST_SUGGESTED, cutoff=0.6)
+    similar = get_close_matches(name, candidates, n=_MAX_SUGGESTIONS, cutoff=0.6)
     if similar:
         return similar
     words = set(name.split("_"))
-    sharing = [c for c in candidates if words <= set(c.split("_"))]
-    if not sharing:
-        sharing = [c for c in candidates if words >= set(c.split("_"))]
-    return sorted(sharing, key=len)[:_MOST_SUGGESTED]
+    sharing_names = [c for c in candidates if words <= set(c.split("_"))]
+    if not sharing_names:
+        sharing_names = [c for c in candidates if words >= set(c.split("_"))]
+    return sorted(sharing_names, key=len)[:_MAX_SUGGESTIONS]
 
 
-def _plain(name: str) -> str:
-    """Return a name in small letters, without ``neg_`` and ``_score``."""
+def _plain_name(name: str) -> str:
+    """Return a name in small letters with underscores, without affixes of scorers."""
     plain = name.lower().replace("-", "_").replace(" ", "_")
     return plain.removeprefix("neg_").removesuffix("_score")
 

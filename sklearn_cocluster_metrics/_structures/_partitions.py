@@ -26,7 +26,10 @@ Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
 
 Check: TypeAlias = Callable[[Any, str], Any]
-"""A check of the labels of one mode, which is called with these and their name."""
+"""A check of the labels of one mode, which is called with these and their name.
+
+It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in parts.
+"""
 
 
 # Two structures
@@ -41,9 +44,10 @@ def check_partitions(
     names: tuple[str, str] = ("labels_true", "labels_pred"),
     always_look_for_runs: bool = False,
 ) -> tuple[Any, Any]:
-    """Check two clusterings or two co-clusterings and return the codes of each mode.
+    """Return the checked labels of each mode of two clusterings or two co-clusterings.
 
-    A clustering has one mode, a co-clustering two or more. Weights are attached to the
+    A clustering has one mode, a co-clustering two or more. `check` checks the labels of
+    a mode; entries of both sides are put in the same order. Weights are attached to the
     true labels. Errors call the arguments by `names`. Large co-clusterings and fitted
     estimators are examined for labels in runs; with `always_look_for_runs`, small ones
     and clusterings too.
@@ -154,20 +158,20 @@ def _check_n_modes(
 
 def _warn_of_rows_without_names(
     labelled_columns: LabelledColumns | None,
-    fitted: tuple[Any, ...],
-    opposite: tuple[Any, ...],
+    fitted_labels: tuple[Any, ...],
+    opposite_labels: tuple[Any, ...],
 ) -> None:
     """Warn if the columns of a fit are matched by name, but its rows by position.
 
-    `fitted` are the labels of an estimator, and `opposite` the labels that these are
-    compared with.
+    `fitted_labels` are the labels of each mode of an estimator, and `opposite_labels`
+    the labels that these are compared with.
     """
     if labelled_columns is None or labelled_columns.names is None:
         return
-    if fitted[0].names is not None:
+    if fitted_labels[0].names is not None:
         return
-    row_names = opposite[0].names
-    column_names = opposite[1].names
+    row_names = opposite_labels[0].names
+    column_names = opposite_labels[1].names
     if row_names is None or column_names is None or is_numbering(row_names):
         return
     warn_caller(
@@ -180,10 +184,10 @@ def _warn_of_rows_without_names(
 def _identities_of_modes(
     modes: tuple[Any, ...], labelled_columns: LabelledColumns | None
 ) -> list[Identity]:
-    """Return what tells the entries of each mode: names, or the columns of a fit."""
+    """Return the identity of each mode: names of its entries, or columns of a fit."""
     identities: list[Identity] = [labels.names for labels in modes]
     if labelled_columns is not None:
-        identities[1] = labelled_columns
+        identities[1] = labelled_columns  # mode 1 is that of the columns
     return identities
 
 
@@ -222,9 +226,10 @@ def _align_modes(
 def check_modes(
     structure: Any, name: str, check: Check = check_labels
 ) -> tuple[Any, ...]:
-    """Return the checked labels of a clustering, or of each mode of a co-clustering.
+    """Return a tuple of the checked labels of each mode.
 
-    A clustering is an array-like, a co-clustering a tuple of array-likes.
+    A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
+    an array-like for each mode.
     """
     if not isinstance(structure, tuple):
         return (check(structure, name),)
@@ -245,7 +250,7 @@ def _is_scalar(part: Any) -> bool:
         return True
     array_attributes = ("__len__", "__iter__", "__array__", "fit")
     is_array = any(hasattr(part, attribute) for attribute in array_attributes)
-    return part is not None and not is_array
+    return part is not None and not is_array  # the check refuses None itself
 
 
 def check_coclustering(
@@ -285,12 +290,15 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
 
 
 def as_named_structure(structure: Any, arrays: Iterable[Any], modes: Modes) -> Any:
-    """Return one array per mode as a structure like that which a user has passed.
+    """Return one array per mode as the kind of structure that a user has passed.
 
     If the labels of a mode came in a Series, a Series is returned, with the names of
     the checked `modes`.
     """
-    parts = structure if isinstance(structure, tuple) else (structure,) * len(modes)
+    if isinstance(structure, tuple):
+        parts = structure
+    else:  # a clustering, which has one mode, or an estimator
+        parts = (structure,) * len(modes)
     results = []
     for part, array, labels in zip(parts, arrays, modes, strict=True):
         if labels.names is None or is_estimator(part):

@@ -18,6 +18,7 @@ class TextTable(NamedTuple):
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
     n_names: int = 1
+    # How the columns after the names are aligned
     align: Literal["left", "right"] = "right"
 
     def text(self) -> str:
@@ -161,7 +162,11 @@ def latex_table(
     caption: str | None = None,
     label: str | None = None,
 ) -> str:
-    """Return a table of LaTeX for booktabs; the first row is the header."""
+    """Return a table of LaTeX for booktabs; the first row is the header.
+
+    `align` has a letter for each column, such as "lrr". With a caption or a label, the
+    result is a floating table, else a `tabular` only.
+    """
     header, *body = [" & ".join(row) + r" \\" for row in rows]
     lines = [rf"\begin{{tabular}}{{{align}}}", r"\toprule"]
     lines += [header, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
@@ -191,7 +196,7 @@ class Tabular(Framed):
     """A result that is a table: one row of its attributes, unless it says otherwise."""
 
     def _columns(self) -> dict[str, Any]:
-        """Return the columns by name."""
+        """Return the entries of each column, by its name; here, each has one entry."""
         return {
             name: [value]
             for name, value in vars(self).items()
@@ -230,12 +235,12 @@ class Tabular(Framed):
 
 
 def _short_text(value: object) -> str:
-    """Return a value as text, a float with four digits."""
+    """Return a value as text, a float with four significant digits."""
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def format_number(value: float | None, digits: int = 3) -> str:
-    """Return a number as text, "" for None; a number rounded to 0 has no sign."""
+    """Return a number with some decimals, "" for None; 0 has no sign after rounding."""
     if value is None:
         return ""
     rounded = round(value, digits) + 0.0  # -0.0 becomes 0.0
@@ -243,7 +248,7 @@ def format_number(value: float | None, digits: int = 3) -> str:
 
 
 def mode_names(n_modes: int) -> list[str]:
-    """Return the names of the modes, as keys and headers."""
+    """Return the names of the modes in results, such as ["rows", "columns"]."""
     if n_modes == 1:
         return ["samples"]
     further_modes = [f"mode_{mode}" for mode in range(2, n_modes)]

@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 
 
 def warn_if_long(seconds: float, task: str, advice: str = "") -> None:
-    """Warn the user of a task that takes long, and end the warning with advice."""
+    """Warn the user of a task that takes above 10 seconds, and end with advice."""
     if seconds <= _ANNOUNCED_SECONDS:
         return
     if seconds < 60:
@@ -63,7 +63,7 @@ def with_progress(
     advice : str
         Advice that ends the warning.
     """
-    bar = _make_bar(total, unit) if verbose else None
+    bar = _make_bar(total, unit) if verbose else None  # also None without tqdm
     start = time.monotonic()
     last_report = start
     pace = _Pace(start)
@@ -73,7 +73,7 @@ def with_progress(
         yield item
         n_done += size(item)
         if bar is not None:
-            bar.update(n_done - bar.n)
+            bar.update(n_done - bar.n)  # takes the increase
             continue
         now = time.monotonic()
         if now - last_report >= _REPORT_INTERVAL or (verbose and n_done >= total):
@@ -85,7 +85,7 @@ def with_progress(
                 _LOGGER.info(line)
         if not verbose and not is_announced:
             seconds_left = pace.seconds_left(now, n_done, total)
-            is_announced = seconds_left > _ANNOUNCED_SECONDS
+            is_announced = seconds_left > _ANNOUNCED_SECONDS  # then there is a warning
             warn_if_long(seconds_left, f"{total:,} {unit}", advice)
     if bar is not None:
         bar.close()
@@ -100,6 +100,7 @@ class _Pace:
 
     def __init__(self, start: float) -> None:
         self.start = start
+        # When the time that counts began, and how many items were done until then
         self.timed_from = start
         self.n_not_timed = 0
 
@@ -137,7 +138,7 @@ def iterate_results(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
     """Return the results of joblib's tasks, each as it comes if the backend allows."""
     try:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator")
-    except ValueError:
+    except ValueError:  # of a backend without generators
         parallel = Parallel(n_jobs=n_jobs)
     results: Iterable[Any] = parallel(tasks)
     return results

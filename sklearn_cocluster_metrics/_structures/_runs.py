@@ -12,7 +12,7 @@ MANY_ENTRIES = 1000
 """Rows or columns from which plain functions look for labels in runs."""
 
 _N_FIRST = 1000  # entries that decide for most labels that they are not in runs
-_LARGEST_CHANCE = 1e-4
+_LARGEST_CHANCE = 1e-4  # of runs in a random order, for which there is a warning
 
 
 def warn_if_in_runs(true: tuple[LabelCodes, ...], pred: tuple[LabelCodes, ...]) -> None:
@@ -31,6 +31,7 @@ def warn_if_in_runs(true: tuple[LabelCodes, ...], pred: tuple[LabelCodes, ...]) 
         pred_boundaries = _boundaries_of_runs(pred_labels)
         if pred_boundaries is None:
             continue
+        # A subset of boundaries means that clusters are unions of the opposite ones.
         if true_boundaries <= pred_boundaries or pred_boundaries <= true_boundaries:
             continue
         # The message speaks of the data, so the samples of a clustering are rows.
@@ -57,6 +58,7 @@ def _boundaries_of_runs(labels: LabelCodes) -> set[int] | None:
     if ends is None:
         return None
     sizes = np.diff(ends, prepend=-1)
+    # Of the orders of n labels in k clusters, k! n_1! ... n_k! / n! have them in runs.
     log_chance = (
         gammaln(len(sizes) + 1)
         + gammaln(sizes + 1).sum()
@@ -69,10 +71,10 @@ def _boundaries_of_runs(labels: LabelCodes) -> set[int] | None:
 
 def _ends_of_runs(codes: NDArray[np.integer], n_codes: int) -> NDArray[np.intp] | None:
     """Return the last position of every run; None if a code has several runs."""
-    changes = np.flatnonzero(codes[1:] != codes[:-1])
-    if len(changes) >= n_codes:  # more runs than codes
+    ends_but_the_last = np.flatnonzero(codes[1:] != codes[:-1])
+    if len(ends_but_the_last) >= n_codes:  # more runs than codes
         return None
-    ends = np.append(changes, len(codes) - 1)
+    ends = np.append(ends_but_the_last, len(codes) - 1)
     if len(np.unique(codes[ends])) < len(ends):
         return None
     return ends

@@ -91,13 +91,18 @@ def handle_unlabelled(
     >>> handle_unlabelled(true, pred, "drop")
     (array([0, 0, 1, 1]), array([ 0,  0,  1, -1]))
     """
-    return handle_and_count(labels_true, labels_pred, unlabelled)[:2]
+    true, pred, _ = handle_and_count(labels_true, labels_pred, unlabelled)
+    return true, pred
 
 
 def handle_and_count(
     labels_true: AnyStructure, labels_pred: AnyStructure, unlabelled: Unlabelled | None
 ) -> tuple[Any, Any, tuple[int, ...] | None]:
-    """Handle items without a label; return also how many of each mode are left out."""
+    """Return both structures as `handle_unlabelled` does, and a number for each mode.
+
+    It is the number of items that are left out. It is None, not a tuple, if
+    `unlabelled` is None.
+    """
     check_option(unlabelled, "unlabelled", UNLABELLED)
     if unlabelled is None:
         return labels_true, labels_pred, None
@@ -115,19 +120,19 @@ def handle_and_count(
 
 
 def _as_passed(structure: AnyStructure, modes: Modes) -> Any:
-    """Return checked labels as a structure like that which a user has passed."""
-    arrays = [_without_objects(labels.labels()) for labels in modes]
+    """Return checked labels as the kind of structure that a user has passed."""
+    arrays = [_as_native_type(labels.labels()) for labels in modes]
     return as_named_structure(structure, arrays, modes)
 
 
-def _without_objects(labels: NDArray[Any]) -> NDArray[Any]:
-    """Return labels in a type of NumPy that represents all of them, if there is one.
+def _as_native_type(labels: NDArray[Any]) -> NDArray[Any]:
+    """Return labels that are objects of one type in the type of NumPy for it, if any.
 
     Labels of which some are missing are objects. Once these are left out, the others
-    may be integers again.
+    may be integers again. Strings, or labels of several types, stay objects.
     """
     if labels.dtype != object or isinstance(labels[0], tuple):
-        return labels
+        return labels  # an array of tuples would have two dimensions
     return as_label_array(labels.tolist(), "labels")
 
 
@@ -148,11 +153,11 @@ def handle_modes(
     unlabelled: Unlabelled,
     advice: LabelAdvice = FOR_UNLABELLED,
 ) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
-    """Handle the items without a label in each mode of two structures.
+    """Leave out the items without a label in each mode, or make each a cluster.
 
-    Return the true labels, the predicted labels, and the positions in each mode of the
-    items that are not left out. If a label is still missing, the error gives the
-    `advice`.
+    Return the true labels and the predicted labels of each mode, and the positions in
+    it of the items that are not left out. If a label is still missing, the error gives
+    the `advice`.
     """
     true_handled = []
     pred_handled = []
@@ -161,15 +166,15 @@ def handle_modes(
         if unlabelled == "singletons":
             true_labels = _with_singletons(true_labels)
             pred_labels = _with_singletons(pred_labels)
-            stays = np.ones(len(true_labels), dtype=bool)
+            is_remaining = np.ones(len(true_labels), dtype=bool)
         else:
-            stays = ~is_unlabelled(true_labels)
+            is_remaining = ~is_unlabelled(true_labels)
             if unlabelled == "drop_either":
-                stays &= ~is_unlabelled(pred_labels)
-        if not stays.any():
+                is_remaining &= ~is_unlabelled(pred_labels)
+        if not is_remaining.any():
             items = kind_of_entries(mode, len(true))
             raise ValueError(f"`unlabelled={unlabelled!r}` leaves no labelled {items}.")
-        positions_of_mode = np.flatnonzero(stays)
+        positions_of_mode = np.flatnonzero(is_remaining)
         positions.append(positions_of_mode)
         remaining_true = true_labels.take(positions_of_mode)
         remaining_pred = pred_labels.take(positions_of_mode)
@@ -179,11 +184,14 @@ def handle_modes(
 
 
 def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> LabelCodes:
-    """Check that no label is missing, and remove the code of missing labels."""
-    if labels.values is None:
+    """Check that no label is missing, and return the labels with new codes.
+
+    The value None of missing labels has no code any more.
+    """
+    if labels.values is None:  # integers, none of them missing
         return labels
     checked = check_labels(
-        _without_objects(labels.labels()), name, warn=False, advice=advice
+        _as_native_type(labels.labels()), name, warn=False, advice=advice
     )
     return replace(checked, weights=labels.weights, names=labels.names)
 
@@ -196,16 +204,16 @@ def check_partly_labelled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     if has_masked_entries(labels):
         labels = _with_none_for_masks(labels)
     array = as_label_array(labels, name)
-    missing = _find_missing(array)
-    if not missing.any():
+    is_missing_label = _is_missing_in(array)
+    if not is_missing_label.any():
         return replace(check_labels(array, name), names=names)
     codes = np.zeros(len(array), dtype=np.int64)
     values = [None]
-    if not missing.all():
-        known_array = _without_objects(array[~missing])
+    if not is_missing_label.all():
+        known_array = _as_native_type(array[~is_missing_label])
         known_labels = check_labels(known_array, name).compressed()
-        codes[~missing] = known_labels.codes
-        codes[missing] = known_labels.width
+        codes[~is_missing_label] = known_labels.codes
+        codes[is_missing_label] = known_labels.width
         values = [*as_objects(known_labels.distinct_labels()), None]
     return LabelCodes(
         codes=codes, low=0, width=len(values), values=as_objects(values), names=names
@@ -218,8 +226,9 @@ def _with_none_for_masks(labels: Any) -> list[Any]:
     return [None if entry is np.ma.masked else entry for entry in entries]
 
 
-def _find_missing(labels: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which labels are missing; none if the array is no array of labels."""
+def _is_missing_in(labels: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which labels are missing; none in an array that is not one-dimensional."""
+    # Only floats, times, objects and strings of variable width can be missing.
     if labels.ndim == 1 and labels.dtype.kind in "fmMOT":
         is_missing_label = [is_missing(label) for label in labels.tolist()]
         return np.array(is_missing_label, dtype=bool)
@@ -230,30 +239,32 @@ def is_unlabelled(labels: LabelCodes) -> NDArray[np.bool_]:
     """Return which items have no label: it is missing or -1."""
     if labels.values is None:
         return np.asarray(labels.codes == -1)
-    codes = [code for code, value in enumerate(labels.values) if _is_no_label(value)]
-    return np.isin(labels.codes, codes)
+    codes_of_none = [
+        code for code, value in enumerate(labels.values) if _is_no_label(value)
+    ]
+    return np.isin(labels.codes, codes_of_none)
 
 
 def _is_no_label(value: object) -> bool:
-    """Return whether a value stands for no label."""
+    """Return whether a value stands for no label: None, or -1 of any numeric type."""
     return value is None or (isinstance(value, Real) and value == -1)
 
 
 def _with_singletons(labels: LabelCodes) -> LabelCodes:
     """Return labels with a new label, of the same type, for each item without one."""
-    is_single = is_unlabelled(labels)
-    singles = np.flatnonzero(is_single)
-    labelled = np.flatnonzero(~is_single)
-    n_singles = len(singles)
-    if n_singles == 0:
+    has_no_label = is_unlabelled(labels)
+    unlabelled_positions = np.flatnonzero(has_no_label)
+    labelled_positions = np.flatnonzero(~has_no_label)
+    n_unlabelled = len(unlabelled_positions)
+    if n_unlabelled == 0:
         return labels
     codes = np.arange(len(labels))
-    if len(labelled) == 0:
+    if len(labelled_positions) == 0:  # the new labels are 0, 1, 2, ...
         return replace(labels, codes=codes, low=0, width=len(codes), values=codes)
-    known_array = _without_objects(labels.take(labelled).labels())
+    known_array = _as_native_type(labels.take(labelled_positions).labels())
     known_labels = check_labels(known_array, "labels", warn=False).compressed()
-    codes[labelled] = known_labels.codes
-    codes[singles] = known_labels.width + np.arange(n_singles)
-    names = [f"unlabelled {number}" for number in range(n_singles)]
-    values = with_new_labels(known_labels.distinct_labels(), names)
+    codes[labelled_positions] = known_labels.codes
+    codes[unlabelled_positions] = known_labels.width + np.arange(n_unlabelled)
+    names_if_strings = [f"unlabelled {number}" for number in range(n_unlabelled)]
+    values = with_new_labels(known_labels.distinct_labels(), names_if_strings)
     return replace(labels, codes=codes, low=0, width=len(values), values=values)

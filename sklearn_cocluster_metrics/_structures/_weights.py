@@ -19,6 +19,7 @@ _N_BITS_OF_SUM = 53  # of all weights in units: floats are exact up to 2**53
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
+# Why some functions refuse `sample_weight`, for their errors
 NO_WEIGHTED_FORM = "it has no weighted form"
 MEAN_OF_COUNTS = "its mean by chance is known for counts of samples, not for weights"
 NOT_EXCHANGEABLE = "samples of different weights are not exchangeable"
@@ -48,7 +49,7 @@ def refuse_weights(
 
 
 def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ...]:
-    """Return the weights of each mode, as they were passed."""
+    """Return the weights of each mode, as they were passed and not yet checked."""
     if sample_weight is None or isinstance(sample_weight, str):
         return (sample_weight,) * n_modes
     if isinstance(sample_weight, tuple):
@@ -66,7 +67,7 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
 
 
 def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
-    """Raise an error for one weight per sample, which cannot be put in an order."""
+    """Raise an error for an array of weights, whose right order is not known."""
     if weights is not None and not isinstance(weights, str):
         raise ValueError(
             f"`sample_weight` must be 'balanced' or None here, because {reason}. To "
@@ -116,7 +117,8 @@ def weights_in_units(labels: LabelCodes) -> NDArray[np.int64]:
     _, clusters, sizes = np.unique(
         labels.codes, return_inverse=True, return_counts=True
     )
-    # The weight of a sample is 1 / (size of its cluster), and 1 is this many units.
+    # The weight of a sample is 1 / (size of its cluster), and 1 is this many units. It
+    # is also the sum of the weights of a cluster.
     n_units = math.lcm(*sizes.tolist())
     if n_units * len(sizes) < 2**_N_BITS_OF_SUM:
         return np.asarray((n_units // sizes)[clusters])
@@ -124,7 +126,10 @@ def weights_in_units(labels: LabelCodes) -> NDArray[np.int64]:
 
 
 def _round_to_units(weights: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return weights as integers, rounded to 2**-53 of their sum; none becomes 0."""
+    """Return weights as integers without a common divisor.
+
+    They are rounded to 2**-53 of their sum, but no positive weight becomes 0.
+    """
     largest = weights.max()
     if largest == 0:
         raise ValueError("`sample_weight` is 0 for all samples; one must be positive.")

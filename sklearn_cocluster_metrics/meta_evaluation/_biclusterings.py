@@ -84,7 +84,7 @@ class SmallBiclustering:
         return SmallBiclustering(self.shape, self.biclusters + added)
 
     def united(self) -> "SmallBiclustering":
-        """Return one bicluster with all rows and columns of all biclusters."""
+        """Return a biclustering of one bicluster, of all rows and columns of any."""
         united_rows = 0
         united_columns = 0
         for row_mask, column_mask in self.biclusters:
@@ -98,7 +98,7 @@ class SmallBiclustering:
         return SmallBiclustering(shape, self.biclusters)
 
     def with_row_in(self, row: int, k: int) -> "SmallBiclustering":
-        """Add a row to bicluster k."""
+        """Add a row, given by its position, to bicluster k."""
         biclusters = list(self.biclusters)
         row_mask, column_mask = biclusters[k]
         biclusters[k] = (row_mask | 1 << row, column_mask)
@@ -133,9 +133,9 @@ Cases: TypeAlias = Iterator[tuple[SmallBiclustering, ...]]
 MAX_ENUMERATED_BICLUSTERS = 2
 """Biclusters on each side of a pair that is enumerated."""
 
-_MAX_DRAWN_BICLUSTERS = 4
-_LARGEST_PERMUTED = 5  # rows and columns together
-_LARGEST_DRAWN = 5  # rows, and columns
+_MAX_DRAWN_BICLUSTERS = 4  # on each side
+_MAX_PERMUTED_SIZE = 5  # rows and columns together
+_MAX_DRAWN_SIZE = 5  # rows, and columns
 
 
 @dataclass(frozen=True)
@@ -148,40 +148,42 @@ class BiclusteringSpace:
         Largest number of rows and columns together. A property with several new values
         per pair is searched up to ``max_size - 1``; one of all permutations, or of
         triples, up to 5 at most.
-    drawn : tuple of pairs
+    drawn_pairs : tuple of pairs
         Larger pairs.
     """
 
     max_size: int
-    drawn: tuple[TruePred, ...] = field(repr=False)
+    drawn_pairs: tuple[TruePred, ...] = field(repr=False)
     may_refuse: ClassVar[bool] = True
 
     @classmethod
-    def draw(cls, max_size: int, n_draws: int, generator: RandomState) -> Self:
+    def draw(cls, max_size: int, n_pairs: int, generator: RandomState) -> Self:
         """Draw pairs; every second prediction changes one bicluster of its truth."""
-        drawn = [_draw_pair(k % 2 == 1, generator) for k in range(n_draws)]
-        return cls(max_size, tuple(drawn))
+        drawn_pairs = []
+        for k in range(n_pairs):
+            drawn_pairs.append(_draw_pair(generator, is_similar=k % 2 == 1))
+        return cls(max_size, tuple(drawn_pairs))
 
     @property
-    def permuted(self) -> list[TruePred]:
-        """Return all pairs of a size that leaves few permutations."""
-        return pairs_up_to(self._size_permuted)
+    def pairs_to_permute(self) -> list[TruePred]:
+        """Return the pairs that are so small that all permutations are tried."""
+        return pairs_up_to(self._max_permuted_size)
 
     @property
-    def _size_permuted(self) -> int:
+    def _max_permuted_size(self) -> int:
         """Return the largest size of which all permutations are tried."""
-        return min(self.max_size - 1, _LARGEST_PERMUTED)
+        return min(self.max_size - 1, _MAX_PERMUTED_SIZE)
 
     def pairs(self) -> Iterator[TruePred]:
-        """Yield all pairs, those that were drawn last."""
-        return chain(pairs_up_to(self.max_size), self.drawn)
+        """Yield all pairs up to `max_size`, then those that were drawn."""
+        return chain(pairs_up_to(self.max_size), self.drawn_pairs)
 
     def small_pairs(self) -> Iterator[TruePred]:
-        """Yield the small pairs, then those that were drawn."""
-        return chain(pairs_up_to(self.max_size - 1), self.drawn)
+        """Yield the pairs up to ``max_size - 1``, then those that were drawn."""
+        return chain(pairs_up_to(self.max_size - 1), self.drawn_pairs)
 
     def truths(self) -> list[SmallBiclustering]:
-        """Return all true biclusterings of these pairs."""
+        """Return all true biclusterings of the small and of the drawn pairs."""
         return truths_of(self.small_pairs())
 
     def without_trivial(self) -> None:
@@ -203,14 +205,14 @@ class BiclusteringSpace:
         ]
 
     def described(
-        self, where: str, *, n_cases: int, n_refused: int, has_counterexample: bool
+        self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Fill in the sizes, and count the cases and those that the index refused."""
-        sizes = where.format(
+        """Fill in the sizes, and say how many cases there were and were refused."""
+        sizes = template.format(
             small=self.max_size - 1,
             large=self.max_size,
-            permuted=self._size_permuted,
-            drawn=len(self.drawn),
+            permuted=self._max_permuted_size,
+            drawn=len(self.drawn_pairs),
             n_biclusters=MAX_ENUMERATED_BICLUSTERS,
         )
         noun = "case" if n_cases == 1 else "cases"
@@ -226,7 +228,11 @@ class BiclusteringSpace:
 
 @lru_cache(maxsize=8)
 def pairs_up_to(max_size: int) -> list[TruePred]:
-    """Return all pairs of this size, with at least as many rows as columns."""
+    """Return all pairs, up to permutations, in matrices of at most this size.
+
+    The size is the number of rows and columns together. There are at least as many rows
+    as columns.
+    """
     pairs: list[TruePred] = []
     for n_columns in range(1, max_size // 2 + 1):
         for n_rows in range(n_columns, max_size - n_columns + 1):
@@ -319,7 +325,7 @@ def random_biclustering(
 def _representatives(
     structures: tuple[SmallBiclustering, ...], group: list[Permutation]
 ) -> list[SmallBiclustering]:
-    """Return the first biclustering of each orbit."""
+    """Return the first biclustering of each orbit: of those that the group connects."""
     representatives = []
     covered: set[SmallBiclustering] = set()
     for biclustering in structures:
@@ -332,7 +338,7 @@ def _representatives(
 
 
 def _indicator_of_masks(masks: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Return the bits of each mask in a row of zeros and ones."""
+    """Return a row of zeros and ones for each mask, its lowest bit first."""
     return masks[:, np.newaxis] >> np.arange(size) & 1
 
 
@@ -351,9 +357,9 @@ def _doubled_mask(mask: int) -> int:
     return sum(0b11 << 2 * k for k in _positions_in(mask))
 
 
-def _draw_pair(is_similar: bool, generator: RandomState) -> TruePred:
+def _draw_pair(generator: RandomState, *, is_similar: bool) -> TruePred:
     """Draw a pair; a similar prediction has one bicluster of the truth replaced."""
-    n_rows, n_columns = generator.randint(2, _LARGEST_DRAWN + 1, size=2).tolist()
+    n_rows, n_columns = generator.randint(2, _MAX_DRAWN_SIZE + 1, size=2).tolist()
     shape = (n_rows, n_columns)
     true = random_biclustering(shape, _MAX_DRAWN_BICLUSTERS, generator)
     if not is_similar:

@@ -67,7 +67,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     properties: tuple[PropertyCheck, ...]
 
     def __getitem__(self, name: str) -> PropertyCheck:
-        """Return what was found about a property."""
+        """Return what was found about the property of this name."""
         checks_by_name = {check.name: check for check in self.properties}
         return checks_by_name[name]
 
@@ -95,10 +95,11 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
         return f"{self.name} ({self.structure}; better: {better})\n{table.text()}"
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each property, with what was searched or what fails."""
+        """Return the columns, with a row for each property and the evidence for it."""
         columns: dict[str, list[Any]] = {}
         for check in self.properties:
-            for name, (value,) in check._columns().items():
+            row_table = check._columns()  # of a single row
+            for name, (value,) in row_table.items():
                 columns.setdefault(name, []).append(value)
         return columns
 
@@ -235,7 +236,7 @@ def check_index(
     else:
         n_modes = 1 if structure == "clustering" else 2
         labeling_space = LabelingSpace.draw(
-            n_modes, max_size=max_size, n_draws=n_draws, generator=generator
+            n_modes, max_size=max_size, n_triples=n_draws, generator=generator
         )
         values = ValueCache(resolved, labeling_space)
         checks = checks_of_labelings(values, labeling_space)

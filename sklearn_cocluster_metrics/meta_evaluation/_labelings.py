@@ -29,159 +29,178 @@ Triple: TypeAlias = tuple[Labeling, Labeling, Labeling]
 """Three labelings of the same shape."""
 
 MAX_CHANGED_PAIRS = 300
-"""Pairs of a shape, up to order, all of which get other names and another order."""
+"""Of shapes with more pairs, up to order, none gets other names or another order."""
 
 LARGE_CLUSTER_SHARE = 0.85
-"""Share of the samples in one cluster, of every second structure that is drawn."""
+"""Share of the samples in one cluster, of about every second mode that is drawn."""
 
-_LARGEST_DRAWN = {1: 30, 2: 8}  # samples, or rows and columns, by number of modes
+# Largest number of samples, or of rows and of columns, by the number of modes
+_MAX_DRAWN_SIZE_BY_N_MODES = {1: 30, 2: 8}
 
 
 @dataclass(frozen=True, eq=False)
 class LabelingSpace:
     """All small clusterings, or co-clusterings, and larger random ones.
 
+    A pair or a triple is small if its labelings are among `labelings_by_shape`.
+
     Parameters
     ----------
     n_modes : int
         1 for clusterings, 2 for co-clusterings.
-    by_shape : tuple of list of Labeling
-        All structures of a shape, from one block to single cells; small shapes first.
-    drawn : tuple of Triple
-        Larger structures.
+    labelings_by_shape : tuple of list of Labeling
+        A list for each shape: all its labelings, from one block to single cells. Small
+        shapes are first.
+    drawn_triples : tuple of Triple
+        Larger labelings.
     seed : int
         Seed of what properties draw.
     """
 
     n_modes: int
-    by_shape: tuple[list[Labeling], ...]
-    drawn: tuple[Triple, ...]
+    labelings_by_shape: tuple[list[Labeling], ...]
+    drawn_triples: tuple[Triple, ...]
     seed: int
     may_refuse: ClassVar[bool] = False
 
     @classmethod
     def draw(
-        cls, n_modes: int, *, max_size: int, n_draws: int, generator: RandomState
+        cls, n_modes: int, *, max_size: int, n_triples: int, generator: RandomState
     ) -> Self:
-        """Enumerate the structures of small shapes, and draw larger ones.
+        """Enumerate the labelings of small shapes, and draw `n_triples` of larger ones.
 
         Clusterings have up to ``max_size + 1`` samples; co-clusterings, of which there
         are many more pairs, two rows and two columns less, or `max_size` rows and
         ``max_size - 2`` columns: many indices fail where the modes have unlike sizes.
         """
         if n_modes == 1:
-            shapes: list[tuple[int, ...]] = list(product(range(1, max_size + 2)))
-            min_drawn_size = max_size + 1
+            shapes: list[tuple[int, ...]] = [(n,) for n in range(1, max_size + 2)]
+            min_drawn_size = max_size + 1  # samples
         else:
             shapes = list(product(range(1, max_size), repeat=n_modes))
             shapes.append((max_size, max_size - 2))
-            min_drawn_size = 2
+            min_drawn_size = 2  # rows, and columns
         shapes.sort(key=lambda shape: (prod(shape), shape))
-        by_shape = [_labelings_of_shape(shape) for shape in shapes]
-        drawn = _draw_triples(
-            n_draws, n_modes=n_modes, min_size=min_drawn_size, generator=generator
+        labelings_by_shape = [_labelings_of_shape(shape) for shape in shapes]
+        drawn_triples = _draw_triples(
+            n_triples, n_modes=n_modes, min_size=min_drawn_size, generator=generator
         )
         seed = draw_seed(generator)
-        return cls(n_modes, by_shape=tuple(by_shape), drawn=tuple(drawn), seed=seed)
+        return cls(
+            n_modes,
+            labelings_by_shape=tuple(labelings_by_shape),
+            drawn_triples=tuple(drawn_triples),
+            seed=seed,
+        )
 
     def without_trivial(self) -> Self:
-        """Return the space without the structures of which a mode is trivial."""
-        by_shape = []
-        for structures in self.by_shape:
-            nontrivial = [
-                labeling for labeling in structures if not is_trivial(labeling)
+        """Return the space without the labelings of which some mode is trivial."""
+        labelings_by_shape = []
+        for labelings in self.labelings_by_shape:
+            nontrivial_labelings = [
+                labeling for labeling in labelings if not is_trivial(labeling)
             ]
-            if nontrivial:
-                by_shape.append(nontrivial)
-        drawn = [
+            if nontrivial_labelings:
+                labelings_by_shape.append(nontrivial_labelings)
+        drawn_triples = [
             triple
-            for triple in self.drawn
+            for triple in self.drawn_triples
             if not any(is_trivial(labeling) for labeling in triple)
         ]
-        return replace(self, by_shape=tuple(by_shape), drawn=tuple(drawn))
+        return replace(
+            self,
+            labelings_by_shape=tuple(labelings_by_shape),
+            drawn_triples=tuple(drawn_triples),
+        )
 
     def truths_by_shape(self) -> Iterator[tuple[list[Labeling], list[Labeling]]]:
-        """Yield all truths of a shape up to order, with all structures of that shape.
+        """Yield for each shape the truths, up to order, and all labelings.
 
         Any other pair becomes one of these by another order of samples, or of rows and
         of columns.
         """
-        for structures in self.by_shape:
+        for labelings in self.labelings_by_shape:
             truths = [
                 labeling
-                for labeling in structures
+                for labeling in labelings
                 if in_first_order(labeling, labeling) == (labeling, labeling)
             ]
-            yield truths, structures
+            yield truths, labelings
 
     def truths(self) -> Iterator[Labeling]:
-        """Yield all small truths, and the first of each triple that was drawn."""
+        """Yield all small truths up to order, and the first of each drawn triple."""
         for truths, _ in self.truths_by_shape():
             yield from truths
-        for first, _, _ in self.drawn:
+        for first, _, _ in self.drawn_triples:
             yield first
 
     def small_pairs(self) -> Iterator[LabelingPair]:
         """Yield all small pairs up to order."""
-        for truths, structures in self.truths_by_shape():
-            yield from product(truths, structures)
+        for truths, labelings in self.truths_by_shape():
+            yield from product(truths, labelings)
 
     def pairs(self) -> Iterator[LabelingPair]:
-        """Yield all small pairs, and those that were drawn."""
+        """Yield all small pairs up to order, and those that were drawn."""
         yield from self.small_pairs()
         yield from self._drawn_pairs()
 
     def pairs_to_change(self) -> Iterator[LabelingPair]:
-        """Yield the pairs of shapes that have few of them, and those drawn."""
-        for truths, structures in self.truths_by_shape():
-            if _has_few_pairs(truths, structures):
-                yield from product(truths, structures)
+        """Yield the pairs of shapes that have few pairs, and those that were drawn."""
+        for truths, labelings in self.truths_by_shape():
+            if _has_few_pairs(truths, labelings):
+                yield from product(truths, labelings)
         yield from self._drawn_pairs()
 
     def _drawn_pairs(self) -> Iterator[LabelingPair]:
-        """Yield the first and the second structure of each triple that was drawn."""
-        for first, second, _ in self.drawn:
+        """Yield the first and the second labeling of each triple that was drawn."""
+        for first, second, _ in self.drawn_triples:
             yield first, second
 
     @staticmethod
     def as_passed(labeling: Labeling) -> list[int] | tuple[list[int], ...]:
-        """Return a structure as an index takes it: a list, or a tuple of lists."""
+        """Return a labeling as an index takes it: a list, or a tuple of lists."""
         if len(labeling) == 1:
             return list(labeling[0])
         return tuple(list(labels) for labels in labeling)
 
     @staticmethod
     def orders_of(labeling: Labeling) -> list[Labeling]:
-        """Return all structures with the same sizes of clusters."""
+        """Return all labelings with the same sizes of clusters in each mode."""
         orders_by_mode = [_orders_of_sizes(sizes_of(labels)) for labels in labeling]
         return list(product(*orders_by_mode))
 
     def described(
-        self, where: str, *, n_cases: int, n_refused: int, has_counterexample: bool
+        self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Fill in what was searched; the numbers of cases follow from the sizes."""
+        """Fill in what was searched; the numbers of cases follow from the sizes.
+
+        No labeling is refused, so that the other arguments are not needed.
+        """
         n_pairs = 0
         n_triples = 0
         n_changed = 0
-        for truths, structures in self.truths_by_shape():
-            n_pairs += len(truths) * len(structures)
-            n_triples += len(truths) * len(structures) ** 2
-            if _has_few_pairs(truths, structures):
-                n_changed += len(truths) * len(structures)
-        # Co-clusterings have two largest shapes: a square, and one of unlike sizes.
+        for truths, labelings in self.truths_by_shape():
+            n_pairs += len(truths) * len(labelings)
+            n_triples += len(truths) * len(labelings) ** 2
+            if _has_few_pairs(truths, labelings):
+                n_changed += len(truths) * len(labelings)
+        # Clusterings have one largest shape; co-clusterings have two, a square and one
+        # of unlike sizes.
+        n_largest_shapes = self.n_modes
         largest_shapes = []
-        for structures in reversed(self.by_shape[-self.n_modes :]):
-            sizes = [len(labels) for labels in structures[0]]
+        for labelings in reversed(self.labelings_by_shape[-n_largest_shapes:]):
+            sizes = [len(labels) for labels in labelings[0]]
             largest_shapes.append(_format_shape(sizes))
         small_shapes = " or ".join(largest_shapes)
-        drawn_shape = _format_shape([_LARGEST_DRAWN[self.n_modes]] * self.n_modes)
+        max_drawn_size = _MAX_DRAWN_SIZE_BY_N_MODES[self.n_modes]
+        drawn_shape = _format_shape([max_drawn_size] * self.n_modes)
         unit = " samples" if self.n_modes == 1 else ""
-        return where.format(
+        return template.format(
             pairs=n_pairs,
             triples=n_triples,
             changed=n_changed,
             small=f"of up to {small_shapes}{unit}",
-            drawn=len(self.drawn),
+            drawn=len(self.drawn_triples),
             large=f"of up to {drawn_shape}{unit}",
             by_mode=", mode by mode" if self.n_modes > 1 else "",
         )
@@ -193,9 +212,9 @@ def _labelings_of_shape(shape: tuple[int, ...]) -> list[Labeling]:
     return list(product(*partitions_by_mode))
 
 
-def _has_few_pairs(truths: list[Labeling], structures: list[Labeling]) -> bool:
+def _has_few_pairs(truths: list[Labeling], labelings: list[Labeling]) -> bool:
     """Return whether all pairs are tried with other names and in another order."""
-    return len(truths) * len(structures) <= MAX_CHANGED_PAIRS
+    return len(truths) * len(labelings) <= MAX_CHANGED_PAIRS
 
 
 def _format_shape(sizes: Iterable[int]) -> str:
@@ -216,16 +235,19 @@ def set_partitions(n_samples: int) -> tuple[LabelTuple, ...]:
 
 
 def in_first_order(true: Labeling, pred: Labeling) -> LabelingPair:
-    """Sort samples, or rows and columns, by the size of their true cluster.
+    """Return both with samples, or rows and columns, in the order of the true sizes.
 
-    All pairs that differ in the order of samples get the same truth.
+    Entries of large true clusters are first, and the labels are renumbered. All pairs
+    that differ in the order of entries get the same truth.
     """
     sorted_true = []
     sorted_pred = []
     for true_labels, pred_labels in zip(true, pred, strict=True):
-        sorted_labels = _labels_in_first_order(true_labels, pred_labels)
-        sorted_true.append(sorted_labels[0])
-        sorted_pred.append(sorted_labels[1])
+        sorted_true_labels, sorted_pred_labels = _labels_in_first_order(
+            true_labels, pred_labels
+        )
+        sorted_true.append(sorted_true_labels)
+        sorted_pred.append(sorted_pred_labels)
     return tuple(sorted_true), tuple(sorted_pred)
 
 
@@ -246,7 +268,7 @@ def _labels_in_first_order(
 
 
 def renumbered(labels: Iterable[Hashable]) -> LabelTuple:
-    """Number the labels in the order in which they occur."""
+    """Return numbers from 0 for the labels, in the order in which they occur."""
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
 
@@ -258,7 +280,8 @@ def is_trivial(labeling: Labeling) -> bool:
 
 def is_trivial_mode(labels: LabelTuple) -> bool:
     """Return whether there is one cluster, or single samples only."""
-    return max(labels) in (0, len(labels) - 1)
+    n_clusters = max(labels) + 1
+    return n_clusters in (1, len(labels))
 
 
 def classes_in(
@@ -280,23 +303,24 @@ def sizes_of(labels: LabelTuple) -> tuple[int, ...]:
 
 @cache
 def _orders_of_sizes(sizes: tuple[int, ...]) -> list[LabelTuple]:
-    """Return all clusterings with these sizes of clusters."""
+    """Return all clusterings with these sizes of clusters, in descending order."""
     partitions = set_partitions(sum(sizes))
     return [labels for labels in partitions if sizes_of(labels) == sizes]
 
 
 def _draw_triples(
-    n_draws: int, *, n_modes: int, min_size: int, generator: RandomState
+    n_triples: int, *, n_modes: int, min_size: int, generator: RandomState
 ) -> list[Triple]:
-    """Draw triples of larger structures, smaller ones first.
+    """Draw triples of larger labelings, and return them sorted, small ones first.
 
     In turns, the second and the third are independent of the one before, close to it,
     or finer.
     """
     ways_to_derive = (_draw_anew, _move_samples, _split_clusters)
     triples = []
-    for turn in range(n_draws):
-        shape = generator.randint(min_size, _LARGEST_DRAWN[n_modes] + 1, size=n_modes)
+    for turn in range(n_triples):
+        max_size = _MAX_DRAWN_SIZE_BY_N_MODES[n_modes]
+        shape = generator.randint(min_size, max_size + 1, size=n_modes)
         derive = ways_to_derive[turn % len(ways_to_derive)]
         first = tuple(_draw_labels(n_samples, generator) for n_samples in shape)
         second = tuple(derive(labels, generator) for labels in first)
@@ -310,7 +334,7 @@ def _draw_triples(
 
 
 def _draw_labels(n_samples: int, generator: RandomState) -> LabelTuple:
-    """Draw labels out of a random number of clusters."""
+    """Draw labels of a random number of clusters, some of which may be empty."""
     n_clusters = generator.randint(1, n_samples + 1)
     labels = generator.randint(n_clusters, size=n_samples)
     has_large_cluster = generator.randint(2) == 1
@@ -327,14 +351,15 @@ def _draw_anew(labels: LabelTuple, generator: RandomState) -> LabelTuple:
 def _move_samples(labels: LabelTuple, generator: RandomState) -> LabelTuple:
     """Move one or two samples to other clusters, which may be new."""
     moved_labels = list(labels)
+    new_label = max(labels) + 1
     n_moves = generator.randint(1, 3)
     for _ in range(n_moves):
         position = generator.randint(len(labels))
-        moved_labels[position] = generator.randint(max(labels) + 2)
+        moved_labels[position] = generator.randint(new_label + 1)
     return renumbered(moved_labels)
 
 
 def _split_clusters(labels: LabelTuple, generator: RandomState) -> LabelTuple:
     """Split clusters at random."""
-    halves = generator.randint(2, size=len(labels)).tolist()
-    return renumbered(zip(labels, halves, strict=True))
+    part_of_sample = generator.randint(2, size=len(labels)).tolist()
+    return renumbered(zip(labels, part_of_sample, strict=True))

@@ -90,7 +90,7 @@ class ConstantBaselineTestResult(_TestResult):
     n_reference_clusters: NDArray[np.int64] = field(repr=False)
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each sample size, reference and candidate."""
+        """Return the columns, with a row for each size, reference and candidate."""
         shape = self.means.shape
         columns = {
             "n_samples": np.reshape(self.n_samples, (-1, 1, 1)),
@@ -203,7 +203,12 @@ def constant_baseline_test(
     )
     n_draws = check_integer(n_draws, "n_draws", _MIN_DRAWS)
     generator = check_generator(random_state, "random_state")
-    design = _TestDesign.of_sizes(structure, n_samples, reference_positions=(1, 0))
+    # References have n^(1/2) clusters, as candidate 1, and n^(1/4), as candidate 0.
+    reference_positions = (1, 0)
+    design = _TestDesign.of_sizes(
+        structure, n_samples, reference_positions=reference_positions
+    )
+    # Shape (n_pairs, 1, n_draws), where 1 is the number of metrics
     scores = scores_of_permutations(
         [resolved],
         design.pairs,
@@ -212,11 +217,13 @@ def constant_baseline_test(
         n_jobs=n_jobs,
         verbose=verbose,
     )
+    # By sample size, reference, candidate and draw
     values = scores.reshape(len(design.n_samples), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
             f"The metric {resolved.name} is infinite for random candidates: no mean."
         )
+    # The groups of a size are its six pairs of a reference and a candidate.
     groups_by_size = values.reshape(len(design.n_samples), 6, n_draws)
     pvalues = np.array([_welch_pvalue(groups) for groups in groups_by_size])
     return ConstantBaselineTestResult(
@@ -228,15 +235,15 @@ def constant_baseline_test(
         pvalues=pvalues,
         means=values.mean(axis=-1),
         standard_errors=values.std(axis=-1, ddof=1) / np.sqrt(n_draws),
-        n_reference_clusters=design.n_clusters[:, [1, 0]],
+        n_reference_clusters=design.n_clusters[:, list(reference_positions)],
     )
 
 
 def _welch_pvalue(groups: NDArray[np.float64]) -> float:
-    """Return the p-value of Welch's analysis of variance, a group in each row.
+    """Return the p-value of Welch's analysis of variance, with a group in each row.
 
-    Groups that do not vary would have infinite weights: their variance is that of
-    rounding.
+    Its columns are draws. Groups that do not vary would have infinite weights: their
+    variance is that of rounding.
     """
     n_groups, n_draws = groups.shape
     means = groups.mean(axis=1)
@@ -245,12 +252,13 @@ def _welch_pvalue(groups: NDArray[np.float64]) -> float:
         return 1.0
     weights = n_draws / np.maximum(groups.var(axis=1, ddof=1), rounding**2)
     shares = weights / weights.sum()
-    between = weights @ (means - shares @ means) ** 2 / (n_groups - 1)
+    weighted_mean = shares @ means
+    between = weights @ (means - weighted_mean) ** 2 / (n_groups - 1)
     imbalance = ((1 - shares) ** 2).sum() / (n_draws - 1)
-    corrected = 1 + 2 * (n_groups - 2) / (n_groups**2 - 1) * imbalance
+    correction = 1 + 2 * (n_groups - 2) / (n_groups**2 - 1) * imbalance
     freedom_between = n_groups - 1
     freedom_within = (n_groups**2 - 1) / (3 * imbalance)
-    statistic = between / corrected
+    statistic = between / correction
     return float(f_distribution.sf(statistic, freedom_between, freedom_within))
 
 
@@ -298,7 +306,7 @@ class SelectionBiasTestResult(_TestResult):
         return np.asarray(total_counts / total_counts.sum(), dtype=np.float64)
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each sample size and candidate."""
+        """Return the columns, with a row for each sample size and candidate."""
         return {
             "n_samples": np.repeat(self.n_samples, 3).tolist(),
             "n_clusters": self.n_clusters.ravel().tolist(),
@@ -395,7 +403,9 @@ def selection_bias_test(
     )
     n_draws = check_integer(n_draws, "n_draws", 1)
     generator = check_generator(random_state, "random_state")
+    # The reference has n^(1/2) clusters, as candidate 1.
     design = _TestDesign.of_sizes(structure, n_samples, reference_positions=(1,))
+    # Shape (n_pairs, 1, n_draws), where 1 is the number of metrics
     scores = scores_of_permutations(
         [resolved],
         design.pairs,
@@ -404,6 +414,7 @@ def selection_bias_test(
         n_jobs=n_jobs,
         verbose=verbose,
     )
+    # By sample size, candidate and draw; each draw of the candidates is a pool
     values = scores.reshape(len(design.n_samples), 3, n_draws)
     counts = np.array(
         [_count_times_best(resolved.sign * pools, generator) for pools in values]
@@ -423,10 +434,13 @@ def selection_bias_test(
 def _count_times_best(
     values: NDArray[np.float64], generator: RandomState
 ) -> NDArray[np.int64]:
-    """Count how often each row has the largest value of a column; ties at random."""
+    """Count how often each row has the largest value of a column.
+
+    In each column, one of several largest values is chosen at random.
+    """
     is_best = equal_up_to_rounding(values, values.max(axis=0))
-    order = generator.random_sample(values.shape)
-    chosen_rows = np.where(is_best, order, -1.0).argmax(axis=0)
+    lots = generator.random_sample(values.shape)  # at least 0, so above -1
+    chosen_rows = np.where(is_best, lots, -1.0).argmax(axis=0)
     return np.bincount(chosen_rows, minlength=len(values))
 
 
@@ -458,7 +472,8 @@ class _TestDesign:
     ) -> _TestDesign:
         """Check the sample sizes, and make the pairs.
 
-        A reference has as many clusters as the candidate at its position.
+        The three candidates have n^(1/4), n^(1/2) and n^(3/4) clusters. A reference has
+        as many clusters as the candidate at its position.
         """
         checked_sizes = []
         n_clusters = []
@@ -466,7 +481,7 @@ class _TestDesign:
         sizes = check_sequence(n_samples, "n_samples", "integers")
         for position, size in enumerate(sizes):
             n = check_integer(size, f"n_samples[{position}]", _MIN_SAMPLES)
-            # n^(1/4), n^(1/2) and n^(3/4), rounded down exactly; floats are not exact.
+            # Powers of n are rounded down exactly; floats are not exact.
             n_candidate_clusters = (isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3)))
             for reference_position in reference_positions:
                 n_reference_clusters = n_candidate_clusters[reference_position]
@@ -482,12 +497,16 @@ class _TestDesign:
 def _balanced_structure(
     structure: StructureName, n_samples: int, n_clusters: int
 ) -> Arrays:
-    """Return a balanced structure; in both modes, its numbers are the same."""
+    """Return the labels of balanced clusters in each mode, or indicators of blocks.
+
+    All modes have the same numbers of entries and of clusters.
+    """
     labels = balanced_labels(n_samples, n_clusters)
     if structure == "clustering":
         return (labels,)
     if structure == "coclustering":
         return labels, labels
+    # A biclustering of the diagonal blocks
     indicator = (np.arange(n_clusters)[:, None] == labels).astype(np.int64)
     return indicator, indicator
 
@@ -501,7 +520,7 @@ def _fisher_pvalue(pvalues: NDArray[np.float64]) -> float:
 def equal_up_to_rounding(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Return whether values are equal up to rounding.
+    """Return which values are equal up to rounding, entry by entry.
 
     Infinite values with the same sign are equal.
     """
@@ -562,7 +581,7 @@ class InconsistencyRates(Tabular):
         return DataFrame(self.rates, index=self.names, columns=self.names)
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each metric, as in HTML."""
+        """Return the columns of the HTML table, with a row for each metric."""
         columns: dict[str, Any] = {"": self.names}
         columns.update(zip(self.names, self.rates.tolist(), strict=True))
         return columns
@@ -636,15 +655,17 @@ def inconsistency_rates(
     array([[0. , 0.5],
            [0.5, 0. ]])
     """
-    resolved = resolve_several(
+    metrics_by_name = resolve_several(
         metrics,
         structure_in_contracts(structure),
         caller=inconsistency_rates,
         of_coclusterings=structure == "coclustering",
         directions=greater_is_better,
     )
-    if len(resolved) < 2:
-        raise ValueError(f"`metrics` must have at least two, got {len(resolved)}.")
+    if len(metrics_by_name) < 2:
+        raise ValueError(
+            f"`metrics` must have at least two, got {len(metrics_by_name)}."
+        )
     checked_triplets = check_sequence(
         triplets, "triplets", "tuples (true, first, second)"
     )
@@ -662,13 +683,14 @@ def inconsistency_rates(
         pairs_by_ids[id(true), id(first)] = (true, first)
         pairs_by_ids[id(true), id(second)] = (true, second)
     tasks = (
-        delayed(_scores_by_metric)(resolved, true, pred)
+        delayed(_scores_of_metrics)(metrics_by_name, true, pred)
         for true, pred in pairs_by_ids.values()
     )
     scores_of_pairs = run_in_parallel(
         tasks, len(pairs_by_ids), "pairs", n_jobs=n_jobs, verbose=verbose
     )
     scores_by_ids = dict(zip(pairs_by_ids, scores_of_pairs, strict=True))
+    # Both arrays have the shape (n_triplets, n_metrics).
     first_scores = np.array(
         [scores_by_ids[id(true), id(first)] for true, first, _ in checked_triplets]
     )
@@ -678,13 +700,16 @@ def inconsistency_rates(
     are_equal = equal_up_to_rounding(first_scores, second_scores)
     is_first_better = first_scores > second_scores
     preferences = np.where(are_equal, 0, np.where(is_first_better, 1, -1))
+    # Entry i, j: on how many triplets i prefers the first candidate, j the second
     n_opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
     rates = (n_opposite + n_opposite.T) / len(checked_triplets)
-    return InconsistencyRates(tuple(resolved), rates, preferences)
+    return InconsistencyRates(
+        names=tuple(metrics_by_name), rates=rates, preferences=preferences
+    )
 
 
-def _scores_by_metric(
-    metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any
+def _scores_of_metrics(
+    metrics_by_name: Mapping[str, ResolvedMetric], true: Any, pred: Any
 ) -> list[float]:
-    """Compute each metric, turned so that greater is better."""
-    return [metric.score(true, pred) for metric in metrics.values()]
+    """Return the value of each metric, turned so that greater is better."""
+    return [metric.score(true, pred) for metric in metrics_by_name.values()]

@@ -41,7 +41,8 @@ def _clustering(labels: LabelTuple) -> SmallBiclustering:
     row_masks = dict.fromkeys(sorted(labels), 0)
     for row, label in enumerate(labels):
         row_masks[label] |= 1 << row
-    biclusters = [(row_mask, 1) for row_mask in row_masks.values()]
+    column_mask = 1  # the only column
+    biclusters = [(row_mask, column_mask) for row_mask in row_masks.values()]
     return SmallBiclustering((len(labels), 1), tuple(biclusters))
 
 
@@ -53,24 +54,25 @@ def _clusterings(
 
 
 def _changed_pairs(
-    changes: Callable[[LabelTuple, LabelTuple], Iterator[LabelTuple]],
+    changed_predictions: Callable[[LabelTuple, LabelTuple], Iterator[LabelTuple]],
     space: BiclusteringSpace,
 ) -> Cases:
-    """Yield all pairs with each changed prediction; of larger random pairs, the first.
+    """Yield the truth, the prediction and each changed prediction of clusterings.
 
-    Small pairs are sorted by class; any others are permutations of these.
+    Of larger random pairs, the first change is tried alone. Small pairs are sorted by
+    class; any others are permutations of these.
     """
-    labelings = LabelingSpace.draw(
+    labeling_space = LabelingSpace.draw(
         n_modes=1,
         max_size=space.max_size,
-        n_draws=len(space.drawn),
+        n_triples=len(space.drawn_pairs),
         generator=RandomState(0),
     )
-    for (classes,), (clusters,) in labelings.small_pairs():
-        for changed_clusters in changes(classes, clusters):
+    for (classes,), (clusters,) in labeling_space.small_pairs():
+        for changed_clusters in changed_predictions(classes, clusters):
             yield _clusterings(classes, clusters, changed_clusters)
-    for (classes,), (clusters,), _ in labelings.drawn:
-        for changed_clusters in islice(changes(classes, clusters), 1):
+    for (classes,), (clusters,), _ in labeling_space.drawn_triples:
+        for changed_clusters in islice(changed_predictions(classes, clusters), 1):
             yield _clusterings(classes, clusters, changed_clusters)
 
 
@@ -84,7 +86,7 @@ def _splits_by_class(classes: LabelTuple, clusters: LabelTuple) -> Iterator[Labe
         for position, class_label in enumerate(classes):
             is_inside = clusters[position] == cluster
             if is_inside and class_label == max(classes_inside):
-                split_clusters[position] = -1
+                split_clusters[position] = -1  # the label of the new cluster
         yield tuple(split_clusters)
 
 
@@ -106,7 +108,8 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 
     It has a class of its own, or that of an object in the rag bag. Class 0 is whole.
     """
-    for n, n_further in _sizes(space):
+    for n, n_further in _sizes_and_further_objects(space):
+        # Cluster 0 is pure, cluster 1 the rag bag, and the stray object is object n.
         worse = (0,) * (n + 1) + (1,) * n
         better = (0,) * n + (1,) * (n + 1)
         for stray_class in (1, 2):
@@ -125,21 +128,23 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
 
     The larger cluster has r + 1 objects, and there are r pairs.
     """
-    for r, n_further in _sizes(space):
+    for r, n_further in _sizes_and_further_objects(space):
         large_cluster = (0,) * (r + 1)
         pairs = tuple(label for label in range(1, r + 1) for _ in range(2))
         classes = large_cluster + pairs
         yield from _with_further_objects(
             classes=classes,
-            worse=large_cluster + tuple(range(1, 2 * r + 1)),
-            better=(0,) * r + (r + 1,) + pairs,
+            worse=large_cluster + tuple(range(1, 2 * r + 1)),  # each pair is split
+            better=(0,) * r + (r + 1,) + pairs,  # the last object is alone
             whole_classes=set(classes),
             n_further=n_further,
         )
 
 
-def _sizes(space: BiclusteringSpace) -> Iterator[tuple[int, int]]:
-    """Yield sizes n or r, each with numbers of further objects."""
+def _sizes_and_further_objects(
+    space: BiclusteringSpace,
+) -> Iterator[tuple[int, int]]:
+    """Yield each size n or r with each number of further objects."""
     return product(range(2, space.max_size + 1), range(space.max_size - 2))
 
 
@@ -151,7 +156,10 @@ def _with_further_objects(
     whole_classes: set[int],
     n_further: int,
 ) -> Cases:
-    """Add objects in clusters of their own, of any class that is not whole yet."""
+    """Yield the case with further objects added, in all ways.
+
+    They are in clusters of their own, and of classes that are new or not whole yet.
+    """
     first_new_class = max(classes) + 1
     first_new_cluster = max(worse + better) + 1
     new_classes = range(first_new_class, first_new_class + n_further)
@@ -166,8 +174,8 @@ def _with_further_objects(
             )
 
 
-def _overlapping(space: BiclusteringSpace) -> Cases:
-    """Yield pairs of different sets of distinct clusters."""
+def _unequal_overlapping(space: BiclusteringSpace) -> Cases:
+    """Yield pairs of different sets of distinct clusters, which may overlap."""
     for n_objects in range(1, space.max_size - 1):
         shape = (n_objects, 1)
         for true, pred in pairs_up_to_permutation(shape, _MAX_MATCHED_CLUSTERS):
@@ -207,20 +215,23 @@ CLUSTERING_CONDITIONS: Properties[SmallBiclustering] = {
     "A.5 perfect match": (
         "A clustering, whose clusters may overlap, has the best value if and only if "
         "it is the truth. (A set: the same cluster twice is not searched.)",
-        Claim(_overlapping, "AA > AB", _MATCHES),
+        Claim(_unequal_overlapping, "AA > AB", _MATCHES),
     ),
 }
 
 
 Change: TypeAlias = Callable[[SmallBiclustering], SmallBiclustering]
-"""A change of one biclustering."""
+"""A function that returns a changed biclustering."""
 
 _SINGLE_SHAPE = (3, 3)
 """Shape of which pairs of single biclusters are left to chance."""
 
+_MIN_SIZE_FOR_SINGLE_SHAPE = 5
+"""Smallest `max_size` for which they are."""
+
 
 def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
-    """Return the cases of a pair, and the same with one side changed by `change`.
+    """Return a function that yields pairs, and the same with one side changed.
 
     Changes that leave a side as it is are left out.
     """
@@ -238,7 +249,7 @@ def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
 
 
 def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
-    """Return the cases of a pair, and the same with both sides changed, in each way."""
+    """Return a function that yields pairs, and the same with both sides changed."""
 
     def cases(space: BiclusteringSpace) -> Cases:
         for true, pred in space.small_pairs():
@@ -248,31 +259,32 @@ def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
     return cases
 
 
-with_row = methodcaller("with_background", 1, 0)
-with_column = methodcaller("with_background", 0, 1)
-with_empty = methodcaller("with_biclusters", (1, 0))
+with_row = methodcaller("with_background", n_rows=1, n_columns=0)
+with_column = methodcaller("with_background", n_rows=0, n_columns=1)
+with_empty_bicluster = methodcaller("with_biclusters", (1, 0))  # row 0, no column
 
 
 def with_permutation(space: BiclusteringSpace) -> Cases:
     """Yield pairs, with each permutation of both sides; of large ones, with one."""
-    for true, pred in space.permuted:
+    for true, pred in space.pairs_to_permute:
+        # The first permutation is the identity.
         for permutation in islice(permutations_of(true.shape), 1, None):
             yield true, pred, true.permuted(permutation), pred.permuted(permutation)
-    for true, pred in space.drawn:
+    for true, pred in space.drawn_pairs:
         *_, reversal = permutations_of(true.shape)  # all in reverse order
         yield true, pred, true.permuted(reversal), pred.permuted(reversal)
 
 
 def triples(space: BiclusteringSpace) -> Cases:
     """Yield all triples, the first structure up to permutations."""
-    for first in truths_of(space.permuted):
+    for first in truths_of(space.pairs_to_permute):
         structures = biclusterings(first.shape, MAX_ENUMERATED_BICLUSTERS)
         for second, third in product(structures, repeat=2):
             yield first, second, third
 
 
-def with_none(space: BiclusteringSpace) -> Cases:
-    """Yield biclusterings, and the one without biclusters."""
+def with_no_biclusters(space: BiclusteringSpace) -> Cases:
+    """Yield each biclustering with the one that has no biclusters."""
     for true in truths_of(pairs_up_to(space.max_size - 1)):
         yield true, SmallBiclustering(true.shape, ())
 
@@ -286,9 +298,9 @@ def with_repetition(space: BiclusteringSpace) -> Cases:
 
 def left_to_chance(space: BiclusteringSpace) -> Cases:
     """Yield pairs left to chance on both sides, each after the first of them."""
-    pairs = list(space.permuted)
-    if space.max_size > _SINGLE_SHAPE[0] + 1:
-        pairs += pairs_up_to_permutation(_SINGLE_SHAPE, 1)
+    pairs = list(space.pairs_to_permute)
+    if space.max_size >= _MIN_SIZE_FOR_SINGLE_SHAPE:
+        pairs += pairs_up_to_permutation(_SINGLE_SHAPE, max_biclusters=1)
     return after_the_first(
         (true, pred)
         for true, pred in pairs
@@ -302,15 +314,18 @@ def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
     They do unless all cells, or all pairs of cells, are in equally many biclusters.
     """
     rows, columns = biclustering.indicators()
+    # Shape (n_biclusters, n_cells): whether a cell is in a bicluster
     cells = np.einsum("kr,kc->krc", rows, columns).reshape(len(rows), -1)
-    n_shared = cells.T @ cells
-    counts_of_cells = np.unique(n_shared.diagonal())
-    counts_of_pairs = np.unique(n_shared[np.triu_indices(len(n_shared), 1)])
+    # Shape (n_cells, n_cells): how many biclusters contain both cells
+    n_biclusters_of_both = cells.T @ cells
+    upper_triangle = np.triu_indices(len(n_biclusters_of_both), k=1)
+    counts_of_cells = np.unique(n_biclusters_of_both.diagonal())
+    counts_of_pairs = np.unique(n_biclusters_of_both[upper_triangle])
     return len(counts_of_cells) > 1 and len(counts_of_pairs) > 1
 
 
 def with_an_object(space: BiclusteringSpace) -> Cases:
-    """Yield pairs that share a cell, and the prediction with one more row."""
+    """Yield pairs that share a cell, and the prediction with a background row added."""
     for small_true, small_pred in space.small_pairs():
         if not small_true.shares_cell_with(small_pred):
             continue
@@ -318,9 +333,9 @@ def with_an_object(space: BiclusteringSpace) -> Cases:
         pred = with_row(small_pred)
         n_rows, n_columns = small_true.shape
         new_row = n_rows
-        for column_mask in range(1, 1 << n_columns):
+        for column_mask in range(1, 1 << n_columns):  # alone, with some columns
             yield true, pred, pred.with_biclusters((1 << new_row, column_mask))
-        for k in range(len(pred.biclusters)):
+        for k in range(len(pred.biclusters)):  # or in bicluster k
             yield true, pred, pred.with_row_in(new_row, k)
 
 
@@ -338,31 +353,31 @@ def with_copies(_: BiclusteringSpace) -> Cases:
     yield true, pred
 
 
-def united(space: BiclusteringSpace) -> Cases:
+def with_united(space: BiclusteringSpace) -> Cases:
     """Yield several biclusters, and the one of all their rows and columns."""
     for true in truths_of(space.pairs()):
         if len(true.biclusters) > 1:
             yield true, true.united()
 
 
-def treats_none_otherwise(case: Case[SmallBiclustering]) -> bool:
-    """Return whether two empty sides are not equal, or one such side scores too well.
+def treats_no_biclusters_otherwise(case: Case[SmallBiclustering]) -> bool:
+    """Return whether B, B is not as good as A, A, or else A, B or B, A is as good.
 
-    A is a biclustering, and B has no biclusters.
+    A is a biclustering, and B has no biclusters: it is the empty side.
     """
     value_at_equality = case("AA")
-    value_of_none = case("BB")
-    value_of_none_predicted = case("AB")
-    value_of_none_true = case("BA")
+    value_of_empty_sides = case("BB")
+    value_of_empty_pred = case("AB")
+    value_of_empty_true = case("BA")
     return (
-        differ(value_at_equality, value_of_none)
-        or not exceeds(value_at_equality, value_of_none_predicted)
-        or not exceeds(value_at_equality, value_of_none_true)
+        differ(value_at_equality, value_of_empty_sides)
+        or not exceeds(value_at_equality, value_of_empty_pred)
+        or not exceeds(value_at_equality, value_of_empty_true)
     )
 
 
 def _up_to(size: str, structures: str) -> str:
-    """Describe all structures up to the size with this name, which is filled in."""
+    """Describe all structures up to a size, whose name is left to be filled in."""
     return (
         f"all {structures} biclusters in matrices with rows >= columns and rows + "
         f"columns <= {{{size}}}, up to permutations"
@@ -431,12 +446,12 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     ),
     "empty biclusters": (
         "A bicluster without cells changes nothing, on either side.",
-        Claim(on_either_side(with_empty), "AB = CD", _SMALL),
+        Claim(on_either_side(with_empty_bicluster), "AB = CD", _SMALL),
     ),
     "no biclusters": (
         "Two biclusterings without biclusters are equal; if only one side has none, "
         "the value is worse than at equality.",
-        Claim(with_none, treats_none_otherwise, _SIDES),
+        Claim(with_no_biclusters, treats_no_biclusters_otherwise, _SIDES),
     ),
     "repetition": (
         "Repeating a bicluster of a perfect prediction makes it worse.",
@@ -472,6 +487,6 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     "B.5 multiple coverage": (
         "One bicluster that has all rows and all columns of several true ones is worse "
         "than the truth. (As worded, it may be one true bicluster: the truth itself.)",
-        Claim(united, "AA > AB", _SEVERAL),
+        Claim(with_united, "AA > AB", _SEVERAL),
     ),
 }

@@ -66,33 +66,37 @@ class Merge:
     """Two clusters of one mode that are merged, and what becomes of the labeling."""
 
     mode: int
+    # Labels of the two clusters, in the labeling in which they are apart
     clusters: tuple[int, int]
+    # The labeling in which they are merged
     coarse: Labeling
 
 
 MAX_CHANGES = 10
-"""Splits, and merges, of each prediction that is drawn."""
+"""At most so many splits, and so many merges, of each prediction that is drawn."""
 
 INDEPENDENT_LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
-"""Of all pairs of two samples, the labels of the first and the second: independent."""
+"""True and predicted labels; if all are combined with all, both are independent."""
 
 
 def checks_of_labelings(
     values: ValueCache[Labeling], space: LabelingSpace
 ) -> Iterator[PropertyCheck]:
-    """Yield what is found about each property."""
+    """Yield what is found about each property, in the order of `check_index`."""
     has_constant_baseline = False
     for check in check_properties(PROPERTIES, values):
         yield check
         if check.name == "constant baseline":
             has_constant_baseline = check.holds
-    yield from checks_of_large_samples(values, space, is_exact=has_constant_baseline)
+    yield from checks_of_large_samples(
+        values, space, has_constant_baseline=has_constant_baseline
+    )
     if space.n_modes > 1:
         yield from check_properties(PROPERTIES_OF_COCLUSTERINGS, values)
 
 
 def number_of_checks(n_modes: int) -> int:
-    """Count the properties that are checked."""
+    """Return the number of properties that are checked."""
     n_checks = len(PROPERTIES) + len(STATEMENTS)
     if n_modes > 1:
         n_checks += len(PROPERTIES_OF_COCLUSTERINGS)
@@ -103,7 +107,7 @@ def number_of_checks(n_modes: int) -> int:
 
 
 def with_other_names(space: LabelingSpace) -> Cases:
-    """Yield pairs, and the same with other integers, which both sides do not share."""
+    """Yield pairs, and the same with other names, which differ between the sides."""
     for true, pred in space.pairs_to_change():
         renamed_true = _renamed(true, first=7, step=-3)
         renamed_pred = _renamed(pred, first=4, step=2)
@@ -133,23 +137,28 @@ def _reordered(labeling: Labeling, orders: list[list[int]]) -> Labeling:
 
 def after_opposites(space: LabelingSpace) -> Cases:
     """Yield all small pairs after the smallest one that agrees on nothing."""
-    shapes = [
-        (truths, structures)
-        for truths, structures in space.truths_by_shape()
+    # A shape of a single cell has one truth, with which all agree.
+    truths_and_labelings = [
+        (truths, labelings)
+        for truths, labelings in space.truths_by_shape()
         if len(truths) > 1
     ]
-    smallest_truths, _ = shapes[0]
+    smallest_truths, _ = truths_and_labelings[0]
     one_block = smallest_truths[0]
     single_cells = smallest_truths[-1]
-    for truths, structures in shapes:
-        for true, pred in product(truths, structures):
+    for truths, labelings in truths_and_labelings:
+        for true, pred in product(truths, labelings):
             yield one_block, single_cells, true, pred
 
 
 def is_not_above_opposites(case: Case[Labeling]) -> bool:
-    """Return whether C and D are no better than A and B, which agree on nothing."""
+    """Return whether C and D are no better than A and B, which agree on nothing.
+
+    If C and D agree on nothing either, return whether their value is another one.
+    """
     value_of_opposites = case("AB")
     value = case("CD")
+    # Of labels that count up from 0, those of one block are first in order.
     coarse, fine = sorted([case.structures["C"], case.structures["D"]])
     if _is_one_block(coarse) and _has_single_cells(fine):
         return differ(value, value_of_opposites)
@@ -170,33 +179,35 @@ def _has_single_cells(labeling: Labeling) -> bool:
 
 
 def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
-    """Yield the small triples that may violate the inequality, and all drawn ones."""
+    """Yield the small triples that may violate the inequality, and all drawn ones.
+
+    A, B, C are a truth, the structure in the middle, and a prediction.
+    """
     first_truth = next(space.truths(), None)
     if first_truth is None:
         return
     value_at_equality = values(first_truth, first_truth)
     if not math.isfinite(value_at_equality):
-        yield (first_truth,)
+        yield (first_truth,)  # the condition fails on its value with itself
         return
 
-    def losses(true: Labeling, structures: list[Labeling]) -> list[float]:
-        """Return the loss of each structure from equality; up to order, for speed."""
+    def losses(true: Labeling, preds: list[Labeling]) -> list[float]:
+        """Return the loss of each prediction from equality; up to order, for speed."""
         return [
-            value_at_equality - values(*in_first_order(true, pred))
-            for pred in structures
+            value_at_equality - values(*in_first_order(true, pred)) for pred in preds
         ]
 
-    for truths, structures in space.truths_by_shape():
-        losses_of_truths = [losses(true, structures) for true in truths]
-        for middle_position, middle in enumerate(structures):
-            losses_of_middle = losses(middle, structures)
+    for truths, labelings in space.truths_by_shape():
+        losses_of_truths = [losses(true, labelings) for true in truths]
+        for middle_position, middle in enumerate(labelings):
+            losses_of_middle = losses(middle, labelings)
             for true, losses_of_true in zip(truths, losses_of_truths, strict=True):
                 first_loss = losses_of_true[middle_position]
                 for pred_position, direct_loss in enumerate(losses_of_true):
                     second_loss = losses_of_middle[pred_position]
                     if direct_loss - first_loss - second_loss > TOLERANCE:
-                        yield true, middle, structures[pred_position]
-    for triple in space.drawn:
+                        yield true, middle, labelings[pred_position]
+    for triple in space.drawn_triples:
         yield from permutations(triple)
 
 
@@ -204,13 +215,13 @@ def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cas
 
 
 def perfect_splits(space: LabelingSpace) -> Cases:
-    """Yield truths, predictions, and these with a cluster split perfectly."""
+    """Yield a truth, a prediction, and this with one cluster split perfectly."""
     for true, fine, coarse in _perfect_changes(space, _is_perfect_split):
         yield true, coarse, fine
 
 
 def perfect_merges(space: LabelingSpace) -> Cases:
-    """Yield truths, predictions, and these with two clusters merged perfectly."""
+    """Yield a truth, a prediction, and this with two clusters merged perfectly."""
     return _perfect_changes(space, _is_perfect_merge)
 
 
@@ -218,19 +229,19 @@ def _perfect_changes(
     space: LabelingSpace, is_perfect: Callable[[Labeling, Labeling, Merge], bool]
 ) -> Cases:
     """Yield a truth, and a finer and a coarser prediction, one change apart."""
-    for truths, structures in space.truths_by_shape():
-        structures_in_space = set(structures)
+    for truths, labelings in space.truths_by_shape():
+        labelings_in_space = set(labelings)  # which may be without trivial ones
         merges = [
             (fine, merge)
-            for fine in structures
+            for fine in labelings
             for merge in _merges(fine)
-            if merge.coarse in structures_in_space
+            if merge.coarse in labelings_in_space
         ]
         for true in truths:
             for fine, merge in merges:
                 if is_perfect(true, fine, merge):
                     yield true, fine, merge.coarse
-    for true, second, third in space.drawn:
+    for true, second, third in space.drawn_triples:
         for fine in (second, third):
             perfect_changes = (
                 (true, fine, merge.coarse)
@@ -241,7 +252,7 @@ def _perfect_changes(
 
 
 def _merges(fine: Labeling) -> Iterator[Merge]:
-    """Yield all merges of two clusters."""
+    """Yield all merges of two clusters of one mode."""
     for mode, labels in enumerate(fine):
         for first, second in combinations(range(max(labels) + 1), 2):
             merged_labels = renumbered(
@@ -300,11 +311,15 @@ def with_the_same_counts(space: LabelingSpace) -> Cases:
 
 
 def with_better_counts(space: LabelingSpace) -> Cases:
-    """Yield pairs of which the second has better counts of pairs in every respect."""
+    """Yield two pairs, of which the second has better counts of pairs in each respect.
+
+    The first small pair stands for all that have the same counts.
+    """
     first_pairs: dict[FourCounts, LabelingPair] = {}
     for pair in space.small_pairs():
         first_pairs.setdefault(_four_counts(pair), pair)
-    for better, worse in product(sorted(first_pairs, key=sum), first_pairs):
+    small_counts_first = sorted(first_pairs, key=sum)
+    for better, worse in product(small_counts_first, first_pairs):
         if _are_better_counts(better, worse):
             yield first_pairs[worse] + first_pairs[better]
 
@@ -325,7 +340,7 @@ def _are_better_counts(better: FourCounts, worse: FourCounts) -> bool:
 
 
 def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
-    """Return the four counts of pairs of samples, or of cells."""
+    """Return the four counts of pairs of samples, or of cells, of two labelings."""
     true, pred = pair
     tables = [
         _table_of(true_labels, pred_labels)
@@ -346,7 +361,7 @@ def _table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTa
 
 
 def pairs_left_to_chance(space: LabelingSpace) -> Cases:
-    """Yield truths with one prediction of each cluster sizes, each after the first.
+    """Yield each truth with one prediction of each cluster sizes, after the first pair.
 
     A truth of which all modes are trivial is left out: no permutation changes it.
     """
@@ -362,7 +377,11 @@ def pairs_left_to_chance(space: LabelingSpace) -> Cases:
 
 
 def with_misclassified_cells(space: LabelingSpace) -> Cases:
-    """Yield pairs after the first with the same shape and numbers of clusters."""
+    """Yield pairs with misclassified cells, each after the first of its kind.
+
+    Pairs of one kind have the same shape and the same larger number of clusters of each
+    mode.
+    """
     pairs = (
         (true, pred)
         for true, pred in space.small_pairs()
@@ -383,11 +402,12 @@ def _sizes_and_largest_labels(
 
 
 def is_not_proportional(case: Case[Labeling]) -> bool:
-    """Return whether the losses per misclassified cell differ, or are none."""
+    """Return whether the losses per misclassified cell differ, or are not positive."""
     a, b, c, d = case.structures.values()
     first_n_cells = misclassified_cells(a, b)
     second_n_cells = misclassified_cells(c, d)
     first_loss_per_cell = (case("AA") - case("AB")) / first_n_cells
+    # Not case("CC"), so that this value is not among the printed ones.
     second_loss_per_cell = (case.values(c, c) - case("CD")) / second_n_cells
     case.named_values["misclassified cells of A, B"] = float(first_n_cells)
     case.named_values["misclassified cells of C, D"] = float(second_n_cells)
@@ -397,7 +417,7 @@ def is_not_proportional(case: Case[Labeling]) -> bool:
 
 
 def misclassified_cells(true: Labeling, pred: Labeling) -> int:
-    """Count the cells outside matched blocks."""
+    """Count the cells outside the blocks of best-matched clusters, one to one."""
     n_cells = 1
     n_matched_cells = 1
     for true_labels, pred_labels in zip(true, pred, strict=True):
@@ -454,7 +474,7 @@ def _are_independent_labels(true_labels: LabelTuple, pred_labels: LabelTuple) ->
 
 
 def is_not_zero(case: Case[Labeling]) -> bool:
-    """Return whether the value is not 0."""
+    """Return whether the value of A and B is not 0."""
     return differ(case("AB"), 0.0)
 
 
@@ -497,19 +517,19 @@ STATEMENTS = {
     "no preference for small clusters": "In large samples, random predictions with "
     "fewer pairs together are not better for any truth.",
 }
-"""What is said of the three properties."""
+"""By name, the statements of the three properties of large samples."""
 
 
 def checks_of_large_samples(
-    values: ValueCache[Labeling], space: LabelingSpace, is_exact: bool
+    values: ValueCache[Labeling], space: LabelingSpace, *, has_constant_baseline: bool
 ) -> Iterator[PropertyCheck]:
-    """Yield what is found about the three properties.
+    """Yield what is found about the three properties in `STATEMENTS`.
 
     They need no search where the exact means are constant.
     """
     searched = "follows from the constant baseline"
     counterexamples: dict[str, Counterexample] = {}
-    if not is_exact:
+    if not has_constant_baseline:
         generator = RandomState(space.seed)
         small = _estimate_means(
             values,
@@ -572,7 +592,7 @@ def _estimate_means(
     """Estimate the mean for each pair of cluster sizes, the same in all modes."""
     means: dict[SizesOfPair, float] = {}
     standard_errors = []
-    for true_sizes, pred_sizes in product(_proportions(n_samples), repeat=2):
+    for true_sizes, pred_sizes in product(_cluster_sizes(n_samples), repeat=2):
         drawn_values = []
         for _ in range(N_DRAWS):
             true = _draw_labeling(true_sizes, n_modes, generator)
@@ -593,7 +613,10 @@ def _smallest_gain(
     n_modes: int,
     generator: RandomState,
 ) -> float:
-    """Return the smallest gain of equal structures over chance; 0 if not finite."""
+    """Return the smallest distance of the value of equal structures from chance.
+
+    Chance is the mean of large samples. If the distance is not finite, return 0.
+    """
     gains = []
     for (true_sizes, _), mean in large.means.items():
         true = _draw_labeling(true_sizes, n_modes, generator)
@@ -617,7 +640,10 @@ def _do_means_converge(
 def _find_counterexamples(
     values: ValueCache[Labeling], large: _EstimatedMeans
 ) -> dict[str, Counterexample]:
-    """Return the means that differ most, and sizes that are preferred, by property."""
+    """Return by property the sizes of which two means contradict it, if there are any.
+
+    The asymptotic baseline is contradicted by the two means that differ most.
+    """
     means = large.means
     lowest = min(means, key=means.__getitem__)
     highest = max(means, key=means.__getitem__)
@@ -675,20 +701,20 @@ def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
     return sum(size**2 for size in many) > 1.2 * sum(size**2 for size in few)
 
 
-def _proportions(n_samples: int) -> Iterator[Sizes]:
+def _cluster_sizes(n_samples: int) -> Iterator[Sizes]:
     """Yield cluster sizes in fixed proportion to the number of samples."""
     half = n_samples // 2
     quarter = n_samples // 4
-    few = n_samples // 16
+    sixteenth = n_samples // 16
     yield half, half
     yield 3 * quarter, quarter
-    yield n_samples - few, few  # most pairs are together
+    yield n_samples - sixteenth, sixteenth  # most pairs are together
     yield (quarter,) * 4
-    yield (half,) + (1,) * half
+    yield (half,) + (1,) * half  # half of the samples are single
 
 
 def _draw_labeling(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeling:
-    """Draw labels with these sizes for each mode."""
+    """Draw a labeling with these cluster sizes in each mode."""
     sorted_labels = np.repeat(np.arange(len(sizes)), sizes)
     labeling = []
     for _ in range(n_modes):

@@ -41,7 +41,7 @@ from .._structures._progress import run_in_parallel
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
 
-OF_COCLUSTERINGS = {
+INDICES_OF_COCLUSTERINGS = {
     *("cari", "cari_product", "cocorrelation", "cocorrelation_distance"),
     *("classification_error", "nce", "comi", "conmi", "enmi", "coami"),
 }
@@ -51,7 +51,7 @@ MIN_ACCEPTED_SHARE = 0.1
 """An index must take more than this share of the pairs; in most, biclusters overlap."""
 
 TOLERANCE = 1e-9
-"""Values are equal if they differ by at most this, or this part of the larger one."""
+"""Values are equal if they differ by at most this, or this fraction of the larger."""
 
 
 def resolve_metric(
@@ -81,7 +81,7 @@ def resolve_metric(
 
 
 def _default_structure(identified: IdentifiedMetric) -> StructureName:
-    """Return what a metric is made for, if that is known."""
+    """Return what a metric is made for; raise an error if that is not known."""
     contract = identified.contract
     if contract is None and not is_of_sklearn(unwrapped(identified.metric)):
         raise ValueError(
@@ -90,13 +90,13 @@ def _default_structure(identified: IdentifiedMetric) -> StructureName:
         )
     if identified.structure == "biclustering":
         return "biclustering"
-    if contract is not None and contract.name in OF_COCLUSTERINGS:
+    if contract is not None and contract.name in INDICES_OF_COCLUSTERINGS:
         return "coclustering"
     return "clustering"
 
 
 def structure_in_contracts(structure: StructureName) -> Structure:
-    """Check what is compared, and return what contracts call it."""
+    """Check what is compared, and return the name that contracts have for it."""
     check_option(structure, "structure", get_args(StructureName))
     if structure == "biclustering":
         return "biclustering"
@@ -146,9 +146,9 @@ class Space(Protocol[SearchedStructure]):
         """Return all structures that chance can make of a prediction."""
 
     def described(
-        self, where: str, *, n_cases: int, n_refused: int, has_counterexample: bool
+        self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Describe what was searched: fill in the sizes that `where` names."""
+        """Describe what was searched: fill in the sizes that `template` names."""
 
 
 class ValueCache(Generic[SearchedStructure]):
@@ -276,7 +276,11 @@ class Case(Generic[SearchedStructure]):
         self.named_values: dict[str, float] = {}
 
     def __call__(self, pair: str) -> float:
-        """Return the value of a pair such as "AB"; higher is better."""
+        """Return the value of a pair such as "AB"; higher is better.
+
+        The pair has the names of the truth and of the prediction. The value as the
+        index returns it is added to `named_values`.
+        """
         true_name = pair[0]
         pred_name = pair[1]
         true = self.structures[true_name]
@@ -286,7 +290,10 @@ class Case(Generic[SearchedStructure]):
         return self.values.as_score(value)
 
     def mean(self, pair: str) -> float:
-        """Return the mean over all orders of the second structure; higher is better."""
+        """Return the mean over all orders of the second structure; higher is better.
+
+        The mean of the values as the index returns them is added to `named_values`.
+        """
         true_name = pair[0]
         pred_name = pair[1]
         true = self.structures[true_name]
@@ -297,7 +304,7 @@ class Case(Generic[SearchedStructure]):
         return self.values.as_score(mean)
 
     def counterexample(self) -> "Counterexample":
-        """Return the structures with the values that were asked for."""
+        """Return the structures, as passed, with the values that were asked for."""
         as_passed = self.values.space.as_passed
         structures = {
             name: as_passed(structure) for name, structure in self.structures.items()
@@ -318,14 +325,14 @@ class Case(Generic[SearchedStructure]):
             return differ(first_value, second_value)
         if relation == ">":
             return not exceeds(first_value, second_value)
-        return not exceeds(second_value, first_value)
+        return not exceeds(second_value, first_value)  # the relation is "<"
 
     def is_nan(self) -> bool:
-        """Return whether there is no value."""
+        """Return whether the value of A and B is NaN."""
         return math.isnan(self("AB"))
 
     def is_outside_of_0_to_1(self) -> bool:
-        """Return whether the value is not from 0 to 1, or not 1 at equality."""
+        """Return whether A and B have a value outside of [0, 1], or A and A not 1."""
         value_at_equality = self("AA")
         value = self("AB")
         if differ(value_at_equality, 1.0):
@@ -343,7 +350,7 @@ class Case(Generic[SearchedStructure]):
         return exceeds(direct_loss, first_loss + second_loss)
 
     def mean_has_changed(self) -> bool:
-        """Return whether the means of two pairs differ, or the second is NaN."""
+        """Return whether the means of A, B and of C, D differ, or the second is NaN."""
         first_mean = self.mean("AB")
         second_mean = self.mean("CD")
         return math.isnan(second_mean) or differ(first_mean, second_mean)
@@ -404,7 +411,7 @@ class Claim(Generic[SearchedStructure]):
     condition : str or callable
         A relation between values, such as "AB = BA", or whether a `Case` contradicts
         the claim.
-    where : str
+    template : str
         Description of the cases, with names of sizes to fill in.
     needs_values : bool
         Whether `cases` takes the `ValueCache`, too.
@@ -414,14 +421,14 @@ class Claim(Generic[SearchedStructure]):
 
     cases: Callable[..., Iterable[tuple[SearchedStructure, ...]]]
     condition: Condition[SearchedStructure]
-    where: str = ""
+    template: str = ""
     needs_values: bool = False
     of_trivial: bool = False
 
     def cases_in(
         self, space: Space[SearchedStructure], values: ValueCache[SearchedStructure]
     ) -> Iterable[tuple[SearchedStructure, ...]]:
-        """Return the cases in a space; some are chosen by the values of the index."""
+        """Return the cases in a space: tuples of the structures A, B, C, D, or less."""
         if self.needs_values:
             return self.cases(space, values)
         return self.cases(space)
@@ -443,7 +450,7 @@ def check_properties(
         outcome = _search_counterexample(claims, values, space)
         has_counterexample = outcome.counterexample is not None
         searched = space.described(
-            claims[-1].where,
+            claims[-1].template,
             n_cases=outcome.n_cases,
             n_refused=outcome.n_refused,
             has_counterexample=has_counterexample,
@@ -485,13 +492,16 @@ def _search_counterexample(
     values: ValueCache[SearchedStructure],
     space: Space[SearchedStructure],
 ) -> _SearchOutcome:
-    """Try the cases of all claims, up to the first that contradicts its claim."""
+    """Try the cases of all claims, up to the first that contradicts its claim.
+
+    Refused cases are counted among the cases, too.
+    """
     n_cases = 0
     n_refused = 0
     for claim in claims:
-        for structures in claim.cases_in(space, values):
+        for structures_of_case in claim.cases_in(space, values):
             n_cases += 1
-            case = Case(values, structures)
+            case = Case(values, structures_of_case)
             try:
                 is_contradicted = case.contradicts(claim.condition)
             except RefusedError:
@@ -606,7 +616,7 @@ class PropertyCheck(Tabular):
         return "nontrivial" if self.holds_without_trivial else "no"
 
     def _columns(self) -> dict[str, Any]:
-        """Return the verdict, with what was searched or what fails."""
+        """Return one row: the verdict, and what was searched or what fails."""
         return {
             "property": [self.name],
             "verdict": [self.verdict],

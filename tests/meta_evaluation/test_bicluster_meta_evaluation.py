@@ -130,7 +130,7 @@ def test_a_stored_verdict_has_a_counterexample_or_says_how_far_was_searched(name
         space = BiclusteringSpace(found.get("max_size", 5), (None,) * 50)
         *_, claim = PROPERTIES_OF_BICLUSTERINGS[key]
         described = space.described(
-            claim.where, n_cases=0, n_refused=0, has_counterexample=False
+            claim.template, n_cases=0, n_refused=0, has_counterexample=False
         )
         assert found["searched"].startswith(described.removesuffix("0 cases)"))
 

@@ -350,7 +350,9 @@ def tables_of(true, pred):
 
 @pytest.mark.parametrize(("n_modes", "shape"), [(1, (5,)), (2, (3, 3))])
 def test_one_pair_stands_for_all_that_differ_in_the_order_of_samples(n_modes, shape):
-    space = LabelingSpace.draw(n_modes, max_size=4, n_draws=0, generator=RandomState(0))
+    space = LabelingSpace.draw(
+        n_modes, max_size=4, n_triples=0, generator=RandomState(0)
+    )
     reached = [tables_of(*pair) for pair in space.small_pairs()]
     structures = product(*map(set_partitions, shape))
     for pair in product(list(structures), repeat=2):
@@ -488,7 +490,9 @@ def test_what_a_function_lacks_is_found_out(metric, structure, key, verdict):
 @pytest.mark.parametrize("n_modes", [1, 2])
 def test_each_property_is_searched_in_so_many_cases(n_modes):
     """Numbers of cases that follow from others, and the rest as they were counted."""
-    space = LabelingSpace.draw(n_modes, max_size=4, n_draws=2, generator=RandomState(0))
+    space = LabelingSpace.draw(
+        n_modes, max_size=4, n_triples=2, generator=RandomState(0)
+    )
 
     def count(claim):
         if "triple" in claim.cases.__name__:
@@ -519,7 +523,7 @@ def test_each_property_is_searched_in_so_many_cases(n_modes):
         expected |= {"proportional to misclassified cells": (654,)}
         expected |= {"range from 0 to 1": (n_pairs,), "zero at independence": (430,)}
         _, claim = properties["zero at independence"]
-        assert claim.where.endswith("and 256 larger ones")
+        assert claim.template.endswith("and 256 larger ones")
         modes = (mode for true, _ in [*claim.cases(space)][-256:] for mode in true)
         least = {Fraction(min(Counter(mode).values()), len(mode)) for mode in modes}
         assert least == {Fraction(1, k) for k in (2, 3, 4)}
