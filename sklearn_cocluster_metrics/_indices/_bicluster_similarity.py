@@ -625,10 +625,10 @@ def _liu_wang(comparison: BiclusterComparison) -> float:
 
     The Jaccard index J is that of the sets of rows and columns taken together.
     """
-    _, best = comparison.overlaps.best_values(
+    best_values = comparison.overlaps.best_values(
         _jaccard_of_rows_and_columns, compared="shared_rows_or_columns"
     )
-    return float(best.mean())
+    return float(best_values.pred.mean())
 
 
 def _consensus(comparison: BiclusterComparison) -> float:
@@ -660,13 +660,13 @@ def _extended_bcubed(comparison: BiclusterComparison) -> float:
 
 def _mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
     """Return the mean over predicted biclusters of the best value over true ones."""
-    _, best = overlaps.best_values(measure)
+    best = overlaps.best_values(measure).pred
     return float(best.mean())
 
 
 def _weighted_mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
     """Return `_mean_best` weighted by the sizes of the predicted biclusters."""
-    _, best = overlaps.best_values(measure)
+    best = overlaps.best_values(measure).pred
     sizes = overlaps.pred.sizes.astype(float)
     return float(sizes @ best / sizes.sum())
 

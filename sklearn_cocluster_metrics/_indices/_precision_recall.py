@@ -432,10 +432,11 @@ def best_match_mean(
         measure = SpaceMeasure(
             name=index, correction=correction, expectation=expectation, weight=weight
         )
-        # A corrected value is not 0 where biclusters share no cell.
+        # Biclusters that share no cell have the uncorrected value 0, but a corrected
+        # value that depends on their extents.
         compared: Compared = "shared_cells" if correction is None else "each_extent"
         values = partial(bicluster_values, measure=measure)
-        best, _ = overlaps.best_values(values, compared=compared)
+        best = overlaps.best_values(values, compared=compared).true
     if clip:
         best = best.clip(min=0.0)
     return float(best.mean())
@@ -515,16 +516,17 @@ def _goodness(ratios: Ratios, precision_weight: float) -> Floats:
 
 
 def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
-    """Return the goodness corrected by its mean E, (good - E) / (1 - E): Property 1.
+    """Return the goodness corrected by its mean E, (good - E) / (1 - E).
 
-    E is (R |B| + |X|) / ((R + 1) |D|), R the weight of precision.
+    By Property 1, E is (R |B| + |X|) / ((R + 1) |D|), R the weight of precision.
     """
     recall_share = 1 / (precision_weight + 1)
+    # E and 1 - E, both times |D|
     mean = _weighted_mean(sizes.true, sizes.pred, recall_share)
     room = _weighted_mean(
         sizes.matrix - sizes.true, sizes.matrix - sizes.pred, recall_share
     )
-    excess = _corrected_ratios(sizes).numerator
+    excess = _corrected_ratios(sizes).numerator  # shared |D| - |B| |X|
     return ratio_or_zero(mean, room) * ratio_or_zero(excess, sizes.true * sizes.pred)
 
 
@@ -603,8 +605,8 @@ class SpaceMeasure:
 
 def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     """Return the value of an index for each true with each predicted bicluster."""
-    # No product of counts is larger. Where it does not fit into 64 bits, the counts are
-    # Python integers.
+    # No sum of products of two counts is larger. If it does not fit into 64 bits, the
+    # counts are Python integers.
     bound = 4 * overlaps.n_cells**2
     true_sizes = widened(overlaps.true.sizes, bound)
     pred_sizes = widened(overlaps.pred.sizes, bound)
@@ -619,7 +621,8 @@ def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     else:
         values = measure.values(sizes)
     # A bicluster without cells scores 0. Where the bicluster or the prediction is the
-    # whole matrix, the corrected indices are 0/0: the value is 1 if B = X, else 0.
+    # whole matrix, the corrected indices are 0/0: the value is 1 if both are equal,
+    # else 0.
     have_cells = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
     values = np.where(have_cells, values, 0.0)
     return np.where(overlaps.equal_pairs, 1.0, values)
@@ -648,8 +651,8 @@ def best_less_expected(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     columns. Where the best value by chance always is 1, the corrected value is 1 if one
     of them equals the true one, else 0.
     """
-    best, _ = overlaps.best_values(partial(bicluster_values, measure=measure))
-    is_found, _ = overlaps.best_values(lambda block: block.equal_pairs.astype(float))
+    best = overlaps.best_values(partial(bicluster_values, measure=measure)).true
+    is_found = overlaps.best_values(lambda block: block.equal_pairs.astype(float)).true
     # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
     # without cancellation.
     expected_shortfalls = _expected_shortfalls(overlaps, measure)

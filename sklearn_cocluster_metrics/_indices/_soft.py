@@ -203,10 +203,10 @@ class SoftMode:
 
     # (n_samples, n_clusters): The deviations; memberships where most of them are 0
     values: Shares
-    # (n_clusters,): The mean sample, as deviations from 1 / n_clusters
+    # (n_clusters,): The mean sample, less 1 / n_clusters in each cluster
     offset: NDArray[np.float64]
-    # (n_samples,): Squared norms of the samples, less their mean
-    norms: NDArray[np.float64]
+    # (n_samples,): Squared norms of the samples, less the mean of these norms
+    centered_norms: NDArray[np.float64]
     spread: float
     """Sum of the squared deviations."""
 
@@ -230,7 +230,7 @@ class SoftMode:
         return cls(
             values=memberships,
             offset=offset,
-            norms=squared_norms - squared_norms.mean(),
+            centered_norms=squared_norms - squared_norms.mean(),
             spread=max(spread, 0.0),
         )
 
@@ -252,13 +252,18 @@ class SoftMode:
         squares = np.einsum("ij,ij->i", deviations, deviations)
         spread = float(squares.sum())
         # A sample is the mean plus a deviation; the square of the mean is left out.
-        norms = 2 * deviations @ offset + squares - spread / n
-        return cls(values=deviations, offset=offset, norms=norms, spread=spread)
+        centered_norms = 2 * deviations @ offset + squares - spread / n
+        return cls(
+            values=deviations,
+            offset=offset,
+            centered_norms=centered_norms,
+            spread=spread,
+        )
 
     @property
     def n(self) -> int:
         """Number of samples."""
-        return len(self.norms)
+        return len(self.centered_norms)
 
     @property
     def level(self) -> float:
@@ -307,7 +312,7 @@ class PairSums:
         squares = float((shared * shared).sum())
         if sparse.issparse(a.values) and sparse.issparse(b.values):
             cross_term = -base  # nothing is centered: the squares include the base
-        else:
+        else:  # at least one side is centered, so that 1 / n_clusters drops out
             cross_term = 2 * n * float(a.offset @ (shared @ b.offset))
         squared_norm_of_a = a.spread + n * a.level
         squared_norm_of_b = b.spread + n * b.level
@@ -316,7 +321,7 @@ class PairSums:
             gain=squares + cross_term,
             absolute_gain=squares + abs(cross_term),
             expected_gain=a.spread * b.spread / max(n - 1, 1),
-            diagonal_excess=float(a.norms @ b.norms),
+            diagonal_excess=float(a.centered_norms @ b.centered_norms),
             expected_diagonal=squared_norm_of_a * squared_norm_of_b / n,
         )
 

@@ -74,7 +74,7 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     Counts are not negative. Those that are not whole are weights, of terms in documents
     for example. With "auto", data are counts or weights if most of them are 0 and none
     is negative, so that it does not depend on their units. A pipeline may take texts or
-    fill in missing values: nothing is predicted there.
+    fill in missing values; then no unseen cell is predicted.
     """
     summary = _summary_of(_stored_entries(X))
     if summary is None:

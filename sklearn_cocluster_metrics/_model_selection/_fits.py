@@ -206,15 +206,16 @@ def check_labelled_columns(
 ) -> NDArray[np.intp] | None:
     """Return the positions of the columns that are labelled, None for all.
 
-    Check that as many rows and columns have labels. Without `labelled_columns`, all
-    entries of the labelled modes must have some.
+    Check that there is a label for each row, and for each of these columns. Without
+    `labelled_columns`, every entry of the labelled modes must have a label.
     """
     positions = None
     if labelled_columns is not None:
         labelled_columns.refuse_new_features("estimator", "Transform `X` before.")
         positions = labelled_columns.selected_positions
     if positions is None:
-        expected_sizes = shape[: len(labels)]  # further modes may be features of cells
+        # X may have a further axis, without labels.
+        expected_sizes = shape[: len(labels)]
     else:
         expected_sizes = (shape[0], len(positions))
     sizes = tuple(map(len, labels))

@@ -176,8 +176,8 @@ class Comparison:
         """
         ranks_by_metric = {}
         for metric in self.metrics:
-            means = self._replicates(metric).means
-            scores = scores_of(means, self.greater_is_better[metric])
+            means_on_data = self._replicates(metric).means
+            scores = scores_of(means_on_data, self.greater_is_better[metric])
             mean_ranks = ranks_of(scores).mean(axis=1).tolist()
             ranks = dict(zip(self.candidates, mean_ranks, strict=True))
             ranks_by_metric[metric] = ranks
@@ -241,7 +241,7 @@ class Comparison:
         if by_draw:
             strata = list(replicates.data)
         return RankTest.of(
-            metric_label(metric, data=self.data, of_rows=self.of_rows),
+            metric_label(metric, data_names=self.data, data_of_rows=self.of_rows),
             dict(zip(self.candidates, means, strict=True)),
             strata=strata,
             greater_is_better=self.greater_is_better[metric],
@@ -372,7 +372,9 @@ class Comparison:
                 summaries_by_candidate,
                 data=self.data,
                 setting=setting,
-                label=metric_label(metric, data=self.data, of_rows=self.of_rows),
+                label=metric_label(
+                    metric, data_names=self.data, data_of_rows=self.of_rows
+                ),
                 greater_is_better=self.greater_is_better[metric],
                 options=kwargs,
             )
@@ -451,7 +453,7 @@ class Comparison:
             candidates=self.candidates,
             records=self.records,
             greater_is_better=self.greater_is_better,
-            of_rows=self.of_rows,
+            data_of_rows=self.of_rows,
             parts=self.parts,
             summaries=self._summaries(),
             pvalues=self.pvalues(),

@@ -62,6 +62,7 @@ class DataWithTruth:
     X: Any
     is_of_biclusters: bool
     modes: tuple[Any, ...]
+    # What is done with entries without a label
     unlabelled: Unlabelled | None = None
     # Of a random part: the fraction of the rows or of the columns that are in it, the
     # greater one below 1
@@ -154,7 +155,7 @@ class DataWithTruth:
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth beside labels, or biclusters, of a user, entry by entry."""
-        check = label_check_for(self.unlabelled)
+        check_labels_of_mode = label_check_for(self.unlabelled)
         if isinstance(labels, tuple) and not self.has_columns:
             row_labels = labels[0]
             labels = row_labels
@@ -164,7 +165,7 @@ class DataWithTruth:
             pred, true = check_partitions(
                 labels,
                 as_structure(self.modes),
-                check=check,
+                check=check_labels_of_mode,
                 names=("labels_pred", "labels_true"),
             )
             return ClusteringPair(true, pred)
@@ -173,13 +174,13 @@ class DataWithTruth:
             "labels",
             X=self.X,
             is_of_biclusters=self.is_of_biclusters,
-            check=check,
+            check=check_labels_of_mode,
         )
         if len(candidate_modes) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
             )
-        true_modes = self._modes_in_order()
+        true_modes = self._modes_with_looked_up_columns()
         pred_modes = []
         for candidate_mode, true_mode, mode_name in zip(
             candidate_modes, true_modes, _MODE_NAMES, strict=False
@@ -204,8 +205,8 @@ class DataWithTruth:
             )
         return ClusteringPair.of(zip(true_modes, pred_modes, strict=True))
 
-    def _modes_in_order(self) -> list[Any]:
-        """Return the modes of the truth; labels of columns by name as X has them."""
+    def _modes_with_looked_up_columns(self) -> list[Any]:
+        """Return the modes of the truth, the labels of columns in the order of X."""
         modes = list(self.modes)
         last_mode = modes[-1]
         if isinstance(last_mode, LabelsByName):  # only columns can have these

@@ -183,7 +183,7 @@ class MatchTable(Framed):
         display : PrecisionRecallSpaceDisplay
             Drawn; `unmatched` clusters are at 0.
         """
-        # The display has a column for each correction of precision and recall.
+        # The display has a column for each predicted cluster: here only the match.
         display = PrecisionRecallSpaceDisplay(
             precision=self.true.precision[:, np.newaxis],
             recall=self.true.recall[:, np.newaxis],

@@ -47,12 +47,15 @@ _NAMES_IN_PAPERS = {
 def metric_label(
     metric: str,
     *,
-    data: Collection[str],
-    of_rows: Collection[str],
+    data_names: Collection[str],
+    data_of_rows: Collection[str],
     as_in_papers: bool = True,
 ) -> str:
-    """Return the name of a metric, and say if only rows are compared on all data."""
-    are_all_of_rows = set(data) <= set(of_rows)
+    """Return the name of a metric, and say if only rows are compared on all data.
+
+    `data_of_rows` are the names of the data sets of which only rows are compared.
+    """
+    are_all_of_rows = set(data_names) <= set(data_of_rows)
     label = metric
     if are_all_of_rows:
         label = _NAMES_FOR_ROWS_ALONE.get(metric, metric)
@@ -74,13 +77,15 @@ class ComparisonTables:
     `digits` are decimals.
     """
 
+    # Names of the data sets and of the candidates
     data: Sequence[str]
     candidates: Sequence[str]
     records: Sequence[Record]
     # Direction of each metric
     greater_is_better: Mapping[str, bool]
-    # Data sets of which only rows are compared, and those whose draws are random parts
-    of_rows: Collection[str]
+    # Names of data sets of which only rows are compared, and of those whose draws are
+    # random parts
+    data_of_rows: Collection[str]
     parts: Collection[str]
     summaries: Mapping[EntryKey, Summary]
     # Of the metrics, data sets and candidates that were tested
@@ -142,7 +147,10 @@ class ComparisonTables:
     def _head(self, metric: str, *, as_in_papers: bool = False) -> str:
         """Return the name of a metric and its direction."""
         label = metric_label(
-            metric, data=self.data, of_rows=self.of_rows, as_in_papers=as_in_papers
+            metric,
+            data_names=self.data,
+            data_of_rows=self.data_of_rows,
+            as_in_papers=as_in_papers,
         )
         arrow = "↑" if self.greater_is_better[metric] else "↓"
         return f"{label} {arrow}"
@@ -170,7 +178,7 @@ class ComparisonTables:
                     "No tests: these need draws or parts, not repeats, of two "
                     "candidates without a failed fit."
                 )
-        data_of_rows = set(self.of_rows) & set(self.data)
+        data_of_rows = set(self.data_of_rows) & set(self.data)
         if data_of_rows and data_of_rows != set(self.data):
             names = ", ".join(sorted(data_of_rows))
             sentences.append(f"Only rows are compared on {names}.")

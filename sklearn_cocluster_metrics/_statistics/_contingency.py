@@ -166,6 +166,7 @@ class ContingencyTable:
         """Return the parts of the printed table: one line, and the counts if few."""
         if max(self.shape) > _MOST_PRINTED:
             return [repr(self)]
+        # The counts of so small a table are an array, never sparse.
         header = ["", *map(str, self.pred_labels)]
         rows = zip(self.true_labels, self.counts.tolist(), strict=True)
         body = [[str(label), *map(str, counts)] for label, counts in rows]
@@ -450,7 +451,10 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
 
 
 def _check_total(n_samples: int) -> int:
-    """Return a number of samples if it is positive and fits into 64 bits."""
+    """Return a number of samples, which is not negative, unless it is 0 or too large.
+
+    It must fit into 64 bits.
+    """
     if n_samples == 0:
         raise ValueError("`counts` has no samples; at least one is needed.")
     if n_samples > _MAX_TOTAL:

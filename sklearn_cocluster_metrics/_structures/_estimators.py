@@ -251,9 +251,10 @@ def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
     layer = _find_layer(estimator, COCLUSTERING, ("labels_",))
     if layer is None or _has_row_and_column_labels(layer):
         return layer
-    if _are_label_arrays(layer.values[0]):
+    (labels,) = layer.values
+    if _are_label_arrays(labels):
         return layer
-    return None
+    return None  # `labels_` are those of the rows alone
 
 
 def _has_row_and_column_labels(layer: FittedLayer) -> bool:

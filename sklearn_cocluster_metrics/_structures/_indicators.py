@@ -185,8 +185,10 @@ def fitted_biclustering(
 ) -> tuple[Indicators, tuple[Names | None, Names | None], LabelledColumns]:
     """Return the biclusters of an estimator, with names, and the columns it labelled.
 
-    The names are those of the rows and of the columns of the matrix, or None if the
-    indicators have none. Columns are in the order of the input.
+    The indicators of 0 and 1 are dense or sparse. The names are those of the rows and
+    of the columns of the matrix, or None if the indicators have none. Columns that
+    steps of a pipeline drop are left out; the others are in the order of the input.
+    With `transpose`, the estimator was fitted to the transposed matrix.
     """
     layer = fitted_layer(estimator, BICLUSTERING, name, transpose=transpose)
     labelled_columns = layer.follow_columns(name, n_columns)

@@ -190,7 +190,7 @@ def _code_values(
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
     """Check labels other than integers; return distinct labels, and a code for each."""
     kind = array.dtype.kind
-    if kind in "OT":  # objects, or strings of variable width
+    if kind in ("O", "T"):  # objects, or strings of variable width
         return _code_objects(array.tolist(), name, advice)
     if kind in "fMmUS":
         _refuse_unknown(array, name, advice)

@@ -376,11 +376,14 @@ def treats_no_biclusters_otherwise(case: Case[SmallBiclustering]) -> bool:
     )
 
 
-def _up_to(size: str, structures: str) -> str:
-    """Describe all structures up to a size, whose name is left to be filled in."""
+def _up_to(placeholder: str, which: str) -> str:
+    """Return a text on all searched biclusterings, such as all "pairs of two".
+
+    Their largest size is filled in later, in place of the placeholder.
+    """
     return (
-        f"all {structures} biclusters in matrices with rows >= columns and rows + "
-        f"columns <= {{{size}}}, up to permutations"
+        f"all {which} biclusters in matrices with rows >= columns and rows + "
+        f"columns <= {{{placeholder}}}, up to permutations"
     )
 
 

@@ -350,7 +350,11 @@ class Case(Generic[SearchedStructure]):
         return exceeds(direct_loss, first_loss + second_loss)
 
     def mean_has_changed(self) -> bool:
-        """Return whether the means of A, B and of C, D differ, or the second is NaN."""
+        """Return whether the mean over all orders of B differs from that of C and D.
+
+        The first mean is of the values of A and B. The means differ if they do by more
+        than the tolerance, or if the second is NaN.
+        """
         first_mean = self.mean("AB")
         second_mean = self.mean("CD")
         return math.isnan(second_mean) or differ(first_mean, second_mean)
