@@ -14,7 +14,7 @@ from .._laws._pair_moments import (
     expected_weighted_pairs,
     pair_covariances,
 )
-from .._statistics._contingency import Tables
+from .._statistics._contingency import Tables, are_weighted
 from .._statistics._exact import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
@@ -99,7 +99,7 @@ def cari_score(
 def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
     """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2."""
     pairs = pairs_of_cells(tables)
-    if any(table.is_weighted for table in tables):
+    if are_weighted(tables):
         return _weighted_adjusted_rand(pairs, tables, null_model)
     return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
 

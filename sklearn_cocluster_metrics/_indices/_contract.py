@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from .._laws._pair_moments import NullModelOfPairs
 from .._statistics._comparison import BiclusterComparison
-from .._statistics._contingency import SquareSums
+from .._statistics._contingency import SquareSums, are_weighted
 from .._structures._arguments import check_flag, check_option, check_weight
 from .._structures._messages import Caller, unknown_keyword
 from .._structures._weights import NO_WEIGHTED_FORM, NOT_EXCHANGEABLE
@@ -43,10 +43,6 @@ class CountsOfMode(Protocol):
     @property
     def is_equality(self) -> bool:
         """Return whether both clusterings of the mode are equal."""
-
-    @property
-    def is_weighted(self) -> bool:
-        """Return whether the counts are sums of weights."""
 
 
 Statistics: TypeAlias = Sequence[CountsOfMode] | BiclusterComparison
@@ -190,7 +186,7 @@ class Contract:
         """Refuse weighted tables that the index does not take."""
         if isinstance(statistics, BiclusterComparison):
             return
-        if any(counts.is_weighted for counts in statistics):
+        if are_weighted(statistics):
             self.require_weights()
 
     @cached_property

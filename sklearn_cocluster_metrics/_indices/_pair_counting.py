@@ -26,7 +26,7 @@ from .._laws._pair_moments import (
     expected_pairs,
     expected_pairs_of_cells,
 )
-from .._statistics._contingency import Tables
+from .._statistics._contingency import Tables, are_weighted
 from .._statistics._exact import ratio_of, root_of_ratio
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
@@ -391,7 +391,7 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
     It is adjusted for chance if there is a null model. Equal clusterings have the value
     that is declared with the index, if there is one.
     """
-    is_weighted = any(table.is_weighted for table in tables)
+    is_weighted = are_weighted(tables)
     if is_weighted and null_model is not None:
         raise ValueError(
             f"`null_model={null_model!r}` is not possible with weights, which make the "

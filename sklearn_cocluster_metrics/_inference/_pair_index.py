@@ -33,11 +33,6 @@ class SquaresOnly(NamedTuple):
         squares = SquareSums(n_samples, joint, true, pred)
         return cls(squares, is_equality=joint == true == pred)
 
-    @property
-    def is_weighted(self) -> bool:
-        """Whether the counts are sums of weights; they are not."""
-        return False
-
 
 @dataclass(frozen=True)
 class PairIndex:

@@ -221,12 +221,7 @@ class ContingencyTable:
             pred=sum_of_squares(self.pred_sizes, largest),
         )
 
-    # Every sample of a table of counts weighs 1; a `WeightedTable` sets these.
-
-    @property
-    def is_weighted(self) -> bool:
-        """Whether the counts are sums of weights."""
-        return False
+    # Every sample of a table of counts weighs 1; a `WeightedTable` sets these two.
 
     @cached_property
     def squared_weights(self) -> int:
@@ -269,7 +264,7 @@ class ContingencyTable:
         """Return the table of the samples of both."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
-        if self.is_weighted or other.is_weighted:
+        if are_weighted([self, other]):
             raise TypeError(
                 "Weighted tables are in units of their own and cannot be added. Weigh "
                 "all samples at once, or repeat samples by adding integer counts."
@@ -307,13 +302,13 @@ class WeightedTable(ContingencyTable):
     made with these.
     """
 
-    @property
-    def is_weighted(self) -> bool:
-        """Whether the counts are sums of weights."""
-        return True
-
     def __repr__(self) -> str:
         return f"ContingencyTable(shape={self.shape}, weighted)"
+
+
+def are_weighted(tables: Iterable[object]) -> bool:
+    """Return whether the counts of any of the tables are sums of weights."""
+    return any(isinstance(table, WeightedTable) for table in tables)
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)

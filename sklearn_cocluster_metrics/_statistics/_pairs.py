@@ -9,7 +9,7 @@ from math import prod
 
 from .._structures._printing import Tabular
 from .._structures._types import Partition
-from ._contingency import Tables
+from ._contingency import Tables, are_weighted
 from ._exact import Counts, sum_of_squares
 from ._tables import tables_of_labels
 
@@ -136,7 +136,7 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     # The sums of squares count ordered pairs, and include each cell with itself, with
     # the square of its weight.
     n_same = n_cells
-    if any(table.is_weighted for table in tables):
+    if are_weighted(tables):
         n_same = prod(table.squared_weights for table in tables)
     return PairCounts(
         n11=(joint_squares - n_same) // 2,
