@@ -362,7 +362,8 @@ def random_pair(seed: int, n_modes: int) -> Pair:
     for _ in range(n_modes):
         labels = random_labels(rng, int(rng.integers(2, 25)), int(rng.integers(1, 6)))
         true.append(labels)
-        pred.append(noisy(rng, labels, rng.choice([0.0, 0.2, 0.5, 1.0])))
+        noise = float(rng.choice([0.0, 0.2, 0.5, 1.0]))
+        pred.append(noisy(rng, labels, noise))
     if n_modes == 1:
         return true[0], pred[0]
     return tuple(true), tuple(pred)

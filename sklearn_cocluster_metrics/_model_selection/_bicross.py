@@ -192,7 +192,7 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
     explained = np.sum(n_cells * means**2)
     # Rounding may leave less than nothing.
     residual = max(squares - explained, np.finfo(float).eps * squares)
-    twice_variance = 2 * residual / n_cells.sum()
+    twice_variance = float(2 * residual / n_cells.sum())
     if twice_variance == 0:  # all seen cells are equal to the means of their columns
         twice_variance = 1.0
     # Squared distance of each unseen row from each row cluster, over the seen columns;
