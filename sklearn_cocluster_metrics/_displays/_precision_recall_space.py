@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._indices._precision_recall import SpaceMeasure, bicluster_values, value_at
+from .._indices._precision_recall import BiclusterMeasure, bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
 from .._structures._arguments import check_option, check_weight
 from .._structures._indicators import names_of_biclusters
@@ -179,13 +179,13 @@ class PrecisionRecallSpaceDisplay:
         true = overlaps.true
         return cls(
             precision=bicluster_values(
-                overlaps, SpaceMeasure("precision", correction_of_axes)
+                overlaps, BiclusterMeasure("precision", correction_of_axes)
             ),
             recall=bicluster_values(
-                overlaps, SpaceMeasure("recall", correction_of_axes)
+                overlaps, BiclusterMeasure("recall", correction_of_axes)
             ),
             values=bicluster_values(
-                overlaps, SpaceMeasure(metric, correction, weight=weight)
+                overlaps, BiclusterMeasure(metric, correction, weight=weight)
             ),
             fractions=[true.n_rows / true.shape[0], true.n_columns / true.shape[1]],
             names=names_of_biclusters(biclusters_true, overlaps.n_true),
@@ -221,7 +221,7 @@ class PrecisionRecallSpaceDisplay:
         # By Property 4 of the paper, curves in the corrected space are the uncorrected
         # ones.
         correction = None if self.correction == "space" else self.correction
-        measure = SpaceMeasure(self.metric, correction, weight=self.weight)
+        measure = BiclusterMeasure(self.metric, correction, weight=self.weight)
         # Only the corrected measure depends on the size, and then all have one.
         fraction = 1.0 if self._sizes is None else self._sizes[0]
         return value_at(precision, recall, fraction, measure)

@@ -427,9 +427,9 @@ def best_match_mean(
     # Only "goodness" has a ratio, and only "fbeta" a beta; other indices read neither.
     weight = ratio if index == "goodness" else beta
     if correction == "expected_best":
-        best = best_less_expected(overlaps, SpaceMeasure(index, weight=weight))
+        best = best_less_expected(overlaps, BiclusterMeasure(index, weight=weight))
     else:
-        measure = SpaceMeasure(
+        measure = BiclusterMeasure(
             name=index, correction=correction, expectation=expectation, weight=weight
         )
         # Biclusters that share no cell have the uncorrected value 0, but a corrected
@@ -450,7 +450,7 @@ class PairSizes:
     shared: Counts
     true: Counts
     pred: Counts
-    matrix: int
+    matrix_size: int
 
 
 @dataclass(frozen=True)
@@ -484,9 +484,9 @@ def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
 def _corrected_ratios(sizes: PairSizes) -> Ratios:
     """Return (pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
     return Ratios(
-        numerator=sizes.shared * sizes.matrix - sizes.true * sizes.pred,
-        precision_denominator=sizes.pred * (sizes.matrix - sizes.true),
-        recall_denominator=sizes.true * (sizes.matrix - sizes.pred),
+        numerator=sizes.shared * sizes.matrix_size - sizes.true * sizes.pred,
+        precision_denominator=sizes.pred * (sizes.matrix_size - sizes.true),
+        recall_denominator=sizes.true * (sizes.matrix_size - sizes.pred),
     )
 
 
@@ -524,7 +524,7 @@ def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
     # E and 1 - E, both times |D|
     mean = _weighted_mean(sizes.true, sizes.pred, recall_share)
     room = _weighted_mean(
-        sizes.matrix - sizes.true, sizes.matrix - sizes.pred, recall_share
+        sizes.matrix_size - sizes.true, sizes.matrix_size - sizes.pred, recall_share
     )
     excess = _corrected_ratios(sizes).numerator  # shared |D| - |B| |X|
     return ratio_or_zero(mean, room) * ratio_or_zero(excess, sizes.true * sizes.pred)
@@ -571,7 +571,7 @@ The others are corrected by correcting precision and recall.
 
 
 @dataclass(frozen=True)
-class SpaceMeasure:
+class BiclusterMeasure:
     """An index, its correction, and beta of the F-measure or R of the goodness."""
 
     name: str
@@ -603,7 +603,7 @@ class SpaceMeasure:
         return _MEASURES[self.name](ratios, self.weight)
 
 
-def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
+def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """Return the value of an index for each true with each predicted bicluster."""
     # No sum of products of two counts is larger. If it does not fit into 64 bits, the
     # counts are Python integers.
@@ -614,7 +614,7 @@ def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
         shared=widened(overlaps.shared_cells, bound),
         true=true_sizes[:, None],
         pred=pred_sizes[None, :],
-        matrix=overlaps.n_cells,
+        matrix_size=overlaps.n_cells,
     )
     if measure.is_exactly_corrected_jaccard:
         values = _jaccard_less_mean(overlaps)
@@ -629,7 +629,7 @@ def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
 
 
 def value_at(
-    precision: Floats, recall: Floats, fraction: float, measure: SpaceMeasure
+    precision: Floats, recall: Floats, fraction: float, measure: BiclusterMeasure
 ) -> Floats:
     """Return the value of an index at points of the precision-recall space.
 
@@ -639,12 +639,12 @@ def value_at(
     # All are shares of |D|, so that the matrix has size 1.
     shared = recall * fraction
     sizes = PairSizes(
-        shared=shared, true=np.array(fraction), pred=shared / precision, matrix=1
+        shared=shared, true=np.array(fraction), pred=shared / precision, matrix_size=1
     )
     return measure.values(sizes)
 
 
-def best_less_expected(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
+def best_less_expected(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """Return the best value for each true bicluster, corrected by its mean by chance.
 
     Chance places every predicted bicluster independently, with its numbers of rows and
@@ -660,7 +660,7 @@ def best_less_expected(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     return np.where(expected_shortfalls > 0, corrected, is_found)
 
 
-def _expected_shortfalls(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
+def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """Return 1 - E for each true bicluster, E the mean of its best value by chance.
 
     It depends on the extents (numbers of rows and columns) of the biclusters only, and
@@ -678,7 +678,10 @@ def _expected_shortfalls(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
 
         def values(shared: Floats, pred_sizes: Floats) -> Floats:
             sizes = PairSizes(
-                shared=shared, true=true_size, pred=pred_sizes, matrix=overlaps.n_cells
+                shared=shared,
+                true=true_size,
+                pred=pred_sizes,
+                matrix_size=overlaps.n_cells,
             )
             return measure.values(sizes)
 

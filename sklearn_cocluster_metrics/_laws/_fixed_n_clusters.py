@@ -310,25 +310,28 @@ def expected_information_fixed_n_clusters(
     )
     if information_free_labels is not None:
         return information_free_labels
-    cluster_sizes = stirling_distribution(n_items, n_clusters, tail=tail)
+    size_distribution = stirling_distribution(n_items, n_clusters, tail=tail)
     groups = zip(distinct_sizes.tolist(), multiplicities.tolist(), strict=True)
     terms = (
-        multiplicity * part
+        multiplicity * block_term
         for size, multiplicity in groups
-        for part in _expected_divergences(size, cluster_sizes, n_items, tail)
+        for block_term in _expected_divergences(size, size_distribution, n_items, tail)
     )
     return n_clusters * fsum(terms) / n_items
 
 
 def _expected_divergences(
-    category_size: int, cluster_sizes: StirlingDistribution, n_items: int, tail: float
+    category_size: int,
+    size_distribution: StirlingDistribution,
+    n_items: int,
+    tail: float,
 ) -> Iterator[float]:
     """Yield the terms, one for each block of cluster sizes b, of the mean of g.
 
     It is the mean over b and n, for a category of this size.
     """
-    sizes = cluster_sizes.support
-    probabilities = cluster_sizes.probabilities
+    sizes = size_distribution.support
+    probabilities = size_distribution.probabilities
     likeliest_size = int(sizes[probabilities.argmax()])
     low, high = likely_counts(n_items, category_size, sizes, tail)
     n_sizes_at_once = max(_BLOCK_ELEMENTS // int((high - low).max() + 1), 1)

@@ -20,7 +20,7 @@ from .._structures._entry_names import (
     reorder_by_names,
 )
 from .._structures._estimators import (
-    COCLUSTERING,
+    COCLUSTERING_ATTRIBUTES,
     FittedLayer,
     fitted_layer,
     fitted_modes,
@@ -81,7 +81,7 @@ def clusterings_of(
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
             return ClusteringPair.of(pairs_of_modes)
-    attributes: tuple[str, ...] = COCLUSTERING
+    attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
@@ -213,7 +213,7 @@ def _in_one_order(
 
 
 def check_fitted_on(
-    estimator: Any, X: Any, attributes: tuple[str, ...] = COCLUSTERING
+    estimator: Any, X: Any, attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
 ) -> None:
     """Refuse an estimator that was fitted on other rows than those of X.
 

@@ -18,8 +18,8 @@ from .._statistics._matching import MatchCandidates
 from .._statistics._tables import count_table
 from .._structures._arguments import check_option
 from .._structures._estimators import (
-    BICLUSTERING,
-    COCLUSTERING,
+    BICLUSTERING_ATTRIBUTES,
+    COCLUSTERING_ATTRIBUTES,
     Accessor,
     check_accessor,
     has_fitted,
@@ -253,14 +253,14 @@ def _is_fitted(estimator: Estimator, accessor: Accessor | None) -> bool:
         return has_fitted(estimator, accessor)
     if accessor is not None:
         return has_fitted(estimator, *accessor)
-    alternatives = (COCLUSTERING, ("labels_",), BICLUSTERING)
+    alternatives = (COCLUSTERING_ATTRIBUTES, ("labels_",), BICLUSTERING_ATTRIBUTES)
     return any(has_fitted(estimator, *attributes) for attributes in alternatives)
 
 
 def _has_biclusters_alone(estimator: Estimator) -> bool:
     """Return whether a fitted estimator has biclusters, and no labels."""
     has_labels = has_modes(estimator) or has_fitted(estimator, "labels_")
-    return has_fitted(estimator, *BICLUSTERING) and not has_labels
+    return has_fitted(estimator, *BICLUSTERING_ATTRIBUTES) and not has_labels
 
 
 def _fit_parts(

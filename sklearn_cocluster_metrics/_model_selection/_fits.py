@@ -18,7 +18,7 @@ from .._structures._entry_names import (
     reorder_by_names,
 )
 from .._structures._estimators import (
-    COCLUSTERING,
+    COCLUSTERING_ATTRIBUTES,
     Accessor,
     fitted_layer,
     fitted_modes,
@@ -105,7 +105,8 @@ def fitted_labels_of(
     """Return the labels of every mode of X, checked and in its order.
 
     Return also the positions of the columns that have labels; None if all have some,
-    as they do unless the steps of a pipeline drop others.
+    as they do unless the steps of a pipeline drop others. `accessor` says where the
+    labels are: the names of attributes, or a function of the estimator.
     """
     n_modes = len(X.shape)
     if accessor is None and n_modes > 2 and not has_modes(estimator):
@@ -113,29 +114,29 @@ def fitted_labels_of(
             f"`labels_` must have {n_modes} arrays, one per mode; or pass `accessor`."
         )
     n_columns = X.shape[1] if n_modes == 2 else None
-    modes, labelled_columns = fitted_modes(
+    labels_of_modes, followed_columns = fitted_modes(
         estimator, name, accessor, n_columns=n_columns
     )
-    if labelled_columns is None:
-        names_of_data = names_of_modes(X, len(modes))
+    if followed_columns is None:
+        names_of_data = names_of_modes(X, len(labels_of_modes))
         labels = tuple(
             _labels_in_order_of(mode_labels, names, f"labels of mode {mode}")
             for mode, (mode_labels, names) in enumerate(
-                zip(modes, names_of_data, strict=True)
+                zip(labels_of_modes, names_of_data, strict=True)
             )
         )
     else:
-        row_labels, column_labels = modes
-        rows_name, columns_name = COCLUSTERING
-        rows = _labels_in_order_of(row_labels, index_of(X), rows_name)
-        columns = columns_in_order_of(
+        row_labels, column_labels = labels_of_modes
+        rows_name, columns_name = COCLUSTERING_ATTRIBUTES
+        ordered_row_labels = _labels_in_order_of(row_labels, index_of(X), rows_name)
+        ordered_column_labels = columns_in_order_of(
             X,
             label_array(column_labels, columns_name),
             index_of(column_labels),
-            labelled_columns,
+            followed_columns,
         )
-        labels = (rows, columns)
-    return labels, check_labelled_columns(labelled_columns, labels, X.shape)
+        labels = (ordered_row_labels, ordered_column_labels)
+    return labels, check_labelled_columns(followed_columns, labels, X.shape)
 
 
 def _labels_in_order_of(
@@ -157,7 +158,11 @@ def labels_rows_alone(estimator: Any) -> bool:
 def fitted_modes_of(
     estimator: Any, X: Any, accessor: Accessor | None = None
 ) -> FittedLabels:
-    """Return the labels of every mode, as `fitted_labels_of`, or of the rows alone."""
+    """Return the labels of every mode, as `fitted_labels_of`, or of the rows alone.
+
+    Those of the rows alone are `labels_`, and no column has a label: the positions of
+    labelled columns are then None, too.
+    """
     if accessor is not None or not labels_rows_alone(estimator):
         return fitted_labels_of(estimator, X, accessor)
     (row_labels,) = fitted_layer(estimator, ("labels_",), "estimator").values

@@ -246,11 +246,11 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.row_classes_, row_codes = _encode_labels(row_labels)
         _, column_codes = _encode_labels(column_labels)
         self._column_weights = _mean_weights(column_codes)
-        self.profiles_ = _mean_weights(row_codes).T @ self._block_means(X)
-        self._largest_row_cluster = np.argmax(np.bincount(row_codes))
+        self.profiles_ = _mean_weights(row_codes).T @ self._means_in_column_clusters(X)
+        self._code_of_zero_rows = np.argmax(np.bincount(row_codes))  # the largest
         self.classifier_ = None
-        if self.metric is None:
-            self.classifier_ = _fitted_classifier(self.classifier, X, row_codes)
+        if self.metric is None:  # by default, a logistic regression labels the rows
+            self.classifier_ = _fit_classifier(self.classifier, X, row_codes)
         self.agreement_ = float(np.mean(self._predict_codes(X) == row_codes))
 
     def _set_labels(
@@ -287,15 +287,15 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """Return the position in `row_classes_` of the label of each row."""
         if self.classifier_ is not None:
             return np.asarray(self.classifier_.predict(X), dtype=np.intp)
-        means = self._block_means(X)
+        means = self._means_in_column_clusters(X)
         if self.metric == "euclidean":
             return np.asarray(euclidean_distances(means, self.profiles_).argmin(axis=1))
         nearest = np.asarray(cosine_similarity(means, self.profiles_).argmax(axis=1))
         # Rows of zeros have no direction.
-        nearest[~means.any(axis=1)] = self._largest_row_cluster
+        nearest[~means.any(axis=1)] = self._code_of_zero_rows
         return nearest
 
-    def _block_means(self, X: Any) -> NDArray[np.float64]:
+    def _means_in_column_clusters(self, X: Any) -> NDArray[np.float64]:
         """Return means: a row for each row of X, a column for each column cluster."""
         return np.asarray(X @ self._column_weights)
 
@@ -332,7 +332,7 @@ def _accepts_sparse(estimator: Any) -> bool:
         return False
 
 
-def _fitted_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
+def _fit_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
     """Return a fitted classifier of the rows, whose classes are the codes."""
     if codes.max() == 0:  # a single cluster, which most classifiers refuse
         return DummyClassifier().fit(X, codes)

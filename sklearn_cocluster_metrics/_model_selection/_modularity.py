@@ -12,7 +12,7 @@ from sklearn.utils import check_array
 
 from .._statistics._matching import best_pairs
 from .._structures._arguments import as_array, check_flag, is_estimator
-from .._structures._estimators import COCLUSTERING
+from .._structures._estimators import COCLUSTERING_ATTRIBUTES
 from .._structures._labels import check_labels, merge_labels
 from .._structures._matrix import is_frame, refuse_masks_and_texts
 from .._structures._messages import warn_caller
@@ -105,8 +105,8 @@ def modularity_score(
         modes, labelled_columns = fitted_labels_of(
             coclustering, named_data, name="coclustering"
         )
-        rows = check_labels(modes[0], COCLUSTERING[0])
-        columns = check_labels(modes[1], COCLUSTERING[1])
+        rows = check_labels(modes[0], COCLUSTERING_ATTRIBUTES[0])
+        columns = check_labels(modes[1], COCLUSTERING_ATTRIBUTES[1])
         if labelled_columns is not None:
             data = data[:, labelled_columns]
     else:

@@ -18,7 +18,7 @@ from .._structures._arguments import (
     check_n_jobs,
     draw_seed,
 )
-from .._structures._estimators import COCLUSTERING, Accessor, has_fitted
+from .._structures._estimators import COCLUSTERING_ATTRIBUTES, Accessor, has_fitted
 from .._structures._matrix import (
     n_columns_of,
     n_rows_of,
@@ -155,7 +155,7 @@ class PartFitter:
         """
         if self.accessor is not None:
             return
-        if has_fitted(estimator, *COCLUSTERING):
+        if has_fitted(estimator, *COCLUSTERING_ATTRIBUTES):
             check_fitted_on(estimator, X)
         elif labels_rows_alone(estimator):
             check_fitted_on(estimator, X, attributes=("labels_",))

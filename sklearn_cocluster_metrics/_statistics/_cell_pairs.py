@@ -155,16 +155,18 @@ class PairsInside(NamedTuple):
     def tally(
         self, n_row_pairs: NDArray[np.int64], n_column_pairs: NDArray[np.int64]
     ) -> Counter[int]:
-        """Count pairs of cells by their codes.
+        """Count pairs of cells by their codes ``N + base * M``.
 
-        The arguments are the numbers of pairs in each pair class of rows and columns.
+        N and M are the numbers of true and predicted biclusters that contain both
+        cells. The arguments are the numbers of pairs in each pair class of the rows and
+        of the columns.
         """
         tally: Counter[int] = Counter()
-        largest = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
+        n_pairs = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
         for selection, codes in self.codes():
-            selected_pairs = widened(n_row_pairs[selection], largest)
+            selected_pairs = widened(n_row_pairs[selection], n_pairs)
             counts = np.multiply.outer(selected_pairs, n_column_pairs)
-            tally.update(exact_tally(codes.ravel(), counts.ravel(), largest))
+            tally.update(exact_tally(codes.ravel(), counts.ravel(), n_pairs))
         return tally
 
 

@@ -73,9 +73,11 @@ class BiclusterComparison:
     def neighbor_sums(
         self, similarity: NDArray[np.float64] | None = None
     ) -> NeighborSums:
-        """Sum over the pairs of cells, for groups of first cells.
+        """Sum the terms of precision and recall over the neighbors of each cell.
 
-        `similarity` is that of the biclusters of each of the sharing pairs; default 1.
+        The neighbors of a cell share a bicluster with it. Cells with the same sums are
+        a group. `similarity` is that of the biclusters of each of the sharing pairs;
+        default 1.
         """
         if self.is_disjoint:
             return neighbor_sums_of_disjoint(self.overlaps, similarity)

@@ -29,8 +29,8 @@ from ._entry_names import (
     positions_by_name,
 )
 from ._estimators import (
-    BICLUSTERING,
-    COCLUSTERING,
+    BICLUSTERING_ATTRIBUTES,
+    COCLUSTERING_ATTRIBUTES,
     Accessor,
     check_accessor,
     fitted_layer,
@@ -102,7 +102,7 @@ def coclustering_of(
     """
     check_accessor(accessor, "accessor")
     modes, labelled_columns = fitted_modes(estimator, "estimator", accessor)
-    sources: Sequence[str] = COCLUSTERING
+    sources: Sequence[str] = COCLUSTERING_ATTRIBUTES
     if labelled_columns is None:
         sources = [f"labels_[{mode}]" for mode in range(len(modes))]
     else:
@@ -158,7 +158,7 @@ def biclustering_of(
     """
     indicators, names, labelled_columns = fitted_biclustering(estimator, "estimator")
     labelled_columns.require_all_columns("estimator")
-    rows, columns = fitted_layer(estimator, BICLUSTERING, "estimator").values
+    rows, columns = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, "estimator").values
     bicluster_names = index_of(rows)
     if bicluster_names is None:
         bicluster_names = index_of(columns)
@@ -229,7 +229,7 @@ def labels_to_biclusters(
     """
     check_option(structure, "structure", (None, *_BLOCK_STRUCTURES))
     if structure is None and is_estimator(coclustering):
-        if has_fitted(coclustering, *BICLUSTERING):
+        if has_fitted(coclustering, *BICLUSTERING_ATTRIBUTES):
             raise ValueError(
                 "`coclustering` has biclusters: use `biclustering_of`, or choose the "
                 "`structure` of biclusters to make from its labels."

@@ -11,8 +11,8 @@ from sklearn.pipeline import Pipeline
 
 from ._columns import LabelledColumns, follow_columns
 
-COCLUSTERING = ("row_labels_", "column_labels_")
-BICLUSTERING = ("rows_", "columns_")
+COCLUSTERING_ATTRIBUTES = ("row_labels_", "column_labels_")
+BICLUSTERING_ATTRIBUTES = ("rows_", "columns_")
 
 Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
 """Attribute with the labels of all modes, one attribute per mode, or a function."""
@@ -128,7 +128,10 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             "Pass these: `labels_` in a function, "
             '`row_labels=..., accessor="labels_"` in a scorer.'
         )
-    if has_fitted(estimator, *BICLUSTERING) and attributes != BICLUSTERING:
+    if (
+        has_fitted(estimator, *BICLUSTERING_ATTRIBUTES)
+        and attributes != BICLUSTERING_ATTRIBUTES
+    ):
         return (
             " It has biclusters: use a function of biclusterings, or "
             "`biclusters_to_labels(biclustering_of(...))` if they are a grid."
@@ -224,7 +227,7 @@ def fitted_modes(
     else:
         layer = _find_layer_with_modes(estimator)
         if layer is None:
-            raise _not_fitted_error(estimator, COCLUSTERING, name)
+            raise _not_fitted_error(estimator, COCLUSTERING_ATTRIBUTES, name)
         if _has_row_and_column_labels(layer):
             rows, columns = layer.values
             labelled_columns = layer.follow_columns(name, n_columns)
@@ -248,7 +251,7 @@ def fitted_modes(
 
 def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
     """Return the layer with labels of all modes, in two attributes or in `labels_`."""
-    layer = _find_layer(estimator, COCLUSTERING, ("labels_",))
+    layer = _find_layer(estimator, COCLUSTERING_ATTRIBUTES, ("labels_",))
     if layer is None or _has_row_and_column_labels(layer):
         return layer
     (labels,) = layer.values
@@ -259,7 +262,7 @@ def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
 
 def _has_row_and_column_labels(layer: FittedLayer) -> bool:
     """Return whether a layer has `row_labels_` and `column_labels_`, not `labels_`."""
-    return len(layer.values) == len(COCLUSTERING)
+    return len(layer.values) == len(COCLUSTERING_ATTRIBUTES)
 
 
 def _are_label_arrays(values: Any) -> bool:

@@ -24,7 +24,7 @@ from ._entry_names import (
     kind_of_entries,
     reorder_by_names,
 )
-from ._estimators import BICLUSTERING, fitted_layer, has_fitted, has_modes
+from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._messages import describe, warn_caller
 from ._types import AnyStructure, Biclustering, Indicator
 
@@ -65,7 +65,7 @@ def _is_indicator(part: Any) -> bool:
 
 def _has_biclusters_only(estimator: object) -> bool:
     """Return whether a fitted estimator has biclusters, and no labels of modes."""
-    return has_fitted(estimator, *BICLUSTERING) and not has_modes(estimator)
+    return has_fitted(estimator, *BICLUSTERING_ATTRIBUTES) and not has_modes(estimator)
 
 
 def check_biclusterings(
@@ -190,7 +190,7 @@ def fitted_biclustering(
     steps of a pipeline drop are left out; the others are in the order of the input.
     With `transpose`, the estimator was fitted to the transposed matrix.
     """
-    layer = fitted_layer(estimator, BICLUSTERING, name, transpose=transpose)
+    layer = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name, transpose=transpose)
     labelled_columns = layer.follow_columns(name, n_columns)
     fitted_rows, fitted_columns = layer.values
     rows, columns = _check_pair(fitted_rows, fitted_columns, name)
