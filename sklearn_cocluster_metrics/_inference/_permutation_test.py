@@ -681,6 +681,7 @@ def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:
         return True
     if mode_statistic != "squares":
         return False
+    # The moments of orders 0, 1 and 2 are exact fractions.
     _, (_, mean, second_moment) = moments_of_squares(*table.sizes, 2)
     return mean**2 == second_moment
 

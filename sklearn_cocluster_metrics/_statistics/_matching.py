@@ -142,7 +142,7 @@ def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positi
             f"Matching {n_rows} and {n_columns} clusters that overlap in all ways",
         )
         # A full matching needs an edge for every row: each gets a spare column, whose
-        # weight changes no sum. SciPy drops edges of weight 0.
+        # weight is so small that it is lost in any sum. SciPy drops edges of weight 0.
         spare = np.arange(n_rows)
         # SciPy before 1.13 matches no other indices than those of 32 bits.
         edge_rows = np.append(rows, spare).astype(np.int32)

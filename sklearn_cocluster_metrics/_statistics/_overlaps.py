@@ -222,7 +222,11 @@ def _sharing_pairs_of_checkerboards(
 def _sharing_clusters(
     true_labels: NDArray[np.int64], pred_labels: NDArray[np.int64], n_pred: int
 ) -> SharingPairs:
-    """Return the pairs of clusters of one mode that share rows, or columns."""
+    """Return the pairs of clusters of one mode that share rows, or columns.
+
+    The labels are the numbers of the true and of the predicted cluster of each row, or
+    of each column. `shared` of the result counts rows or columns, not cells.
+    """
     pair_numbers, shared = np.unique(
         true_labels * n_pred + pred_labels, return_counts=True
     )

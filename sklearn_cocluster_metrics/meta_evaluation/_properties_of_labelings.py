@@ -179,9 +179,10 @@ def _has_single_cells(labeling: Labeling) -> bool:
 
 
 def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
-    """Yield the small triples that may violate the inequality, and all drawn ones.
+    """Yield the small triples that may violate the triangle inequality.
 
-    A, B, C are a truth, the structure in the middle, and a prediction.
+    Also yield all drawn ones. A, B, C are a truth, the structure in the middle, and a
+    prediction. Of labelings that differ in the order of samples only, one is a truth.
     """
     first_truth = next(space.truths(), None)
     if first_truth is None:
@@ -192,7 +193,10 @@ def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cas
         return
 
     def losses(true: Labeling, preds: list[Labeling]) -> list[float]:
-        """Return the loss of each prediction from equality; up to order, for speed."""
+        """Return how much each prediction loses against equality.
+
+        Each pair is computed with its samples sorted: there are fewer such pairs.
+        """
         return [
             value_at_equality - values(*in_first_order(true, pred)) for pred in preds
         ]

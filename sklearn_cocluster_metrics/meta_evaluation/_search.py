@@ -276,7 +276,7 @@ class Case(Generic[SearchedStructure]):
         self.named_values: dict[str, float] = {}
 
     def __call__(self, pair: str) -> float:
-        """Return the value of a pair such as "AB"; higher is better.
+        """Return the value of a pair such as "AB", or 1 - value if lower is better.
 
         The pair has the names of the truth and of the prediction. The value as the
         index returns it is added to `named_values`.
