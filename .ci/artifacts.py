@@ -70,14 +70,14 @@ def check_metadata(metadata: Message) -> None:
 
 
 def check_wheel(path: Path) -> None:
-    """Check that a wheel has the whole package, its licence, and nothing else."""
+    """Check that a wheel has the whole package, its license, and nothing else."""
     about = f"{PACKAGE}-{VERSION}.dist-info"
     with ZipFile(path) as wheel:
         names = set(wheel.namelist())
         metadata = wheel.read(f"{about}/METADATA").decode()
     package = {name for name in names if not name.startswith(f"{about}/")}
     require(f"{PACKAGE}/py.typed" in package, "the wheel has no py.typed")
-    require(f"{about}/licenses/LICENSE" in names, "the wheel has no licence")
+    require(f"{about}/licenses/LICENSE" in names, "the wheel has no license")
     differing = sorted(package ^ files_below(PACKAGE))
     require(not differing, f"wheel and package differ in {differing}")
     check_metadata(Parser().parsestr(metadata))

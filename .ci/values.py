@@ -762,7 +762,7 @@ def record_weights(recorder: Recorder) -> None:
                     )
 
 
-def unlabelled_pairs() -> dict[str, Pair]:
+def unlabeled_pairs() -> dict[str, Pair]:
     """Return pairs in which some labels are missing, in every way to say so."""
     true = np.array([0, 0, 1, 1, 2, 2, -1, 0])
     pred = np.array([0, 1, 1, 1, 2, -1, 2, -1])
@@ -783,22 +783,22 @@ def unlabelled_pairs() -> dict[str, Pair]:
     }
 
 
-UNLABELLED = (None, "drop", "drop_either", "singletons")
+UNLABELED = (None, "drop", "drop_either", "singletons")
 
 
-def record_unlabelled(recorder: Recorder) -> None:
-    """Record everything that takes `unlabelled`."""
+def record_unlabeled(recorder: Recorder) -> None:
+    """Record everything that takes `unlabeled`."""
     package = recorder.package
-    seeded = {"n_permutations": 19, "random_state": 0}
-    for (key, pair), unlabelled in product(unlabelled_pairs().items(), UNLABELLED):
-        label = f"{key}, unlabelled={unlabelled}"
+    seeded = {"n_draws": 19, "random_state": 0}
+    for (key, pair), unlabeled in product(unlabeled_pairs().items(), UNLABELED):
+        label = f"{key}, unlabeled={unlabeled}"
         handled = recorder.call(
-            f"handle_unlabelled of {label}",
-            package.handle_unlabelled,
+            f"handle_unlabeled of {label}",
+            package.handle_unlabeled,
             *pair,
-            unlabelled,
+            unlabeled,
         )
-        chosen: Options = {"unlabelled": unlabelled}
+        chosen: Options = {"unlabeled": unlabeled}
         for name, options in (
             ("permutation_test", seeded),
             ("score_interval", {}),
@@ -867,7 +867,7 @@ def record_inference(
         package.permutation_test,
         *pair,
         metric,
-        n_permutations=9,
+        n_draws=9,
         **seeded,
     )
     recorder.call(
@@ -951,7 +951,7 @@ def record_tests(recorder: Recorder) -> None:
         metric=("cari_product", "bcubed", "jaccard"),
         method=("auto", "grid", "labels"),
         alternative=("any_mode", "index", "all_modes"),
-        n_permutations=(19,),
+        n_draws=(19,),
         random_state=(0,),
     )
     recorder.call_each("permutation_test", package.permutation_test, options, pairs)
@@ -961,7 +961,7 @@ def record_tests(recorder: Recorder) -> None:
         metric=("e4sc", "bicluster_csi", "rnia_distance", "microobject_rand"),
         method=("auto", "grid", "labels", "exact"),
         alternative=("any_mode", "index", "all_modes"),
-        n_permutations=(9,),
+        n_draws=(9,),
         random_state=(0,),
     )
     recorder.call_each("permutation_test", package.permutation_test, options, blocks)
@@ -975,7 +975,7 @@ def record_tests(recorder: Recorder) -> None:
         alternative=("any_mode", "index", "all_modes"),
     )
     recorder.call_each("permutation_test", package.permutation_test, exact, small)
-    own = [{"metric": own_score, "n_permutations": 9, "random_state": 0}]
+    own = [{"metric": own_score, "n_draws": 9, "random_state": 0}]
     recorder.call_each("permutation_test", package.permutation_test, own, pairs)
     record_intervals(recorder, pairs)
     record_critical_values(recorder)
@@ -1080,8 +1080,8 @@ def record_made_tables(recorder: Recorder) -> None:
         table = recorder.call(
             f"ContingencyTable of {key}", tables.ContingencyTable, given
         )
-        labelled = partial(tables.ContingencyTable, given, ["a", "b"], ["x", "y"])
-        recorder.call(f"ContingencyTable of {key} with labels", labelled)
+        labeled = partial(tables.ContingencyTable, given, ["a", "b"], ["x", "y"])
+        recorder.call(f"ContingencyTable of {key} with labels", labeled)
         for metric in recorder.package.index_names("partition"):
             if table is not None:
                 score = tables.score_from_tables
@@ -1384,8 +1384,8 @@ def partition_truths(rows: Labels, columns: Labels) -> dict[str, Options]:
         "labels": {"labels": (rows, columns)},
         "texts": {"row_labels": rows.astype(str), "column_labels": columns},
         "balanced": {"row_labels": rows, "sample_weight": "balanced"},
-        "drop": {"row_labels": noise, "unlabelled": "drop"},
-        "singletons": {"row_labels": noise, "unlabelled": "singletons"},
+        "drop": {"row_labels": noise, "unlabeled": "drop"},
+        "singletons": {"row_labels": noise, "unlabeled": "singletons"},
         "y": {},
     }
 
@@ -1940,26 +1940,26 @@ def record_partition_figures(
     pred = (model.row_labels_, model.column_labels_)
     frame = pd.DataFrame(X, columns=[f"c{j}" for j in range(X.shape[1])])
     displays = package.CoclusterDisplay
-    shown: list[tuple[str, Any, Any]] = [("array", X, one) for one in UNLABELLED]
+    shown: list[tuple[str, Any, Any]] = [("array", X, one) for one in UNLABELED]
     shown += [("frame", frame, None), ("sparse", sparse.csr_array(X), None)]
-    for kind, matrix, unlabelled in shown:
+    for kind, matrix, unlabeled in shown:
         record_figure(
             recorder,
-            f"CoclusterDisplay of {key}, {unlabelled}, {kind}",
-            partial(displays.from_predictions, unlabelled=unlabelled),
+            f"CoclusterDisplay of {key}, {unlabeled}, {kind}",
+            partial(displays.from_predictions, unlabeled=unlabeled),
             *(matrix, truth, pred),
         )
     name = f"CoclusterDisplay of {key}, estimator"
     record_figure(recorder, name, displays.from_estimator, model, X, truth)
     tables = package.ContingencyDisplay
-    for unlabelled in UNLABELLED:
-        name = f"ContingencyDisplay of {key}, {unlabelled}"
-        make = partial(tables.from_predictions, unlabelled=unlabelled)
+    for unlabeled in UNLABELED:
+        name = f"ContingencyDisplay of {key}, {unlabeled}"
+        make = partial(tables.from_predictions, unlabeled=unlabeled)
         record_figure(recorder, name, make, truth, pred)
     name = f"ContingencyDisplay of {key}, estimator"
     record_figure(recorder, name, tables.from_estimator, model, truth)
     for metric in ("cari_product", "bcubed"):
-        options: Options = {"n_permutations": 19, "random_state": 0}
+        options: Options = {"n_draws": 19, "random_state": 0}
         make = partial(package.PermutationDisplay.from_predictions, **options)
         name = f"PermutationDisplay of {key}, {metric}"
         record_figure(recorder, name, make, truth, pred, metric)
@@ -2003,7 +2003,7 @@ def record_bicluster_figures(recorder: Recorder, X: Any) -> None:
             make = partial(space.from_predictions, **options)
             record_figure(recorder, name, make, truth, pred)
         make = package.PermutationDisplay.from_predictions
-        make = partial(make, n_permutations=19, random_state=0)
+        make = partial(make, n_draws=19, random_state=0)
         record_figure(
             recorder, f"PermutationDisplay of {key}", make, truth, pred, "e4sc"
         )
@@ -2161,7 +2161,7 @@ def record_bad_structures(recorder: Recorder) -> None:
 
 def seeded(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function that draws little, and always the same."""
-    options = {"random_state": 0, "n_permutations": 9, "n_draws": 5, "n_resamples": 3}
+    options = {"random_state": 0, "n_draws": 9, "n_resamples": 3}
     parameters = inspect.signature(function).parameters
     known = {key: value for key, value in options.items() if key in parameters}
     return partial(function, **known) if known else function
@@ -2220,7 +2220,7 @@ BAD_VALUES: tuple[Any, ...] = (
     "2", 10**30, object, np.array([1, 2]), ["cari"], b"a",
 )  # fmt: skip
 NOT_TRIED = {"ax", "time_limit", "verbose", "n_jobs", "random_state", "kwargs"}
-SLOW_IF_LARGE = {"n_permutations", "n_draws", "n_resamples", "n_splits", "n_repeats"}
+SLOW_IF_LARGE = {"n_draws", "n_resamples", "n_splits", "n_repeats"}
 
 
 def record_bad_options(recorder: Recorder) -> None:
@@ -2277,7 +2277,7 @@ def option_calls(package: Any) -> dict[str, Callable[..., Any]]:
         name: partial(getattr(package, name), blocks[0].T, blocks[0].T)
         for name in OVERLAPPING_OPTIONS
     }
-    drawn = {"n_permutations": 9, **seed}
+    drawn = {"n_draws": 9, **seed}
     resampled = {"n_resamples": 3, **seed}
     meta = package.meta_evaluation
     datasets = package.datasets
@@ -2384,7 +2384,7 @@ def record_bad_names(recorder: Recorder) -> None:
 SECTIONS: tuple[Callable[[Recorder], None], ...] = (
     record_indices,
     record_weights,
-    record_unlabelled,
+    record_unlabeled,
     record_names,
     record_tests,
     record_tables,

@@ -419,7 +419,7 @@ SECTIONS = {
                     *pair,
                     "adjusted_rand",
                     method="labels",
-                    n_permutations=19,
+                    n_draws=19,
                     random_state=0,
                 ).pvalue
             ),

@@ -45,7 +45,7 @@ for fraction_kept in np.linspace(0, 0.6, 13):
             *(true, pred),
             method=method,
             alternative="index",
-            n_permutations=N_DRAWS,
+            n_draws=N_DRAWS,
             random_state=0,
         )
         values.append(result.pvalue)
@@ -72,7 +72,7 @@ for method, (color, style, marker) in STYLES.items():
         label=method,
     )
 for power in (1, 2):
-    axis.axhline((N_DRAWS + 1.0) ** -power, color="grey", linestyle=":", linewidth=1)
+    axis.axhline((N_DRAWS + 1.0) ** -power, color="gray", linestyle=":", linewidth=1)
 axis.set(
     yscale="log",
     xlabel="product-CARI of the two co-clusterings",

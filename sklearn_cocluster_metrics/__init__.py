@@ -28,7 +28,7 @@ Names, counts, matches
     index_names, pair_counts, match_clusters
 From one structure to another
     coclustering_of, biclustering_of, labels_to_biclusters, biclusters_to_labels,
-    biclusters_from_indices, handle_unlabelled
+    biclusters_from_indices, handle_unlabeled
 Model selection
     make_cocluster_scorer, make_bicluster_scorer, get_scorer, get_scorer_names,
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
@@ -119,7 +119,7 @@ from ._structures._conversions import (
     coclustering_of,
     labels_to_biclusters,
 )
-from ._structures._unlabelled import handle_unlabelled
+from ._structures._unlabeled import handle_unlabeled
 
 if TYPE_CHECKING:
     from . import meta_evaluation, results, typing
@@ -201,7 +201,7 @@ __all__ = [
     "finest_stable",
     "get_scorer",
     "get_scorer_names",
-    "handle_unlabelled",
+    "handle_unlabeled",
     "homogeneity_completeness_v_measure",
     "index_names",
     "labels_to_biclusters",

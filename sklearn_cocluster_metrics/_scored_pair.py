@@ -13,10 +13,10 @@ from ._statistics._contingency import ContingencyTable
 from ._statistics._tables import count_table
 from ._structures._indicators import Indicators, dense_indicator
 from ._structures._labels import LabelCodes
-from ._structures._messages import FOR_UNLABELLED, LabelAdvice
+from ._structures._messages import FOR_UNLABELED, LabelAdvice
 from ._structures._partitions import Modes, as_structure
 from ._structures._runs import warn_if_in_runs
-from ._structures._unlabelled import Unlabelled, handle_modes
+from ._structures._unlabeled import Unlabeled, handle_modes
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,16 +41,16 @@ class ClusteringPair:
         return cls(true, pred)
 
     def handled(
-        self, unlabelled: Unlabelled | None, advice: LabelAdvice = FOR_UNLABELLED
+        self, unlabeled: Unlabeled | None, advice: LabelAdvice = FOR_UNLABELED
     ) -> ClusteringPair:
-        """Return the pair without unlabelled entries, or with a cluster for each.
+        """Return the pair without unlabeled entries, or with a cluster for each.
 
-        If `unlabelled` is None, return the pair itself. Errors give the `advice`.
+        If `unlabeled` is None, return the pair itself. Errors give the `advice`.
         """
-        if unlabelled is None:
+        if unlabeled is None:
             return self
         true, pred, positions_of_modes = handle_modes(
-            self.true, self.pred, unlabelled, advice
+            self.true, self.pred, unlabeled, advice
         )
         n_left_out = tuple(
             len(mode) - len(positions)
@@ -83,7 +83,7 @@ class BiclusteringPair:
     true: Indicators
     pred: Indicators
 
-    def handled(self, unlabelled: None) -> BiclusteringPair:
+    def handled(self, unlabeled: None) -> BiclusteringPair:
         """Return the pair itself: biclusters have no labels."""
         return self
 

@@ -22,7 +22,7 @@ from ._structures._types import (
     Partition,
     SampleWeight,
 )
-from ._structures._unlabelled import Unlabelled
+from ._structures._unlabeled import Unlabeled
 
 __all__ = [
     "AnyMetric",
@@ -37,5 +37,5 @@ __all__ = [
     "PartitionMetric",
     "PartitionMetrics",
     "SampleWeight",
-    "Unlabelled",
+    "Unlabeled",
 ]

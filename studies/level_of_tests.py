@@ -138,7 +138,7 @@ def drawn_rejections(modes, alternative, n_samples, n_draws=199) -> list[int]:
     for sample in range(n_samples):
         true, pred = zip(*((t, rng.permutation(p)) for t, p in sides), strict=True)
         pair = (true, pred) if len(modes) > 1 else (true[0], pred[0])
-        options = {"n_permutations": n_draws, "random_state": sample}
+        options = {"n_draws": n_draws, "random_state": sample}
         test = permutation_test(*pair, alternative=alternative, **options)
         counts += test.pvalue <= np.array(LEVELS)
     return counts.tolist()
@@ -170,7 +170,7 @@ def powers(setting, n_samples, seed=0):
     for sample in range(n_samples):
         pred = tuple(map(lambda one, share: keep(rng, one, share), true, shares))
         for alternative in rejected:
-            options = {"random_state": sample, "n_permutations": 999}
+            options = {"random_state": sample, "n_draws": 999}
             test = permutation_test(true, pred, alternative=alternative, **options)
             rejected[alternative] += test.pvalue <= 0.05
     return {name: count / n_samples for name, count in rejected.items()}

@@ -42,10 +42,10 @@ def scoring(make_scorer, **defaults):
 
 WITH_VERBOSE = {
     "permutation_test": partial(
-        sccm.permutation_test, TRUE, PRED, metric="bcubed", n_permutations=9, **SEED
+        sccm.permutation_test, TRUE, PRED, metric="bcubed", n_draws=9, **SEED
     ),
     "permutation_test of pairs": partial(
-        sccm.permutation_test, TRUE, PRED, method="grid", n_permutations=9, **SEED
+        sccm.permutation_test, TRUE, PRED, method="grid", n_draws=9, **SEED
     ),
     "permutation_test, exact": partial(
         sccm.permutation_test, TRUE, PRED, method="exact"
@@ -90,7 +90,7 @@ CALLS = {
     **WITH_VERBOSE,
     "score_interval": partial(sccm.score_interval, TRUE, PRED),
     "compare_scores": partial(sccm.compare_scores, TRUE, PRED, TRUE),
-    "handle_unlabelled": partial(sccm.handle_unlabelled, TRUE, PRED),
+    "handle_unlabeled": partial(sccm.handle_unlabeled, TRUE, PRED),
     "purity_score": partial(sccm.purity_score, TRUE, PRED),
     "modularity_score": partial(sccm.modularity_score, TABLE, OF_TABLE["noise"][1]),
     **{
@@ -151,14 +151,14 @@ BAD_VALUES = {
     ],
     "n_jobs": [(0, ValueError), (2**31, ValueError), ("2", TypeError)],
     "verbose": [(-1, ValueError), (True, TypeError), (None, TypeError)],
-    **dict.fromkeys(["n_permutations", "n_draws", "n_resamples"], COUNTS),
+    **dict.fromkeys(["n_draws", "n_resamples"], COUNTS),
     **dict.fromkeys(["n_splits", "n_repeats"], COUNTS),
     **dict.fromkeys(["level", "confidence_level"], LEVELS),
     **dict.fromkeys(["row_fraction", "column_fraction"], FRACTIONS),
     **dict.fromkeys(["clip", "distinct", "inference", "inverse", "match"], FLAGS),
     **dict.fromkeys(["matches", "output_dict", "shuffle"], FLAGS),
     **dict.fromkeys(["transpose", "with_standard_error"], FLAGS),
-    **dict.fromkeys(["alternative", "kind", "method", "unlabelled"], CHOICES),
+    **dict.fromkeys(["alternative", "kind", "method", "unlabeled"], CHOICES),
 }
 
 

@@ -156,7 +156,7 @@ class MisleadingWrapper(BaseEstimator):
         return self
 
 
-class LabelledWrapper(MisleadingWrapper):
+class LabeledWrapper(MisleadingWrapper):
     """Has labels of its own beside a misleading `estimator_`."""
 
     def fit(self, X, y=None):

@@ -49,12 +49,12 @@ def sections_on(name: str) -> list[str]:
 
 @cache
 def sections() -> tuple[tuple[str, str], ...]:
-    """Return the label and the text of each labelled section, in the guide's order."""
+    """Return the label and the text of each labeled section, in the guide's order."""
     return tuple(section for page in pages() for section in split(page))
 
 
 def split(page: Path) -> Iterator[tuple[str, str]]:
-    """Yield the label and the text of each labelled section of a page."""
+    """Yield the label and the text of each labeled section of a page."""
     _, *parts = LABEL.split(page.read_text(encoding="utf-8"))
     yield from zip(parts[::3], parts[2::3], strict=True)
 

@@ -26,7 +26,7 @@ from .._structures._indicators import are_biclusterings
 from .._structures._labels import LabelCodes, with_new_labels
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._types import Coclustering, Estimator
-from .._structures._unlabelled import Unlabelled, handle_modes, label_check_for
+from .._structures._unlabeled import Unlabeled, handle_modes, label_check_for
 from ._drawing import (
     MARKED,
     Floats,
@@ -61,8 +61,8 @@ class CoclusterDisplay(MatrixDisplay):
         True co-clustering, if known.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabelled`.
+    unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+        Missing labels and -1: see `handle_unlabeled`.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class CoclusterDisplay(MatrixDisplay):
         labels_true: Coclustering | Estimator | None,
         labels_pred: Coclustering | Estimator,
         *,
-        unlabelled: Unlabelled | None = None,
+        unlabeled: Unlabeled | None = None,
     ) -> None:
         if are_biclusterings(labels_pred):
             raise TypeError(
@@ -122,12 +122,12 @@ class CoclusterDisplay(MatrixDisplay):
         pred_codes: tuple[LabelCodes, ...]
         if labels_true is None:
             true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
-            unlabelled = None
+            unlabeled = None
         else:
             labels_true = _labels_in_order_of_data(labels_true, X, "labels_true")
             _check_orders_of_labels(labels_true, labels_pred)
             true_codes, pred_codes = check_partitions(
-                labels_true, labels_pred, check=label_check_for(unlabelled)
+                labels_true, labels_pred, check=label_check_for(unlabeled)
             )
         if len(pred_codes) != 2:
             raise ValueError(
@@ -138,9 +138,9 @@ class CoclusterDisplay(MatrixDisplay):
             sizes = (matrix.shape[mode], len(pred_codes[mode]))
             check_equal(sizes, ("X", "labels_pred"), entries)
         names = names_of_modes(X, 2)
-        if unlabelled is not None:
+        if unlabeled is not None:
             true_codes, pred_codes, (rows, columns) = handle_modes(
-                true_codes, pred_codes, unlabelled
+                true_codes, pred_codes, unlabeled
             )
             matrix = matrix[rows][:, columns]
             row_names, column_names = names
@@ -182,7 +182,7 @@ class CoclusterDisplay(MatrixDisplay):
         labels_true: Coclustering | Estimator | None,
         labels_pred: Coclustering | Estimator,
         *,
-        unlabelled: Unlabelled | None = None,
+        unlabeled: Unlabeled | None = None,
         ax: Any = None,
         **kwargs: Any,
     ) -> Self:
@@ -190,7 +190,7 @@ class CoclusterDisplay(MatrixDisplay):
 
         Parameters
         ----------
-        X, labels_true, labels_pred, unlabelled : array-like, tuples, str
+        X, labels_true, labels_pred, unlabeled : array-like, tuples, str
             As above.
         ax : array of two matplotlib Axes, default=None
             One without true labels; None: a new figure.
@@ -202,7 +202,7 @@ class CoclusterDisplay(MatrixDisplay):
         display : CoclusterDisplay
             Drawn.
         """
-        display = cls(X, labels_true, labels_pred, unlabelled=unlabelled)
+        display = cls(X, labels_true, labels_pred, unlabeled=unlabeled)
         return display.plot(ax=ax, **kwargs)
 
     @classmethod

@@ -10,9 +10,9 @@ from .._statistics._contingency import ContingencyTable, ContingencyTables
 from .._statistics._matching import numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._entry_names import kind_of_entries
-from .._structures._messages import FOR_UNLABELLED
+from .._structures._messages import FOR_UNLABELED
 from .._structures._types import Estimator, Partition
-from .._structures._unlabelled import Unlabelled, handle_unlabelled
+from .._structures._unlabeled import Unlabeled, handle_unlabeled
 from ._drawing import (
     MOST_ANNOTATED,
     MOST_NAMED,
@@ -105,7 +105,7 @@ class ContingencyDisplay:
         labels_true: Partition,
         labels_pred: Partition,
         *,
-        unlabelled: Unlabelled | None = None,
+        unlabeled: Unlabeled | None = None,
         ax: Any = None,
         **kwargs: Any,
     ) -> ContingencyDisplay:
@@ -115,8 +115,8 @@ class ContingencyDisplay:
         ----------
         labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
             Reference, and what to compare with it.
-        unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-            Missing labels and -1: see `handle_unlabelled`.
+        unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+            Missing labels and -1: see `handle_unlabeled`.
         ax : array of matplotlib Axes, default=None
             One per mode; None: a new figure.
         **kwargs : dict
@@ -127,8 +127,8 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             Drawn.
         """
-        pair = handle_unlabelled(labels_true, labels_pred, unlabelled)
-        tables = ContingencyTables(tables_of_labels(*pair, advice=FOR_UNLABELLED))
+        pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
+        tables = ContingencyTables(tables_of_labels(*pair, advice=FOR_UNLABELED))
         return cls(tables).plot(ax=ax, **kwargs)
 
     @classmethod

@@ -47,12 +47,12 @@ from .._structures._indicators import (
     dense_indicator,
 )
 from .._structures._labels import check_labels
-from .._structures._messages import FOR_UNLABELLED, METRIC_OF_BICLUSTERS
+from .._structures._messages import FOR_UNLABELED, METRIC_OF_BICLUSTERS
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel, with_progress
 from .._structures._types import Biclustering, Partition
-from .._structures._unlabelled import Unlabelled, handle_and_count
+from .._structures._unlabeled import Unlabeled, handle_and_count
 from ._pair_index import PairIndex
 from ._pvalues import (
     Number,
@@ -105,7 +105,7 @@ class PermutationTestResult(Tabular):
     null_mean, null_std : float or None
         Mean and standard deviation under the null model: exact for an index linear in
         n11, else of the draws. None without draws, or if one is infinite.
-    null_distribution : ndarray of shape (n_permutations,) or None
+    null_distribution : ndarray of shape (n_draws,) or None
         The metric of each draw, read-only; draw i of one mode is combined with draw i
         of the others. None where a mode was not drawn.
     pvalues_of_modes : tuple of float
@@ -115,7 +115,7 @@ class PermutationTestResult(Tabular):
     pvalue_is_bound : bool
         Whether more draws might give a smaller p-value.
     n_left_out : tuple of int, or None
-        Items of each mode that `unlabelled` left out; None without that option.
+        Items of each mode that `unlabeled` left out; None without that option.
 
     See Also
     --------
@@ -166,11 +166,11 @@ def permutation_test(
     method: PermutationMethod = "auto",
     alternative: Alternative = "any_mode",
     greater_is_better: bool | None = None,
-    n_permutations: int = _N_DRAWS,
+    n_draws: int = _N_DRAWS,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
     verbose: int = 0,
-    unlabelled: Unlabelled | None = None,
+    unlabeled: Unlabeled | None = None,
     **metric_options: Any,
 ) -> PermutationTestResult:
     r"""Test whether two structures agree better than chance.
@@ -200,7 +200,7 @@ def permutation_test(
     greater_is_better : bool or None, default=None
         Direction of your own function. None: True, but an error if its name ends like a
         distance's.
-    n_permutations : int, default=9999
+    n_draws : int, default=9999
         Number of draws, of each mode for "grid".
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
@@ -208,8 +208,8 @@ def permutation_test(
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if installed).
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabelled`.
+    unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+        Missing labels and -1: see `handle_unlabeled`.
     **metric_options : dict
         Options of the metric, such as ``null_model="product"``.
 
@@ -225,10 +225,10 @@ def permutation_test(
     ValueError
         If the labels are not valid or do not fit each other; if the metric is unknown,
         NaN or does not allow the method; if the exact distribution would take too long;
-        if a mode has no p-value for "all_modes"; if `n_permutations` is less than 1.
+        if a mode has no p-value for "all_modes"; if `n_draws` is less than 1.
     TypeError
         If the labels are not array-likes, `metric` is neither a name nor a function, or
-        `n_permutations` is no integer.
+        `n_draws` is no integer.
 
     See Also
     --------
@@ -248,7 +248,7 @@ def permutation_test(
     "grid"     counts of pairs, mutual information,  share of all combinations of
                matched samples                       the tables drawn of each mode
     "labels"   all                                   (1 + number at least as good)
-                                                     / (1 + `n_permutations`) [1]_
+                                                     / (1 + `n_draws`) [1]_
     ========== ===================================== ==============================
 
     For counts of pairs, "auto" takes each mode's exact distribution if that takes at
@@ -259,7 +259,7 @@ def permutation_test(
     "grid" rejects about 3 % at a level of 5 % (:ref:`permutation_tests`).
 
     The p-value of "labels", and of each mode drawn for "grid", is at least
-    1 / (1 + `n_permutations`). One that reaches this is a bound, shown by ``<=``.
+    1 / (1 + `n_draws`). One that reaches this is a bound, shown by ``<=``.
 
     Ties count as at least as good. Integers are compared exactly; other values are tied
     if they differ by at most 1e-12 of the largest finite one.
@@ -299,7 +299,7 @@ def permutation_test(
         PermutationTest,
         method=check_option(method, "method", get_args(PermutationMethod)),
         alternative=check_option(alternative, "alternative", get_args(Alternative)),
-        n_draws=check_integer(n_permutations, "n_permutations", 1),
+        n_draws=check_integer(n_draws, "n_draws", 1),
         generator=check_generator(random_state, "random_state"),
         n_jobs=check_n_jobs(n_jobs, "n_jobs"),
         verbose=check_integer(verbose, "verbose", 0),
@@ -312,12 +312,12 @@ def permutation_test(
         structure = "biclustering"
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
     if structure == "biclustering":
-        check_option(unlabelled, "unlabelled", (None,))
+        check_option(unlabeled, "unlabeled", (None,))
         names = ("labels_true", "labels_pred")
         indicators = check_biclusterings(labels_true, labels_pred, names)
         return create_test(metric=resolved, sides=indicators, tables=()).result()
-    true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
-    advice = replace(FOR_UNLABELLED, bicluster_measure=METRIC_OF_BICLUSTERS)
+    true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
+    advice = replace(FOR_UNLABELED, bicluster_measure=METRIC_OF_BICLUSTERS)
     modes = check_partitions(true, pred, check=partial(check_labels, advice=advice))
     tables = tuple(map(count_table, *modes))
     result = create_test(metric=resolved, sides=modes, tables=tables).result()
@@ -613,7 +613,7 @@ class PermutationTest:
                     n_modes = len(draws.of_modes)
                     raise ValueError(
                         f"`method='grid'` has too many combinations for {n_modes} "
-                        f"modes and {self.n_draws} draws; use fewer `n_permutations`."
+                        f"modes and {self.n_draws} draws; use fewer `n_draws`."
                     ) from None
         combine = math.fsum if self.mode_statistic == "information" else math.prod
         statistics = zip(*draws.of_modes, strict=True)  # of all modes, for each draw

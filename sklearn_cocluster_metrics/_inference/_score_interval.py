@@ -16,11 +16,11 @@ from .._metrics import Metric, PartitionMetric, ResolvedMetric, identify
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_level, is_integer
-from .._structures._messages import FOR_UNLABELLED, Caller, describe
+from .._structures._messages import FOR_UNLABELED, Caller, describe
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
 from .._structures._types import Partition
-from .._structures._unlabelled import Unlabelled, handle_and_count
+from .._structures._unlabeled import Unlabeled, handle_and_count
 from ._pair_index import SquaresOnly
 
 TableOrSquares = ContingencyTable | SquaresOnly
@@ -100,7 +100,7 @@ class ScoreInterval(Tabular):
     low, high : float
         Ends of the interval.
     n_left_out : tuple of int, or None
-        Items of each mode that `unlabelled` left out; None without that option.
+        Items of each mode that `unlabeled` left out; None without that option.
 
     See Also
     --------
@@ -127,7 +127,7 @@ def score_interval(
     *,
     confidence_level: float = 0.95,
     fixed: int | tuple[int, ...] | None = None,
-    unlabelled: Unlabelled | None = None,
+    unlabeled: Unlabeled | None = None,
     **metric_options: Any,
 ) -> ScoreInterval:
     r"""Confidence interval of an index, over samples of rows and columns.
@@ -153,8 +153,8 @@ def score_interval(
     fixed : int, tuple of int or None, default=None
         Modes that are not a sample: 1 for columns that are all there is, such as ten
         chosen measurements.
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabelled`.
+    unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+        Missing labels and -1: see `handle_unlabeled`.
     **metric_options : dict
         Options of the metric.
 
@@ -220,8 +220,8 @@ def score_interval(
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=score_interval)
-    true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
-    tables = tables_of_labels(true, pred, advice=FOR_UNLABELLED)
+    true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
+    tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
     interval = interval_of_tables(index, tables, level, fixed)
     return replace(interval, n_left_out=n_left_out)
 
@@ -352,7 +352,7 @@ def _drawn_squares(
         np.sum(sums**2, axis=1) - squares_of_entries for sums in sums_of_groups
     ]
 
-    # One more entry: labelled as one of those seen, or by clusters of which each side
+    # One more entry: labeled as one of those seen, or by clusters of which each side
     # may be a new one.
     n_true, n_pred = table.shape
     cell_keys = true * (n_pred + 1) + pred  # sorted, as the cells are

@@ -8,7 +8,7 @@ of k edges, v vertices in all,
 
     E[n11^k] = sum T_k(lambda) / v! inj_A(lambda) inj_B(lambda) / (n)_v,
 
-where T_k counts sequences on v labelled vertices and inj injective maps of the
+where T_k counts sequences on v labeled vertices and inj injective maps of the
 components into the clusters. Nothing is enumerated, and nothing is rounded.
 
 Each component goes into one cluster; several may share a cluster. Of one cluster of
@@ -75,7 +75,7 @@ def sequences_over_factorial(components: Components, length: int) -> Fraction:
 def _sequences_of_blocks(components: Components, length: int) -> int:
     """Count the sequences of edges whose components are given blocks of vertices.
 
-    The blocks have the sizes `components`; all their vertices are labelled.
+    The blocks have the sizes `components`; all their vertices are labeled.
     """
     if not components:
         return int(length == 0)
@@ -91,7 +91,7 @@ def _sequences_of_blocks(components: Components, length: int) -> int:
 
 @cache
 def connected_sequences(size: int, length: int) -> int:
-    """Count the sequences of edges that connect all of so many labelled vertices.
+    """Count the sequences of edges that connect all of so many labeled vertices.
 
     They are all sequences, less those in which the component of the first vertex has
     only `part` of the vertices and takes n of the edges.

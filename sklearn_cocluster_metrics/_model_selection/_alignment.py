@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal, refuse_lazy
-from .._structures._columns import LAST_STEP_HINT, LabelledColumns
+from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
     NamedEntries,
     Names,
@@ -30,8 +30,8 @@ from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._partitions import Check, Modes
 from .._structures._types import ModeWeight
-from .._structures._unlabelled import (
-    check_partly_labelled,
+from .._structures._unlabeled import (
+    check_partly_labeled,
 )
 from .._structures._weights import attach_weights
 from ._fits import (
@@ -118,9 +118,9 @@ def clusterings_of_modes(
     if len(truth) == 1:
         fitted = [read_accessor(estimator, accessor, "estimator")[0]]
     else:
-        fitted, labelled_columns = fitted_modes(estimator, "estimator", accessor)
-        if labelled_columns is not None:
-            labelled_columns.require_all_columns("estimator")
+        fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
+        if labeled_columns is not None:
+            labeled_columns.require_all_columns("estimator")
     if check is not None:
         fitted = [
             check_listed(labels, f"labels of mode {mode}", check)
@@ -145,7 +145,7 @@ def _check_sizes_of_modes(truth: Modes, fitted: Sequence[Any], X: Any) -> None:
     true_sizes = tuple(len(mode) for mode in truth)
     fitted_sizes = tuple(n_rows_of(mode) for mode in fitted)
     shape = np.shape(X)
-    # The first modes of X are labelled; others may be features of its cells.
+    # The first modes of X are labeled; others may be features of its cells.
     if not true_sizes == fitted_sizes == shape[: len(fitted)]:
         raise ValueError(
             f"Truth, fit and `X` must have the same modes and sizes, got {true_sizes}, "
@@ -168,7 +168,7 @@ def biclusterings_of(
     true rows.
     """
     true_rows, true_columns = truth
-    (rows, columns), fitted_names, labelled_columns = fitted_indicators_of(
+    (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose
     )
     _check_n_rows(true_rows, rows, X, true_columns)
@@ -182,8 +182,8 @@ def biclusterings_of(
     if y is not None:
         dense_y = y.toarray() if hasattr(y, "toarray") else y
         _check_y(dense_y, true_rows.entries, "transposed `rows`", X)
-    true_columns = _restrict_to_labelled(
-        labelled_columns, true_columns, column_names_of_fit, X, name="columns"
+    true_columns = _restrict_to_labeled(
+        labeled_columns, true_columns, column_names_of_fit, X, name="columns"
     )
     _check_n_columns(true_columns.entries, columns, "columns")
     return BiclusteringPair(
@@ -253,46 +253,44 @@ def _true_and_fitted_columns(
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step saw."""
     name = "column_labels"
-    labelled_columns = layer.follow_columns(name, n_columns_of(X))
-    fitted = labelled_columns.sort_as_input(layer.values[1])
-    true = _restrict_to_labelled(
-        labelled_columns, truth, index_of(fitted), X, name=name
-    )
+    labeled_columns = layer.follow_columns(name, n_columns_of(X))
+    fitted = labeled_columns.sort_as_input(layer.values[1])
+    true = _restrict_to_labeled(labeled_columns, truth, index_of(fitted), X, name=name)
     pred = check_listed(fitted, "column_labels_", check)
-    pred = columns_in_order_of(X, pred, pred.names, labelled_columns)
+    pred = columns_in_order_of(X, pred, pred.names, labeled_columns)
     _check_n_columns(true, pred, name)
     return true, pred
 
 
-def _restrict_to_labelled(
-    labelled_columns: LabelledColumns,
+def _restrict_to_labeled(
+    labeled_columns: LabeledColumns,
     truth: LabelCodes | NamedEntries,
     fitted_names: Names | None,
     X: Any,
     *,
     name: str,
 ) -> Any:
-    """Return the truth of the columns that are labelled, in the order of the input.
+    """Return the truth of the columns that are labeled, in the order of the input.
 
     `fitted_names` are names that came with the labels; `name` is what errors call the
     truth.
     """
     data_names = column_names(X)
-    _check_same_columns(data_names, labelled_columns.input_names)
+    _check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
-        names = labelled_columns.names_sorted_as_input(data_names) or data_names
+        names = labeled_columns.names_sorted_as_input(data_names) or data_names
         return truth.look_up(names, name)
     hint = _MAPPING_HINT if name == "column_labels" else LAST_STEP_HINT
     if truth.names is None and n_columns_of(X) is None:
         if getattr(X, "ndim", 0) > 2:
             hint = "Pass the truth as `labels=(row_labels, column_labels)`."
         raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
-    # Where the steps neither named nor selected columns, all columns of X are labelled,
+    # Where the steps neither named nor selected columns, all columns of X are labeled,
     # and the names of the labels may stand for its own.
-    has_followed_names = labelled_columns.input_names is not None
-    if not has_followed_names and labelled_columns.selected_positions is None:
+    has_followed_names = labeled_columns.input_names is not None
+    if not has_followed_names and labeled_columns.selected_positions is None:
         data_names = preferred_names(data_names, fitted_names)
-    return labelled_columns.restrict(
+    return labeled_columns.restrict(
         truth, name, truth_names=truth.names, data_names=data_names, hint=hint
     )
 
@@ -326,20 +324,20 @@ def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
 
 
 def _check_n_fitted(fitted: Any, X: Any, hint: str) -> None:
-    """Check that as many rows are labelled as X has."""
+    """Check that as many rows are labeled as X has."""
     n_fitted = len(fitted)
     n_rows = n_rows_of(X)
     if n_fitted != n_rows:
         raise ValueError(
-            f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}; {hint}"
+            f"The estimator has labeled {n_fitted} rows, `X` has {n_rows}; {hint}"
         )
 
 
 def _check_n_columns(true: Any, fitted: Any, name: str) -> None:
-    """Check that as many columns are labelled as the last step was given."""
+    """Check that as many columns are labeled as the last step was given."""
     if len(true) != len(fitted):
         raise ValueError(
-            f"The estimator has labelled {len(fitted)} columns, `{name}` has "
+            f"The estimator has labeled {len(fitted)} columns, `{name}` has "
             f"{len(true)}; it was fitted on other data, or changes the columns."
         )
 
@@ -386,7 +384,7 @@ def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> N
     """Refuse a `y`, if any, that differs from the true labels of the rows."""
     if y is None:
         return
-    if check is check_partly_labelled:  # whose labels have None for every missing one
+    if check is check_partly_labeled:  # whose labels have None for every missing one
         y = check_listed(y, "y", check).labels()
     _check_y(y, true.labels(), "`row_labels`", X)
 

@@ -325,7 +325,7 @@ def _jaccards_of_labels(
 ) -> NDArray[np.float64]:
     """Return the best Jaccard index of each cluster, then of each block.
 
-    Those are the clusters of the whole, of which `positions` are those of its labelled
+    Those are the clusters of the whole, of which `positions` are those of its labeled
     entries and `modes` their labels. They are matched with the clusters of `fit`. A
     cluster has NaN if it is not in the part that was fitted.
     """

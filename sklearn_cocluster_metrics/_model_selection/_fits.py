@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from .._structures._arguments import is_estimator
-from .._structures._columns import LabelledColumns
+from .._structures._columns import LabeledColumns
 from .._structures._entry_names import (
     Names,
     column_names,
@@ -136,7 +136,7 @@ def fitted_labels_of(
             followed_columns,
         )
         labels = (ordered_row_labels, ordered_column_labels)
-    return labels, check_labelled_columns(followed_columns, labels, X.shape)
+    return labels, check_labeled_columns(followed_columns, labels, X.shape)
 
 
 def _labels_in_order_of(
@@ -161,24 +161,24 @@ def fitted_modes_of(
     """Return the labels of every mode, as `fitted_labels_of`, or of the rows alone.
 
     Those of the rows alone are `labels_`, and no column has a label: the positions of
-    labelled columns are then None, too.
+    labeled columns are then None, too.
     """
     if accessor is not None or not labels_rows_alone(estimator):
         return fitted_labels_of(estimator, X, accessor)
     (row_labels,) = fitted_layer(estimator, ("labels_",), "estimator").values
     labels = (_labels_in_order_of(row_labels, index_of(X), "labels_"),)
-    return labels, check_labelled_columns(None, labels, X.shape)
+    return labels, check_labeled_columns(None, labels, X.shape)
 
 
 def fitted_indicators_of(
     estimator: Any, X: Any, *, transpose: bool = False
-) -> tuple[Indicators, tuple[Names | None, ...], LabelledColumns]:
+) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
     """Return the indicators of a fit in the order of X, with a row for each entry.
 
     Return also the names that came with the rows and with the columns, and which
     columns of X have indicators.
     """
-    (rows, columns), names, labelled_columns = fitted_biclustering(
+    (rows, columns), names, labeled_columns = fitted_biclustering(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
     row_names, names_of_columns = names
@@ -186,13 +186,13 @@ def fitted_indicators_of(
         dense_indicator(rows).T, row_names, index_of(X), argument="row_labels_"
     )
     ordered_columns = columns_in_order_of(
-        X, dense_indicator(columns).T, names_of_columns, labelled_columns
+        X, dense_indicator(columns).T, names_of_columns, labeled_columns
     )
-    return (ordered_rows, ordered_columns), names, labelled_columns
+    return (ordered_rows, ordered_columns), names, labeled_columns
 
 
 def columns_in_order_of(
-    X: Any, fitted: Any, fitted_names: Names | None, labelled_columns: LabelledColumns
+    X: Any, fitted: Any, fitted_names: Names | None, labeled_columns: LabeledColumns
 ) -> Any:
     """Bring labels or indicators of columns into the order of X, by their names.
 
@@ -200,24 +200,24 @@ def columns_in_order_of(
     """
     if fitted_names is None or len(fitted_names) != n_rows_of(fitted):
         return fitted
-    names = labelled_columns.names_sorted_as_input(column_names(X))
+    names = labeled_columns.names_sorted_as_input(column_names(X))
     return reorder_by_names(fitted, fitted_names, names, argument="column_labels_")
 
 
-def check_labelled_columns(
-    labelled_columns: LabelledColumns | None,
+def check_labeled_columns(
+    labeled_columns: LabeledColumns | None,
     labels: tuple[Any, ...],
     shape: tuple[int, ...],
 ) -> NDArray[np.intp] | None:
-    """Return the positions of the columns that are labelled, None for all.
+    """Return the positions of the columns that are labeled, None for all.
 
     Check that there is a label for each row, and for each of these columns. Without
-    `labelled_columns`, every entry of the labelled modes must have a label.
+    `labeled_columns`, every entry of the labeled modes must have a label.
     """
     positions = None
-    if labelled_columns is not None:
-        labelled_columns.refuse_new_features("estimator", "Transform `X` before.")
-        positions = labelled_columns.selected_positions
+    if labeled_columns is not None:
+        labeled_columns.refuse_new_features("estimator", "Transform `X` before.")
+        positions = labeled_columns.selected_positions
     if positions is None:
         # X may have a further axis, without labels.
         expected_sizes = shape[: len(labels)]
@@ -226,7 +226,7 @@ def check_labelled_columns(
     sizes = tuple(map(len, labels))
     if sizes != expected_sizes:
         raise ValueError(
-            f"The estimator has labelled {sizes} entries of {expected_sizes}."
+            f"The estimator has labeled {sizes} entries of {expected_sizes}."
         )
     return positions
 

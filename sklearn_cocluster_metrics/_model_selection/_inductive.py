@@ -156,7 +156,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         ValueError
             If an option is not valid, or `metric` and `classifier` are both passed; if
             X has masked or missing entries, or is all zero with ``empty="drop"``; if a
-            row or column is not labelled.
+            row or column is not labeled.
         TypeError
             If `estimator` or `classifier` cannot be cloned, or `fit` takes no data.
         """
@@ -181,10 +181,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             matrix = take_part(matrix, fitted_rows, fitted_columns)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
-        (row_labels, column_labels), labelled_columns = fitted_labels_of(
+        (row_labels, column_labels), labeled_columns = fitted_labels_of(
             self.estimator_, data
         )
-        if labelled_columns is not None:
+        if labeled_columns is not None:
             raise ValueError("`estimator` drops columns of `X`; drop them before.")
         self._set_rule(matrix, row_labels, column_labels)
         self._set_labels(row_labels, column_labels, fitted_rows, fitted_columns)
@@ -239,7 +239,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     def _set_rule(
         self, X: Any, row_labels: NDArray[Any], column_labels: NDArray[Any]
     ) -> None:
-        """Set how rows are labelled, and how well that agrees with the fitted labels.
+        """Set how rows are labeled, and how well that agrees with the fitted labels.
 
         X and the labels are those of the rows and columns that it was fitted on.
         """
@@ -263,7 +263,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """Set the labels of all rows and columns, those left out of the fit too.
 
         `fitted_rows` and `fitted_columns` are masks of what was fitted, all of it
-        labelled. The others are zeros.
+        labeled. The others are zeros.
         """
         self._fitted_columns = fitted_columns
         self.row_labels_ = row_labels

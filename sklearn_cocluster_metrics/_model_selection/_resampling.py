@@ -29,7 +29,7 @@ from .._structures._progress import run_in_parallel
 from .._structures._types import Estimator
 from ._alignment import check_fitted_on
 from ._fits import (
-    check_labelled_columns,
+    check_labeled_columns,
     clone_with_seed,
     fitted_indicators_of,
     fitted_modes_of,
@@ -61,7 +61,7 @@ class Part:
 class PartFit:
     """What a fit has found in a part of the data, for each mode with labels."""
 
-    # Of each mode, the positions of its labelled entries in the whole data
+    # Of each mode, the positions of its labeled entries in the whole data
     positions: list[NDArray[np.intp]]
     # Of each mode, the labels of these entries in the same order; or, if biclusters are
     # read, an indicator with a row for each entry and a column for each bicluster
@@ -174,12 +174,12 @@ class PartFitter:
         model = clone_with_seed(estimator, part.seed)
         fit_or_name_wrapper(model, data)
         fit = self.read(model, data, positions)
-        n_labelled = len(fit.positions)
-        n_features = tuple(len(features) for features in part.positions[n_labelled:])
-        if n_features == X.shape[n_labelled:]:
+        n_labeled = len(fit.positions)
+        n_features = tuple(len(features) for features in part.positions[n_labeled:])
+        if n_features == X.shape[n_labeled:]:
             return fit
         # Which modes have labels is known after the fit, so it is done once again.
-        part = part.with_whole_modes(X.shape, first_whole=n_labelled)
+        part = part.with_whole_modes(X.shape, first_whole=n_labeled)
         return self.fit(estimator, X, part, kind=kind)
 
     def read(
@@ -191,9 +191,9 @@ class PartFitter:
         """
         clusters: Arrays
         if self.reads_biclusters:
-            clusters, _, labelled_columns = fitted_indicators_of(model, data)
-            selected_columns = check_labelled_columns(
-                labelled_columns, clusters, data.shape
+            clusters, _, labeled_columns = fitted_indicators_of(model, data)
+            selected_columns = check_labeled_columns(
+                labeled_columns, clusters, data.shape
             )
         else:
             clusters, selected_columns = fitted_modes_of(model, data, self.accessor)

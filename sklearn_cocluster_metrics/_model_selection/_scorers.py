@@ -31,7 +31,7 @@ from .._structures._matrix import n_rows_of
 from .._structures._messages import FOR_SCORERS, Caller
 from .._structures._partitions import Check, check_modes
 from .._structures._types import Coclustering, Indicator, Labels, SampleWeight
-from .._structures._unlabelled import Unlabelled, label_check_for
+from .._structures._unlabeled import Unlabeled, label_check_for
 from .._structures._weights import refuse_weight_array, weights_of_modes
 from ._alignment import biclusterings_of, clusterings_of, clusterings_of_modes
 from ._modularity import modularity_of_fit
@@ -197,7 +197,7 @@ def _compute_scores(
     *,
     metric_of_key: Mapping[str | None, ResolvedMetric],
     read_pair: Callable[..., Any],
-    unlabelled: Unlabelled | None,
+    unlabeled: Unlabeled | None,
 ) -> Any:
     """Return the score of the metric with the key None, or a dict of scores by key.
 
@@ -205,8 +205,8 @@ def _compute_scores(
     count is counted once.
     """
     pair = read_pair(estimator, X=X, y=y)
-    if unlabelled is not None:
-        pair = pair.handled(unlabelled, FOR_SCORERS)
+    if unlabeled is not None:
+        pair = pair.handled(unlabeled, FOR_SCORERS)
     scores = {
         key: metric.as_score(value_of_pair(metric, pair))
         for key, metric in metric_of_key.items()
@@ -225,7 +225,7 @@ def make_cocluster_scorer(
     accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
     transpose: bool = False,
-    unlabelled: Unlabelled | None = None,
+    unlabeled: Unlabeled | None = None,
     sample_weight: SampleWeight = None,
     **kwargs: Any,
 ) -> Scorer:
@@ -264,8 +264,8 @@ def make_cocluster_scorer(
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabelled`.
+    unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+        Missing labels and -1: see `handle_unlabeled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels; for several modes, a tuple of an
         array or None per mode. "balanced": all true clusters weigh the same; the only
@@ -312,11 +312,11 @@ def make_cocluster_scorer(
     >>> scorer(SpectralBiclustering((3, 2), random_state=0).fit(X), X)
     1.0
     """
-    check_of_truth = label_check_for(unlabelled)
-    check_of_fit = label_check_for(unlabelled, FOR_SCORERS)
+    check_of_truth = label_check_for(unlabeled)
+    check_of_fit = label_check_for(unlabeled, FOR_SCORERS)
     compares_memberships = accessor is not None and _are_soft(metric)
-    if compares_memberships and unlabelled is not None:
-        raise TypeError("`unlabelled` handles labels; memberships have none.")
+    if compares_memberships and unlabeled is not None:
+        raise TypeError("`unlabeled` handles labels; memberships have none.")
     reads_all_modes_alike = labels is not None or accessor is not None
     if reads_all_modes_alike:
         _check_truth_of_all_modes(
@@ -370,7 +370,7 @@ def make_cocluster_scorer(
         _compute_scores,
         metric_of_key=metrics.metric_of_key,
         read_pair=read_pair,
-        unlabelled=unlabelled,
+        unlabeled=unlabeled,
     )
     return Scorer(f"make_cocluster_scorer({text})", score)
 
@@ -518,7 +518,7 @@ def make_bicluster_scorer(
         _compute_scores,
         metric_of_key=metrics.metric_of_key,
         read_pair=read_pair,
-        unlabelled=None,
+        unlabeled=None,
     )
     return Scorer(f"make_bicluster_scorer({metrics.text})", score)
 

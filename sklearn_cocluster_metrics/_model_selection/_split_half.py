@@ -269,15 +269,15 @@ class HalfTest:
     def draw_halves(self, generator: RandomState) -> list[list[NDArray[np.intp]]]:
         """Draw the positions [rows, columns] of each of both halves.
 
-        In each half, the labelled entries come in another random order, so that labels
+        In each half, the labeled entries come in another random order, so that labels
         that follow position do not agree.
         """
-        n_labelled = self.X.shape[self.mode]
+        n_labeled = self.X.shape[self.mode]
         n_halved = self.X.shape[1 - self.mode]
         halved_positions = np.array_split(generator.permutation(n_halved), 2)
         halves = []
         for half_of_positions in halved_positions:
-            order = generator.permutation(n_labelled)
+            order = generator.permutation(n_labeled)
             if self.mode == 0:
                 halves.append([order, half_of_positions])
             else:
@@ -313,8 +313,8 @@ class HalfTest:
         data, positions = nonempty_part(self.X, half, self.kind)
         model = clone_with_seed(self.estimator, seed)
         fit_or_name_wrapper(model, data)
-        modes, labelled_columns = fitted_modes_of(model, data, self.accessor)
-        if self.mode == 1 and labelled_columns is not None:
+        modes, labeled_columns = fitted_modes_of(model, data, self.accessor)
+        if self.mode == 1 and labeled_columns is not None:
             raise ValueError("`estimator` drops columns of `X`; drop them before.")
         return _HalfLabels(
             positions=positions[self.mode],

@@ -33,7 +33,7 @@ from .._structures._arguments import (
 from .._structures._messages import warn_caller
 from .._structures._progress import iterate_results, with_progress
 from .._structures._types import SampleWeight
-from .._structures._unlabelled import Unlabelled
+from .._structures._unlabeled import Unlabeled
 from ._comparison import Comparison
 from ._data import EXPECTED_DATA_SET, DataWithTruth, PairToScore
 from ._summary import Record, RunKey
@@ -57,7 +57,7 @@ def compare(
     n_draws: int = 10,
     subsample: tuple[float, float] | None = None,
     shuffle: bool = True,
-    unlabelled: Unlabelled | None = None,
+    unlabeled: Unlabeled | None = None,
     sample_weight: Mapping[str, SampleWeight] | Literal["balanced"] | None = None,
     random_state: int | RandomState | Sequence[int] | None = None,
     n_jobs: int | None = None,
@@ -93,8 +93,8 @@ def compare(
     shuffle : bool, default=True
         Whether to permute rows and columns at random. Pass False where positions
         matter: precomputed distances, columns selected by number, series.
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabelled`.
+    unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+        Missing labels and -1: see `handle_unlabeled`.
     sample_weight : mapping of str to weights, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels of each data set.
     random_state : int, RandomState instance, list of int or None, default=None
@@ -161,7 +161,7 @@ def compare(
         data,
         n_draws=check_integer(n_draws, "n_draws", 1),
         seeds=seeds,
-        unlabelled=unlabelled,
+        unlabeled=unlabeled,
         sample_weight=sample_weight,
         fractions=_check_fractions(subsample),
     )
@@ -259,7 +259,7 @@ def _check_data(
     *,
     n_draws: int,
     seeds: Seeds,
-    unlabelled: Unlabelled | None,
+    unlabeled: Unlabeled | None,
     sample_weight: Any,
     fractions: Sequence[float] | None,
 ) -> dict[str, list[DataWithTruth]]:
@@ -276,7 +276,7 @@ def _check_data(
             DataWithTruth.of(
                 draw,
                 draw_name,
-                unlabelled=unlabelled,
+                unlabeled=unlabeled,
                 sample_weight=weights_by_data.get(name),
             )
             for draw_name, draw in _named_draws(data_set, name, n_draws, seeds)
@@ -482,7 +482,7 @@ class Run:
         else:
             pair = self.data.pair_of_labels(self.candidate)
         if isinstance(pair, ClusteringPair):
-            pair = pair.handled(self.data.unlabelled)
+            pair = pair.handled(self.data.unlabeled)
             n_clusters = tuple(table.shape[1] for table in pair.statistics)
             n_left_out = pair.n_left_out
         else:

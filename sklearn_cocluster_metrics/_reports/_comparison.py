@@ -56,7 +56,7 @@ class Comparison:
     records : list of dict
         One for each run and metric: `data`, `draw`, `candidate`, `repeat`, `metric`,
         `value`, `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each
-        mode, with `unlabelled`), `fit_time` (seconds; None of labels) and `error`: why
+        mode, with `unlabeled`), `fit_time` (seconds; None of labels) and `error`: why
         `value` is None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.

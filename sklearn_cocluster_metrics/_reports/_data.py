@@ -37,7 +37,7 @@ from .._structures._matrix import (
     take_part,
 )
 from .._structures._partitions import Check, as_structure, check_modes, check_partitions
-from .._structures._unlabelled import Unlabelled, label_check_for
+from .._structures._unlabeled import Unlabeled, label_check_for
 from .._structures._weights import weights_of_modes
 
 EXPECTED_DATA_SET = (
@@ -63,7 +63,7 @@ class DataWithTruth:
     is_of_biclusters: bool
     modes: tuple[Any, ...]
     # What is done with entries without a label
-    unlabelled: Unlabelled | None = None
+    unlabeled: Unlabeled | None = None
     # Of a random part: the fraction of the rows or of the columns that are in it, the
     # greater one below 1
     fraction: float | None = None
@@ -74,7 +74,7 @@ class DataWithTruth:
         draw: Any,
         name: str,
         *,
-        unlabelled: Unlabelled | None,
+        unlabeled: Unlabeled | None,
         sample_weight: Any,
     ) -> DataWithTruth:
         """Check a matrix and its truth as a user passes them, with weights if any.
@@ -86,7 +86,7 @@ class DataWithTruth:
         truth_parts = truth if isinstance(truth, tuple) else (truth,)
         is_of_biclusters = are_indicators(truth_parts)
         if is_of_biclusters:
-            check_option(unlabelled, "unlabelled", (None,))  # the others are for labels
+            check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
             if sample_weight is not None:
                 raise ValueError("`sample_weight` is of true labels, not biclusters.")
         elif X is not None and len(truth_parts) > 2:
@@ -100,7 +100,7 @@ class DataWithTruth:
             truth_name,
             X=X,
             is_of_biclusters=is_of_biclusters,
-            check=label_check_for(unlabelled),
+            check=label_check_for(unlabeled),
         )
         if sample_weight is not None:
             weights = weights_of_modes(sample_weight, len(modes))
@@ -108,7 +108,7 @@ class DataWithTruth:
         if X is not None:
             modes = _in_order_of_matrix(modes, X, truth_name)
         return cls(
-            X=X, is_of_biclusters=is_of_biclusters, modes=modes, unlabelled=unlabelled
+            X=X, is_of_biclusters=is_of_biclusters, modes=modes, unlabeled=unlabeled
         )
 
     @property
@@ -150,12 +150,12 @@ class DataWithTruth:
         """Return the truth beside what an estimator has found in X, entry by entry."""
         if self.is_of_biclusters:
             return biclusterings_of(estimator, self.modes, self.X)
-        check = label_check_for(unlabelled=None)
+        check = label_check_for(unlabeled=None)
         return clusterings_of(estimator, self.modes, self.X, check=check)
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth beside labels, or biclusters, of a user, entry by entry."""
-        check_labels_of_mode = label_check_for(self.unlabelled)
+        check_labels_of_mode = label_check_for(self.unlabeled)
         if isinstance(labels, tuple) and not self.has_columns:
             row_labels = labels[0]
             labels = row_labels

@@ -37,7 +37,7 @@ from .._structures._printing import (
     render_html,
 )
 from .._structures._types import Biclustering, Partition, SampleWeight
-from .._structures._unlabelled import Unlabelled, is_unlabelled, label_check_for
+from .._structures._unlabeled import Unlabeled, is_unlabeled, label_check_for
 from ._match_table import match_table, matches_of_tables, text_tables
 
 # Indices that are reported by default
@@ -85,7 +85,7 @@ class _CoclusteringOptions(_ReportOptions, total=False):
     """Options of `coclustering_report` but `output_dict`."""
 
     metrics: PartitionMetrics | None
-    unlabelled: Unlabelled | None
+    unlabeled: Unlabeled | None
     sample_weight: SampleWeight
 
 
@@ -159,7 +159,7 @@ def coclustering_report(
     greater_is_better: Mapping[str, bool] | None = None,
     inference: bool = True,
     matches: bool = False,
-    unlabelled: Unlabelled | None = None,
+    unlabeled: Unlabeled | None = None,
     sample_weight: SampleWeight = None,
     verbose: int = 0,
     output_dict: bool = False,
@@ -183,8 +183,8 @@ def coclustering_report(
         Whether to compute test and interval, which can take seconds.
     matches : bool, default=False
         Whether to add those of `match_table`.
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabelled`.
+    unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+        Missing labels and -1: see `handle_unlabeled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>`, a tuple for several modes. Decomposition, test,
         interval and chance level are then left out, as are by default indices without a
@@ -256,7 +256,7 @@ def coclustering_report(
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_integer(verbose, "verbose", 0)
-    check = label_check_for(unlabelled)
+    check = label_check_for(unlabeled)
     is_weighted = sample_weight is not None
     if is_weighted and matches:
         raise ValueError("`matches` are counted; pass False, or no `sample_weight`.")
@@ -267,7 +267,7 @@ def coclustering_report(
         sample_weight=sample_weight,
         always_look_for_runs=True,
     )
-    pair = ClusteringPair(true, pred).handled(unlabelled)
+    pair = ClusteringPair(true, pred).handled(unlabeled)
     tables = pair.statistics
     is_coclustering = len(tables) > 1
     metrics_by_name = _resolve_partition_metrics(
@@ -306,7 +306,7 @@ def coclustering_report(
     if output_dict:
         return report
     return _write_coclustering_report(
-        report, pair, unlabelled=unlabelled, is_weighted=is_weighted
+        report, pair, unlabeled=unlabeled, is_weighted=is_weighted
     )
 
 
@@ -359,7 +359,7 @@ def _write_coclustering_report(
     report: Mapping[str, Any],
     pair: ClusteringPair,
     *,
-    unlabelled: Unlabelled | None,
+    unlabeled: Unlabeled | None,
     is_weighted: bool,
 ) -> Report:
     """Write a report of clusterings or co-clusterings."""
@@ -370,7 +370,7 @@ def _write_coclustering_report(
     if is_weighted:
         title += ", weighted"
     parts: list[str | TextTable] = [title]
-    if unlabelled is None:
+    if unlabeled is None:
         parts.append(_table_of_modes(report["modes"], has_left_out=False))
         parts += _note_on_background(pair)
     else:
@@ -416,15 +416,15 @@ def _note_on_background(pair: ClusteringPair) -> list[str]:
     """Return a note on modes where both sides have -1, such as noise; else no note."""
     modes = []
     for mode, name in enumerate(mode_names(len(pair.true))):
-        is_in_true = is_unlabelled(pair.true[mode]).any()
-        is_in_pred = is_unlabelled(pair.pred[mode]).any()
+        is_in_true = is_unlabeled(pair.true[mode]).any()
+        is_in_pred = is_unlabeled(pair.pred[mode]).any()
         if is_in_true and is_in_pred:
             modes.append(name)
     if not modes:
         return []
     return [
         f"On both sides, {' and '.join(modes)} have the label -1, which counts as one "
-        'more cluster: if it is noise or background, pass unlabelled="drop_either".'
+        'more cluster: if it is noise or background, pass unlabeled="drop_either".'
     ]
 
 

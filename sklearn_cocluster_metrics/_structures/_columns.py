@@ -1,4 +1,4 @@
-"""Which columns of its input an estimator has labelled.
+"""Which columns of its input an estimator has labeled.
 
 A pipeline may select, drop, reorder or mix columns before the co-clusterer sees them.
 Labels compared by position would then be those of other columns, without any error. So
@@ -34,27 +34,27 @@ LAST_STEP_HINT = "Compare its last step alone, with a truth of its own features.
 
 
 @dataclass(frozen=True, eq=False)
-class LabelledColumns:
-    """The columns of the input of a pipeline that its last step has labelled."""
+class LabeledColumns:
+    """The columns of the input of a pipeline that its last step has labeled."""
 
     # Number of columns of the input; None if it is unknown
     n_inputs: int | None
     # Names of the columns of the input; None if they had none
     input_names: Names | None
-    # (n_labelled,): Position of each labelled column in the input; None if the labels
+    # (n_labeled,): Position of each labeled column in the input; None if the labels
     # are those of features that steps have made, or if `n_inputs` is unknown
     positions: NDArray[np.intp] | None
-    # Names of the labelled columns; None if they have none
+    # Names of the labeled columns; None if they have none
     names: Names | None
 
     @property
     def are_new_features(self) -> bool:
-        """Whether steps have made the labelled features from columns of a matrix."""
+        """Whether steps have made the labeled features from columns of a matrix."""
         return self.positions is None and self.n_inputs is not None
 
     @property
     def selected_positions(self) -> NDArray[np.intp] | None:
-        """Positions of the labelled columns, ascending; None if these are all."""
+        """Positions of the labeled columns, ascending; None if these are all."""
         if self.positions is None or len(self.positions) == self.n_inputs:
             return None
         return np.sort(self.positions)
@@ -63,7 +63,7 @@ class LabelledColumns:
         """Raise an error unless the labels are those of all columns of the input."""
         if self.are_new_features or self.selected_positions is not None:
             raise ValueError(
-                f"`{argument}` has not labelled every column of its input. Pass it to "
+                f"`{argument}` has not labeled every column of its input. Pass it to "
                 "a function that compares it with a truth, or to a scorer: they align."
             )
 
@@ -79,7 +79,7 @@ class LabelledColumns:
             )
 
     def sort_as_input(self, entries: Any, entry_names: Names | None = None) -> Any:
-        """Return entries, one for each labelled column, in the order of the input.
+        """Return entries, one for each labeled column, in the order of the input.
 
         `entry_names` are the names of the entries, if these have no index of their own.
         """
@@ -94,13 +94,13 @@ class LabelledColumns:
         n_entries = n_rows_of(entries)
         if n_entries != len(positions):
             raise ValueError(
-                f"The estimator has labelled {n_entries} columns, but its steps gave "
+                f"The estimator has labeled {n_entries} columns, but its steps gave "
                 f"it {len(positions)}."
             )
         return take_entries(entries, np.argsort(positions))
 
     def names_sorted_as_input(self, data_names: Names | None = None) -> Names | None:
-        """Return the names of the labelled columns in the order of the input, or None.
+        """Return the names of the labeled columns in the order of the input, or None.
 
         `data_names` are the column names of the data at hand, which are preferred
         because they need not be strings.
@@ -126,7 +126,7 @@ class LabelledColumns:
         data_names: Names | None = None,
         hint: str = LAST_STEP_HINT,
     ) -> Any:
-        """Return the entries of a truth that belong to the labelled columns.
+        """Return the entries of a truth that belong to the labeled columns.
 
         They are in the order of the input, or of the features that steps have made.
         `truth_names` are the names of the truth, and `data_names` the column names of
@@ -149,21 +149,19 @@ class LabelledColumns:
             return truth
         return take_entries(truth, self.selected_positions)
 
-    def check_same(
-        self, reference: "LabelledColumns", arguments: Sequence[str]
-    ) -> None:
-        """Raise an error if two estimators have not labelled the same columns.
+    def check_same(self, reference: "LabeledColumns", arguments: Sequence[str]) -> None:
+        """Raise an error if two estimators have not labeled the same columns.
 
         The order of the columns counts. If nothing is known about one of them, only the
         lengths are compared, later.
         """
         if self._differs_from(reference):
             raise ValueError(
-                f"`{arguments[0]}` and `{arguments[1]}` have labelled different "
+                f"`{arguments[0]}` and `{arguments[1]}` have labeled different "
                 "columns, or were fitted on columns in another order."
             )
 
-    def _differs_from(self, reference: "LabelledColumns") -> bool:
+    def _differs_from(self, reference: "LabeledColumns") -> bool:
         """Return whether the columns certainly differ from those of the reference."""
         positions = self.selected_positions
         reference_positions = reference.selected_positions
@@ -187,8 +185,8 @@ def _are_known_to_differ(first: Any, second: Any) -> bool:
     return not are_equal_names(first, second)
 
 
-Identity: TypeAlias = LabelledColumns | Names | None
-"""What tells which entries a mode has: the columns that an estimator has labelled, the
+Identity: TypeAlias = LabeledColumns | Names | None
+"""What tells which entries a mode has: the columns that an estimator has labeled, the
 names of the entries, or None, if these are matched by position."""
 
 
@@ -202,16 +200,16 @@ def align_entries(
 ) -> tuple[Any, Any]:
     """Return the true and the predicted entries of one mode, in the same order.
 
-    If an estimator has labelled columns, the truth is restricted to these. If neither
+    If an estimator has labeled columns, the truth is restricted to these. If neither
     side is an estimator, the entries are matched by name. `arguments` are what errors
     call the two sides.
     """
-    if isinstance(pred_identity, LabelledColumns):
-        if isinstance(true_identity, LabelledColumns):
+    if isinstance(pred_identity, LabeledColumns):
+        if isinstance(true_identity, LabeledColumns):
             true_identity.check_same(pred_identity, arguments)
         else:
             true = pred_identity.restrict(true, arguments[0], truth_names=true_identity)
-    elif isinstance(true_identity, LabelledColumns):
+    elif isinstance(true_identity, LabeledColumns):
         pred = true_identity.restrict(pred, arguments[1], truth_names=pred_identity)
     else:
         true = reorder_by_names(
@@ -229,7 +227,7 @@ def align_entries(
 
 def follow_columns(
     steps: Sequence[Any], last: Any, argument: str, n_columns: int | None = None
-) -> LabelledColumns:
+) -> LabeledColumns:
     """Follow the columns of the input through fitted steps to the last one.
 
     `last` has the labels of the columns, and `argument` is what errors call it.
@@ -240,7 +238,7 @@ def follow_columns(
     n_inputs = _count_inputs(first, input_names, n_columns)
     changing_and_next_steps = _changing_and_next_steps(steps, last)
     if not changing_and_next_steps:  # all columns arrive, in their order
-        return LabelledColumns(
+        return LabeledColumns(
             n_inputs=n_inputs,
             input_names=input_names,
             positions=None if n_inputs is None else np.arange(n_inputs),
@@ -251,7 +249,7 @@ def follow_columns(
         # Steps of scikit-learn give these names to columns that have none.
         start_names = [f"x{column}" for column in range(n_inputs)]
     names = _follow_names(changing_and_next_steps, start_names, argument)
-    return LabelledColumns(
+    return LabeledColumns(
         n_inputs=n_inputs,
         input_names=input_names,
         # None if steps have made new features

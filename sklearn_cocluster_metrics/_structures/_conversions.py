@@ -101,12 +101,12 @@ def coclustering_of(
     ((6,), (4,))
     """
     check_accessor(accessor, "accessor")
-    modes, labelled_columns = fitted_modes(estimator, "estimator", accessor)
+    modes, labeled_columns = fitted_modes(estimator, "estimator", accessor)
     sources: Sequence[str] = COCLUSTERING_ATTRIBUTES
-    if labelled_columns is None:
+    if labeled_columns is None:
         sources = [f"labels_[{mode}]" for mode in range(len(modes))]
     else:
-        labelled_columns.require_all_columns("estimator")
+        labeled_columns.require_all_columns("estimator")
     arrays = []
     for labels, source in zip(modes, sources, strict=True):
         array = as_label_array(labels, f"estimator.{source}")
@@ -156,8 +156,8 @@ def biclustering_of(
     >>> rows.shape, columns.shape
     ((6, 12), (6, 8))
     """
-    indicators, names, labelled_columns = fitted_biclustering(estimator, "estimator")
-    labelled_columns.require_all_columns("estimator")
+    indicators, names, labeled_columns = fitted_biclustering(estimator, "estimator")
+    labeled_columns.require_all_columns("estimator")
     rows, columns = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, "estimator").values
     bicluster_names = index_of(rows)
     if bicluster_names is None:
@@ -320,7 +320,7 @@ def biclusters_to_labels(
     See Also
     --------
     labels_to_biclusters : The inverse.
-    handle_unlabelled : Leaves the background out.
+    handle_unlabeled : Leaves the background out.
 
     Notes
     -----

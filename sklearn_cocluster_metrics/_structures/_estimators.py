@@ -9,7 +9,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import Pipeline
 
-from ._columns import LabelledColumns, follow_columns
+from ._columns import LabeledColumns, follow_columns
 
 COCLUSTERING_ATTRIBUTES = ("row_labels_", "column_labels_")
 BICLUSTERING_ATTRIBUTES = ("rows_", "columns_")
@@ -29,8 +29,8 @@ class FittedLayer:
     # Values of the attributes, in the order in which they were asked for
     values: tuple[Any, ...]
 
-    def follow_columns(self, name: str, n_columns: int | None) -> LabelledColumns:
-        """Return which columns of the input the layer has labelled."""
+    def follow_columns(self, name: str, n_columns: int | None) -> LabeledColumns:
+        """Return which columns of the input the layer has labeled."""
         return follow_columns(self.steps, self.estimator, name, n_columns)
 
 
@@ -214,7 +214,7 @@ def fitted_modes(
     accessor: Accessor | None = None,
     *,
     n_columns: int | None = None,
-) -> tuple[tuple[Any, ...], LabelledColumns | None]:
+) -> tuple[tuple[Any, ...], LabeledColumns | None]:
     """Return the labels of every mode, and the columns of the input that have labels.
 
     Columns are followed, and put in the order of the input, only if the labels are in
@@ -230,8 +230,8 @@ def fitted_modes(
             raise _not_fitted_error(estimator, COCLUSTERING_ATTRIBUTES, name)
         if _has_row_and_column_labels(layer):
             rows, columns = layer.values
-            labelled_columns = layer.follow_columns(name, n_columns)
-            return (rows, labelled_columns.sort_as_input(columns)), labelled_columns
+            labeled_columns = layer.follow_columns(name, n_columns)
+            return (rows, labeled_columns.sort_as_input(columns)), labeled_columns
         modes = layer.values[0]  # of `labels_`
         steps = layer.steps
     if steps:

@@ -16,7 +16,7 @@ from ._arguments import (
     is_estimator,
     refuse_lazy,
 )
-from ._columns import Identity, LabelledColumns, align_entries
+from ._columns import Identity, LabeledColumns, align_entries
 from ._entry_names import (
     Names,
     column_names,
@@ -175,15 +175,15 @@ def check_biclustering(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Check one biclustering of a whole matrix, and return dense indicators."""
     (rows, columns), (_, column_identity) = _check_side(biclusters, name)
-    if isinstance(column_identity, LabelledColumns):
+    if isinstance(column_identity, LabeledColumns):
         column_identity.require_all_columns(name)
     return dense_indicator(rows), dense_indicator(columns)
 
 
 def fitted_biclustering(
     estimator: Any, name: str, *, n_columns: int | None = None, transpose: bool = False
-) -> tuple[Indicators, tuple[Names | None, Names | None], LabelledColumns]:
-    """Return the biclusters of an estimator, with names, and the columns it labelled.
+) -> tuple[Indicators, tuple[Names | None, Names | None], LabeledColumns]:
+    """Return the biclusters of an estimator, with names, and the columns it labeled.
 
     The indicators of 0 and 1 are dense or sparse. The names are those of the rows and
     of the columns of the matrix, or None if the indicators have none. Columns that
@@ -191,17 +191,17 @@ def fitted_biclustering(
     With `transpose`, the estimator was fitted to the transposed matrix.
     """
     layer = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name, transpose=transpose)
-    labelled_columns = layer.follow_columns(name, n_columns)
+    labeled_columns = layer.follow_columns(name, n_columns)
     fitted_rows, fitted_columns = layer.values
     rows, columns = _check_pair(fitted_rows, fitted_columns, name)
     row_names = column_names(fitted_rows)
     names_of_columns = column_names(fitted_columns)
-    columns = labelled_columns.sort_as_input(columns.T, names_of_columns).T
+    columns = labeled_columns.sort_as_input(columns.T, names_of_columns).T
     if names_of_columns is not None:
-        input_names = labelled_columns.names_sorted_as_input()
+        input_names = labeled_columns.names_sorted_as_input()
         if input_names is not None:
             names_of_columns = input_names
-    return (rows, columns), (row_names, names_of_columns), labelled_columns
+    return (rows, columns), (row_names, names_of_columns), labeled_columns
 
 
 def dense_indicator(indicator: Any) -> NDArray[np.int64]:
@@ -221,12 +221,12 @@ def _check_side(
         rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
-    indicators, names, labelled_columns = fitted_biclustering(biclusters, name)
+    indicators, names, labeled_columns = fitted_biclustering(biclusters, name)
     row_names, names_of_columns = names
-    if labelled_columns.names is None and names_of_columns is not None:
+    if labeled_columns.names is None and names_of_columns is not None:
         # The indicator has names that the steps of the pipeline do not know.
         return indicators, (row_names, names_of_columns)
-    return indicators, (row_names, labelled_columns)
+    return indicators, (row_names, labeled_columns)
 
 
 def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:

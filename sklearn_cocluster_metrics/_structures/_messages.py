@@ -33,28 +33,28 @@ class LabelAdvice:
 
 
 FOR_TWO_STRUCTURES = LabelAdvice(
-    missing="`handle_unlabelled` leaves such items out" + _OR_MARK
+    missing="`handle_unlabeled` leaves such items out" + _OR_MARK
 )
 """For functions that compare two structures."""
 
 FOR_ONE_STRUCTURE = LabelAdvice(missing="Mark them by -1, a cluster of their own.")
-"""For functions and estimators with one structure; `handle_unlabelled` takes two."""
+"""For functions and estimators with one structure; `handle_unlabeled` takes two."""
 
-FOR_UNLABELLED = LabelAdvice(
+FOR_UNLABELED = LabelAdvice(
     missing=(
-        "To drop them, pass `unlabelled='drop'` (of predictions, 'drop_either')"
+        "To drop them, pass `unlabeled='drop'` (of predictions, 'drop_either')"
         + _OR_MARK
     )
 )
-"""For functions with the parameter `unlabelled`."""
+"""For functions with the parameter `unlabeled`."""
 
 FOR_SCORERS = LabelAdvice(
     missing=(
-        "To drop them, make the scorer with `unlabelled='drop'` (of predictions, "
+        "To drop them, make the scorer with `unlabeled='drop'` (of predictions, "
         "'drop_either')" + _OR_MARK
     )
 )
-"""For calls of a scorer that was made with the parameter `unlabelled`."""
+"""For calls of a scorer that was made with the parameter `unlabeled`."""
 
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""

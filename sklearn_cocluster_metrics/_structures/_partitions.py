@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ._arguments import check_equal, check_two_parts, is_estimator
-from ._columns import Identity, LabelledColumns, align_entries
+from ._columns import Identity, LabeledColumns, align_entries
 from ._entry_names import (
     index_of,
     is_numbering,
@@ -57,8 +57,8 @@ def check_partitions(
     true = check_modes(true_side.labels, names[0], check)
     pred = check_modes(pred_side.labels, names[1], check)
     _check_n_modes(true, pred, names)
-    _warn_of_rows_without_names(true_side.labelled_columns, true, pred)
-    _warn_of_rows_without_names(pred_side.labelled_columns, pred, true)
+    _warn_of_rows_without_names(true_side.labeled_columns, true, pred)
+    _warn_of_rows_without_names(pred_side.labeled_columns, pred, true)
     if sample_weight is not None:
         weights = weights_of_modes(sample_weight, len(true))
         pred_names = [labels.names for labels in pred]
@@ -66,8 +66,8 @@ def check_partitions(
     true, pred = _align_modes(
         true,
         pred,
-        true_identities=_identities_of_modes(true, true_side.labelled_columns),
-        pred_identities=_identities_of_modes(pred, pred_side.labelled_columns),
+        true_identities=_identities_of_modes(true, true_side.labeled_columns),
+        pred_identities=_identities_of_modes(pred, pred_side.labeled_columns),
         names=names,
     )
     is_large = len(true) > 1 and max(map(len, true)) >= MANY_ENTRIES
@@ -83,9 +83,9 @@ class _Side:
 
     # Labels, or a tuple of the labels of each mode
     labels: Any
-    # The columns that an estimator has labelled; None if the labels have names, or if
+    # The columns that an estimator has labeled; None if the labels have names, or if
     # nothing is known
-    labelled_columns: LabelledColumns | None = None
+    labeled_columns: LabeledColumns | None = None
 
 
 def _read_estimators(
@@ -127,11 +127,11 @@ def _read_side(
         return _Side(structure)
     if not as_coclustering:
         return _Side(_read_clustering(structure, name, opposite))
-    modes, labelled_columns = fitted_modes(structure, name)
-    if labelled_columns is not None and labelled_columns.names is None:
+    modes, labeled_columns = fitted_modes(structure, name)
+    if labeled_columns is not None and labeled_columns.names is None:
         if index_of(modes[1]) is not None:
-            labelled_columns = None  # the labels have names that the steps do not know
-    return _Side(modes, labelled_columns)
+            labeled_columns = None  # the labels have names that the steps do not know
+    return _Side(modes, labeled_columns)
 
 
 def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
@@ -157,7 +157,7 @@ def _check_n_modes(
 
 
 def _warn_of_rows_without_names(
-    labelled_columns: LabelledColumns | None,
+    labeled_columns: LabeledColumns | None,
     fitted_labels: tuple[Any, ...],
     opposite_labels: tuple[Any, ...],
 ) -> None:
@@ -166,7 +166,7 @@ def _warn_of_rows_without_names(
     `fitted_labels` are the labels of each mode of an estimator, and `opposite_labels`
     the labels that these are compared with.
     """
-    if labelled_columns is None or labelled_columns.names is None:
+    if labeled_columns is None or labeled_columns.names is None:
         return
     if fitted_labels[0].names is not None:
         return
@@ -182,12 +182,12 @@ def _warn_of_rows_without_names(
 
 
 def _identities_of_modes(
-    modes: tuple[Any, ...], labelled_columns: LabelledColumns | None
+    modes: tuple[Any, ...], labeled_columns: LabeledColumns | None
 ) -> list[Identity]:
     """Return the identity of each mode: names of its entries, or columns of a fit."""
     identities: list[Identity] = [labels.names for labels in modes]
-    if labelled_columns is not None:
-        identities[1] = labelled_columns  # mode 1 is that of the columns
+    if labeled_columns is not None:
+        identities[1] = labeled_columns  # mode 1 is that of the columns
     return identities
 
 
@@ -261,9 +261,9 @@ def check_coclustering(
     If the labels and the rows or columns of X have names, they are matched by name.
     """
     if is_estimator(structure):
-        structure, labelled_columns = fitted_modes(structure, name)
-        if labelled_columns is not None:
-            labelled_columns.require_all_columns(name)
+        structure, labeled_columns = fitted_modes(structure, name)
+        if labeled_columns is not None:
+            labeled_columns.require_all_columns(name)
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     row_codes, column_codes = check_modes(pair, name, check)

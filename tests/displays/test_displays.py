@@ -142,7 +142,7 @@ def test_names_of_a_data_frame_are_beside_their_rows_and_columns(of_biclusters):
         assert ax.get_yticks().tolist() == [0.5, 1.5, 2.5, 3.5, 4.5, 5.5]
         assert names_on(ax.xaxis) == ["klmn"[k] for k in columns]
     partly = (["a", None, *ROWS[2:]], COLUMNS)
-    left = CoclusterDisplay.from_predictions(named, partly, PRED, unlabelled="drop")
+    left = CoclusterDisplay.from_predictions(named, partly, PRED, unlabeled="drop")
     assert sorted(names_on(left.ax_[0].yaxis)) == [*"uwxyz"]
     # Numbers, and more names than there is room for, are not shown.
     numbered = CoclusterDisplay.from_predictions(pd.DataFrame(X), None, PRED)
@@ -214,7 +214,7 @@ def test_large_tables_are_drawn_without_numbers_and_named_where_there_is_room(
 
 def test_draws_are_shown_beside_an_exact_p_value():
     display = PermutationDisplay.from_predictions(
-        (ROWS, COLUMNS), PRED, random_state=0, n_permutations=50
+        (ROWS, COLUMNS), PRED, random_state=0, n_draws=50
     )
     assert display.result.method == "exact"
     assert display.null_distribution.shape == (50,)
@@ -232,7 +232,7 @@ def test_draws_are_shown_beside_an_exact_p_value():
 def test_a_p_value_that_is_a_bound_is_shown_as_one():
     labels = np.arange(30) % 3
     display = PermutationDisplay.from_predictions(
-        labels, labels, method="labels", n_permutations=19
+        labels, labels, method="labels", n_draws=19
     )
     assert display.ax_.get_title() == "p ≤ 0.05 (labels)"
 
@@ -249,7 +249,7 @@ def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
 
 def test_a_function_gives_its_name():
     display = PermutationDisplay.from_predictions(
-        ROWS, PRED[0], sccm.classification_error, n_permutations=20, random_state=0
+        ROWS, PRED[0], sccm.classification_error, n_draws=20, random_state=0
     )
     assert repr(display).startswith("PermutationDisplay(metric='classification_error'")
 

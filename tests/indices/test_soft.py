@@ -211,7 +211,7 @@ TWO = {"metric": [sccm.soft_cari_score, "cari"]}
 WRONG = [
     (SCORED, DATA[:9], ValueError, r"got \(12,\), \(12,\) and \(9, 3\)"),
     (SCORED | TWO, DATA, TypeError, "memberships and of labels need a scorer each"),
-    (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
+    (SCORED | {"unlabeled": "drop"}, DATA, TypeError, "memberships have none"),
     (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
 ]
 

@@ -116,7 +116,7 @@ def test_any_mode_finds_the_one_mode_that_agrees_beside_a_short_one(metric):
     moved = np.arange(2000) % 7 < 4
     rows = np.where(moved, np.arange(2000) // 7 % 4, true[0])
     pred = rows, np.array([0, 1, 0, 1, 0, 1])
-    options = {"n_permutations": 199, "random_state": 0}
+    options = {"n_draws": 199, "random_state": 0}
     any_mode = permutation_test(true, pred, metric, **options)
     all_modes = permutation_test(true, pred, metric, alternative="all_modes", **options)
     assert any_mode.pvalue < 0.05
@@ -146,7 +146,7 @@ def test_means_and_draws_of_indices_of_pairs_are_those_of_all_permutations(name)
         assert result.null_std == pytest.approx(np.std(values), rel=1e-10)
     else:
         assert result.null_mean is None
-    drawn = permutation_test(*sides, name, method="labels", n_permutations=60)
+    drawn = permutation_test(*sides, name, method="labels", n_draws=60)
     assert {*values} >= {*drawn.null_distribution}
 
 
@@ -195,7 +195,7 @@ def test_drawn_pvalues_approach_the_share_of_all_permutations(name, method):
         sign * CONTRACTS[name](sides[0], as_lists(p)) for p in coarrangements(pred)
     ]
     least = sign * CONTRACTS[name](*sides) - 1e-9
-    options = {"method": method, "n_permutations": 1500, "random_state": 44}
+    options = {"method": method, "n_draws": 1500, "random_state": 44}
     result = permutation_test(*sides, name, alternative="index", **options)
     error = math.sqrt(0.25 / 1500)
     assert abs(result.pvalue - np.mean([v >= least for v in values])) < 4 * error
@@ -208,7 +208,7 @@ def test_ties_count():
     for method in ("exact", "grid", "labels"):
         assert permutation_test(true, pred, method=method).pvalue == 1.0
     for metric in ("bcubed", "comi", "nce", comi_score, lambda t, p: 0.1):
-        result = permutation_test(true, pred, metric, n_permutations=9)
+        result = permutation_test(true, pred, metric, n_draws=9)
         assert (result.pvalue, result.pvalue_is_bound) == (1.0, False)
 
 
@@ -216,7 +216,7 @@ def test_values_that_equal_up_to_rounding_are_tied():
     def rounded(true, pred):
         return 0.3 if list(pred) == [0, 0, 1, 1] else 0.1 + 0.2 - 2**-53
 
-    result = permutation_test([0, 0, 1, 1], [0, 0, 1, 1], rounded, n_permutations=19)
+    result = permutation_test([0, 0, 1, 1], [0, 0, 1, 1], rounded, n_draws=19)
     assert result.pvalue == 1.0
 
 
@@ -265,7 +265,7 @@ OTHERS = [
 def test_labels_and_biclusters_are_permuted_for_other_metrics(
     structure, metric, statistic
 ):
-    options = {"n_permutations": 99, "random_state": 0}
+    options = {"n_draws": 99, "random_state": 0}
     result = permutation_test(structure, structure, metric, **options)
     assert (result.method, result.statistic) == ("labels", statistic)
     assert (result.pvalue, result.pvalues_of_modes) == (0.01, ())
@@ -279,7 +279,7 @@ def test_labels_and_biclusters_are_permuted_for_other_metrics(
 def test_unequal_biclusters_are_compared_in_the_order_in_which_they_are_given(metric):
     pred = tuple(side[:1] for side in BICLUSTERS)
     expected = CONTRACTS.get(metric, metric)(BICLUSTERS, pred)
-    result = permutation_test(BICLUSTERS, pred, metric, n_permutations=9)
+    result = permutation_test(BICLUSTERS, pred, metric, n_draws=9)
     assert 0 < result.statistic == expected < 1
 
 
@@ -293,7 +293,7 @@ def test_biclusters_are_permuted_by_rows_and_by_columns():
         return float(rows[0, 0] * columns[0, 0])
 
     one = (np.array([[1, 0, 0]]), np.array([[1, 0, 0]]))
-    result = permutation_test(one, one, overlap, n_permutations=3000, random_state=0)
+    result = permutation_test(one, one, overlap, n_draws=3000, random_state=0)
     assert abs(result.pvalue - 1 / 9) < 4 * math.sqrt(8 / 81 / 3000)
 
 
@@ -308,7 +308,7 @@ def test_auto_draws_where_the_exact_law_is_costly():
     for alternative, least in {"index": 1e-8, "all_modes": 1e-4}.items():
         other = permutation_test(*sides, alternative=alternative, random_state=0)
         assert (other.pvalue, other.pvalue_is_bound) == (least, True)
-    assert permutation_test(labels, labels, n_permutations=9).method == "labels"
+    assert permutation_test(labels, labels, n_draws=9).method == "labels"
 
 
 def test_auto_draws_tables_of_many_singletons():
@@ -316,7 +316,7 @@ def test_auto_draws_tables_of_many_singletons():
     true = [0] * 9970 + list(range(1, 31))
     pred = [*range(1, 30), *[0] * 9970, 30]
     exact = 1 - comb(9970, 30) / comb(10_000, 30)  # at least one singleton is shared
-    options = {"n_permutations": 1999, "random_state": 0}
+    options = {"n_draws": 1999, "random_state": 0}
     result = permutation_test(true, pred, **options)
     assert abs(result.pvalue - exact) < 4 * math.sqrt(exact / 1999)
 
@@ -354,7 +354,7 @@ def test_a_pvalue_below_all_floats_is_bounded_by_the_least(n_modes):
 def test_the_least_pvalue_of_draws_is_a_bound(method):
     labels = np.repeat([0, 1, 2], 10)
     for sides, n_modes in (((labels,) * 2, 1), (((labels, labels),) * 2, 2)):
-        options = {"method": method, "n_permutations": 19, "random_state": 0}
+        options = {"method": method, "n_draws": 19, "random_state": 0}
         result = permutation_test(*sides, alternative="index", **options)
         power = n_modes if method == "grid" else 1
         assert result.pvalue == pytest.approx(20.0**-power)
@@ -379,7 +379,7 @@ def test_too_many_combinations_take_the_chi_square_distribution():
     labels = np.arange(400) % 8  # with more values than 1499 combinations
     pred = tuple(np.random.default_rng(k).permutation(labels) for k in range(3))
     sides = (*(labels,) * 3, [0, 1]), (*pred, [0, 0])  # the last mode cannot vary
-    options = {"n_permutations": 1499, "random_state": 0}
+    options = {"n_draws": 1499, "random_state": 0}
     result = permutation_test(*sides, "comi", **options)
     expected = combine_pvalues(result.pvalues_of_modes[:3]).pvalue
     assert result.pvalue == pytest.approx(expected, rel=1e-12)
@@ -412,7 +412,7 @@ def test_the_grid_has_all_combinations_of_the_draws(number, combine):
 def test_draws_of_equal_structures_have_the_value_at_equality(name):
     """Each mode is trivial, so all permutations are equal."""
     true = [0, 1], [0, 0, 0]
-    result = permutation_test(true, true, name, method="labels", n_permutations=3)
+    result = permutation_test(true, true, name, method="labels", n_draws=3)
     assert result.statistic == CONTRACTS[name].at_equality
     assert {*result.null_distribution, result.null_mean} == {result.statistic}
 
@@ -423,7 +423,7 @@ AUTO |= {"variation_of_information": "grid"}
 
 @pytest.mark.parametrize(("metric", "method"), AUTO.items())
 def test_auto_says_which_method_it_used(metric, method):
-    result = permutation_test(*TWO, metric, n_permutations=9, random_state=0)
+    result = permutation_test(*TWO, metric, n_draws=9, random_state=0)
     assert (result.metric, result.method) == (metric, method)
 
 
@@ -437,7 +437,7 @@ DISTANCES = [
 @pytest.mark.parametrize(("metric", "direction"), DISTANCES)
 def test_a_distance_is_better_where_it_is_lower(metric, direction):
     labels = [0] * 5 + [1] * 5
-    options = {"n_permutations": 99, "random_state": 0, "greater_is_better": direction}
+    options = {"n_draws": 99, "random_state": 0, "greater_is_better": direction}
     assert permutation_test(labels, labels, metric, **options).pvalue < 0.05
 
 
@@ -455,7 +455,7 @@ def test_draws_have_the_moments_of_permuted_labels(shape, sizes):
     )
     sides = (true, pred) if len(shape) > 1 else (true[0], pred[0])
     moments = pair_count_moments(*sides)
-    options = {"n_permutations": 1000, "random_state": 0}
+    options = {"n_draws": 1000, "random_state": 0}
     drawn = permutation_test(*sides, "russell_rao", method="labels", **options)
     n_pairs = pair_counts(*sides).n_pairs
     values = drawn.null_distribution * n_pairs
@@ -465,7 +465,7 @@ def test_draws_have_the_moments_of_permuted_labels(shape, sizes):
 
 
 def test_infinite_draws_leave_no_mean():
-    options = {"n_permutations": 99, "random_state": 0}
+    options = {"n_draws": 99, "random_state": 0}
     result = permutation_test([0, 0, 1, 1], [0, 0, 1, 1], "yule", **options)
     assert result.statistic == math.inf
     assert result.null_mean is result.null_std is None
@@ -483,7 +483,7 @@ METRICS = {
 @pytest.mark.parametrize(("true", "pred", "metric"), METRICS.values(), ids=METRICS)
 def test_seeds_determine_all_numbers_and_workers_none(true, pred, metric):
     def draws(seed, **options):
-        options |= {"method": "labels", "n_permutations": 12, "random_state": seed}
+        options |= {"method": "labels", "n_draws": 12, "random_state": seed}
         result = permutation_test(true, pred, metric, **options)
         return result, result.null_distribution.tolist()
 
@@ -498,7 +498,7 @@ def test_seeds_determine_all_numbers_and_workers_none(true, pred, metric):
 def test_no_input_breaks_a_method(n_modes):
     for true, pred in random_pairs(20, n_modes, 8, seed=4):
         for method in ("auto", "exact", "grid", "labels"):
-            options = {"method": method, "n_permutations": 5, "random_state": 0}
+            options = {"method": method, "n_draws": 5, "random_state": 0}
             result = permutation_test(true, pred, **options)
             assert 0 < result.pvalue <= 1
             assert len(result.pvalues_of_modes) == n_modes
@@ -508,7 +508,7 @@ TRIVIAL = ([0, 0, 1, 1], [0, 0, 1]), ([0, 0, 1, 1], [0, 0, 0])
 SINGLE = ([0, 0, 1, 1], [0, 0, 1]), ([0, 0, 1, 1], [0, 1, 2])
 ALL_MODES = {"alternative": "all_modes"}
 OWN = {"metric": my_score}
-TOO_MANY = {"method": "grid", "alternative": "index", "n_permutations": 999}
+TOO_MANY = {"method": "grid", "alternative": "index", "n_draws": 999}
 REFUSED = [
     (
         PLAIN,
@@ -534,7 +534,7 @@ REFUSED = [
     ((BICLUSTERS,) * 2, {"metric": "e4sc", **ALL_MODES}, "needs a p-value for each"),
     (PLAIN, {"metric": my_distance}, r"my_distance is named.*greater_is_better=False"),
     (PLAIN, {"greater_is_better": False}, "contradicts the metric"),
-    (PLAIN, {**OWN, "n_permutation": 9}, "Did you mean `n_permutations`"),
+    (PLAIN, {**OWN, "n_permutation": 9}, "Did you mean `n_draws`"),
     (PLAIN, {"metric": lambda t, p: math.nan}, "has returned NaN"),
     (PLAIN, {"metric": 3}, "must be a name or a function, got int"),
 ]

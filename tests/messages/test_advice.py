@@ -84,8 +84,8 @@ def test_wrong_labels_are_answered_with_what_is_there(name, wrong):
         arguments = {one: WRONG[wrong] if one == side else LABELS for one in sides}
         if "metric" in PARAMETERS[name]:
             arguments["metric"] = "adjusted_rand"
-        if name == "handle_unlabelled":
-            arguments["unlabelled"] = "drop"
+        if name == "handle_unlabeled":
+            arguments["unlabeled"] = "drop"
         message = message_of(function, **arguments)
         assert "required" not in message
         assert says_what_is_not_there(message, function) == []
@@ -179,9 +179,9 @@ def test_labels_in_place_of_biclusters_are_to_be_converted():
 def test_a_scorer_asks_for_labels_where_it_is_made():
     labels = np.where(np.arange(30) < 3, None, np.arange(30) % 2)
     model = sccm.InductiveCocluster(KMeansCocluster(2, 2)).fit(X)
-    with pytest.raises(ValueError, match="make the scorer with `unlabelled='drop'`"):
+    with pytest.raises(ValueError, match="make the scorer with `unlabeled='drop'`"):
         sccm.make_cocluster_scorer("cari")(model, X, labels)
-    sccm.make_cocluster_scorer("cari", unlabelled="drop")(model, X, labels)
+    sccm.make_cocluster_scorer("cari", unlabeled="drop")(model, X, labels)
 
 
 MISSING = WRONG["missing"], LABELS
@@ -211,16 +211,16 @@ def test_missing_labels_of_a_single_structure_are_to_be_marked(name):
     function, call = WITH_ONE_STRUCTURE[name]
     message = message_of(call)
     assert "Mark them by -1" in message
-    assert "handle_unlabelled" not in message  # it takes two structures
+    assert "handle_unlabeled" not in message  # it takes two structures
     assert says_what_is_not_there(message, function) == []
 
 
 def test_a_display_asks_for_its_own_parameter():
     sides = MATRIX, (LABELS, LABELS), MISSING
     message = message_of(sccm.CoclusterDisplay, *sides)
-    assert "pass `unlabelled='drop'` (of predictions, 'drop_either')" in message
+    assert "pass `unlabeled='drop'` (of predictions, 'drop_either')" in message
     assert says_what_is_not_there(message, sccm.CoclusterDisplay) == []
-    sccm.CoclusterDisplay(*sides, unlabelled="drop_either")
+    sccm.CoclusterDisplay(*sides, unlabeled="drop_either")
 
 
 def test_a_metric_of_biclusters_is_advised_only_where_it_is_taken():

@@ -55,7 +55,7 @@ def of_both(verbose):
     return make_pipeline(both, SpectralCoclustering(3, random_state=0)).fit(X)
 
 
-def labelled(X, k=3):
+def labeled(X, k=3):
     return ROWS, COLUMNS
 
 
@@ -115,8 +115,8 @@ MISTAKES = {
         "It has biclusters: .*`biclusters_to_labels",
     ),
     "a parameter that the function does not take": (
-        lambda: FunctionCocluster(labelled, kk=3),
-        "`labelled`: got an unexpected keyword argument 'kk'. Did you mean `k`",
+        lambda: FunctionCocluster(labeled, kk=3),
+        "`labeled`: got an unexpected keyword argument 'kk'. Did you mean `k`",
     ),
 }
 
@@ -181,7 +181,7 @@ def test_labels_in_runs_are_warned_of_with_the_remedy(road):
 
 
 @pytest.mark.parametrize("size", [1, 20])
-@pytest.mark.parametrize("options", [{}, {"metrics": ["nce"]}, {"unlabelled": "drop"}])
+@pytest.mark.parametrize("options", [{}, {"metrics": ["nce"]}, {"unlabeled": "drop"}])
 def test_a_report_warns_once_of_labels_in_runs(size, options):
     sides = [(np.repeat(one, size), np.repeat(one, 2)) for one in (SORTED, SHIFTED)]
     with pytest.warns(UserWarning, match="one run of") as caught:

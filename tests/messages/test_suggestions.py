@@ -110,7 +110,7 @@ KEYWORDS = [
     ("cocluster", "cari", "greater_is_beter", "`greater_is_better`"),
     ("bicluster", "bicluster_fbeta", "betta", "`beta`"),
     ("bicluster", "e4sc", "transposed", "`transpose`"),
-    ("registry", "nce", "normalisation", "`normalization`"),
+    ("registry", "nce", "normalizaton", "`normalization`"),
     ("stability", "cari", "nresamples", "`n_resamples`"),
     ("tables", "cari", "nullmodel", "`null_model`"),
 ]

@@ -14,7 +14,7 @@ import pytest
 from doubles import (
     ColumnReverser,
     KMeansCocluster,
-    LabelledWrapper,
+    LabeledWrapper,
     MisleadingWrapper,
     NamedRescaler,
     PredictingCocluster,
@@ -209,7 +209,7 @@ def test_functions_and_scorers_give_the_same(kind, wrap):
         if kind in FULL:
             np.testing.assert_array_equal(convert(model)[1], expected)
         else:  # what was found of part of the columns is not returned
-            with pytest.raises(ValueError, match="has not labelled every column of"):
+            with pytest.raises(ValueError, match="has not labeled every column of"):
                 convert(model)
 
 
@@ -270,23 +270,23 @@ UNLIKE = [(SEVEN, NINE), (NINE, SEVEN), (SEVEN, behind()), (behind(), NINE)]
 
 
 @pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7))), SCALED[:2]])
-def test_two_estimators_must_have_labelled_the_same_columns(pair):
+def test_two_estimators_must_have_labeled_the_same_columns(pair):
     functions = {"labels": cari_score, "biclusters": sccm.bicluster_fbeta_score}
     for kind, function in functions.items():
         names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
-        message = f"{names} have labelled different columns, or were fitted on columns"
+        message = f"{names} have labeled different columns, or were fitted on columns"
         with pytest.raises(ValueError, match=message):
             function(*pair)
 
 
-def test_estimators_that_have_labelled_the_same_columns_are_compared():
+def test_estimators_that_have_labeled_the_same_columns_are_compared():
     for pair in ((SEVEN, SEVEN), SCALED[::2], (behind(), behind(taking(SHUFFLED)))):
         assert cari_score(*pair) == 1
 
 
 def test_labels_of_fewer_columns_than_the_steps_gave_are_refused():
     model = make_pipeline(taking(SHUFFLED), TruncatingCocluster()).fit(X)
-    with pytest.raises(ValueError, match=r"labelled 29 .*, but its steps gave it 30"):
+    with pytest.raises(ValueError, match=r"labeled 29 .*, but its steps gave it 30"):
         cari_score(TRUTH, model)
 
 
@@ -429,7 +429,7 @@ def test_indicators_in_data_frames_are_matched_by_name(steps):
             sccm.make_bicluster_scorer(consensus_score, **truth)(model, frame)
 
 
-def test_a_mapping_needs_the_names_of_what_is_labelled():
+def test_a_mapping_needs_the_names_of_what_is_labeled():
     with pytest.raises(ValueError, match="columns of `X` have no names"):
         NAMED(Perfect().fit(X), X)
     scorer = scorer_of(column_labels=pd.Series(BY_NAME).drop(NAMES[3]).to_dict())
@@ -677,7 +677,7 @@ def test_truth_of_biclusters_is_compared_with_y():
 def test_what_an_unknown_wrapper_fitted_inside_is_not_taken_for_its_labels():
     with pytest.raises(NotFittedError, match="MisleadingWrapper without `row_labels_`"):
         SCORER(MisleadingWrapper(KMeansCocluster()).fit(X), X)
-    assert SCORER(LabelledWrapper(KMeansCocluster()).fit(X), X) == 1
+    assert SCORER(LabeledWrapper(KMeansCocluster()).fit(X), X) == 1
 
 
 # Directions

@@ -582,5 +582,5 @@ def test_a_single_column_has_no_halves_to_choose_by_but_stability():
 
 def test_of_the_rows_alone_parts_of_them_are_refused():
     scorer = sccm.make_stability_scorer(n_resamples=2)
-    with pytest.raises(ValueError, match=r"labelled 100 rows, `X` has 120"):
+    with pytest.raises(ValueError, match=r"labeled 100 rows, `X` has 120"):
         scorer(KMeans(2, n_init=1).fit(BLOBS[:100]), BLOBS)

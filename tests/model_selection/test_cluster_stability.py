@@ -171,7 +171,7 @@ def test_it_is_printed():
 
 def test_other_rows_and_unknown_options_are_refused():
     model = KMeansCocluster().fit(X)
-    with pytest.raises(ValueError, match="has labelled 60 rows, `X` has 59"):
+    with pytest.raises(ValueError, match="has labeled 60 rows, `X` has 59"):
         cluster_stability(model, X[1:])
     with pytest.raises(ValueError, match="`structure` must be one of"):
         cluster_stability(model, X, structure="blocks")

@@ -54,7 +54,7 @@ def planted(seed=0, n_clusters=3, rates=(0.3, 2.0), shape=(60, 45)):
 
 
 @st.composite
-def labelled_counts(draw, elements):
+def labeled_counts(draw, elements):
     """Draw a small matrix that is not all zero, and labels from a common pool."""
     shape = draw(st.tuples(st.integers(1, 5), st.integers(1, 5)))
     X = draw(arrays.arrays(np.float64, shape, elements=elements))
@@ -66,7 +66,7 @@ def labelled_counts(draw, elements):
     return X, rows, columns
 
 
-@given(problem=labelled_counts(st.integers(0, 9).map(float)))
+@given(problem=labeled_counts(st.integers(0, 9).map(float)))
 def test_counts_give_the_exact_value_rounded_once(problem):
     X, rows, columns = problem
     exact = float(definition(X, rows, columns))
@@ -76,7 +76,7 @@ def test_counts_give_the_exact_value_rounded_once(problem):
     assert sccm.modularity_score(X.astype(int), (rows, columns)) == exact
 
 
-@given(problem=labelled_counts(st.floats(0, 1e6)))
+@given(problem=labeled_counts(st.floats(0, 1e6)))
 @settings(max_examples=50)
 def test_weights_give_the_value_of_the_definition(problem):
     X, rows, columns = problem
@@ -126,7 +126,7 @@ def test_only_a_shared_name_makes_a_community():
             sccm.modularity_score(X, (rows, others))
 
 
-@given(problem=labelled_counts(st.integers(0, 9).map(float)))
+@given(problem=labeled_counts(st.integers(0, 9).map(float)))
 def test_matched_clusters_have_the_greatest_score_of_all_pairings(problem):
     X, rows, columns = problem
     columns = [label.upper() for label in columns]
@@ -278,5 +278,5 @@ def test_rows_that_were_not_fitted_are_refused():
         options = {"scoring": MODULARITY, "cv": cv, "error_score": "raise"}
         with pytest.raises(ValueError, match=message):
             cross_val_score(estimator, X, **options)
-    with pytest.raises(ValueError, match="has labelled 59 rows"):
+    with pytest.raises(ValueError, match="has labeled 59 rows"):
         MODULARITY(TruncatingCocluster().fit(X), X)

@@ -337,7 +337,7 @@ def test_biclusters_are_scored_with_any_function():
     assert scorer(SMALL_MODEL, SMALL, sparse.csr_array(y)) == expected
     transposed = known(*SMALL_FOUND, transpose=True)
     assert of_blocks(transpose=True)(transposed, SMALL) == expected
-    with pytest.raises(ValueError, match="labelled 4 rows, `X` has 6"):
+    with pytest.raises(ValueError, match="labeled 4 rows, `X` has 6"):
         scorer(transposed, SMALL)
 
 
@@ -371,10 +371,10 @@ FEWER = {**BOTH, "column_labels": [0, 1, 1]}
 PART, COLUMNS_ONLY = known(FOUND_SIX, [0, 1]), {"column_labels": FOUR}
 SEES = known(*SMALL_FOUND, predict=sign)
 REFUSED_CALLS = {
-    "fitted on a part": (BOTH, known([0, 1], FOUND_FOUR), None, "has labelled 2 rows"),
+    "fitted on a part": (BOTH, known([0, 1], FOUND_FOUR), None, "has labeled 2 rows"),
     "transposes": (BOTH, TURNED, None, "4 rows, `X` has 6; .* transposes its .*`tr"),
     "other columns": (FEWER, ALIKE, None, "`column_labels` has 3 columns, `X` has 4"),
-    "fitted on other columns": (BOTH, PART, None, "labelled 2 columns, `column_label"),
+    "fitted on other columns": (BOTH, PART, None, "labeled 2 columns, `column_label"),
     "no predict": ({}, ALIKE, SIX, "has no `predict`.*row_labels=.*WholeDa.*Inductive"),
     "no rows": (COLUMNS_ONLY, SEES, None, "has no `row_labels`, and no `y` was passed"),
     "no co-clusterer": (BOTH, KMeans(2), None, "KMeans without `row_labels_`"),
@@ -425,7 +425,7 @@ def test_biclusters_of_other_rows_are_refused():
     ):
         with pytest.raises(ValueError, match=message):
             scorer(SMALL_MODEL, X, y)
-    with pytest.raises(ValueError, match="labelled 3 columns, `columns` has 4"):
+    with pytest.raises(ValueError, match="labeled 3 columns, `columns` has 4"):
         scorer(known(FOUND_SIX, FOUND_FOUR[:3]), SMALL)
     with pytest.raises(ValueError, match="must contain 0 and 1 only"):
         of_blocks(rows=2 * BLOCKS["rows"])

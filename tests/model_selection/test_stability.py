@@ -216,7 +216,7 @@ def test_parts_of_the_rows_are_refused_in_a_search(cv):
     for scorer in (sccm.make_stability_scorer(), sccm.make_bicross_scorer()):
         options = {"cv": cv, "error_score": "raise"}
         search = GridSearchCV(KMeansCocluster(), {}, scoring=scorer, **options)
-        with pytest.raises(ValueError, match=r"labelled \d+ rows, `X` .*WholeDataSp"):
+        with pytest.raises(ValueError, match=r"labeled \d+ rows, `X` .*WholeDataSp"):
             search.fit(X)
 
 
@@ -226,7 +226,7 @@ def test_parts_of_the_rows_are_refused_in_a_search(cv):
 @pytest.mark.parametrize("estimator", [TransposingCocluster, TruncatingCocluster])
 @pytest.mark.parametrize("data", [X, X.T], ids=["tall", "wide"])
 def test_labels_that_are_not_of_the_data_are_refused(estimator, data):
-    with pytest.raises(ValueError, match=r"has labelled \(\d+, \d+\) entries of \("):
+    with pytest.raises(ValueError, match=r"has labeled \(\d+, \d+\) entries of \("):
         sccm.stability_score(estimator(), data)
 
 
@@ -564,7 +564,7 @@ def test_estimators_without_biclusters_or_of_other_data_are_refused():
             self.rows_ = self.rows_[:, :-1]
             return self
 
-    with pytest.raises(ValueError, match=r"labelled \(47, 24\) entries of \("):
+    with pytest.raises(ValueError, match=r"labeled \(47, 24\) entries of \("):
         sccm.stability_score(Truncating(3), X, metric="rnia_distance")
 
 
@@ -765,7 +765,7 @@ def test_truth_of_other_modes_or_sizes_is_refused():
             sccm.make_cocluster_scorer("cari", **options)
 
 
-def test_two_modes_of_a_tensor_may_be_labelled():
+def test_two_modes_of_a_tensor_may_be_labeled():
     model = Fitted(row_labels_=LABELS[0], column_labels_=LABELS[1])
     assert sccm.make_cocluster_scorer("cari", labels=LABELS[:2])(model, TENSOR) == 1
     by_name = {"row_labels": LABELS[0], "column_labels": LABELS[1]}

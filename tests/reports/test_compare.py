@@ -243,7 +243,7 @@ def test_texts_are_data_and_have_parts():
 
 
 def seeds_of(*names, data=("d",), **options):
-    """Return the value of each run, which a random labelling makes its own."""
+    """Return the value of each run, which a random labeling makes its own."""
     found = compare(
         dict.fromkeys(names, RandomCocluster()),
         dict.fromkeys(data, (X, TRUTH)),
@@ -307,7 +307,7 @@ def test_a_metric_that_fails_leaves_the_others():
 
 def test_labels_that_do_not_fit_the_data_are_recorded_as_errors():
     by_error = {
-        "labelled 59 rows": TruncatingCocluster(),
+        "labeled 59 rows": TruncatingCocluster(),
         "`labels` has 59 rows, `truth` has 60": (ROWS[:-1], COLUMNS),
         "`labels` has 29 columns, `truth` has 30": (ROWS, COLUMNS[1:]),
         "must be a tuple": ROWS,

@@ -223,7 +223,7 @@ def test_reports_have_the_matches_behind_an_option():
     assert "blocks" not in found
     partly = sccm.coclustering_report(
         *([0, 0, 1, -1], [0, 0, 1, 1]),
-        **{"unlabelled": "drop", "matches": True, "output_dict": True},
+        **{"unlabeled": "drop", "matches": True, "output_dict": True},
     )
     assert str(partly["matches"]) == str(sccm.match_table([0, 0, 1], [0, 0, 1]))
     of_biclusters = ([[1, 0]], [[1, 1]]), ([[1, 1]], [[1, 0]])

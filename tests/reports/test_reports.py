@@ -193,7 +193,7 @@ def test_inference_can_be_left_out(report, true, tested):
 
 def test_the_test_and_the_interval_are_those_of_the_first_metric_asked_for():
     asked = coclustering_report(*LARGE, metrics=["coami", "nce"], output_dict=True)
-    options = {"n_permutations": 199, "random_state": 0}
+    options = {"n_draws": 199, "random_state": 0}
     expected = permutation_test(*LARGE, "coami", **options)
     assert asked["permutation_test"]["metric"] == "coami"
     assert asked["permutation_test"]["pvalue"] == expected.pvalue

@@ -108,7 +108,7 @@ def test_one_mode_or_one_side_alone_may_be_of_dask(coclusterings):
 def test_labels_of_dask_are_computed_where_labels_are_permuted(coclusterings):
     true, pred = coclusterings
     lazy = as_dask(true, 1000), as_dask(pred, 1000)
-    options = {"method": "labels", "n_permutations": 9, "random_state": 0}
+    options = {"method": "labels", "n_draws": 9, "random_state": 0}
     found, expected = (
         permutation_test(*pair, "nce", **options).pvalue
         for pair in (lazy, (true, pred))

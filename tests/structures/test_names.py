@@ -167,7 +167,7 @@ def of_clusters(*fit, **options):
 OPTIONS = {
     "adjusted_for_chance": {"metric": "rand", "n_draws": 2},
     "biclusters_to_labels": {"structure": "diagonal"},
-    "handle_unlabelled": {"unlabelled": "drop"},
+    "handle_unlabeled": {"unlabeled": "drop"},
     "modularity_score": {"match": True},
     "coclustering_report": {"output_dict": True},
     "score_interval": {"fixed": 1},
@@ -179,7 +179,7 @@ VALUES = {  # what is compared of a result that is no number
     **dict.fromkeys(["permutation_test", "compare_scores"], lambda x: x.pvalue),
     **dict.fromkeys(["match_clusters", "labels_to_biclusters"], by_name),
     "biclusters_to_labels": lambda x: sccm.cari_score(x, TRUE),
-    "handle_unlabelled": lambda x: sccm.cari_score(*x),
+    "handle_unlabeled": lambda x: sccm.cari_score(*x),
     "pair_counts": lambda x: x.n11,
     "pair_count_moments": lambda x: float(x.mean),
     "cari_decomposition": lambda x: x.score,

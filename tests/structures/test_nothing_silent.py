@@ -85,10 +85,10 @@ def test_options_that_a_figure_does_not_use_are_checked():
         display.plot(colorbar="no")
 
 
-@pytest.mark.parametrize("unlabelled", ["drop", "drop_either"])
+@pytest.mark.parametrize("unlabeled", ["drop", "drop_either"])
 @pytest.mark.parametrize("missing", [math.nan, None, -1])
 @pytest.mark.parametrize("weights", ["balanced", np.arange(1.0, 13.0)])
-def test_weights_are_those_of_the_labels_that_are_left(unlabelled, missing, weights):
+def test_weights_are_those_of_the_labels_that_are_left(unlabeled, missing, weights):
     true = [0, 0, 0, 1, 1, 1] * 2
     left = np.arange(12) != 3
     of_left = weights if isinstance(weights, str) else weights[left]
@@ -98,7 +98,7 @@ def test_weights_are_those_of_the_labels_that_are_left(unlabelled, missing, weig
     scorer = sccm.make_cocluster_scorer(
         "rand",
         row_labels=[*true[:3], missing, *true[4:]],
-        unlabelled=unlabelled,
+        unlabeled=unlabeled,
         sample_weight=weights,
     )
     assert scorer(FIT, X) == expected < 1

@@ -9,7 +9,7 @@ from sklearn_cocluster_metrics import (
     biclusters_from_indices,
     cari_score,
     coclustering_report,
-    handle_unlabelled,
+    handle_unlabeled,
     index_names,
     make_cocluster_scorer,
     match_clusters,
@@ -68,7 +68,7 @@ coclustering_report(true, pred)["indices"]  # error
 table: ContingencyTable = contingency_table(rows, rows)
 renamed: Array = match_clusters(rows, rows)
 match_clusters(rows, rows).to_frame()  # error
-known, found = handle_unlabelled(rows, rows, "drop")
+known, found = handle_unlabeled(rows, rows, "drop")
 known.shape
-handle_unlabelled(rows, rows, "droop")  # error
+handle_unlabeled(rows, rows, "droop")  # error
 scorer = make_cocluster_scorer("cari", row_labels=rows)

@@ -20,32 +20,32 @@ from ._labels import (
     is_missing,
     with_new_labels,
 )
-from ._messages import FOR_UNLABELLED, LabelAdvice
+from ._messages import FOR_UNLABELED, LabelAdvice
 from ._partitions import Check, Modes, as_named_structure, check_partitions
 from ._types import AnyStructure, Coclustering, Labels, Partition, Series
 
-Unlabelled: TypeAlias = Literal["drop", "drop_either", "singletons"]
-UNLABELLED = (None, "drop", "drop_either", "singletons")
+Unlabeled: TypeAlias = Literal["drop", "drop_either", "singletons"]
+UNLABELED = (None, "drop", "drop_either", "singletons")
 
 
 @overload
-def handle_unlabelled(  # type: ignore[overload-overlap]  # a tuple of names is labels
-    labels_true: Coclustering, labels_pred: Coclustering, unlabelled: Unlabelled | None
+def handle_unlabeled(  # type: ignore[overload-overlap]  # a tuple of names is labels
+    labels_true: Coclustering, labels_pred: Coclustering, unlabeled: Unlabeled | None
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]: ...
 @overload
-def handle_unlabelled(  # type: ignore[overload-overlap]  # a Series is labels, too
-    labels_true: Series, labels_pred: Series, unlabelled: Unlabelled | None
+def handle_unlabeled(  # type: ignore[overload-overlap]  # a Series is labels, too
+    labels_true: Series, labels_pred: Series, unlabeled: Unlabeled | None
 ) -> tuple[Series, Series]: ...
 @overload
-def handle_unlabelled(
-    labels_true: Labels, labels_pred: Labels, unlabelled: Unlabelled | None
+def handle_unlabeled(
+    labels_true: Labels, labels_pred: Labels, unlabeled: Unlabeled | None
 ) -> tuple[NDArray[Any], NDArray[Any]]: ...
 @overload
-def handle_unlabelled(
-    labels_true: Partition, labels_pred: Partition, unlabelled: Unlabelled | None
+def handle_unlabeled(
+    labels_true: Partition, labels_pred: Partition, unlabeled: Unlabeled | None
 ) -> tuple[Partition, Partition]: ...
-def handle_unlabelled(
-    labels_true: Partition, labels_pred: Partition, unlabelled: Unlabelled | None
+def handle_unlabeled(
+    labels_true: Partition, labels_pred: Partition, unlabeled: Unlabeled | None
 ) -> tuple[Any, Any]:
     """Leave out items without a label, or make each a cluster of its own.
 
@@ -59,7 +59,7 @@ def handle_unlabelled(
         Reference labels, or ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
-    unlabelled : {None, "drop", "drop_either", "singletons"}
+    unlabeled : {None, "drop", "drop_either", "singletons"}
         "drop": samples (rows, columns) without a true label leave both sides.
         "drop_either": so do those without a predicted one. "singletons": each becomes
         its own cluster, on its side. None: nothing changes.
@@ -86,28 +86,28 @@ def handle_unlabelled(
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import handle_unlabelled
+    >>> from sklearn_cocluster_metrics import handle_unlabeled
     >>> true, pred = [0, 0, 1, 1, None], [0, 0, 1, -1, 1]
-    >>> handle_unlabelled(true, pred, "drop")
+    >>> handle_unlabeled(true, pred, "drop")
     (array([0, 0, 1, 1]), array([ 0,  0,  1, -1]))
     """
-    true, pred, _ = handle_and_count(labels_true, labels_pred, unlabelled)
+    true, pred, _ = handle_and_count(labels_true, labels_pred, unlabeled)
     return true, pred
 
 
 def handle_and_count(
-    labels_true: AnyStructure, labels_pred: AnyStructure, unlabelled: Unlabelled | None
+    labels_true: AnyStructure, labels_pred: AnyStructure, unlabeled: Unlabeled | None
 ) -> tuple[Any, Any, tuple[int, ...] | None]:
-    """Return both structures as `handle_unlabelled` does, and a number for each mode.
+    """Return both structures as `handle_unlabeled` does, and a number for each mode.
 
     It is the number of items that are left out. It is None, not a tuple, if
-    `unlabelled` is None.
+    `unlabeled` is None.
     """
-    check_option(unlabelled, "unlabelled", UNLABELLED)
-    if unlabelled is None:
+    check_option(unlabeled, "unlabeled", UNLABELED)
+    if unlabeled is None:
         return labels_true, labels_pred, None
-    true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labelled)
-    true_handled, pred_handled, positions = handle_modes(true, pred, unlabelled)
+    true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labeled)
+    true_handled, pred_handled, positions = handle_modes(true, pred, unlabeled)
     n_left_out = [
         len(labels) - len(positions_of_mode)
         for labels, positions_of_mode in zip(true, positions, strict=True)
@@ -136,22 +136,22 @@ def _as_native_type(labels: NDArray[Any]) -> NDArray[Any]:
     return as_label_array(labels.tolist(), "labels")
 
 
-def label_check_for(unlabelled: Any, advice: LabelAdvice = FOR_UNLABELLED) -> Check:
+def label_check_for(unlabeled: Any, advice: LabelAdvice = FOR_UNLABELED) -> Check:
     """Return the check of labels for this option: whether some may be missing.
 
     If none may, errors give the `advice`.
     """
-    check_option(unlabelled, "unlabelled", UNLABELLED)
-    if unlabelled is None:
+    check_option(unlabeled, "unlabeled", UNLABELED)
+    if unlabeled is None:
         return partial(check_labels, advice=advice)
-    return check_partly_labelled
+    return check_partly_labeled
 
 
 def handle_modes(
     true: Modes,
     pred: Modes,
-    unlabelled: Unlabelled,
-    advice: LabelAdvice = FOR_UNLABELLED,
+    unlabeled: Unlabeled,
+    advice: LabelAdvice = FOR_UNLABELED,
 ) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
     """Leave out the items without a label in each mode, or make each a cluster.
 
@@ -163,17 +163,17 @@ def handle_modes(
     pred_handled = []
     positions = []
     for mode, (true_labels, pred_labels) in enumerate(zip(true, pred, strict=True)):
-        if unlabelled == "singletons":
+        if unlabeled == "singletons":
             true_labels = _with_singletons(true_labels)
             pred_labels = _with_singletons(pred_labels)
             is_remaining = np.ones(len(true_labels), dtype=bool)
         else:
-            is_remaining = ~is_unlabelled(true_labels)
-            if unlabelled == "drop_either":
-                is_remaining &= ~is_unlabelled(pred_labels)
+            is_remaining = ~is_unlabeled(true_labels)
+            if unlabeled == "drop_either":
+                is_remaining &= ~is_unlabeled(pred_labels)
         if not is_remaining.any():
             items = kind_of_entries(mode, len(true))
-            raise ValueError(f"`unlabelled={unlabelled!r}` leaves no labelled {items}.")
+            raise ValueError(f"`unlabeled={unlabeled!r}` leaves no labeled {items}.")
         positions_of_mode = np.flatnonzero(is_remaining)
         positions.append(positions_of_mode)
         remaining_true = true_labels.take(positions_of_mode)
@@ -196,7 +196,7 @@ def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> Lab
     return replace(checked, weights=labels.weights, names=labels.names)
 
 
-def check_partly_labelled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
+def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """Check labels of which some may be missing: these have a code with value None."""
     if isinstance(labels, LabelCodes):
         return labels
@@ -235,7 +235,7 @@ def _is_missing_in(labels: NDArray[Any]) -> NDArray[np.bool_]:
     return np.zeros(labels.shape, dtype=bool)
 
 
-def is_unlabelled(labels: LabelCodes) -> NDArray[np.bool_]:
+def is_unlabeled(labels: LabelCodes) -> NDArray[np.bool_]:
     """Return which items have no label: it is missing or -1."""
     if labels.values is None:
         return np.asarray(labels.codes == -1)
@@ -252,19 +252,19 @@ def _is_no_label(value: object) -> bool:
 
 def _with_singletons(labels: LabelCodes) -> LabelCodes:
     """Return labels with a new label, of the same type, for each item without one."""
-    has_no_label = is_unlabelled(labels)
-    unlabelled_positions = np.flatnonzero(has_no_label)
-    labelled_positions = np.flatnonzero(~has_no_label)
-    n_unlabelled = len(unlabelled_positions)
-    if n_unlabelled == 0:
+    has_no_label = is_unlabeled(labels)
+    unlabeled_positions = np.flatnonzero(has_no_label)
+    labeled_positions = np.flatnonzero(~has_no_label)
+    n_unlabeled = len(unlabeled_positions)
+    if n_unlabeled == 0:
         return labels
     codes = np.arange(len(labels))
-    if len(labelled_positions) == 0:  # the new labels are 0, 1, 2, ...
+    if len(labeled_positions) == 0:  # the new labels are 0, 1, 2, ...
         return replace(labels, codes=codes, low=0, width=len(codes), values=codes)
-    known_array = _as_native_type(labels.take(labelled_positions).labels())
+    known_array = _as_native_type(labels.take(labeled_positions).labels())
     known_labels = check_labels(known_array, "labels", warn=False).compressed()
-    codes[labelled_positions] = known_labels.codes
-    codes[unlabelled_positions] = known_labels.width + np.arange(n_unlabelled)
-    names_if_strings = [f"unlabelled {number}" for number in range(n_unlabelled)]
+    codes[labeled_positions] = known_labels.codes
+    codes[unlabeled_positions] = known_labels.width + np.arange(n_unlabeled)
+    names_if_strings = [f"unlabeled {number}" for number in range(n_unlabeled)]
     values = with_new_labels(known_labels.distinct_labels(), names_if_strings)
     return replace(labels, codes=codes, low=0, width=len(values), values=values)
