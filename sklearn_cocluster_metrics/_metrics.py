@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn, TypeAlias
 
 from ._contracts import CONTRACTS, contracts_of
-from ._indices._contract import DESCRIPTIONS, Contract, Structure
+from ._indices._contract import DESCRIPTIONS, Contract, Structure, option_in_words
 from ._indices._names import BiclusteringName, PartitionName
 from ._names_of_the_literature import OF_SKLEARN, contract_named, metric_parameter
 from ._statistics._contingency import ContingencyTable, ContingencyTables
@@ -164,6 +164,11 @@ class ResolvedMetric:
         Keyword arguments of the function.
     greater_is_better : bool
         Direction.
+    label : str
+        Name in print: that of the contract, else of the function, or the key by which
+        a user calls the metric.
+    words_of_options : sequence of str
+        What a header says of the options; nothing of those with their default values.
     contract : Contract or None
         Contract that computes the same value from statistics; None for a user-defined
         function, or one that is wrapped by a decorator.
@@ -173,7 +178,29 @@ class ResolvedMetric:
     function: Callable[..., Any]
     options: Mapping[str, Any]
     greater_is_better: bool
+    label: str
+    words_of_options: Sequence[str] = ()
     contract: Contract | None = None
+
+    def header(self, compared: str | None = None) -> str:
+        """Return the name in print of the numbers that this metric computes.
+
+        `compared` is None where whole structures are compared, else the part of them
+        that is, such as "rows". Different numbers have different headers.
+        """
+        name = self.label
+        if compared is not None:
+            name += f" of {compared}"
+        return ", ".join([name, *self.words_of_options])
+
+    def called(self, key: str) -> ResolvedMetric:
+        """Return the metric with the key by which a user calls it as its header.
+
+        A key that is the name of the index leaves the header as it is.
+        """
+        if key == self.name:
+            return self
+        return replace(self, label=key, words_of_options=())
 
     @property
     def declared(self) -> Contract:
@@ -310,18 +337,23 @@ class IdentifiedMetric:
                 f"{contract.name!r}, {better} values are better."
             )
         contract.check_options(self.free_options, self.caller)
+        words_of_options = contract.words_of_options(self.free_options)
         if self._is_decorated:  # the decorator may change values
             return ResolvedMetric(
                 name=contract.name,
                 function=self.metric,
                 options=self.passed_options,
                 greater_is_better=contract.greater_is_better,
+                label=f"decorated {contract.label}",
+                words_of_options=words_of_options,
             )
         return ResolvedMetric(
             name=contract.name,
             function=contract,
             options=self.free_options,
             greater_is_better=contract.greater_is_better,
+            label=contract.label,
+            words_of_options=words_of_options,
             contract=contract,
         )
 
@@ -353,6 +385,11 @@ class IdentifiedMetric:
             options=self.passed_options,
             # Higher values are better unless the user says otherwise.
             greater_is_better=greater_is_better is None or bool(greater_is_better),
+            label=name,
+            words_of_options=[
+                option_in_words(option, value)
+                for option, value in self.free_options.items()
+            ],
         )
 
     def _check_signature(self, name: str) -> None:
@@ -533,14 +570,20 @@ def resolve_several(
         )
         for key, metric in zip(keys, listed_metrics, strict=True)
     ]
-    names = keys
-    if not isinstance(metrics, Mapping):
+    if isinstance(metrics, Mapping):
+        names = keys
+        resolved = [
+            metric.called(key) for key, metric in zip(keys, resolved, strict=True)
+        ]
+    else:
         names = [metric.name for metric in resolved]
-    if len(set(names)) < len(names):
-        raise ValueError(
-            f"`{parameter}` has the same name twice: {names}. Pass a dictionary, whose "
-            "keys name the scores."
-        )
+    headers = [metric.header() for metric in resolved]
+    for printed in (names, headers):
+        if len(set(printed)) < len(printed):
+            raise ValueError(
+                f"`{parameter}` has the same name twice: {printed}. Pass a dictionary, "
+                "whose keys name the scores."
+            )
     if of_coclusterings:
         for metric in resolved:
             metric.check_takes_coclusterings()

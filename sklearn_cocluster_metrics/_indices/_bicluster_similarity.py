@@ -816,11 +816,16 @@ def _null_models(metric: str) -> Option:
 
 
 def _similarity_contract(
-    metric: str, *, symmetric: bool = False, source: str = "Horta & Campello (2014)"
+    metric: str,
+    label: str,
+    *,
+    symmetric: bool = False,
+    source: str = "Horta & Campello (2014)",
 ) -> Contract:
     """Return the contract of a similarity whose values are from 0 to 1."""
     return Contract(
         name=metric,
+        label=label,
         function=bicluster_similarity_score,
         formula=bicluster_similarity,
         source=source,
@@ -832,28 +837,31 @@ def _similarity_contract(
 
 
 _CONTRACTS_OF_SIMILARITIES = (
-    _similarity_contract("bicluster_prelic_relevance"),
-    _similarity_contract("bicluster_prelic_recovery"),
-    _similarity_contract("bicluster_rnia", symmetric=True),
-    _similarity_contract("bicluster_ce", symmetric=True),
-    _similarity_contract("bicluster_liu_wang"),
-    _similarity_contract("bicluster_santamaria"),
-    _similarity_contract("bicluster_weighted_jaccard"),
-    _similarity_contract("bicluster_weighted_dice"),
-    _similarity_contract("bicluster_consensus", symmetric=True),
-    _similarity_contract("bicluster_bozdag_u"),
-    _similarity_contract("bicluster_bozdag_e"),
-    _similarity_contract("bicluster_ayadi"),
-    _similarity_contract("bicluster_eren_relevance"),
-    _similarity_contract("bicluster_eren_recovery"),
-    _similarity_contract("bicluster_csi", symmetric=True),
-    _similarity_contract("bicluster_extended_bcubed", symmetric=True),
+    _similarity_contract("bicluster_prelic_relevance", "Prelic relevance"),
+    _similarity_contract("bicluster_prelic_recovery", "Prelic recovery"),
+    _similarity_contract("bicluster_rnia", "RNIA similarity", symmetric=True),
+    _similarity_contract("bicluster_ce", "CE similarity", symmetric=True),
+    _similarity_contract("bicluster_liu_wang", "Liu-Wang"),
+    _similarity_contract("bicluster_santamaria", "Santamaria"),
+    _similarity_contract("bicluster_weighted_jaccard", "weighted Jaccard"),
+    _similarity_contract("bicluster_weighted_dice", "weighted Dice"),
+    _similarity_contract("bicluster_consensus", "consensus", symmetric=True),
+    _similarity_contract("bicluster_bozdag_u", "Bozdag U"),
+    _similarity_contract("bicluster_bozdag_e", "Bozdag E"),
+    _similarity_contract("bicluster_ayadi", "Ayadi"),
+    _similarity_contract("bicluster_eren_relevance", "Eren relevance"),
+    _similarity_contract("bicluster_eren_recovery", "Eren recovery"),
+    _similarity_contract("bicluster_csi", "CSI", symmetric=True),
     _similarity_contract(
-        "bicluster_eren_f1", symmetric=True, source="Eren et al. (2013)"
+        "bicluster_extended_bcubed", "extended BCubed", symmetric=True
+    ),
+    _similarity_contract(
+        "bicluster_eren_f1", "Eren F1", symmetric=True, source="Eren et al. (2013)"
     ),
     replace(
         _similarity_contract(
             "bicluster_omega",
+            "bicluster Omega",
             symmetric=True,
             source="Collins & Dent (1988), equation (7), of the cells",
         ),
@@ -863,6 +871,7 @@ _CONTRACTS_OF_SIMILARITIES = (
     ),
     _similarity_contract(
         "bicluster_onmi",
+        "bicluster ONMI",
         symmetric=True,
         source="McDaid, Greene & Hurley (2011), section 3, of the cells",
     ),
@@ -876,6 +885,7 @@ ADJUSTED_BICLUSTER_SIMILARITY = {
     metric: replace(
         BICLUSTER_SIMILARITY[metric],
         name=f"adjusted_{metric}",
+        label=f"product-adjusted {BICLUSTER_SIMILARITY[metric].label}",
         source=f"this package; {BICLUSTER_SIMILARITY[metric].source}",
         lower=-1.0,
         chance_level=0.0,

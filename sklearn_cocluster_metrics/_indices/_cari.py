@@ -137,6 +137,7 @@ def _weighted_adjusted_rand(
 
 CARI = Contract(
     function=cari_score,
+    label="CARI",
     formula=adjusted_rand_of_cells,
     source="Robert, Vasseur & Brault (2021), Definition 2.2",
     lower=-0.5,
@@ -150,6 +151,7 @@ CARI = Contract(
 CARI_PRODUCT = replace(
     CARI,
     name="cari_product",
+    label="product-CARI",
     source=f"this package; {CARI.source}",
     chance_is_exact_under=("product",),
     options={},
@@ -334,6 +336,7 @@ def angle(inner_product: int, product_of_squared_norms: int) -> float:
 
 COCORRELATION = Contract(
     function=cocorrelation_score,
+    label="coCC",
     formula=cocorrelation,
     source="this package",
     lower=-0.5,
@@ -346,6 +349,7 @@ COCORRELATION = Contract(
 
 COCORRELATION_DISTANCE = Contract(
     function=cocorrelation_distance,
+    label="coCC distance",
     formula=cocorrelation_angle,
     source="this package",
     greater_is_better=False,

@@ -14,7 +14,7 @@ from .._laws._pair_moments import NullModelOfPairs
 from .._statistics._comparison import BiclusterComparison
 from .._statistics._contingency import SquareSums, are_weighted
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._messages import Caller, unknown_keyword
+from .._structures._messages import Caller, describe, unknown_keyword
 from .._structures._weights import NO_WEIGHTED_FORM, NOT_EXCHANGEABLE
 
 Structure = Literal["partition", "biclustering"]
@@ -59,15 +59,19 @@ class Option:
         All values, or examples where there are too many.
     check : callable
         ``check(value, name)`` returns the value, or raises an error with the name.
+    is_clear_alone : bool
+        Whether a header prints a value without the name of the option.
     """
 
     values: tuple[Any, ...]
     check: Callable[[Any, str], Any]
+    is_clear_alone: bool = False
 
 
-def one_of(*values: str | None) -> Option:
+def one_of(*values: str | None, is_clear_alone: bool = False) -> Option:
     """Return the option that takes one of these values: strings, or None."""
-    return Option(values, partial(check_option, allowed=values))
+    check = partial(check_option, allowed=values)
+    return Option(values, check, is_clear_alone=is_clear_alone)
 
 
 def not_adjusted(reason: str) -> Option:
@@ -89,6 +93,18 @@ FLAG = Option((False, True), check_flag)
 WEIGHT = Option((0.0, 0.5, 2.0), check_weight)  # examples of a weight from 0 on
 
 
+def option_in_words(name: str, value: Any) -> str:
+    """Return an option and its value in words, such as "beta 2" or "inverse"."""
+    words = name.replace("_", " ")
+    if value is True:
+        return words
+    if isinstance(value, float):
+        number = str(value).removesuffix(".0")
+        return f"{words} {number}"
+    text = value if isinstance(value, str) else describe(value)
+    return f"{words} {text}"
+
+
 @dataclass(frozen=True, eq=False)
 class Contract:
     """The promises of one index, under its default options.
@@ -105,6 +121,8 @@ class Contract:
     name : str
         Short name, used by scorers and reports; default: that of the function, without
         "_score".
+    label : str
+        Name in print, as in headers of tables; default: the short name with spaces.
     structure : {"partition", "biclustering"}
         What is compared: clusterings and co-clusterings, or biclusterings.
     greater_is_better : bool
@@ -146,6 +164,7 @@ class Contract:
     formula: Callable[..., float]
     source: str
     name: str = ""
+    label: str = ""
     structure: Structure = "partition"
     greater_is_better: bool = True
     lower: float = 0.0
@@ -168,6 +187,8 @@ class Contract:
         if not self.name:
             name = self.function.__name__.removesuffix("_score")
             object.__setattr__(self, "name", name)
+        if not self.label:
+            object.__setattr__(self, "label", self.name.replace("_", " "))
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
@@ -228,6 +249,20 @@ class Contract:
                 )
             checked[name] = self.options[name].check(value, name)
         return checked
+
+    def words_of_options(self, options: Mapping[str, Any]) -> list[str]:
+        """Return a few words for each option whose value is not the default."""
+        checked = self.check_options(options)
+        words = []
+        for name, option in self.options.items():
+            value = checked[name]
+            if value == self._defaults[name]:
+                continue
+            if option.is_clear_alone:
+                words.append(str(value))
+            else:
+                words.append(option_in_words(name, value))
+        return words
 
     def takes_one_mode(self, options: Mapping[str, Any]) -> bool:
         """Return whether the index with these options is defined for one mode alone.

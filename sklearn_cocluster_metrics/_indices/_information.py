@@ -384,6 +384,7 @@ AVERAGES: dict[str, Callable[[float, float], float]] = {
 
 COMI = Contract(
     function=comi_score,
+    label="coMI",
     formula=co_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
     upper=math.inf,
@@ -393,9 +394,10 @@ COMI = Contract(
 
 CONMI = Contract(
     function=conmi_score,
+    label="coNMI",
     formula=co_normalized_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
-    options={"average_method": one_of(*AVERAGES)},
+    options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
     monotone_in="information",
 )
 
@@ -409,11 +411,18 @@ HOMOGENEITY = Contract(
     monotone_in="information",
 )
 
-COMPLETENESS = replace(HOMOGENEITY, name="completeness", part=1, formula=completeness)
+COMPLETENESS = replace(
+    HOMOGENEITY,
+    name="completeness",
+    label="completeness",
+    part=1,
+    formula=completeness,
+)
 
 V_MEASURE = replace(
     HOMOGENEITY,
     name="v_measure",
+    label="V-measure",
     part=2,
     formula=v_measure,
     symmetric=True,
@@ -422,10 +431,11 @@ V_MEASURE = replace(
 
 ENMI = Contract(
     function=enmi_score,
+    label="ENMI",
     formula=extended_normalized_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
     adds_over_modes=True,
-    options={"average_method": one_of(*AVERAGES)},
+    options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
 )
 
 
@@ -498,6 +508,7 @@ def fair_mutual_information(tables: Tables) -> float:
 
 FAIR_MUTUAL_INFO = Contract(
     function=fair_mutual_info_score,
+    label="FNMI",
     formula=fair_mutual_information,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     symmetric=False,
@@ -583,6 +594,7 @@ def _conditional_entropies(table: ContingencyTable) -> float:
 
 VARIATION_OF_INFORMATION = Contract(
     function=variation_of_information,
+    label="VI",
     formula=summed_conditional_entropies,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     greater_is_better=False,
@@ -693,12 +705,13 @@ def _geometric_remainder(
 
 COAMI = Contract(
     function=coami_score,
+    label="coAMI",
     formula=co_adjusted_mutual_information,
     source="Vinh, Epps & Bailey (2010), carried over to co-clusterings",
     lower=-math.inf,
     chance_level=0.0,
     chance_is_exact_under=("product",),
-    options={"average_method": one_of(*AVERAGES)},
+    options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
     monotone_in="information",
     unweighted_because=MEAN_OF_COUNTS,
 )
@@ -781,6 +794,7 @@ def standardized_mutual_information(tables: Tables) -> float:
 
 STANDARDIZED_MUTUAL_INFO = Contract(
     function=standardized_mutual_info_score,
+    label="SMI",
     formula=standardized_mutual_information,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     lower=-math.inf,
@@ -949,6 +963,7 @@ _SOURCE = '"Cluster Validation Using Mutual Information"'
 
 AMI_STAR = Contract(
     function=ami_star_score,
+    label="AMI*",
     formula=ami_star,
     source=f"{_SOURCE}, equation (17)",
     lower=-math.inf,
@@ -964,6 +979,7 @@ AMI_STAR = Contract(
 NAMI_STAR = replace(
     AMI_STAR,
     name="nami_star",
+    label="NAMI*",
     function=nami_star_score,
     formula=nami_star,
     source=f"{_SOURCE}, equation (18)",

@@ -224,6 +224,7 @@ CLASSIFICATION_ERROR = Contract(
 
 NCE = Contract(
     function=nce_score,
+    label="NCE",
     formula=normalized_error,
     source="Robert, Vasseur & Brault (2021), section 2.4, Proposition 3.6",
     options={"normalization": one_of(*NORMALIZATIONS)},
@@ -368,6 +369,7 @@ def _sum_of_column_maxima(table: ContingencyTable) -> int:
 
 F_MEASURE = Contract(
     function=f_measure_score,
+    label="F-measure",
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     options={"matched_by": MATCHED_BY},
@@ -538,6 +540,7 @@ def _mean_share(counts: NDArray[np.int64], sizes: NDArray[np.int64]) -> float:
 
 BCUBED = Contract(
     function=bcubed_score,
+    label="BCubed",
     formula=bcubed,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
 )
@@ -681,6 +684,7 @@ def _squares_and_sizes(
 
 ELEMENT_CENTRIC = Contract(
     function=element_centric_score,
+    label="element-centric",
     formula=element_centric,
     source="Gates, Wood, Hetrick & Ahn (2019)",
 )

@@ -199,6 +199,7 @@ OVERLAPS = ("multiset", "set")
 
 RNIA_DISTANCE = Contract(
     function=rnia_distance,
+    label="RNIA distance",
     formula=relative_nonintersecting_area,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (2)",
     structure="biclustering",
@@ -210,6 +211,7 @@ RNIA_DISTANCE = Contract(
 CLUSTERING_ERROR = replace(
     RNIA_DISTANCE,
     name="clustering_error",
+    label="clustering error",
     function=clustering_error,
     formula=unmatched_area,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (1)",
@@ -385,6 +387,7 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
 
 MICROOBJECT_RAND = Contract(
     function=microobject_rand_score,
+    label="micro-object Rand",
     formula=rand_index,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (3)",
     structure="biclustering",
@@ -393,6 +396,7 @@ MICROOBJECT_RAND = Contract(
 
 MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
     function=microobject_variation_of_information,
+    label="micro-object VI",
     formula=cell_variation_of_information,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (4)",
     structure="biclustering",
@@ -469,6 +473,7 @@ def e4sc(comparison: BiclusterComparison) -> float:
 
 E4SC = Contract(
     function=e4sc_score,
+    label="E4SC",
     formula=e4sc,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (8)",
     structure="biclustering",
@@ -665,6 +670,7 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
 
 MOCICE_BCUBED = Contract(
     function=mocice_bcubed_score,
+    label="MOCICE-BCubed",
     formula=mocice_fscore,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (14)",
     structure="biclustering",

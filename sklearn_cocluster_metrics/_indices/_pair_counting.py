@@ -443,6 +443,7 @@ def _null_models(index: str) -> Option:
 
 def _contract_of(
     index: str,
+    label: str,
     *,
     greater_is_better: bool = True,
     symmetric: bool = True,
@@ -460,6 +461,7 @@ def _contract_of(
     """
     return Contract(
         name=index,
+        label=label,
         function=pair_counting_score,
         formula=pair_counting,
         source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
@@ -479,38 +481,58 @@ def _contract_of(
 
 
 _CONTRACTS_OF_TABLE_1 = (
-    _contract_of("rand"),
-    _contract_of("adjusted_rand", lower=-0.5, chance_level=0.0, chance_is_exact=True),
-    _contract_of("jaccard"),
-    _contract_of("jaccard_distance", greater_is_better=False, at_equality=0.0),
-    _contract_of("wallace1", symmetric=False),
-    _contract_of("wallace2", symmetric=False),
-    _contract_of("dice"),
+    _contract_of("rand", "Rand"),
+    _contract_of(
+        "adjusted_rand",
+        "adjusted Rand",
+        lower=-0.5,
+        chance_level=0.0,
+        chance_is_exact=True,
+    ),
+    _contract_of("jaccard", "Jaccard"),
+    _contract_of(
+        "jaccard_distance", "Jaccard distance", greater_is_better=False, at_equality=0.0
+    ),
+    _contract_of("wallace1", "Wallace 1", symmetric=False),
+    _contract_of("wallace2", "Wallace 2", symmetric=False),
+    _contract_of("dice", "Dice"),
     # The correlation is at least -1/2, over the pairs of cells as well.
-    _contract_of("correlation", lower=-0.5, chance_level=0.0, chance_is_exact=True),
+    _contract_of(
+        "correlation", "correlation", lower=-0.5, chance_level=0.0, chance_is_exact=True
+    ),
     _contract_of(
         "correlation_distance",
+        "correlation distance",
         greater_is_better=False,
         upper=2 / 3,
         at_equality=0.0,
         chance_level=0.5,
     ),
-    _contract_of("sokal_sneath1", chance_level=0.5, chance_is_exact=True),
+    _contract_of(
+        "sokal_sneath1", "Sokal-Sneath 1", chance_level=0.5, chance_is_exact=True
+    ),
     _contract_of(
         "minkowski",
+        "Minkowski",
         greater_is_better=False,
         symmetric=False,
         upper=math.inf,
         at_equality=0.0,
     ),
-    _contract_of("hubert", lower=-1.0),
-    _contract_of("fowlkes_mallows"),
-    _contract_of("sokal_sneath2"),
-    _contract_of("normalized_mirkin", greater_is_better=False, at_equality=0.0),
-    _contract_of("kulczynski"),
-    _contract_of("mcconnaughey", lower=-1.0),
+    _contract_of("hubert", "Hubert", lower=-1.0),
+    _contract_of("fowlkes_mallows", "Fowlkes-Mallows"),
+    _contract_of("sokal_sneath2", "Sokal-Sneath 2"),
+    _contract_of(
+        "normalized_mirkin",
+        "normalized Mirkin",
+        greater_is_better=False,
+        at_equality=0.0,
+    ),
+    _contract_of("kulczynski", "Kulczynski"),
+    _contract_of("mcconnaughey", "McConnaughey", lower=-1.0),
     _contract_of(
         "yule",
+        "Yule",
         symmetric=False,
         lower=-math.inf,
         upper=math.inf,
@@ -518,10 +540,11 @@ _CONTRACTS_OF_TABLE_1 = (
         chance_level=0.0,
         monotone_in=None,
     ),
-    _contract_of("baulieu1"),
-    _contract_of("russell_rao", at_equality=None),
+    _contract_of("baulieu1", "Baulieu 1"),
+    _contract_of("russell_rao", "Russell-Rao", at_equality=None),
     _contract_of(
         "fager_mcgowan",
+        "Fager-McGowan",
         symmetric=False,
         lower=-math.inf,
         at_equality=None,
@@ -531,6 +554,7 @@ _CONTRACTS_OF_TABLE_1 = (
     ),
     _contract_of(
         "peirce",
+        "Peirce",
         symmetric=False,
         lower=-1.0,
         chance_level=0.0,
@@ -538,16 +562,17 @@ _CONTRACTS_OF_TABLE_1 = (
     ),
     _contract_of(
         "baulieu2",
+        "Baulieu 2",
         lower=-0.25,
         upper=0.25,
         at_equality=None,
         chance_level=0.0,
         chance_is_exact=True,
     ),
-    _contract_of("sokal_sneath3"),
-    _contract_of("gower_legendre"),
-    _contract_of("rogers_tanimoto"),
-    _contract_of("goodman_kruskal", lower=-1.0, chance_level=0.0),
+    _contract_of("sokal_sneath3", "Sokal-Sneath 3"),
+    _contract_of("gower_legendre", "Gower-Legendre"),
+    _contract_of("rogers_tanimoto", "Rogers-Tanimoto"),
+    _contract_of("goodman_kruskal", "Goodman-Kruskal", lower=-1.0, chance_level=0.0),
 )
 PAIR_COUNTING = {contract.name: contract for contract in _CONTRACTS_OF_TABLE_1}
 """The contracts by name, in the order of Table 1."""

@@ -734,6 +734,7 @@ def _contracts_of_index(
     function: Callable[..., float],
     equation: str,
     *,
+    label: str,
     options: Mapping[str, Option],
     lower: float = -1.0,
 ) -> dict[str, Contract]:
@@ -742,6 +743,7 @@ def _contracts_of_index(
     `options` are those that only this index has; `lower` bounds the first correction.
     """
     plain = Contract(
+        label=label,
         function=function,
         formula=partial(best_match_mean, index=index),
         source=f"{SOURCE}, {equation}",
@@ -766,6 +768,7 @@ def _contracts_of_index(
     corrected = replace(
         plain,
         name=f"corrected_bicluster_{index}",
+        label=f"corrected {plain.label}",
         source=f"{SOURCE}, section 4",
         lower=lower,
         chance_level=0.0,
@@ -777,6 +780,7 @@ def _contracts_of_index(
     best_corrected = replace(
         corrected,
         name=f"expected_best_bicluster_{index}",
+        label=f"best-corrected {plain.label}",
         source=f"this package; {SOURCE}, {equation}",
         lower=-math.inf,
         fixed={"correction": "expected_best"},
@@ -789,6 +793,7 @@ BEST_MATCH = {
         "precision",
         bicluster_precision_score,
         "equation (2)",
+        label="bicluster precision",
         options={},
         lower=-math.inf,
     ),
@@ -796,6 +801,7 @@ BEST_MATCH = {
         "recall",
         bicluster_recall_score,
         "equation (3)",
+        label="bicluster recall",
         options={},
         lower=-math.inf,
     ),
@@ -803,18 +809,21 @@ BEST_MATCH = {
         "fbeta",
         bicluster_fbeta_score,
         "equation (10)",
+        label="bicluster F-measure",
         options={"beta": WEIGHT},
     ),
     **_contracts_of_index(
         "jaccard",
         bicluster_jaccard_score,
         "equation (6)",
+        label="bicluster Jaccard",
         options={"expectation": one_of(*get_args(Expectation))},
     ),
     **_contracts_of_index(
         "goodness",
         bicluster_goodness_score,
         "equation (9)",
+        label="bicluster goodness",
         options={"ratio": WEIGHT},
     ),
 }
