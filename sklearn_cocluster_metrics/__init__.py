@@ -143,7 +143,19 @@ else:
                     value = getattr(module, name)
                     globals()[name] = value  # so that it is imported only once
                     return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        message = f"module {__name__!r} has no attribute {name!r}"
+        hint = "" if name.startswith("_") else _hint_for(name)
+        raise AttributeError(f"{message}. {hint}" if hint else message)
+
+    def _hint_for(name: str) -> str:
+        """Return where a name is, or the call that gives its value; "" if unknown."""
+        from ._indices._registry import hint_of_call
+
+        for part in ("tables", "datasets", "results", "typing", "meta_evaluation"):
+            module = import_module(f"{__name__}.{part}")
+            if name in module.__all__:
+                return f"It is in `{module.__name__}`."
+        return hint_of_call(name)
 
 
 def __dir__() -> list[str]:

@@ -32,8 +32,9 @@ from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
 from .._structures._indicators import check_cluster_indicators
 from .._structures._types import Biclustering, Indicator
-from ._contract import Contract, Option, not_adjusted, one_of
+from ._contract import Contract, Option, Synonym, called, not_adjusted, one_of
 from ._names import SimilarityName
+from ._registry import suggest_index
 
 Floats = NDArray[np.float64]
 
@@ -421,7 +422,7 @@ def bicluster_similarity_score(
     >>> bicluster_similarity_score(true, pred, metric="bicluster_consensus")
     0.375
     """
-    check_option(metric, "metric", SIMILARITIES)
+    check_option(metric, "metric", SIMILARITIES, suggest=suggest_index)
     BICLUSTER_SIMILARITY[metric].options["null_model"].check(null_model, "null_model")
     comparison = compare_biclusterings(biclusters_true, biclusters_pred)
     return bicluster_similarity(comparison, metric, null_model)
@@ -815,6 +816,28 @@ def _null_models(metric: str) -> Option:
     )
 
 
+_OF_ALL_COLUMNS = "where every bicluster has all columns"
+_SYNONYMS_OF_SIMILARITIES: dict[str, list[Synonym]] = {
+    "bicluster_prelic_relevance": called("Prelic", "relevance"),
+    "bicluster_prelic_recovery": called("Prelic", "recovery"),
+    "bicluster_liu_wang": called("Liu-Wang match"),
+    "bicluster_bozdag_u": called("Bozdag"),
+    "bicluster_bozdag_e": called("Bozdag"),
+    "bicluster_eren_relevance": [
+        *called("Eren", "relevance"),
+        *called("gene match", context=_OF_ALL_COLUMNS),
+    ],
+    "bicluster_eren_recovery": [
+        *called("Eren", "recovery"),
+        *called("gene match", context=_OF_ALL_COLUMNS),
+    ],
+    "bicluster_csi": called("Campello soft"),
+    "bicluster_extended_bcubed": called("ebc", "ebcubed"),
+    "bicluster_eren_f1": called("f", "f1"),
+}
+"""Names that others use for a similarity."""
+
+
 def _similarity_contract(
     metric: str,
     label: str,
@@ -833,6 +856,7 @@ def _similarity_contract(
         symmetric=symmetric,
         options={"null_model": _null_models(metric)},
         fixed={"metric": metric},
+        also_called=_SYNONYMS_OF_SIMILARITIES.get(metric, ()),
     )
 
 
@@ -882,8 +906,7 @@ BICLUSTER_SIMILARITY = {
 """The contracts by name, in the order of `SIMILARITIES`."""
 
 ADJUSTED_BICLUSTER_SIMILARITY = {
-    metric: replace(
-        BICLUSTER_SIMILARITY[metric],
+    metric: BICLUSTER_SIMILARITY[metric].variant(
         name=f"adjusted_{metric}",
         label=f"product-adjusted {BICLUSTER_SIMILARITY[metric].label}",
         source=f"this package; {BICLUSTER_SIMILARITY[metric].source}",

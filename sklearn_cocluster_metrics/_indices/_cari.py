@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +22,7 @@ from .._structures._arguments import check_option
 from .._structures._printing import Tabular
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NOT_EXCHANGEABLE, refuse_weights
-from ._contract import NULL_MODELS_OF_PAIRS, Contract, one_of
+from ._contract import COMPLEMENT, NULL_MODELS_OF_PAIRS, Contract, called, one_of
 
 
 def cari_score(
@@ -146,10 +146,14 @@ CARI = Contract(
     options={"null_model": one_of(*NULL_MODELS_OF_PAIRS)},
     monotone_in="squares",
     linear_in_pairs=True,
+    also_called=[
+        *called("ari", "adjusted rand score", "adjusted rand index", "adj rand"),
+        *called("corrected rand", "Hubert-Arabie", "arandi", "kappa", "Cohen kappa"),
+        *called("omari", "adjusted rand error", expression=COMPLEMENT),
+    ],
 )
 
-CARI_PRODUCT = replace(
-    CARI,
+CARI_PRODUCT = CARI.variant(
     name="cari_product",
     label="product-CARI",
     source=f"this package; {CARI.source}",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -24,7 +23,7 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option, check_weight
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import MEAN_OF_COUNTS, NO_WEIGHTED_FORM, refuse_weights
-from ._contract import WEIGHT, Contract, one_of
+from ._contract import COMPLEMENT, FOR_N_SAMPLES, WEIGHT, Contract, called, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
 
@@ -390,6 +389,7 @@ COMI = Contract(
     upper=math.inf,
     at_equality=None,
     monotone_in="information",
+    also_called=called("mi", "mutual info", "mutual information"),
 )
 
 CONMI = Contract(
@@ -399,6 +399,16 @@ CONMI = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.5",
     options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
     monotone_in="information",
+    also_called=[
+        *called("nmi", "normalized mutual info", average_method="arithmetic"),
+        *called("normalized mutual information", average_method="arithmetic"),
+        *called("normalized mi", "nmi arithmetic", average_method="arithmetic"),
+        *called("nmi sum", "symmetric uncertainty", average_method="arithmetic"),
+        *called("nmi max"),
+        *called("nmi min", average_method="min"),
+        *called("nmi geometric", "nmi sqrt", average_method="geometric"),
+        *called("nid", "normalized information distance", expression=COMPLEMENT),
+    ],
 )
 
 HOMOGENEITY = Contract(
@@ -409,24 +419,24 @@ HOMOGENEITY = Contract(
     source="Rosenberg & Hirschberg (2007)",
     symmetric=False,
     monotone_in="information",
+    also_called=called(*("cluster homogeneity", "Theil's U", "Theil U", "uncertainty")),
 )
 
-COMPLETENESS = replace(
-    HOMOGENEITY,
+COMPLETENESS = HOMOGENEITY.variant(
     name="completeness",
-    label="completeness",
     part=1,
     formula=completeness,
+    also_called=called("cluster completeness"),
 )
 
-V_MEASURE = replace(
-    HOMOGENEITY,
+V_MEASURE = HOMOGENEITY.variant(
     name="v_measure",
     label="V-measure",
     part=2,
     formula=v_measure,
     symmetric=True,
     options={"beta": WEIGHT},
+    also_called=called("cluster v measure", "vm"),
 )
 
 ENMI = Contract(
@@ -513,6 +523,9 @@ FAIR_MUTUAL_INFO = Contract(
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     symmetric=False,
     monotone_in="information",
+    also_called=called(
+        *("fair nmi", "fair normalized mutual information", "fair mutual information")
+    ),
 )
 
 
@@ -592,6 +605,9 @@ def _conditional_entropies(table: ContingencyTable) -> float:
     return math.fsum((counts * logarithms).tolist()) / table.n_samples
 
 
+_MI = "comi_score(true, pred)"
+_JOINT_ENTROPY = f"(variation_of_information(true, pred) + {_MI})"
+
 VARIATION_OF_INFORMATION = Contract(
     function=variation_of_information,
     label="VI",
@@ -601,6 +617,24 @@ VARIATION_OF_INFORMATION = Contract(
     upper=math.inf,
     at_equality=0.0,
     monotone_in="information",
+    also_called=[
+        *called("voi", "var info", "vi dist", "variation information"),
+        *called("shared information distance"),
+        *called(
+            *("nvi", "nvoi", "normalized vi", "normalized variation of information"),
+            expression=f"1 - {_MI} / {_JOINT_ENTROPY}",
+        ),
+        *called(
+            "nvi",
+            "normalized vi",
+            expression="{0} / math.log(n)",
+            context=FOR_N_SAMPLES,
+        ),
+        *called(
+            *("nmi joint", "information quality ratio", "iqr"),
+            expression=f"{_MI} / {_JOINT_ENTROPY}",
+        ),
+    ],
 )
 
 
@@ -714,6 +748,14 @@ COAMI = Contract(
     options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
     monotone_in="information",
     unweighted_because=MEAN_OF_COUNTS,
+    also_called=[
+        *called("ami", "adjusted mutual info", average_method="arithmetic"),
+        *called("adjusted mutual information", average_method="arithmetic"),
+        *called("adjusted mi", "adj mi", "ami sum", average_method="arithmetic"),
+        *called("ami max"),
+        *called("ami min", average_method="min"),
+        *called("ami geometric", "ami sqrt", average_method="geometric"),
+    ],
 )
 
 
@@ -804,6 +846,7 @@ STANDARDIZED_MUTUAL_INFO = Contract(
     chance_is_exact_under=("product",),
     monotone_in="information",
     unweighted_because=MEAN_OF_COUNTS,
+    also_called=called("standardized mutual information"),
 )
 
 
@@ -976,8 +1019,7 @@ AMI_STAR = Contract(
     unweighted_because=MEAN_OF_COUNTS,
 )
 
-NAMI_STAR = replace(
-    AMI_STAR,
+NAMI_STAR = AMI_STAR.variant(
     name="nami_star",
     label="NAMI*",
     function=nami_star_score,

@@ -17,7 +17,7 @@ from .._structures._arguments import check_flag, check_option, check_weight
 from .._structures._partitions import as_named_structure, check_partitions
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
-from ._contract import FLAG, Contract, one_of
+from ._contract import COMPLEMENT, FLAG, FOR_N_SAMPLES, Contract, called, one_of
 from ._microobjects import BCubedScores
 
 Normalization: TypeAlias = Literal["bound", "printed", "product"]
@@ -220,6 +220,21 @@ CLASSIFICATION_ERROR = Contract(
     greater_is_better=False,
     at_equality=0.0,
     monotone_in="matched",
+    also_called=[
+        *called("ce", "cce", "ce lbm", "ce simple", "misclassification error"),
+        *called("misclassification error distance", "classification error distance"),
+        *called(
+            *("acc", "accuracy", "cca", "co-clustering accuracy", "pivoted accuracy"),
+            *("cluster accuracy", "clustering accuracy", "matching accuracy"),
+            *("unsupervised clustering accuracy", "maximum matching", "ceaf m"),
+            expression=COMPLEMENT,
+        ),
+        *called(
+            *("transfer distance", "partition distance"),
+            expression="n * {0}",
+            context=FOR_N_SAMPLES,
+        ),
+    ],
 )
 
 NCE = Contract(
@@ -229,6 +244,10 @@ NCE = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.4, Proposition 3.6",
     options={"normalization": one_of(*NORMALIZATIONS)},
     two_modes_only={"normalization": "printed"},
+    also_called=[
+        *called("npa", "normalized accuracy", "normalized pivoted accuracy"),
+        *called("nce lbm", "nce simple", normalization="product"),
+    ],
 )
 
 
@@ -373,6 +392,7 @@ F_MEASURE = Contract(
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     options={"matched_by": MATCHED_BY},
+    also_called=called("f", "f1", "set matching f1", matched_by="f"),
 )
 
 
@@ -543,6 +563,17 @@ BCUBED = Contract(
     label="BCubed",
     formula=bcubed,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+    also_called=[
+        *called("b3", "b3 f", "b3 f1", "bcubed f", "bcubed f1"),
+        *called(
+            *("b3 precision", "bcubed precision"),
+            expression="bcubed_precision_recall_fscore(true, pred).precision",
+        ),
+        *called(
+            *("b3 recall", "bcubed recall"),
+            expression="bcubed_precision_recall_fscore(true, pred).recall",
+        ),
+    ],
 )
 
 
@@ -687,6 +718,7 @@ ELEMENT_CENTRIC = Contract(
     label="element-centric",
     formula=element_centric,
     source="Gates, Wood, Hetrick & Ahn (2019)",
+    also_called=called("ecs", "element sim"),
 )
 
 
@@ -766,10 +798,27 @@ def purity(tables: Tables, inverse: bool = False) -> float:
     return sum_of_maxima / math.prod(table.n_samples for table in tables)
 
 
+_BOTH_PURITIES = "purity_score(true, pred) - purity_score(true, pred, inverse=True)"
+
 PURITY = Contract(
     function=purity_score,
     formula=purity,
     source="Zhao & Karypis (2004)",
     symmetric=False,
     options={"inverse": FLAG},
+    also_called=[
+        *called("cluster purity"),
+        *called("inverse purity", inverse=True),
+        *called(
+            *("split join", "split join distance", "van Dongen", "Dongen"),
+            *("van Dongen distance", "Dongen's", "van Dongen's"),
+            expression=f"n * (2 - {_BOTH_PURITIES})",
+            context=FOR_N_SAMPLES,
+        ),
+        *called(
+            *("normalized van Dongen", "van Dongen criterion", "nvd"),
+            *("normalized split join",),
+            expression=f"(2 - {_BOTH_PURITIES}) / 2",
+        ),
+    ],
 )

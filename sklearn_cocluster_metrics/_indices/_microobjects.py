@@ -8,7 +8,6 @@ clusters as biclusters of a matrix with a single column.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,7 +24,7 @@ from .._statistics._pairs import pairs_within
 from .._structures._arguments import check_option
 from .._structures._indicators import check_cluster_indicators
 from .._structures._types import Biclustering, Indicator
-from ._contract import Contract, one_of
+from ._contract import Contract, called, one_of
 
 Overlap: TypeAlias = Literal["multiset", "set"]
 
@@ -206,14 +205,15 @@ RNIA_DISTANCE = Contract(
     greater_is_better=False,
     at_equality=0.0,
     options={"overlap": one_of(*OVERLAPS)},
+    also_called=called("rnia", "relative non-intersecting area"),
 )
 
-CLUSTERING_ERROR = replace(
-    RNIA_DISTANCE,
+CLUSTERING_ERROR = RNIA_DISTANCE.variant(
     name="clustering_error",
     label="clustering error",
     function=clustering_error,
     formula=unmatched_area,
+    also_called=called("ce"),
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (1)",
 )
 
@@ -404,6 +404,7 @@ MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
     upper=math.inf,
     at_equality=0.0,
     disjoint_only=True,
+    also_called=called("vi", "voi"),
 )
 
 
@@ -674,6 +675,7 @@ MOCICE_BCUBED = Contract(
     formula=mocice_fscore,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (14)",
     structure="biclustering",
+    also_called=called("mocice"),
     symmetric=False,
 )
 

@@ -34,14 +34,19 @@ from .._structures._arguments import check_option
 from .._structures._types import Partition, SampleWeight
 from ._cari import adjusted_rand, adjusted_rand_of_cells, angle, cosine
 from ._contract import (
+    COMPLEMENT,
+    FOR_N_SAMPLES,
     NULL_MODELS_OF_PAIRS,
     Contract,
     Option,
     StatisticName,
+    Synonym,
+    called,
     not_adjusted,
     one_of,
 )
 from ._names import PairCountingName
+from ._registry import suggest_index
 
 
 def pair_counting_score(
@@ -179,7 +184,7 @@ def pair_counting_score(
     >>> pair_counting_score(true, pred, metric="jaccard")
     0.333...
     """
-    check_option(metric, "metric", PAIR_COUNTING)
+    check_option(metric, "metric", PAIR_COUNTING, suggest=suggest_index)
     index: PairCountingName = metric
     if metric == "normalized_mirkin" and null_model is not None:
         # Adjusted for chance, it is this index, for which higher is better.
@@ -441,6 +446,84 @@ def _null_models(index: str) -> Option:
     )
 
 
+_PRODUCT = {"null_model": "product"}  # the same as "cells" for a plain clustering
+_BOTH_WALLACE_INDICES = (
+    'pair_counting_score(true, pred, metric="wallace1"), '
+    'pair_counting_score(true, pred, metric="wallace2")'
+)
+_SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
+    "rand": called("ri", "simple matching", "smc", "Sokal-Michener", "pairwise rand"),
+    "adjusted_rand": called(
+        *("ari", "corrected rand", "Hubert-Arabie", "arandi", "adj rand"),
+        *("kappa", "Cohen kappa", "Cohen's kappa"),
+    ),
+    "jaccard": called("iou", "Tanimoto", "pairwise jaccard", "pair jaccard"),
+    "jaccard_distance": called("Tanimoto distance", "jaccard dissimilarity"),
+    "wallace1": [
+        *called("recall", "pair recall", "pairwise recall", "pair counting recall"),
+        *called("Wallace I", "Wallace", "sensitivity"),
+        *called("adjusted Wallace", "adjusted Wallace 1", **_PRODUCT),
+        *called("Braun-Blanquet", expression=f"min({_BOTH_WALLACE_INDICES})"),
+        *called("Simpson", expression=f"max({_BOTH_WALLACE_INDICES})"),
+    ],
+    "wallace2": [
+        *called("precision", "pair precision", "pairwise precision"),
+        *called("pair counting precision", "Wallace II", "Wallace"),
+        *called("adjusted Wallace", "adjusted Wallace 2", **_PRODUCT),
+    ],
+    "dice": [
+        *called("f", "f1", "pair f1", "pairwise f1", "pairwise f", "pair counting f1"),
+        *called("Czekanowski", "Czekanowski-Dice", "Sorensen", "Sorensen-Dice"),
+        *called("adapted rand error", "Bray-Curtis", expression=COMPLEMENT),
+    ],
+    "correlation": [
+        *called("cc", "Pearson", "Pearson correlation", "phi", "gamma statistics"),
+        *called("Hubert gamma", "Hubert's gamma", "normalized gamma", "gamma"),
+        *called("mcc", "Matthews correlation", "Matthews corrcoef"),
+    ],
+    "correlation_distance": called("cd"),
+    "hubert": called("Hamann"),
+    "fowlkes_mallows": [
+        *called("fm", "fmi", "fms", "Ochiai", "Folkes-Mallows", "cosine"),
+        *called("Sorgenfrei", expression="{0} ** 2"),
+        *called("afm", "adjusted fm", "adjusted Fowlkes-Mallows", **_PRODUCT),
+    ],
+    "sokal_sneath2": called("Anderberg"),
+    "normalized_mirkin": [
+        *called("cer", "classification error rate", "rand distance", "rand error"),
+        *called("hamming", "hamming distance"),
+        *called(
+            *("Mirkin", "Mirkin's", "Mirkin distance"),
+            expression="n * (n - 1) * {0}",
+            context=FOR_N_SAMPLES,
+        ),
+        *called(
+            *("Binder", "Binder loss", "Binder's loss"),
+            expression="n * (n - 1) / 2 * {0}",
+            context=f"{FOR_N_SAMPLES} and equal costs",
+        ),
+    ],
+    "kulczynski": called("Driver-Kroeber", "Kulczynski 2"),
+    "mcconnaughey": called("McConnaughy"),
+    "russell_rao": called("Russel-Rao", "Russell and Rao"),
+    "peirce": [
+        *called("markedness"),
+        *called(
+            *("informedness", "Youden", "Youden's J", "Hanssen-Kuipers"),
+            expression='pair_counting_score(pred, true, metric="peirce")',
+        ),
+    ],
+    "goodman_kruskal": called(
+        *("Yule's Q", "Yule Q", "gamma", "Goodman-Kruskal gamma")
+    ),
+}
+"""Names that others use. Some packages call other indices by a name of ours.
+
+clusterCrit and permetrics call "correlation" `hubert`, "sokal_sneath2" `sokal_sneath1`
+and "gower_legendre" `sokal_sneath2`.
+"""
+
+
 def _contract_of(
     index: str,
     label: str,
@@ -476,6 +559,7 @@ def _contract_of(
         fixed={"metric": index},
         monotone_in=monotone_in,
         linear_in_pairs=index in _BEST_COUNTS,
+        also_called=_SYNONYMS_OF_PAIRS.get(index, ()),
         unweighted_because=unweighted_because,
     )
 

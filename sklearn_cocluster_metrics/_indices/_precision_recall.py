@@ -6,8 +6,8 @@ B is a true bicluster, X a predicted one, D the matrix; n cells are in both B an
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias, get_args
 
@@ -20,7 +20,7 @@ from .._statistics._exact import Counts, ratio_or_zero, widened
 from .._statistics._overlaps import Compared, Overlaps
 from .._structures._progress import with_progress
 from .._structures._types import Biclustering
-from ._contract import FLAG, WEIGHT, Contract, Option, one_of
+from ._contract import FLAG, WEIGHT, Contract, Option, Synonym, called, one_of
 
 Floats = NDArray[np.float64]
 
@@ -737,6 +737,7 @@ def _contracts_of_index(
     label: str,
     options: Mapping[str, Option],
     lower: float = -1.0,
+    also_called: Sequence[Synonym] = (),
 ) -> dict[str, Contract]:
     """Return the contracts of an index and of two corrections for chance, by name.
 
@@ -754,6 +755,7 @@ def _contracts_of_index(
             **options,
             "clip": FLAG,
         },
+        also_called=also_called,
     )
     # Where the predicted bicluster is random with its numbers of rows and columns, the
     # mean of the corrected index of one true and one predicted bicluster is exactly 0
@@ -765,8 +767,7 @@ def _contracts_of_index(
     fixed = {"correction": "expected"}
     if "expectation" in options:
         fixed["expectation"] = "exact"
-    corrected = replace(
-        plain,
+    corrected = plain.variant(
         name=f"corrected_bicluster_{index}",
         label=f"corrected {plain.label}",
         source=f"{SOURCE}, section 4",
@@ -777,8 +778,7 @@ def _contracts_of_index(
         },
         fixed=fixed,
     )
-    best_corrected = replace(
-        corrected,
+    best_corrected = corrected.variant(
         name=f"expected_best_bicluster_{index}",
         label=f"best-corrected {plain.label}",
         source=f"this package; {SOURCE}, {equation}",
@@ -811,6 +811,7 @@ BEST_MATCH = {
         "equation (10)",
         label="bicluster F-measure",
         options={"beta": WEIGHT},
+        also_called=called("f", "f1", "dice"),
     ),
     **_contracts_of_index(
         "jaccard",
@@ -818,6 +819,7 @@ BEST_MATCH = {
         "equation (6)",
         label="bicluster Jaccard",
         options={"expectation": one_of(*get_args(Expectation))},
+        also_called=called("iou"),
     ),
     **_contracts_of_index(
         "goodness",

@@ -168,7 +168,12 @@ def adjusted_for_chance(
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 2)
-    identified = identify(metric, metric_options, caller=adjusted_for_chance)
+    identified = identify(
+        metric,
+        metric_options,
+        caller=adjusted_for_chance,
+        sides=(labels_true, labels_pred),
+    )
     structure: Structure = "partition"
     if identified.contract is not None:
         structure = identified.contract.structure

@@ -80,7 +80,9 @@ def critical_value(
     >>> critical_value(([5, 5], [5, 5]), ([5, 5], [5, 5]))
     0.305...
     """
-    identified = identify(metric, metric_options, caller=critical_value)
+    identified = identify(
+        metric, metric_options, caller=critical_value, structure="partition"
+    )
     resolved = identified.resolve("partition")
     contract = identified.contract
     if contract is None or contract.monotone_in != "squares":

@@ -304,11 +304,12 @@ def permutation_test(
         n_jobs=check_n_jobs(n_jobs, "n_jobs"),
         verbose=check_integer(verbose, "verbose", 0),
     )
-    identified = identify(metric, metric_options, caller=permutation_test)
+    sides = (labels_true, labels_pred)
+    identified = identify(metric, metric_options, caller=permutation_test, sides=sides)
     structure: Structure = "partition"
     if identified.contract is not None:
         structure = identified.contract.structure
-    elif are_biclusterings(labels_true, labels_pred):
+    elif are_biclusterings(*sides):
         structure = "biclustering"
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
     if structure == "biclustering":

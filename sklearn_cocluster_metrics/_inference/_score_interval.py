@@ -42,7 +42,7 @@ def index_of_partitions(
 
     `caller` is the public function that takes the metric, for errors.
     """
-    identified = identify(metric, options, caller=caller)
+    identified = identify(metric, options, caller=caller, structure="partition")
     contract = identified.contract
     if contract is None or contract.structure != "partition":
         raise TypeError(

@@ -106,8 +106,17 @@ def check_equal(numbers: Sequence[int], names: Sequence[str], unit: str) -> None
 # Options and flags
 
 
-def check_option(value: Any, name: str, allowed: Collection[str | None]) -> Any:
-    """Check that an option is one of the allowed values, strings or None."""
+def check_option(
+    value: Any,
+    name: str,
+    allowed: Collection[str | None],
+    *,
+    suggest: Callable[[Any, Collection[Any]], str] = suggestion,
+) -> Any:
+    """Check that an option is one of the allowed values, strings or None.
+
+    ``suggest(value, allowed)`` is the end of the error: what was meant, or "".
+    """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value
     if len(allowed) > _MAX_LISTED_CHOICES:
@@ -117,7 +126,7 @@ def check_option(value: Any, name: str, allowed: Collection[str | None]) -> Any:
         choices = ", ".join(repr(choice) for choice in allowed)
     raise ValueError(
         f"`{name}` must be one of {choices}, got {describe(value)}."
-        f"{suggestion(value, allowed)}"
+        f"{suggest(value, allowed)}"
     )
 
 
