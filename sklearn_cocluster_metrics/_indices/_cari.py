@@ -148,7 +148,7 @@ CARI = Contract(
     linear_in_pairs=True,
     also_called=[
         *called("ari", "adjusted rand score", "adjusted rand index", "adj rand"),
-        *called("corrected rand", "Hubert-Arabie", "arandi", "kappa", "Cohen kappa"),
+        *called("corrected rand", "Hubert-Arabie", "arandi", "kappa", "Cohen's kappa"),
         *called("omari", "adjusted rand error", expression=COMPLEMENT),
     ],
 )

@@ -419,7 +419,7 @@ HOMOGENEITY = Contract(
     source="Rosenberg & Hirschberg (2007)",
     symmetric=False,
     monotone_in="information",
-    also_called=called(*("cluster homogeneity", "Theil's U", "Theil U", "uncertainty")),
+    also_called=called(*("cluster homogeneity", "Theil's U", "uncertainty")),
 )
 
 COMPLETENESS = HOMOGENEITY.variant(

@@ -810,14 +810,13 @@ PURITY = Contract(
         *called("cluster purity"),
         *called("inverse purity", inverse=True),
         *called(
-            *("split join", "split join distance", "van Dongen", "Dongen"),
-            *("van Dongen distance", "Dongen's", "van Dongen's"),
+            *("split join", "split join distance", "van Dongen", "Dongen", "dongens"),
+            *("van Dongen distance",),
             expression=f"n * (2 - {_BOTH_PURITIES})",
             context=FOR_N_SAMPLES,
         ),
         *called(
-            *("normalized van Dongen", "van Dongen criterion", "nvd"),
-            *("normalized split join",),
+            *("normalized van Dongen", "normalized split join", "nvd"),
             expression=f"(2 - {_BOTH_PURITIES}) / 2",
         ),
     ],

@@ -455,7 +455,7 @@ _SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
     "rand": called("ri", "simple matching", "smc", "Sokal-Michener", "pairwise rand"),
     "adjusted_rand": called(
         *("ari", "corrected rand", "Hubert-Arabie", "arandi", "adj rand"),
-        *("kappa", "Cohen kappa", "Cohen's kappa"),
+        *("kappa", "Cohen's kappa"),
     ),
     "jaccard": called("iou", "Tanimoto", "pairwise jaccard", "pair jaccard"),
     "jaccard_distance": called("Tanimoto distance", "jaccard dissimilarity"),
@@ -478,7 +478,7 @@ _SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
     ],
     "correlation": [
         *called("cc", "Pearson", "Pearson correlation", "phi", "gamma statistics"),
-        *called("Hubert gamma", "Hubert's gamma", "normalized gamma", "gamma"),
+        *called("Hubert's gamma", "normalized gamma", "gamma"),
         *called("mcc", "Matthews correlation", "Matthews corrcoef"),
     ],
     "correlation_distance": called("cd"),
@@ -490,15 +490,15 @@ _SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
     ],
     "sokal_sneath2": called("Anderberg"),
     "normalized_mirkin": [
-        *called("cer", "classification error rate", "rand distance", "rand error"),
+        *called("cer", "classification error rate", "rand distance"),
         *called("hamming", "hamming distance"),
         *called(
-            *("Mirkin", "Mirkin's", "Mirkin distance"),
+            *("Mirkin", "Mirkin distance"),
             expression="n * (n - 1) * {0}",
             context=FOR_N_SAMPLES,
         ),
         *called(
-            *("Binder", "Binder loss", "Binder's loss"),
+            *("Binder", "Binder's loss"),
             expression="n * (n - 1) / 2 * {0}",
             context=f"{FOR_N_SAMPLES} and equal costs",
         ),
@@ -509,13 +509,11 @@ _SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
     "peirce": [
         *called("markedness"),
         *called(
-            *("informedness", "Youden", "Youden's J", "Hanssen-Kuipers"),
+            *("informedness", "Youden's J", "Hanssen-Kuipers"),
             expression='pair_counting_score(pred, true, metric="peirce")',
         ),
     ],
-    "goodman_kruskal": called(
-        *("Yule's Q", "Yule Q", "gamma", "Goodman-Kruskal gamma")
-    ),
+    "goodman_kruskal": called(*("Yule's Q", "gamma", "Goodman-Kruskal gamma")),
 }
 """Names that others use. Some packages call other indices by a name of ours.
 

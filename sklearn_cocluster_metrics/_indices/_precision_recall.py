@@ -811,7 +811,7 @@ BEST_MATCH = {
         "equation (10)",
         label="bicluster F-measure",
         options={"beta": WEIGHT},
-        also_called=called("f", "f1", "dice"),
+        also_called=called("f", "f1"),
     ),
     **_contracts_of_index(
         "jaccard",

@@ -100,14 +100,17 @@ def _in_python(options: Mapping[str, Any]) -> list[str]:
 
 
 _SUFFIXES = ("coefficient", "index", "measure", "metric", "score", "similarity")
+# Letters whose strokes are no accents, and the apostrophe of printed text
+_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "\u2019": "'"})
 _SHORTEST_MISSPELT = 6  # a shorter name is too much like others
 _FAMILIES = ("bicluster_", "microobject_")  # prefixes that users need not know
 
 
 def _key_of(name: str) -> str:
-    """Return small letters without accents, digits and stars: "ami*" for "AMI *"."""
-    decomposed = unicodedata.normalize("NFKD", name).lower()
-    return re.sub(r"[^a-z0-9*]", "", decomposed)
+    """Return the small letters, digits and stars: "yuleq" for "Yule's Q"."""
+    plain = unicodedata.normalize("NFKD", name).lower().translate(_PLAIN_LETTERS)
+    without_genitive = re.sub(r"'s\b", "", plain)
+    return re.sub(r"[^a-z0-9*]", "", without_genitive)
 
 
 def _keys_of(name: str) -> list[str]:
@@ -244,9 +247,11 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
 
 def _by_structure(texts: Mapping[Meaning, str]) -> str:
     """Join texts by "or", and say what each is for if that is not the same for all."""
-    structures = dict.fromkeys(meaning.contract.structure for meaning in texts)
+    structures = {meaning.contract.structure for meaning in texts}
     parts = []
-    for structure in structures:
+    for structure in DESCRIPTIONS:
+        if structure not in structures:
+            continue
         part = " or ".join(
             text
             for meaning, text in texts.items()
