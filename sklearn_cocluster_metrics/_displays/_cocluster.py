@@ -407,7 +407,11 @@ def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
 
 
 def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
-    """Refuse labels with names in two orders, where the data have no names."""
+    """Refuse true and predicted labels whose names come in different orders.
+
+    Labels with names are in the order of the data by now if the data have names. If the
+    data have none, nothing says which of two orders is that of the data.
+    """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):
             names = (None, index_of(true), index_of(pred))
