@@ -31,9 +31,9 @@ from ._drawing import (
     MARKED,
     Floats,
     MatrixDisplay,
-    block_means,
     check_matrix,
     cluster_colors,
+    pixel_means,
     pixel_of,
 )
 
@@ -156,7 +156,7 @@ class CoclusterDisplay(MatrixDisplay):
         self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
         self.labels_pred = pred
         self.order_pred = _order_by_cluster(pred, true)
-        self.image_pred = block_means(matrix, *self.order_pred)
+        self.image_pred = pixel_means(matrix, *self.order_pred)
         self.labels_true: LabelsOfModes | None = None
         self.order_true: LabelsOfModes | None = None
         self.image_true: Floats | None = None
@@ -165,7 +165,7 @@ class CoclusterDisplay(MatrixDisplay):
             self.labels_true = true
             self.misclassified = tuple(mode.true != mode.pred for mode in modes)
             self.order_true = _order_by_cluster(true, pred)
-            self.image_true = block_means(matrix, *self.order_true)
+            self.image_true = pixel_means(matrix, *self.order_true)
 
     def __repr__(self) -> str:
         n_clusters = tuple(map(len, self.cluster_names))
