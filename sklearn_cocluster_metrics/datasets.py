@@ -185,7 +185,8 @@ def _stirling_sizes(
     weights = weights[are_possible]
     probabilities = weights / weights.sum()
     # One batch contains the right sum with probability about 1 - 1 / e: the sum of the
-    # sizes is nearly normal around `n_samples`.
+    # sizes is nearly normal around `n_samples`, so that the probability of this sum is
+    # 1 / n_trials, the density at the mean.
     mean = rate / -expm1(-rate)
     variance = mean * (1.0 + rate - mean)
     n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))

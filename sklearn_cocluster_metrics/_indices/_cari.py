@@ -411,6 +411,7 @@ class CariDecomposition(Tabular):
         return f"{type(self).__name__}({', '.join(fields)})"
 
     def _columns(self) -> dict[str, Any]:
+        """Return the columns of a table with a row for each stratum."""
         return {
             "modes": self.strata,
             "agreement": self.agreement,

@@ -310,6 +310,7 @@ def v_measure(tables: Tables, beta: float) -> float:
     c = completeness(tables)
     if h == 0 or c == 0:
         return 0.0
+    # As a weighted harmonic mean, it is finite for any beta.
     weight_of_completeness = beta / (1 + beta)
     return 1 / (weight_of_completeness / c + (1 - weight_of_completeness) / h)
 
@@ -574,7 +575,11 @@ def summed_conditional_entropies(tables: Tables) -> float:
 
 
 def _conditional_entropies(table: ContingencyTable) -> float:
-    """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels."""
+    """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels.
+
+    It is the mean, over the samples, of log(a_i / n_ij) + log(b_j / n_ij): n_ij samples
+    are in true cluster i, of size a_i, and predicted cluster j, of size b_j.
+    """
     # The logarithm of size / count is log1p((size - count) / count), which is accurate
     # also where a count is close to the size of its cluster.
     row, column, counts = table.nonzero

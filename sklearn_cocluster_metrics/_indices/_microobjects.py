@@ -356,6 +356,7 @@ def _require_disjoint(comparison: BiclusterComparison) -> None:
         return
     sides = {"biclusters_true": comparison.true, "biclusters_pred": comparison.pred}
     for name, biclusters in sides.items():
+        # The side is compared with itself: different biclusters must share nothing.
         first, second, _ = Overlaps(biclusters, biclusters).sharing_pairs
         overlapping = np.flatnonzero(first != second)
         if overlapping.size > 0:
@@ -472,6 +473,7 @@ def e4sc(comparison: BiclusterComparison) -> float:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
+    # The F1 score of the cells of two biclusters is their Dice index.
     best_of_true, best_of_pred = overlaps.best_values(lambda block: block.dice)
     return harmonic_mean(float(best_of_pred.mean()), float(best_of_true.mean()))
 

@@ -309,7 +309,7 @@ def _product_of_margins(pairs: PairCounts) -> int:
 
 def _sokal_sneath1(pairs: PairCounts) -> float:
     """Return (N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
-    if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
+    if _product_of_margins(pairs) == 0:  # a term is 0/0: the level of chance
         return 0.5
     terms = (
         Fraction(pairs.n11, pairs.in_true),

@@ -418,7 +418,11 @@ def best_match_mean(
     ratio: float = 1.0,
     clip: bool = False,
 ) -> float:
-    """Return the mean over true biclusters of the best value over predicted ones."""
+    """Return the mean over true biclusters of the best value over predicted ones.
+
+    `index` is one of "precision", "recall", "fbeta", "jaccard" and "goodness", and the
+    options are those of its public function.
+    """
     overlaps = comparison.overlaps
     if overlaps.is_equality:
         return 1.0

@@ -445,7 +445,8 @@ def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum
 def _inner_product(a: SoftModes, b: SoftModes) -> float:
     """Return the sum of the products of A and B over all pairs of cells.
 
-    Each cell is also paired with itself.
+    A and B have the degrees to which two cells are together on either side, which are
+    products over the modes; so is the sum. Each cell is also paired with itself.
     """
     return math.prod(mode.base + mode.gain for mode in _sums_of_modes(a, b))
 

@@ -318,6 +318,7 @@ class _Exchange:
         second: LabelCodes,
         counts_pairs: bool,
     ) -> None:
+        # (n_entries,): Codes from 0; matched clusters of both predictions have one code
         _, true = np.unique(truth.codes, return_inverse=True)
         _, first_codes = np.unique(first.codes, return_inverse=True)
         _, second_codes = np.unique(second.codes, return_inverse=True)
@@ -340,6 +341,7 @@ class _Exchange:
         # (n_cells,): The entries of each cell, in either prediction
         self.first_counts = np.bincount(first_cells, minlength=n_cells)
         self.second_counts = np.bincount(second_cells, minlength=n_cells)
+        # Cells that a draw has in memory; tables may have empty ones
         self.n_cells_of_draw = n_cells
         if not counts_pairs:
             self.n_cells_of_draw = (1 + int(true.max())) * self.n_pred
@@ -391,6 +393,7 @@ class _Exchange:
         rows, columns = np.divmod(self.cells, self.n_pred)
         true_labels = np.arange(1 + rows.max())
         for counts_of_table in counts:
+            # Predicted clusters without entries are left out.
             is_nonzero = counts_of_table > 0
             pred_labels, column = np.unique(columns[is_nonzero], return_inverse=True)
             table = sparse.csr_array(

@@ -46,13 +46,15 @@ class BiclusterComparison:
     def cells_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of cells by how many biclusters of each side contain them."""
         if self.true.checkerboard is not None and self.pred.checkerboard is not None:
-            # Each cell is in one block of each side: all cells are one group.
+            # The biclusters of either side are the blocks of a co-clustering, so that
+            # each cell is in one of each side: all cells are one group.
             multiplicity_1 = np.ones(1, dtype=np.int64)
             return MultiplicityCounts(
                 true_multiplicity=multiplicity_1,
                 pred_multiplicity=multiplicity_1,
                 counts=[self.true.n_cells],
             )
+        # Cells are counted by the code N + base * M of their numbers of biclusters.
         matrix = self.merged_matrix
         tally = matrix.tally()
         return MultiplicityCounts.from_tally(tally, matrix.n_cells, matrix.base)

@@ -284,7 +284,10 @@ def with_permutation(space: BiclusteringSpace) -> Cases:
 
 
 def triples(space: BiclusteringSpace) -> Cases:
-    """Yield all triples, the first structure up to permutations."""
+    """Yield all triples in small matrices, the first structure up to permutations.
+
+    The matrices are those of `pairs_to_permute`.
+    """
     for first in truths_of(space.pairs_to_permute):
         structures = biclusterings(first.shape, MAX_ENUMERATED_BICLUSTERS)
         for second, third in product(structures, repeat=2):
@@ -337,7 +340,11 @@ def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
 
 
 def with_an_object(space: BiclusteringSpace) -> Cases:
-    """Yield pairs that share a cell, and the prediction with a background row added."""
+    """Yield pairs that share a cell, and the prediction with a background row added.
+
+    Neither side contains this row. It becomes a bicluster of its own, with some
+    columns, or it is added to one of the biclusters.
+    """
     for small_true, small_pred in space.small_pairs():
         if not small_true.shares_cell_with(small_pred):
             continue

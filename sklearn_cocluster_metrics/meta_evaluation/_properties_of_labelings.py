@@ -737,6 +737,7 @@ def _counterexample_of_sizes(
         f"sizes of {name}": write_sizes(sizes)
         for name, sizes in zip("ABCD", first + second, strict=True)
     }
+    # Turned twice, a mean is that of the values as the index returns them.
     named_values = {
         "mean of metric(A, B)": values.as_score(means[first]),
         "mean of metric(C, D)": values.as_score(means[second]),

@@ -235,6 +235,7 @@ class ValueCache(Generic[SearchedStructure]):
             f"The metric {self.metric.name} has no value for "
             f"{len(refused_pairs) + n_failing:,} of {n_pairs:,} pairs"
         )
+        # The index is called again, so that its first error is the cause.
         as_passed = self.space.as_passed
         pairs_to_repeat = failing_pairs if n_failing > 0 else refused_pairs
         for true, pred in pairs_to_repeat:
@@ -359,7 +360,7 @@ class Case(Generic[SearchedStructure]):
         """
         value_at_equality = self("AA")
         if not math.isfinite(value_at_equality):
-            return True
+            return True  # without losses, the index is no distance
         direct_loss = value_at_equality - self("AC")
         first_loss = value_at_equality - self("AB")
         second_loss = value_at_equality - self("BC")
