@@ -172,6 +172,7 @@ def adjusted_for_chance(
     structure: Structure = "partition"
     if identified.contract is not None:
         structure = identified.contract.structure
+    # (M - E) / (M1 - E) is the same whether higher or lower values are better.
     resolved = identified.resolve(structure, needs_direction=False)
     if structure == "biclustering":
         compared = _compared_biclusterings(labels_true, labels_pred)

@@ -368,6 +368,8 @@ class _Exchange:
 
         Each entry exchanges its predictions with probability 1/2.
         """
+        # How many of the entries that have each move, from the cell of their first
+        # prediction to that of their second, exchange; for the others nothing changes
         n_moved = generator.binomial(
             self.n_of_move, 0.5, (n_draws, len(self.n_of_move))
         )

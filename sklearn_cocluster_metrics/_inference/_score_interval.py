@@ -222,6 +222,7 @@ def score_interval(
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=score_interval)
+    # Entries of each mode are left out if `unlabeled` drops those without a label.
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
     tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
     interval = interval_of_tables(index, tables, level, fixed)

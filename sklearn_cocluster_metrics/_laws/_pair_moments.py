@@ -288,8 +288,9 @@ def expected_weighted_pairs(
         weighted_squares = [math.prod(weighted_squares)]
         squared_weights = [math.prod(squared_weights)]
     mean_of_product = Fraction(1)
-    # Of ordered pairs: `n_together` counts those together, `weight_of_all` is their
-    # weight, `weight_of_same` that of an item with itself, which is always together.
+    # Of ordered pairs: `n_together` counts those together in the prediction, without
+    # weights; `weight_of_all` is the weight of the pairs that are meant, and
+    # `weight_of_same` that of items with themselves, which are always together.
     for n, n_together, weight_of_all, weight_of_same in zip(
         n_items, pred_squares, weighted_squares, squared_weights, strict=True
     ):

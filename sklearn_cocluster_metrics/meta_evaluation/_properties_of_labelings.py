@@ -318,7 +318,10 @@ def _is_refinement(true_labels: LabelTuple, pred_labels: LabelTuple) -> bool:
 
 
 def with_the_same_counts(space: LabelingSpace) -> Cases:
-    """Yield all small pairs after the first one that has the same counts of pairs."""
+    """Yield all small pairs after the first one that has the same counts of pairs.
+
+    A and B of a case are the first pair, and C and D the pair that is compared with it.
+    """
     return after_the_first(space.small_pairs(), key=_four_counts)
 
 
