@@ -18,8 +18,7 @@ _CHUNK = 2**16  # entries looked at together
 _LARGEST_COUNT = 2**53  # larger floats are whole whatever they measure
 
 Array = NDArray[np.float64]
-DensePart: TypeAlias = NDArray[Any]
-Part: TypeAlias = "DensePart | sparse.csr_array"
+MatrixPart: TypeAlias = "NDArray[Any] | sparse.csr_array"
 """A part of the data, or sums of it, as an array that may be sparse."""
 
 Kind = Literal["counts", "weights", "values"]
@@ -107,7 +106,7 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     return "counts" if summary.are_whole else "weights"
 
 
-def _summary_of(entries: DensePart) -> _EntrySummary | None:
+def _summary_of(entries: NDArray[Any]) -> _EntrySummary | None:
     """Look at the entries of a matrix, chunk by chunk; None if any is not finite.
 
     `entries` are a vector, or a matrix of which chunks of rows are taken.
@@ -190,7 +189,7 @@ def held_out_gains(
     return _gains_of_counts(sums, cells)  # of weights, too
 
 
-def _gains_of_values(sums: Sums, cells: Part) -> Gains:
+def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
     """Return by how much block means reduce the squared error of the column means.
 
     `cells` are the unseen cells, whose sums are not in `sums`. The mean of each column
@@ -250,12 +249,12 @@ def _gains_of_values(sums: Sums, cells: Part) -> Gains:
     return Gains(gained=float(gained), attainable=float(attainable))
 
 
-def _gains_of_counts(sums: Sums, cells: Part) -> Gains:
+def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     """Return the gain of log-likelihood over the margins, and what is in dense blocks.
 
     `cells` are the unseen cells: counts, or weights whose unit stands for a token. The
     margins, totals of rows and columns, predict cells as if these were independent; the
-    lift of a block is by what its density exceeds that. Of k row or k column clusters,
+    lift of a block is its density as a multiple of that. Of k row or k column clusters,
     no more than log(k) per token can be expected.
     """
     n_tokens = float(cells.sum())
@@ -300,7 +299,7 @@ def _gains_of_counts(sums: Sums, cells: Part) -> Gains:
 
 
 def _gain_of_log_likelihood(
-    sums: Sums, cells: Part, *, row_probabilities: Array, predictions: Array
+    sums: Sums, cells: MatrixPart, *, row_probabilities: Array, predictions: Array
 ) -> float:
     """Return the log-likelihood of unseen tokens, less that of the margins alone.
 
@@ -371,11 +370,11 @@ class _OriginAndUnit(NamedTuple):
 
     def converted_part(
         self, X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
-    ) -> Part:
+    ) -> MatrixPart:
         """Return a part of the data as floats of this origin and unit."""
         return self.convert_in_place(_as_floats(take_part(X, rows, columns)))
 
-    def convert_in_place(self, part: Part) -> Part:
+    def convert_in_place(self, part: MatrixPart) -> MatrixPart:
         """Give a part of the data, floats, this origin and unit; return it."""
         if self.origin:  # of sparse data it is 0
             part -= self.origin
@@ -384,7 +383,9 @@ class _OriginAndUnit(NamedTuple):
         return part
 
 
-def _choose_origin_and_unit(X: Any, seen_part: Part, kind: Kind) -> _OriginAndUnit:
+def _choose_origin_and_unit(
+    X: Any, seen_part: MatrixPart, kind: Kind
+) -> _OriginAndUnit:
     """Return the origin and the unit for data of this kind.
 
     Counts stay as they are. The unit of weights is the mean weight in the seen part.
@@ -406,16 +407,16 @@ def _choose_origin_and_unit(X: Any, seen_part: Part, kind: Kind) -> _OriginAndUn
     return _OriginAndUnit(origin=origin, unit=math.ldexp(1, exponent - 1))
 
 
-def _sum_of_squares(part: Part) -> float:
+def _sum_of_squares(part: MatrixPart) -> float:
     """Return the sum of the squares of data, sparse or not."""
     stored = part if isinstance(part, np.ndarray) else part.data
     entries = stored.ravel(order="K")  # as they lie in memory, without a copy
     return float(entries @ entries)
 
 
-def _stored_entries(X: Any) -> DensePart:
+def _stored_entries(X: Any) -> NDArray[Any]:
     """Return dense data as an array, or the vector of the entries sparse data store."""
-    entries: DensePart = X
+    entries: NDArray[Any] = X
     if hasattr(X, "tocsr"):
         entries = X.data
     elif is_frame(X):
@@ -423,7 +424,7 @@ def _stored_entries(X: Any) -> DensePart:
     return entries
 
 
-def _as_floats(part: Any) -> Part:
+def _as_floats(part: Any) -> MatrixPart:
     """Return a part of the data as an array of floats that may be changed in place.
 
     The part is of the type of the data, such as a data frame. The array is sparse if
@@ -440,6 +441,6 @@ def _one_hot(labels: Labels) -> sparse.csr_array:
     return check_labels(labels, "labels").one_hot()
 
 
-def _dense(sums: Part) -> Array:
+def _dense(sums: MatrixPart) -> Array:
     """Return sums, which may be sparse, as an array."""
     return np.asarray(sums if isinstance(sums, np.ndarray) else sums.toarray())
