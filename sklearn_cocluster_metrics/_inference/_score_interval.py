@@ -356,7 +356,7 @@ def _drawn_squares(
     ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _WeightedSample:
     """A sample of one mode whose entries have random weights, drawn several times.
 

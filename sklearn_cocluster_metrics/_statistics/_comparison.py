@@ -71,7 +71,7 @@ class BiclusterComparison:
             # Pairs with N and M above 0 are those of the cells that two biclusters
             # share, and N = M = 1 for these.
             n_shared = self.overlaps.sharing_pairs.shared.tolist()
-            code = 1 + base * 1
+            code = 1 + base  # of N = M = 1
             tally = Counter({code: sum(n**2 for n in n_shared)})
         else:
             tally = tally_of_pairs(self.merged_matrix)

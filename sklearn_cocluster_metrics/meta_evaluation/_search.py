@@ -467,7 +467,8 @@ def check_properties(
     """Yield what is found about each property.
 
     After a counterexample, trivial structures are left out and all is searched again,
-    unless a claim is about these. Trivial are a single cluster, and single samples.
+    unless a claim is about these. A structure is trivial if one of its modes has a
+    single cluster, or single samples only.
     """
     space = values.space
     for name, (statement, *claims) in properties.items():
@@ -581,7 +582,7 @@ class Counterexample:
 
 
 def _format_structure(structure: object) -> str:
-    """Write a structure in one line, as it can be pasted where `array` is NumPy's.
+    """Write a structure in one line of code, with `array` for ``numpy.array``.
 
     A structure is an array, a list of labels, or a tuple of these.
     """
