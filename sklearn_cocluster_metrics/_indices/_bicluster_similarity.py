@@ -144,8 +144,8 @@ def _pairs_by_multiplicity(
 ) -> list[Counter[int]]:
     """Count the pairs of cells of each stratum by how many biclusters contain both.
 
-    Unlike in `pair_multiplicities_of_strata`, pairs that are in no bicluster count,
-    under 0.
+    A stratum has the pairs that differ in the same modes. Unlike in
+    `pair_multiplicities_of_strata`, pairs that are in no bicluster count, under 0.
     """
     tallies = []
     multiplicities = pair_multiplicities_of_strata(biclusters)

@@ -243,9 +243,10 @@ def cluster_stability(
 
 
 def _is_fitted(estimator: Estimator, accessor: Accessor | None) -> bool:
-    """Return whether an estimator has the attributes that are read.
+    """Return whether an estimator has the fitted attributes that are read.
 
-    What a callable accessor reads is unknown, so the estimator must be fitted.
+    The accessor names an attribute, or one for each mode. If it is a function, what it
+    reads is unknown, so the estimator must be fitted.
     """
     if callable(accessor):
         return True

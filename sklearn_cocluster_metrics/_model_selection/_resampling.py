@@ -143,8 +143,10 @@ def shape_of(X: Any) -> tuple[int, ...]:
 class PartFitter:
     """Fits an estimator to parts of the data, and reads what it has found.
 
-    It reads biclusters if `reads_biclusters`, and otherwise labels: from where
-    `accessor` says, or if that is None from the attributes of scikit-learn.
+    It reads biclusters if `reads_biclusters`, and otherwise labels. The accessor says
+    where these are: in a fitted attribute, in one for each mode, or in what a function
+    of the fitted estimator returns. If it is None, they are in the attributes of
+    scikit-learn.
     """
 
     accessor: Accessor | None
@@ -155,7 +157,7 @@ class PartFitter:
 
         In a search with a splitter, its clones would be fitted on some rows only.
         """
-        if self.accessor is not None:
+        if self.accessor is not None:  # nothing says which rows it reads
             return
         if has_fitted(estimator, *COCLUSTERING_ATTRIBUTES):
             check_fitted_on(estimator, X)
