@@ -408,6 +408,7 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
             "best value random, too. Use `cari_score`."
         )
     if is_weighted and metric == "adjusted_rand":
+        # Its mean by chance depends on the weights, and not on the four counts alone.
         return adjusted_rand_of_cells(tables)
     pairs = pairs_of_cells(tables)
     if null_model is not None:

@@ -68,6 +68,7 @@ class PairCountMoments(Tabular):
     raw_moments: tuple[Fraction, ...]
 
     def _columns(self) -> dict[str, Any]:
+        """Return the columns of a table with a single row."""
         names = ("n11", "mean", "variance", "zscore")
         return {name: [getattr(self, name)] for name in names}
 

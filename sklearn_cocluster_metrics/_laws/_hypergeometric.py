@@ -44,11 +44,11 @@ def likely_counts(
 ) -> Window:
     """Return a window of counts that misses less than `tail` on each side.
 
-    There is one for each pair of numbers of marked and of drawn items, a and b. A
-    hypergeometric count is distributed as a sum of independent Bernoulli
-    variables (Vatutin and Mikhailov, 1982), so Bernstein's inequality holds with
-    its own variance v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the
-    same below the mean. Half the window is the t that makes this `tail`.
+    There is one window for each pair of numbers of marked and of drawn items, a and b.
+    A hypergeometric count is distributed as a sum of independent Bernoulli variables
+    (Vatutin and Mikhailov, 1982), so Bernstein's inequality holds with its own variance
+    v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the same below the mean.
+    Half the window is the t that makes this `tail`.
     """
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
