@@ -481,7 +481,8 @@ def identify(
 def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
     """Return the contract that options select among those of a function, if any.
 
-    A function of several values is no metric, and has none.
+    A function of several values, of which each contract takes one as its `part`, is no
+    metric, and has none.
     """
     candidates = [
         contract for contract in contracts_of(function) if contract.part is None

@@ -31,9 +31,9 @@ from ._drawing import (
     MARKED,
     Floats,
     MatrixDisplay,
-    block_means,
     check_matrix,
     cluster_colors,
+    pixel_means,
     pixel_of,
 )
 
@@ -156,7 +156,7 @@ class CoclusterDisplay(MatrixDisplay):
         self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
         self.labels_pred = pred
         self.order_pred = _order_by_cluster(pred, true)
-        self.image_pred = block_means(matrix, *self.order_pred)
+        self.image_pred = pixel_means(matrix, *self.order_pred)
         self.labels_true: LabelsOfModes | None = None
         self.order_true: LabelsOfModes | None = None
         self.image_true: Floats | None = None
@@ -165,7 +165,7 @@ class CoclusterDisplay(MatrixDisplay):
             self.labels_true = true
             self.misclassified = tuple(mode.true != mode.pred for mode in modes)
             self.order_true = _order_by_cluster(true, pred)
-            self.image_true = block_means(matrix, *self.order_true)
+            self.image_true = pixel_means(matrix, *self.order_true)
 
     def __repr__(self) -> str:
         n_clusters = tuple(map(len, self.cluster_names))
@@ -407,7 +407,11 @@ def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
 
 
 def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
-    """Refuse labels with names in two orders, where the data have no names."""
+    """Refuse true and predicted labels whose names come in different orders.
+
+    Labels with names are in the order of the data by now if the data have names. If the
+    data have none, nothing says which of two orders is that of the data.
+    """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):
             names = (None, index_of(true), index_of(pred))

@@ -16,9 +16,9 @@ from .._structures._unlabeled import Unlabeled, handle_unlabeled
 from ._drawing import (
     MOST_ANNOTATED,
     MOST_NAMED,
-    block_means,
     frame_cell,
     panel_axes,
+    pixel_means,
     write_in_cells,
 )
 
@@ -82,7 +82,7 @@ class ContingencyDisplay:
             # those without a match have numbers from `n_true` on.
             number_of_pred = numbers_of_matched(table)
             order = np.argsort(number_of_pred)
-            counts.append(block_means(table.counts, np.arange(n_true), order))
+            counts.append(pixel_means(table.counts, np.arange(n_true), order))
             pred_names.append(list(map(str, table.pred_labels[order])))
             sorted_numbers = number_of_pred[order]
             matched_columns = np.flatnonzero(sorted_numbers < n_true)

@@ -95,10 +95,11 @@ def _has_shape(array: Floats, sizes: Sequence[int | None]) -> bool:
     return True
 
 
-def block_means(X: Any, row_order: Positions, column_order: Positions) -> Floats:
-    """Reorder a matrix, and average neighboring rows and columns if it is large.
+def pixel_means(X: Any, row_order: Positions, column_order: Positions) -> Floats:
+    """Return the pixels of an image of a reordered matrix.
 
-    The matrix may be sparse; neither a copy nor a dense version of it is made.
+    A pixel is an entry, or if the matrix is large the mean of neighboring ones. The
+    matrix may be sparse; neither a copy nor a dense version of it is made.
     """
     image = _averaging_matrix(row_order) @ X
     if not sparse.issparse(image):

@@ -252,7 +252,7 @@ class Contract:
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
         value = self.function(true, pred, **self.fixed, **options)
-        if self.part is not None:
+        if self.part is not None:  # the function returns several indices
             value = value[self.part]
         return float(value)
 

@@ -309,12 +309,16 @@ def v_measure(tables: Tables, beta: float) -> float:
     c = completeness(tables)
     if h == 0 or c == 0:
         return 0.0
+    # As a weighted harmonic mean, it is finite for any beta.
     weight_of_completeness = beta / (1 + beta)
     return 1 / (weight_of_completeness / c + (1 - weight_of_completeness) / h)
 
 
 def mutual_information(table: ContingencyTable) -> float:
-    """Return MI = sum of n_ij / n * log(n n_ij / (a_i b_j)), in nats."""
+    """Return MI = sum of n_ij / n * log(n n_ij / (a_i b_j)), in nats.
+
+    n_ij samples are in true cluster i, of size a_i, and predicted cluster j, of b_j.
+    """
     true_entropy, pred_entropy = entropies(table)
     n_true, n_pred = table.shape
     if table.n_nonzero == n_pred:  # each predicted cluster lies in one true cluster
@@ -595,7 +599,11 @@ def summed_conditional_entropies(tables: Tables) -> float:
 
 
 def _conditional_entropies(table: ContingencyTable) -> float:
-    """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels."""
+    """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels.
+
+    It is the mean, over the samples, of log(a_i / n_ij) + log(b_j / n_ij): n_ij samples
+    are in true cluster i, of size a_i, and predicted cluster j, of size b_j.
+    """
     # The logarithm of size / count is log1p((size - count) / count), which is accurate
     # also where a count is close to the size of its cluster.
     row, column, counts = table.nonzero
@@ -705,7 +713,11 @@ def coami_score(
 
 
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
-    """Return (coMI - E) / (average entropy - E), E under permutations of each mode."""
+    """Return (coMI - E) / (average entropy - E), E under permutations of each mode.
+
+    E is the mean of coMI; H(A) and H(B) are the entropies of the truth and of the
+    prediction, which are averaged.
+    """
     if all(table.is_equality for table in tables):
         return 1.0
     if all(information_is_constant(*table.sizes) for table in tables):
@@ -730,10 +742,12 @@ def _geometric_remainder(
     # The difference is (H(A) H(B) - E^2) / (sqrt(H(A) H(B)) + E), and the difference of
     # squares is (H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E).
     average = average_entropy(tables, "geometric")
+    # The smaller entropy has the smaller remainder, so that their difference is E.
     smaller_remainder = min(true_remainder, pred_remainder)
     expected = max(average_entropy(tables, "min") - smaller_remainder, 0.0)
     product = true_remainder * pred_remainder
     difference_of_squares = product + expected * (true_remainder + pred_remainder)
+    # A geometric mean is at least the smaller entropy; rounding must not change that.
     return max(difference_of_squares / (average + expected), smaller_remainder)
 
 
@@ -823,7 +837,10 @@ def standardized_mutual_info_score(
 
 
 def standardized_mutual_information(tables: Tables) -> float:
-    """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1."""
+    """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1.
+
+    E and sd are the mean and the standard deviation of MI under permutations.
+    """
     # The modes are permuted independently, so that the means and the variances add.
     variance = math.fsum(
         variance_of_mutual_information(*table.sizes) for table in tables
@@ -975,7 +992,11 @@ def ami_star(tables: Tables) -> float:
 
 
 def nami_star(tables: Tables) -> float:
-    """Return NAMI* = sum of (MI - EMI*) / sum of (H(U) - EMI*(R)): equation (18)."""
+    """Return NAMI* = sum of (MI - EMI*) / sum of (H(U) - EMI*(R)): equation (18).
+
+    The sums are over the modes. U is the truth, which has R clusters, and EMI*(R) is
+    the mean information of a random prediction with as many.
+    """
     if all(table.is_equality for table in tables):
         return 1.0
     adjusted = ami_star(tables)
@@ -986,7 +1007,10 @@ def nami_star(tables: Tables) -> float:
 
 
 def _adjusted_information(table: ContingencyTable) -> float:
-    """Return MI - EMI* of one mode, exactly 0 where no draw could change MI."""
+    """Return MI - EMI* of one mode, exactly 0 where no draw could change MI.
+
+    EMI* is the mean of MI over random predictions with as many clusters.
+    """
     n_true, n_pred = table.shape
     # Every clustering into n - 1 clusters has the same MI with singletons. In the other
     # cases without change, MI and EMI* are both 0, or both the entropy of the truth.
@@ -997,7 +1021,7 @@ def _adjusted_information(table: ContingencyTable) -> float:
 
 
 def _adjusted_information_of_truth(table: ContingencyTable) -> float:
-    """Return H(U) - EMI*(R) of one mode: MI - EMI* of the truth with itself."""
+    """Return H(U) - EMI*(R) of one mode: MI - EMI* of the truth U with itself."""
     sizes = table.true_sizes
     return entropy(sizes) - expected_information_fixed_n_clusters(sizes, len(sizes))
 

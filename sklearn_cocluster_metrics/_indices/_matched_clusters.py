@@ -177,8 +177,11 @@ def _share_of_unmatched_cells(tables: Tables) -> Fraction:
 
 
 def _error_over_bound(tables: Tables) -> Fraction:
-    """Return CE / (1 - 1/(HL)), from Proposition 3.6 and (5)."""
-    n_blocks = math.prod(max(table.shape) for table in tables)
+    """Return CE / (1 - 1/(HL)), from Proposition 3.6 and (5).
+
+    H and L are the numbers of row and of column clusters, of the side that has more.
+    """
+    n_blocks = math.prod(max(table.shape) for table in tables)  # HL
     if n_blocks == 1:  # both sides have a single block, so that they are equal
         return Fraction(0)
     return _share_of_unmatched_cells(tables) / (1 - Fraction(1, n_blocks))
@@ -197,8 +200,8 @@ def _error_over_printed(tables: Tables) -> Fraction:
 def _error_over_bound_of_modes(tables: Tables) -> Fraction:
     """Return CE with the distance of each mode divided by its own bound.
 
-    A remark in section 2.4 discusses it. The quotients are combined as the distances
-    are in equation (5).
+    The distance of a mode is its share of unmatched entries. A remark in section 2.4
+    discusses it. The quotients are combined as the distances are in equation (5).
     """
     share_of_matched = Fraction(1)
     for table in tables:
@@ -329,7 +332,8 @@ def f_measure_score(
 def f_measure(tables: Tables, matched_by: str = "share") -> float:
     """Return the harmonic mean of r(A, B) and r(B, A), r = sum_i max_j n_ij / n.
 
-    With ``matched_by="f"``, return the mean of the best F over the true clusters.
+    Blocks i of the truth A and j of the prediction B share n_ij of the n cells. With
+    ``matched_by="f"``, return the mean of the best F over the true clusters.
     """
     if matched_by == "f":
         return best_f(tables)
@@ -342,10 +346,14 @@ def f_measure(tables: Tables, matched_by: str = "share") -> float:
 
 
 def best_f(tables: Tables) -> float:
-    """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells."""
+    """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells.
+
+    True block i has a_i of the n cells and predicted block j has b_j; they share n_ij.
+    """
     # An entry of the table of the cells is a product of entries, one of every mode. For
     # each true cluster of the last mode, its entries are multiplied by all entries of
-    # the table of the blocks of the other modes.
+    # the table of the blocks of the other modes. A clustering has no other modes, which
+    # count as a single block of one cell.
     *tables_of_blocks, last_table = tables
     blocks = MatchCandidates.of_tables(tables_of_blocks)
     sizes_of_true_blocks = blocks.true_sizes.astype(float)
@@ -532,7 +540,11 @@ def bcubed(tables: Tables) -> float:
 
 
 def bcubed_recall(tables: Tables) -> float:
-    """Return r'(A, B) = sum_i sum_j n_ij^2 / a_i / n, the product over the modes."""
+    """Return r'(A, B) = sum_i sum_j n_ij^2 / a_i / n, the product over the modes.
+
+    Of the n samples of a mode, a_i are in true cluster i, and n_ij of these in
+    predicted cluster j.
+    """
     recall = 1.0
     for table in tables:
         row, _, counts = table.nonzero
@@ -541,7 +553,11 @@ def bcubed_recall(tables: Tables) -> float:
 
 
 def bcubed_precision(tables: Tables) -> float:
-    """Return r'(B, A) = sum_j sum_i n_ij^2 / b_j / n, the product over the modes."""
+    """Return r'(B, A) = sum_j sum_i n_ij^2 / b_j / n, the product over the modes.
+
+    Of the n samples of a mode, b_j are in predicted cluster j, and n_ij of these in
+    true cluster i.
+    """
     precision = 1.0
     for table in tables:
         _, column, counts = table.nonzero
@@ -552,7 +568,9 @@ def bcubed_precision(tables: Tables) -> float:
 def _mean_share(counts: NDArray[np.int64], sizes: NDArray[np.int64]) -> float:
     """Return the mean over samples of n_ij / size, the size of their cluster.
 
-    The sum is rounded once, so that the mean is exactly 1 if each n_ij is its size.
+    `counts` has the n_ij of the nonzero cells of a table, and `sizes` the size of the
+    cluster of each of these cells. The sum is rounded once, so that the mean is exactly
+    1 if each n_ij is its size.
     """
     shares = counts / sizes
     return math.fsum((counts * shares).tolist()) / int(counts.sum())
@@ -663,18 +681,25 @@ def element_centric_score(
 def _element_centric_of_samples(
     true: NDArray[np.integer], pred: NDArray[np.integer]
 ) -> NDArray[np.float64]:
-    """Return n_ij / max(a_i, b_j) of the clusters of every sample."""
+    """Return n_ij / max(a_i, b_j) of the clusters i and j of every sample.
+
+    True cluster i has a_i samples and predicted cluster j has b_j; they share n_ij.
+    """
     label_pairs = np.stack([true, pred])  # of each sample
-    _, entry, counts = np.unique(
+    _, cell_of_sample, counts = np.unique(
         label_pairs, axis=1, return_inverse=True, return_counts=True
     )
+    n_shared = counts[cell_of_sample.ravel()]
     true_sizes = np.bincount(true)[true]
     pred_sizes = np.bincount(pred)[pred]
-    return np.asarray(counts[entry.ravel()] / np.maximum(true_sizes, pred_sizes))
+    return np.asarray(n_shared / np.maximum(true_sizes, pred_sizes))
 
 
 def element_centric(tables: Tables) -> float:
-    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019)."""
+    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019).
+
+    True block i has a_i cells and predicted block j has b_j; they share n_ij.
+    """
     # An entry of the table of the cells is a product n n' of an entry of the blocks of
     # all modes but the last, whose sizes are a and b, and an entry of the last mode,
     # whose sizes are a' and b'. The larger size of the cells is a a' where b' / a' <=
@@ -691,6 +716,7 @@ def element_centric(tables: Tables) -> float:
     last_squares, last_a, last_b = _squares_and_sizes([last_table])
     last_ratios = last_b / last_a
     order = np.argsort(last_ratios)
+    # Sums over the first 0, 1, 2 and so on of the sorted entries of the last mode
     sums_over_a = np.append(0.0, np.cumsum((last_squares / last_a)[order]))
     sums_over_b = np.append(0.0, np.cumsum((last_squares / last_b)[order]))
     n_below = np.searchsorted(last_ratios[order], a / b, side="right")

@@ -334,7 +334,11 @@ def microobject_variation_of_information(
 
 
 def rand_index(comparison: BiclusterComparison) -> float:
-    """Return (N00 + N11) / N, eq. (3); a cell that a side leaves out is a singleton."""
+    """Return (N00 + N11) / N, eq. (3); a cell that a side leaves out is a singleton.
+
+    N counts the pairs of cells that at least one side covers; N11 of these are together
+    in both and N00 in neither.
+    """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.is_equality:
@@ -354,6 +358,7 @@ def _require_disjoint(comparison: BiclusterComparison) -> None:
         return
     sides = {"biclusters_true": comparison.true, "biclusters_pred": comparison.pred}
     for name, biclusters in sides.items():
+        # The side is compared with itself: different biclusters must share nothing.
         first, second, _ = Overlaps(biclusters, biclusters).sharing_pairs
         overlapping = np.flatnonzero(first != second)
         if overlapping.size > 0:
@@ -365,7 +370,11 @@ def _require_disjoint(comparison: BiclusterComparison) -> None:
 
 
 def cell_variation_of_information(comparison: BiclusterComparison) -> float:
-    """Return VI, eq. (4), of disjoint biclusters, in nats."""
+    """Return VI, eq. (4), of disjoint biclusters, in nats.
+
+    B is a true bicluster and X a predicted one, or the other way round. It is the mean
+    over the cells that at least one side covers.
+    """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.is_equality:
@@ -379,6 +388,7 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     for sizes, bicluster_of_pair in sides:
         ratios = sizes[bicluster_of_pair].astype(float) / counts
         total += np.sum(counts * np.log(ratios))
+        # Cells of each bicluster that no bicluster of the other side covers
         n_uncovered = sizes.copy()
         np.subtract.at(n_uncovered, bicluster_of_pair, shared)
         total += np.sum(n_uncovered.astype(float) * np.log(sizes.astype(float)))
@@ -468,6 +478,7 @@ def e4sc(comparison: BiclusterComparison) -> float:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
+    # The F1 score of the cells of two biclusters is their Dice index.
     best_of_true, best_of_pred = overlaps.best_values(lambda block: block.dice)
     return harmonic_mean(float(best_of_pred.mean()), float(best_of_true.mean()))
 
@@ -658,9 +669,11 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
     # The sum over G in eq. (10) runs over the predicted biclusters with both cells; the
     # maximum over C is the similarity to the most similar true bicluster with both.
     similarity = MatchCandidates.of_biclusters(overlaps).values("jaccard")
+    # A cell's precision is a mean over the cells that share a predicted bicluster with
+    # it, its recall over those that share a true one. `counts` cells have the same.
     sums = comparison.neighbor_sums(similarity)
-    precision_of_cells = ratio_or_zero(sums.precision, sums.pred_neighbors)
-    recall_of_cells = ratio_or_zero(sums.recall, sums.true_neighbors)
+    precision_of_cells = ratio_or_zero(sums.precision_sums, sums.pred_neighbors)
+    recall_of_cells = ratio_or_zero(sums.recall_sums, sums.true_neighbors)
     precision = float((sums.counts * precision_of_cells).sum())
     recall = float((sums.counts * recall_of_cells).sum())
     # Rounding may make these means of fractions slightly larger than 1.

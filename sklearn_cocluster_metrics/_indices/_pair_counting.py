@@ -214,7 +214,11 @@ BestCountOf = Callable[[int, int, int], BestCount]
 def adjusted_value(
     pairs: PairCounts, expected: Fraction, best_count_of: BestCountOf
 ) -> float:
-    """Return (N11 - E) / (M - E), without cancellation also where M is irrational."""
+    """Return (N11 - E) / (M - E), without cancellation also where M is irrational.
+
+    N11 pairs are together in both, mA in the truth and mB in the prediction. E is the
+    expected N11, and M the N11 at which the index is best.
+    """
     # Where no permutation changes N11, as where M is 0/0, unequal clusterings are at
     # the level of chance. Otherwise M >= min(mA, mB) >= N11 for every permutation, so
     # that M > E.
@@ -224,11 +228,12 @@ def adjusted_value(
     if excess == 0:
         return 0.0
     best = best_count_of(pairs.n_pairs, pairs.in_true, pairs.in_pred)
-    # M - E is root(square) - shift. If shift > 0, this difference may cancel; then the
-    # quotient is excess (root(square) + shift) / (square - shift^2).
+    # M is rational + root(square), so that M - E is root(square) - shift. If shift > 0,
+    # this difference may cancel; then the quotient is multiplied above and below by
+    # root(square) + shift: excess (root(square) + shift) / (square - shift^2).
     square = best.square
     shift = expected - best.rational
-    if square == 0:
+    if square == 0:  # M is rational
         return float(excess / -shift)
     magnitude = abs(excess)
     # The excess is divided under the root, where the exact fractions are in range.
@@ -242,7 +247,11 @@ def adjusted_value(
 
 
 def _best_of_correlation(n: int, in_true: int, in_pred: int) -> BestCount:
-    """Return the N11 with N N11 - mA mB = root of the product of the four margins."""
+    """Return the N11 with N N11 - mA mB = root of the product of the four margins.
+
+    The margins are the numbers of pairs together and of pairs apart on either side; N
+    is the number of all pairs.
+    """
     product = in_true * in_pred * (n - in_true) * (n - in_pred)
     return BestCount(
         rational=Fraction(in_true * in_pred, n), square=Fraction(product, n**2)
@@ -305,7 +314,7 @@ def _product_of_margins(pairs: PairCounts) -> int:
 
 def _sokal_sneath1(pairs: PairCounts) -> float:
     """Return (N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
-    if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
+    if _product_of_margins(pairs) == 0:  # a term is 0/0: the level of chance
         return 0.5
     terms = (
         Fraction(pairs.n11, pairs.in_true),
@@ -319,7 +328,8 @@ def _sokal_sneath1(pairs: PairCounts) -> float:
 def _fager_mcgowan(pairs: PairCounts) -> float:
     """Return x - y, x = N11 / root(mA mB), y = 1 / (2 root(mA)).
 
-    It is computed as (x^2 - y^2) / (x + y), whose numerator is exact.
+    mA and mB are the pairs together in the truth and in the prediction. The difference
+    is computed as (x^2 - y^2) / (x + y), whose numerator is exact.
     """
     # The pairs are unordered: y depends on how often each is counted. Where mA = 0, y
     # is infinite. So the range has no least value but minus infinity, which is also the
@@ -403,6 +413,7 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
             "best value random, too. Use `cari_score`."
         )
     if is_weighted and metric == "adjusted_rand":
+        # Its mean by chance depends on the weights, and not on the four counts alone.
         return adjusted_rand_of_cells(tables)
     pairs = pairs_of_cells(tables)
     if null_model is not None:

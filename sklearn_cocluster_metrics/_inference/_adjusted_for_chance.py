@@ -25,7 +25,7 @@ from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
-from .._structures._types import Biclustering, Partition
+from .._structures._types import AnyStructure, Biclustering, Partition
 from ._random_draws import (
     NO_CELLS,
     Arrays,
@@ -177,6 +177,7 @@ def adjusted_for_chance(
     structure: Structure = "partition"
     if identified.contract is not None:
         structure = identified.contract.structure
+    # (M - E) / (M1 - E) is the same whether higher or lower values are better.
     resolved = identified.resolve(structure, needs_direction=False)
     if structure == "biclustering":
         compared = _compared_biclusterings(labels_true, labels_pred)
@@ -215,9 +216,9 @@ class ComparedArrays:
 
 
 def _compared_biclusterings(
-    biclusters_true: Any, biclusters_pred: Any
+    biclusters_true: AnyStructure, biclusters_pred: AnyStructure
 ) -> ComparedArrays:
-    """Check two biclusterings; return their indicators."""
+    """Check two biclusterings; return their indicators, and whether they are equal."""
     names = ("labels_true", "labels_pred")
     true, pred = check_biclusterings(biclusters_true, biclusters_pred, names)
     overlaps = compare_biclusters(true, pred).overlaps
@@ -225,12 +226,13 @@ def _compared_biclusterings(
 
 
 def _compared_partitions(
-    labels_true: Any, labels_pred: Any, *, as_codes: bool
+    labels_true: AnyStructure, labels_pred: AnyStructure, *, as_codes: bool
 ) -> ComparedArrays:
     """Check two clusterings or co-clusterings; return the labels, or codes, of modes.
 
-    An index of this package would warn of continuous labels at every draw. It gets
-    their codes, which have the same clusters.
+    A function of the user gets the labels. An index of this package gets their codes,
+    which have the same clusters, because it would warn of continuous labels at every
+    draw.
     """
     advice = replace(FOR_TWO_STRUCTURES, bicluster_measure=METRIC_OF_BICLUSTERS)
     true, pred = check_partitions(
@@ -257,8 +259,8 @@ def _adjusted_score(
     """Return (M - E) / (M1 - E), the observed value M adjusted by the draws.
 
     E is the mean of the draws, M1 the value of the truth against itself. The
-    differences from M1, and so their mean, are exactly 0 where every draw has the value
-    M1: no rounded mean takes the place of 0/0.
+    differences from M1, and so their mean, the room M1 - E, are exactly 0 where every
+    draw has the value M1: no rounded mean takes the place of 0/0.
     """
     n_draws = len(values_of_draws)
     room = math.fsum(value_of_truth - value for value in values_of_draws) / n_draws
@@ -271,6 +273,7 @@ def _adjusted_score(
         statistic = 1.0
     elif room:
         statistic = gain / room
+        # The standard error of E, times the derivative of the statistic by E
         error_of_mean = float(draws.std(ddof=1)) / math.sqrt(n_draws)
         standard_error = error_of_mean * abs(difference_from_truth) / room**2
     elif gain:  # x/0 is infinite with the sign of x

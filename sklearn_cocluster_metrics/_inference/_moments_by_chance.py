@@ -68,6 +68,7 @@ class PairCountMoments(Tabular):
     raw_moments: tuple[Fraction, ...]
 
     def _columns(self) -> dict[str, Any]:
+        """Return the columns of a table with a single row."""
         names = ("n11", "mean", "variance", "zscore")
         return {name: [getattr(self, name)] for name in names}
 
@@ -193,7 +194,11 @@ def pair_count_moments(
 def moments_of_pairs(
     tables: Tables, null_model: str, order: int = 2
 ) -> PairCountMoments:
-    """Return n11 of the cells and its raw moments under "cells" or "product"."""
+    """Return n11 of the cells and its raw moments under "cells" or "product".
+
+    n11 is the number of pairs of cells that are together in both. The moments are those
+    of the orders from 0 to `order`.
+    """
     sizes_of_modes = (table.sizes for table in tables)
     if null_model == "cells":
         raw_moments = moments_of_cells(sizes_of_modes, order)

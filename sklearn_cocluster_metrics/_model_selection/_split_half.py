@@ -331,7 +331,10 @@ def compare_halves(
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> list[SplitComparison]:
-    """Compare the labels of one mode from halves of the other, once for each split."""
+    """Compare the labels of one mode from halves of the other, once for each split.
+
+    A split draws the positions of two halves of the data, and a seed for their fits.
+    """
     # Drawn here, in order, so that the number of jobs changes no result.
     draws = (
         (test.draw_halves(generator), draw_seed(generator)) for _ in range(n_splits)

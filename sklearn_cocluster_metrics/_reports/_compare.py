@@ -290,6 +290,7 @@ def _check_data(
             ]
             draws = [first_draw.draw_part(fractions, seed) for seed in part_seeds]
         draws_by_data[name] = draws
+    # Of each draw, whether its truth is labels, "partition", or "biclustering"
     structures = {draw.structure for draws in draws_by_data.values() for draw in draws}
     if len(structures) > 1:
         raise ValueError(

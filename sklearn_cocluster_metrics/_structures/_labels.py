@@ -75,9 +75,11 @@ class LabelCodes:
         return replace(self, codes=self.codes[positions], weights=weights, names=names)
 
     def compressed(self) -> "LabelCodes":
-        """Return the same labels, coded from 0; an integer without entries has no code.
+        """Return the same labels with the codes 0, 1, 2 and so on, one for each label.
 
-        Labels with `values` are returned as they are, also if `take` left some unused.
+        Integers that are their own codes may leave out many, from the lowest label to
+        the highest; those that no entry has lose their code. Labels with `values` are
+        returned as they are, also if `take` has left some of these unused.
         """
         if self.values is not None:  # codes were given to labels that occurred only
             return self

@@ -48,9 +48,10 @@ def check_partitions(
 
     A clustering has one mode, a co-clustering two or more. `check` checks the labels of
     a mode; entries of both sides are put in the same order. Weights are attached to the
-    true labels. Errors call the arguments by `names`. Large co-clusterings and fitted
-    estimators are examined for labels in runs; with `always_look_for_runs`, small ones
-    and clusterings too.
+    true labels. Errors call the arguments by `names`. For large co-clusterings and for
+    fitted estimators, a warning is given if every cluster is one run of neighboring
+    entries, because such labels may follow the position; with `always_look_for_runs`,
+    for small ones and clusterings too.
     """
     is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
     true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
