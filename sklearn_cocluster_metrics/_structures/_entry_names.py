@@ -194,10 +194,10 @@ def absent_names(names: Names, opposite_names: Names) -> list[Any]:
     return [name for name in dict.fromkeys(opposite_names) if name not in present]
 
 
-def list_names(names: Sequence[Any]) -> str:
-    """Return the first few names, and how many more there are."""
-    examples = ", ".join(repr(name) for name in names[:_N_EXAMPLES])
-    n_more = len(names) - _N_EXAMPLES
+def list_names(names: Sequence[Any], n_listed: int = _N_EXAMPLES) -> str:
+    """Return the first names, and how many more there are."""
+    examples = ", ".join(repr(name) for name in names[:n_listed])
+    n_more = len(names) - n_listed
     return f"{examples} and {n_more} more" if n_more > 0 else examples
 
 
