@@ -1,7 +1,7 @@
 """One array of labels in, checked integer codes out."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from numbers import Real
@@ -16,7 +16,6 @@ from ._arguments import (
     convert_to_array,
     is_estimator,
     may_have_masked_entries,
-    refuse_lazy,
 )
 from ._entry_names import (
     Names,
@@ -26,9 +25,11 @@ from ._entry_names import (
     take_entries,
     values_of_mapping,
 )
+from ._foreign import refuse_foreign
 from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from ._types import Labels
 
+_FOR_MEMBERS = "`clusters_to_labels(clusters, items=...)`"
 _N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
 
 
@@ -286,8 +287,11 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     give every string the memory of the longest.
     """
     expected = "a 1-D array-like of labels"
-    hint = "; a co-clustering is a tuple (row_labels, column_labels)"
-    refuse_lazy(labels, name)
+    hint = (
+        "; a co-clustering is a tuple (row_labels, column_labels), and "
+        f"{_FOR_MEMBERS} makes labels from the members of clusters"
+    )
+    refuse_foreign(labels, name)
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
@@ -296,12 +300,20 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if is_estimator(labels):
         raise TypeError(f"`{name}` is a {got}; pass its labels, such as `labels_`.")
     if isinstance(labels, Mapping):
-        labels = values_of_mapping(labels)
+        labels = _labels_of_mapping(labels, name)
     if isinstance(labels, str | bytes) or not hasattr(labels, "__getitem__"):
+        hint = ""
+        if isinstance(labels, Iterable) and not isinstance(labels, str | bytes):
+            hint = f". If it has the members of clusters, pass {_FOR_MEMBERS}"
         raise TypeError(
-            f"`{name}` must be an array-like of labels, as a list; got {got}."
+            f"`{name}` must be an array-like of labels, as a list; got {got}{hint}."
         )
     types = set(map(type, labels))
+    if any(issubclass(kind, Set) for kind in types):
+        raise TypeError(
+            f"`{name}` has sets in place of labels. If these are the members of "
+            f"clusters, pass {_FOR_MEMBERS}."
+        )
     if type(np.ma.masked) in types:
         raise ValueError(f"`{name}` has masked entries; every label must be known.")
     if len(types) > 1 or str in types or bytes in types:
@@ -313,6 +325,16 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if types == {int} and array.dtype.kind not in "iu":  # too large for 64 bits
         return as_objects(list(labels))
     return array
+
+
+def _labels_of_mapping(labels: Mapping[Any, Any], name: str) -> list[Any]:
+    """Return the labels of a mapping from items, in the order of `index_of`."""
+    if any(isinstance(value, list | Set | np.ndarray) for value in labels.values()):
+        raise TypeError(
+            f"`{name}` is a mapping to the members of clusters, not to labels; pass "
+            f"`clusters_to_labels({name}, items=...)`."
+        )
+    return values_of_mapping(labels)
 
 
 def as_objects(values: Any) -> NDArray[Any]:
@@ -338,7 +360,8 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
             "biclusters go to the bicluster measures, such as "
-            f"{advice.bicluster_measure}, overlapping clusters to `omega_score`."
+            f"{advice.bicluster_measure}, overlapping clusters to `omega_score`. "
+            f"{_FOR_MEMBERS} makes labels from the members of clusters."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
@@ -364,7 +387,10 @@ def _code_objects(
     try:
         values, codes = factorize_objects(labels)
     except TypeError as error:
-        raise TypeError(f"`{name}` has unhashable labels: {error}.") from error
+        raise TypeError(
+            f"`{name}` has unhashable labels: {error}. If these are the members of "
+            f"clusters, pass {_FOR_MEMBERS}."
+        ) from error
     for value in values:
         if isinstance(value, complex | np.complexfloating):
             raise TypeError(f"`{name}` contains complex labels; they must be real.")
