@@ -205,6 +205,13 @@ def check_integer(
     return number
 
 
+def check_verbose(value: Any) -> int:
+    """Check `verbose`: an integer, not negative, or True or False."""
+    if isinstance(value, bool | np.bool_):
+        return int(value)
+    return check_integer(value, "verbose", 0)
+
+
 # Shapes and sizes
 
 

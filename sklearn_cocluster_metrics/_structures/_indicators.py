@@ -89,6 +89,7 @@ def check_biclusterings(
     """
     true_indicators, true_identities = _check_side(biclusters_true, names[0])
     pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
+    _refuse_transposed_side(true_indicators, pred_indicators, names)
     true_rows, pred_rows = _align_indicators(
         true_indicators[0],
         pred_indicators[0],
@@ -125,29 +126,29 @@ def _align_indicators(
         pred_identity=pred_identity,
         arguments=[f"{name}[{mode}]" for name in names],
     )
-    _refuse_transposed_side(true_entries, pred_entries, mode, names)
     sizes = (true_entries.shape[0], pred_entries.shape[0])
     check_equal(sizes, names, kind_of_entries(mode, n_modes=2))
     return true_entries.T, pred_entries.T
 
 
 def _refuse_transposed_side(
-    true: Any, pred: Any, mode: int, names: tuple[str, str]
+    true: Indicators, pred: Indicators, names: tuple[str, str]
 ) -> None:
     """Raise an error if one side fits the other one only when it is transposed.
 
-    Both indicators of a square matrix may have been transposed together. `true` and
-    `pred` have a row for each entry.
+    Both indicators of a square matrix may have been transposed together.
     """
-    if true.shape[0] == pred.shape[0]:
+    true_shape = true[0].shape[1], true[1].shape[1]
+    pred_shape = pred[0].shape[1], pred[1].shape[1]
+    if true_shape[0] == pred_shape[0] or true_shape[1] == pred_shape[1]:
         return
-    sides = ((names[1], pred, true), (names[0], true, pred))
-    for name, indicator, opposite in sides:
-        if indicator.shape[1] == opposite.shape[0]:
+    sides = ((names[1], pred, true_shape), (names[0], true, pred_shape))
+    for name, (rows, columns), shape in sides:
+        if (rows.shape[0], columns.shape[0]) == shape != (1, 1):
             raise ValueError(
-                f"`{name}[{mode}]` has shape {indicator.shape[::-1]} and seems to be "
-                f"transposed: pass `({name}[0].T, {name}[1].T)`, with one row for each "
-                "bicluster."
+                f"`{name}` has indicators of shapes {rows.shape} and {columns.shape}, "
+                f"which seem to be transposed: pass `({name}[0].T, {name}[1].T)`, with "
+                "one row for each bicluster."
             )
 
 

@@ -184,7 +184,7 @@ CASES = {
     ),
     "transposed biclusters of a square matrix": (
         lambda: rnia_distance((np.eye(2, 6), np.eye(2, 6)), (np.eye(6, 2),) * 2),
-        r"`biclusters_pred\[0\]` has shape \(6, 2\) and seems to be transposed",
+        r"which seem to be transposed: pass `\(biclusters_pred\[0\].T, biclusters_pred",
     ),
     "transposed overlapping clusters": (
         lambda: omega_score(np.eye(5, 2, dtype=int), np.eye(3, 5, dtype=int)),
