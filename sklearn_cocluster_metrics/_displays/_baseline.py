@@ -33,7 +33,7 @@ class BaselineDisplay:
     Parameters
     ----------
     names : sequence of str
-        Of the indices.
+        Of the indices, in print.
     values : array-like of shape (n_values,)
         What varies, such as the number of clusters.
     means, low, high : array-like of shape (n_metrics, n_values)
@@ -65,7 +65,7 @@ class BaselineDisplay:
     ...     np.arange(40) % 5, ["rand", "cari"], n_clusters=[2, 5, 20], n_draws=100
     ... )
     >>> display
-    BaselineDisplay(names=['rand', 'cari'], n_values=3)
+    BaselineDisplay(names=['Rand', 'CARI'], n_values=3)
     >>> display.means[0].round(1)
     array([0.5, 0.7, 0.8])
     """
@@ -166,7 +166,7 @@ class BaselineDisplay:
         # The shape of the scores is (n_values, n_metrics, n_draws).
         low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
         return cls(
-            names=list(resolved),
+            names=[metric.header() for metric in resolved.values()],
             values=values,
             means=scores.mean(axis=2).T,
             low=low.T,

@@ -38,7 +38,7 @@ class PermutationDisplay:
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
     >>> PermutationDisplay(permutation_test(true, pred, alternative="index"))
-    PermutationDisplay(metric='cari_product', statistic=0.556, pvalue=0.133)
+    PermutationDisplay(metric='product-CARI', statistic=0.556, pvalue=0.133)
     """
 
     def __init__(self, result: PermutationTestResult) -> None:

@@ -100,7 +100,7 @@ class PermutationTestResult(Tabular):
     pvalue : float
         Probability by chance of an agreement at least as good.
     metric : str
-        Name of the metric.
+        Header of the metric: its name in print, with its options.
     method : {"exact", "grid", "labels"}
         The method used; "grid" also for exact distributions beside drawn ones.
     null_mean, null_std : float or None
@@ -126,7 +126,7 @@ class PermutationTestResult(Tabular):
     --------
     >>> from sklearn_cocluster_metrics import permutation_test
     >>> permutation_test([0, 0, 1, 1], [0, 0, 1, 1])
-    PermutationTestResult(cari_product=1, pvalue=0.333, alternative='any_mode', ...)
+    PermutationTestResult(product-CARI=1, pvalue=0.333, alternative='any_mode', ...)
     """
 
     statistic: float
@@ -290,7 +290,7 @@ def permutation_test(
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
     >>> result = permutation_test(true, pred)
     >>> result
-    PermutationTestResult(cari_product=0.556, pvalue=0.133, alternative='any_mode', ...)
+    PermutationTestResult(product-CARI=0.556, pvalue=0.133, alternative='any_mode', ...)
     >>> [round(p, 4) for p in result.pvalues_of_modes]  # 6 of 15 and 2 of 6
     [0.4, 0.3333]
     >>> permutation_test(true, pred, alternative="index").pvalue  # 12 of 90
@@ -652,7 +652,7 @@ class PermutationTest:
         return PermutationTestResult(
             statistic=float(statistic),
             pvalue=pvalue.value,
-            metric=self.metric.name,
+            metric=self.metric.header(),
             method=method,
             null_mean=mean,
             null_std=std,

@@ -29,7 +29,7 @@ from .._structures._estimators import (
 from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of
-from .._structures._partitions import Check, Modes
+from .._structures._partitions import Check
 from .._structures._types import ModeWeight
 from .._structures._unlabeled import (
     check_partly_labeled,
@@ -101,9 +101,17 @@ def clusterings_of(
     return ClusteringPair.of(pairs_of_modes)
 
 
+def columns_of(
+    estimator: Any, true_columns: LabelCodes, X: Any, *, check: Check
+) -> ClusteringPair:
+    """Align the fitted labels of the columns with their truth, and read no others."""
+    layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
+    return ClusteringPair.of([_true_and_fitted_columns(layer, true_columns, X, check)])
+
+
 def clusterings_of_modes(
     estimator: Any,
-    truth: Modes,
+    truth: Sequence[LabelCodes | None],
     X: Any,
     y: Any,
     *,
@@ -112,8 +120,9 @@ def clusterings_of_modes(
 ) -> ClusteringPair:
     """Align the fitted labels of every mode of the data with the truth.
 
-    A `truth` of one mode is that of the rows; only their labels are then read. Without
-    a `check`, memberships in clusters are read in place of labels.
+    A `truth` of one mode is that of the rows; only their labels are then read. A mode
+    whose truth is None is not compared. Without a `check`, memberships in clusters are
+    read in place of labels.
     """
     fitted: Sequence[Any]
     if len(truth) == 1:
@@ -135,19 +144,27 @@ def clusterings_of_modes(
         for mode, (true, labels, names) in enumerate(
             zip(truth, fitted, names_of_data, strict=True)
         )
+        if true is not None
     ]
-    true_rows, _ = pairs_of_modes[0]
-    _check_true_rows(y, true_rows, X, check)
+    if truth[0] is not None:
+        true_rows, _ = pairs_of_modes[0]
+        _check_true_rows(y, true_rows, X, check)
     return ClusteringPair.of(pairs_of_modes)
 
 
-def _check_sizes_of_modes(truth: Modes, fitted: Sequence[Any], X: Any) -> None:
+def _check_sizes_of_modes(
+    truth: Sequence[LabelCodes | None], fitted: Sequence[Any], X: Any
+) -> None:
     """Check that truth, fit and data have the same modes, of the same sizes."""
-    true_sizes = tuple(len(mode) for mode in truth)
+    true_sizes = tuple(None if mode is None else len(mode) for mode in truth)
     fitted_sizes = tuple(n_rows_of(mode) for mode in fitted)
     shape = np.shape(X)
+    fits_truth = len(true_sizes) == len(fitted_sizes) and all(
+        n_true in (None, n_fitted)
+        for n_true, n_fitted in zip(true_sizes, fitted_sizes, strict=True)
+    )
     # The first modes of X are labeled; others may be features of its cells.
-    if not true_sizes == fitted_sizes == shape[: len(fitted)]:
+    if not fits_truth or fitted_sizes != shape[: len(fitted)]:
         raise ValueError(
             f"Truth, fit and `X` must have the same modes and sizes, got {true_sizes}, "
             f"{fitted_sizes} and {shape}. In a search, use `cv=WholeDataSplit()`."

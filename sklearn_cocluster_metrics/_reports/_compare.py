@@ -13,7 +13,7 @@ from joblib import delayed
 from numpy.random import RandomState
 from sklearn.utils import get_tags
 
-from .._metrics import AnyMetrics, ResolvedMetric, resolve_several
+from .._metrics import AnyMetrics, ResolvedMetric, identify, resolve_several
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
 from .._scored_pair import ClusteringPair, value_of_pair
@@ -31,6 +31,7 @@ from .._structures._arguments import (
     draw_seed,
     is_estimator,
 )
+from .._structures._estimators import Accessor, check_accessor
 from .._structures._messages import warn_caller
 from .._structures._progress import iterate_results, with_progress
 from .._structures._types import SampleWeight
@@ -54,6 +55,7 @@ def compare(
     metrics: AnyMetrics,
     *,
     greater_is_better: Mapping[str, bool] | None = None,
+    accessor: Accessor | Mapping[str, Accessor] | None = None,
     n_repeats: int = 1,
     n_draws: int = 10,
     subsample: tuple[float, float] | None = None,
@@ -66,8 +68,9 @@ def compare(
 ) -> Comparison:
     """Compare candidates on data sets whose true structure is known.
 
-    See :ref:`comparisons`. A candidate that fails is recorded. Interrupted, `compare`
-    returns what was done.
+    See :ref:`comparisons`. The truth of a data set decides whether its rows, its
+    columns or both are compared. A candidate that fails is recorded. Interrupted,
+    `compare` returns what was done.
 
     Parameters
     ----------
@@ -75,15 +78,19 @@ def compare(
         An estimator, which is cloned; labels in the form of the truth; or a mapping
         from data sets' names to these.
     data : mapping of str to tuple (X, truth), list of these, or function
-        The matrix, None if all candidates are labels, and the truth: row labels, to
-        compare only rows; ``(row_labels, column_labels)``; or indicators ``(rows,
-        columns)`` of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). Also
-        (X, rows, columns), as `datasets` and scikit-learn return it. A list of such
-        tuples, or a function from a seed to one, is several draws, which are averaged.
+        The matrix, None if all candidates are labels, and the truth: ``(row_labels,
+        column_labels)``, of which one is None if it is not known and then not compared;
+        row labels alone; or indicators ``(rows, columns)`` of shape (n_biclusters,
+        n_rows) and (n_biclusters, n_columns). Also (X, rows, columns), as `datasets`
+        and scikit-learn return it. A list of such tuples, or a function from a seed to
+        one, is several draws, which are averaged.
     metrics : str, callable, or list or dict of these
         Indices, or functions ``(true, pred) -> float``; a dictionary names them.
     greater_is_better : mapping of str to bool, default=None
         Direction of your own metrics by name; True if omitted.
+    accessor : str, tuple of str, callable or mapping, default=None
+        Where estimators have their labels, as in `make_cocluster_scorer`; a mapping
+        from names of candidates has those of some.
     n_repeats : int, default=1
         Fits of each estimator to each draw.
     n_draws : int, default=10
@@ -132,6 +139,9 @@ def compare(
     alone, estimators with `labels_` can be compared. Estimators never see the truth,
     and get a copy of X.
 
+    Indices of rows, of columns and of both are different numbers. If all data sets are
+    alike, the header of a metric says what was compared; else each data set is marked.
+
     Candidates added or removed change no other's seeds.
 
     Cost: ``n_repeats`` fits of each estimator to each draw.
@@ -170,6 +180,7 @@ def compare(
     candidates_by_name = _check_candidates(
         candidates,
         draws_by_data,
+        accessor=accessor,
         is_rearranged=shuffle or len(fractions_of_parts) > 0,
     )
     metrics_by_name = _check_metrics(
@@ -188,7 +199,7 @@ def compare(
         greater_is_better={
             name: metric.greater_is_better for name, metric in metrics_by_name.items()
         },
-        of_rows=tuple(_names_of_data_of_rows_alone(draws_by_data)),
+        headers={name: metric.header() for name, metric in metrics_by_name.items()},
         parts=fractions_of_parts,
     )
 
@@ -291,13 +302,25 @@ def _check_data(
             ]
             draws = [first_draw.draw_part(fractions, seed) for seed in part_seeds]
         draws_by_data[name] = draws
-    # Of each draw, whether its truth is labels, "partition", or "biclustering"
-    structures = {draw.structure for draws in draws_by_data.values() for draw in draws}
+        _check_same_modes(name, draws)
+    # Of each data set, whether its truth is labels, "partition", or "biclustering"
+    structures = {draws[0].structure for draws in draws_by_data.values()}
     if len(structures) > 1:
         raise ValueError(
-            "`data` has true labels and true biclusters; call `compare` for each."
+            "`data` has true labels and true biclusters; call `compare` for each, or "
+            "turn biclusters that are a grid into labels by `biclusters_to_labels`."
         )
     return draws_by_data
+
+
+def _check_same_modes(name: str, draws: Sequence[DataWithTruth]) -> None:
+    """Check that the same is compared in all draws of a data set."""
+    compared = list(dict.fromkeys(draw.compared for draw in draws))
+    if len(compared) > 1:
+        raise ValueError(
+            f"The draws of `data[{name!r}]` must have truths of the same kind, since "
+            f"their values are averaged; got {compared}."
+        )
 
 
 def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -340,50 +363,76 @@ def _fractions_of_parts(
     }
 
 
-def _names_of_data_of_rows_alone(
-    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
-) -> list[str]:
-    """Return the names of the data sets whose truth is of the rows alone."""
-    return [name for name, draws in draws_by_data.items() if not draws[0].has_columns]
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """An estimator to be fitted to a data set, or labels to be compared."""
+
+    estimator_or_labels: Any
+    # Where the labels of the estimator are; None for the usual attributes
+    accessor: Accessor | None = None
+
+    @property
+    def is_estimator(self) -> bool:
+        """Whether it is fitted; labels are not."""
+        return is_estimator(self.estimator_or_labels)
 
 
 def _check_candidates(
     candidates: Any,
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
     *,
+    accessor: Any,
     is_rearranged: bool,
-) -> dict[str, Mapping[str, Any]]:
+) -> dict[str, Mapping[str, Candidate]]:
     """Return by candidate, and then by data set, the estimator or the labels.
 
     `is_rearranged` says whether rows and columns are permuted or left out.
     """
     check_mapping(candidates, "candidates", "estimators or labels")
-    candidates_by_name = {}
+    accessors = _check_accessors(accessor, candidates)
+    candidates_by_name: dict[str, Mapping[str, Candidate]] = {}
     for name, candidate in candidates.items():
         parameter = f"candidates[{name!r}]"
         if isinstance(candidate, Mapping):
-            candidate_by_data: Mapping[str, Any] = candidate
+            passed_by_data: Mapping[str, Any] = candidate
         else:
-            candidate_by_data = dict.fromkeys(draws_by_data, candidate)
-        if candidate_by_data.keys() != draws_by_data.keys():
+            passed_by_data = dict.fromkeys(draws_by_data, candidate)
+        if passed_by_data.keys() != draws_by_data.keys():
             raise ValueError(
-                f"`{parameter}` has the keys {list(candidate_by_data)}; `data` has "
+                f"`{parameter}` has the keys {list(passed_by_data)}; `data` has "
                 f"{list(draws_by_data)}."
             )
-        for data_name, estimator_or_labels in candidate_by_data.items():
+        candidate_by_data = {}
+        for data_name, estimator_or_labels in passed_by_data.items():
+            checked_candidate = Candidate(estimator_or_labels, accessors.get(name))
             _check_candidate(
-                estimator_or_labels,
+                checked_candidate,
                 parameter,
                 draws=draws_by_data[data_name],
                 data_name=data_name,
                 is_rearranged=is_rearranged,
             )
+            candidate_by_data[data_name] = checked_candidate
         candidates_by_name[name] = candidate_by_data
     return candidates_by_name
 
 
+def _check_accessors(
+    accessor: Any, candidates: Mapping[str, Any]
+) -> dict[str, Accessor | None]:
+    """Return the accessor of each candidate that has one, by name."""
+    if not isinstance(accessor, Mapping):
+        return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))
+    for name in accessor:
+        check_option(name, "accessor", candidates)
+    return {
+        name: check_accessor(value, f"accessor[{name!r}]")
+        for name, value in accessor.items()
+    }
+
+
 def _check_candidate(
-    candidate: Any,
+    candidate: Candidate,
     parameter: str,
     *,
     draws: Sequence[DataWithTruth],
@@ -391,17 +440,24 @@ def _check_candidate(
     is_rearranged: bool,
 ) -> None:
     """Check an estimator, which needs a matrix, or labels, which need a single draw."""
-    if is_estimator(candidate):
+    passed = candidate.estimator_or_labels
+    if candidate.is_estimator:
         if draws[0].X is None:
             raise ValueError(f"`{parameter}` needs an X in `data[{data_name!r}]`.")
-        if is_rearranged and _takes_distances(candidate):
+        if is_rearranged and _takes_distances(passed):
             raise ValueError(
                 f"`{parameter}` takes distances: pass `shuffle=False`, no `subsample`."
             )
-    elif isinstance(candidate, str | bytes | type) or not hasattr(candidate, "__len__"):
+        if candidate.accessor is not None and draws[0].is_of_biclusters:
+            raise ValueError(
+                f"`accessor` reads labels, but the truth of `data[{data_name!r}]` is "
+                "biclusters. Wrap a function that returns `(rows, columns)` in a "
+                "`FunctionCocluster`."
+            )
+    elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(
             f"`{parameter}` must be an estimator (an instance), labels, or a mapping "
-            f"from names of data sets to these; got {candidate!r:.80}."
+            f"from names of data sets to these; got {passed!r:.80}."
         )
     elif len(draws) > 1:
         raise ValueError(
@@ -426,20 +482,39 @@ def _check_metrics(
     is_weighted: bool,
 ) -> dict[str, ResolvedMetric]:
     """Resolve the metrics by name, and check that they suit the truth."""
-    structure = next(iter(draws_by_data.values()))[0].structure
-    data_of_rows_alone = _names_of_data_of_rows_alone(draws_by_data)
-    has_columns = len(data_of_rows_alone) < len(draws_by_data)
+    first_draws = [draws[0] for draws in draws_by_data.values()]
+    is_of_biclusters = first_draws[0].is_of_biclusters
+    if is_of_biclusters:
+        _refuse_indices_of_labels(metrics)
+    compares_several_modes = any(draw.n_compared_modes > 1 for draw in first_draws)
     metrics_by_name = resolve_several(
         metrics,
-        structure,
+        first_draws[0].structure,
         caller=compare,
-        of_coclusterings=structure == "partition" and has_columns,
+        of_coclusterings=compares_several_modes and not is_of_biclusters,
         directions=greater_is_better,
     )
     if is_weighted:
         for metric in metrics_by_name.values():
             metric.check_takes_weights()
     return metrics_by_name
+
+
+def _refuse_indices_of_labels(metrics: Any) -> None:
+    """Refuse an index of labels where the truth is biclusters, and name the cure."""
+    listed_metrics = [metrics]
+    if isinstance(metrics, Mapping):
+        listed_metrics = list(metrics.values())
+    elif isinstance(metrics, list | tuple):
+        listed_metrics = list(metrics)
+    for metric in listed_metrics:
+        contract = identify(metric, {}, caller=compare).contract
+        if contract is not None and contract.structure == "partition":
+            raise ValueError(
+                f"{contract.name!r} compares labels, but the true structures of `data` "
+                "are biclusters. If these are a grid, as those of `make_checkerboard`, "
+                "pass `(X, biclusters_to_labels((rows, columns)))`."
+            )
 
 
 # Runs
@@ -467,7 +542,7 @@ class Run:
 
     key: RunKey
     data: DataWithTruth
-    candidate: Any
+    candidate: Candidate
     fit_seed: int
     # Seed of the permutation of rows and columns; without one, X is fitted as it is
     order_seed: int | None
@@ -479,10 +554,10 @@ class Run:
         """
         pair: PairToScore
         fit_time: float | None = None
-        if is_estimator(self.candidate):
+        if self.candidate.is_estimator:
             pair, fit_time = self._fit()
         else:
-            pair = self.data.pair_of_labels(self.candidate)
+            pair = self.data.pair_of_labels(self.candidate.estimator_or_labels)
         if isinstance(pair, ClusteringPair):
             pair = pair.handled(self.data.unlabeled)
             n_clusters = tuple(table.shape[1] for table in pair.statistics)
@@ -496,16 +571,16 @@ class Run:
 
     def _fit(self) -> tuple[PairToScore, float]:
         """Fit a clone to a copy of the data; return also the seconds that it took."""
-        model = clone_with_seed(self.candidate, self.fit_seed)
+        model = clone_with_seed(self.candidate.estimator_or_labels, self.fit_seed)
         data = self.data.copy(self.order_seed)
         start = perf_counter()
         fit_or_name_wrapper(model, data.X)
         fit_time = perf_counter() - start
-        return data.pair_of_fit(model), fit_time
+        return data.pair_of_fit(model, self.candidate.accessor), fit_time
 
 
 def _plan_runs(
-    candidates_by_name: Mapping[str, Mapping[str, Any]],
+    candidates_by_name: Mapping[str, Mapping[str, Candidate]],
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
     seeds: Seeds,
     *,
@@ -518,7 +593,7 @@ def _plan_runs(
             for candidate_name, candidate_by_data in candidates_by_name.items():
                 candidate = candidate_by_data[data_name]
                 repeats: Sequence[int] = [0]
-                if is_estimator(candidate):  # labels do not change with a seed
+                if candidate.is_estimator:  # labels do not change with a seed
                     repeats = seeds.repeats
                 for repeat in repeats:
                     key = RunKey(data_name, draw_number, candidate_name, repeat)
@@ -547,6 +622,8 @@ def _perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Re
         record = {
             **run.key._asdict(),
             "metric": name,
+            "header": run.data.header(metric),
+            "compared": run.data.compared,
             "value": value,
             "n_clusters": outcome.n_clusters,
             "n_left_out": outcome.n_left_out,

@@ -21,7 +21,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from ._presentation import ComparisonTables, draw_legend, draw_metric, metric_label
+from ._presentation import ComparisonTables, draw_legend, draw_metric
 from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
 from ._tests_of_candidates import (
     SIGNIFICANCE_LEVEL,
@@ -35,11 +35,18 @@ from ._tests_of_candidates import (
 
 @dataclass(frozen=True, eq=False)
 class Replicates:
-    """The mean of each candidate in each data set, or draw, in which all were run."""
+    """The mean of each candidate in each data set, or draw, in which all were run.
+
+    Candidates of which a run has failed there are left out.
+    """
 
     # (n_replicates,): Name of the data set
     data: list[str]
-    # (n_candidates, n_replicates): NaN where a run of the candidate has failed
+    # (n_candidates,): Names of the candidates without a failed run
+    candidates: list[str]
+    # Names of those that are left out
+    failed: list[str]
+    # (n_candidates, n_replicates): NaN where values are infinite with both signs
     means: NDArray[np.float64]
 
 
@@ -51,17 +58,25 @@ class Comparison:
     of clusters and seconds of a fit. A star marks a candidate better than every other,
     see `pvalues`. Comparisons with the same `random_state` can be added.
 
+    If what is compared differs between data sets, all outputs mark them: an index of
+    the rows is not that of the cells.
+
+    A candidate with a failed run is compared with no other: on that data set it has
+    neither stars nor differences, and over data sets neither means nor ranks.
+
     Parameters
     ----------
     records : list of dict
         One for each run and metric: `data`, `draw`, `candidate`, `repeat`, `metric`,
-        `value`, `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each
-        mode, with `unlabeled`), `fit_time` (seconds; None of labels) and `error`: why
-        `value` is None, else None.
+        `header` (of this value: index, what is compared, and options), `compared`
+        ("rows", "columns", "rows and columns", "biclusters" and the like), `value`,
+        `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each mode, with
+        `unlabeled`), `fit_time` (seconds; None of labels) and `error`: why `value` is
+        None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
-    of_rows : tuple of str, default=()
-        Data sets of which only rows are compared.
+    headers : dict of str to str, default={}
+        Header of each metric, apart from what is compared; default: its name.
     parts : dict of str to float, default={}
         Data sets whose draws are random parts, and their fraction: of rows or columns,
         the greater one below 1.
@@ -80,7 +95,7 @@ class Comparison:
     ... }
     >>> found = compare(candidates, {"toy": (None, true)}, ["cari", "coami"])
     >>> print(found)
-    data  candidate  cari ↑  coami ↑  clusters
+    data  candidate  CARI ↑  coAMI ↑  clusters
     toy   coarse     0.696   0.627    2 x 2
           fine       0.533   0.490    3 x 3
     <BLANKLINE>
@@ -89,7 +104,7 @@ class Comparison:
 
     records: list[dict[str, Any]]
     greater_is_better: dict[str, bool]
-    of_rows: Collection[str] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -108,19 +123,34 @@ class Comparison:
         [(run, n_values)] = Counter(runs).most_common(1)
         if n_values > 1:
             raise ValueError(f"`records` has several values of the run {run}.")
+        compared_by_data = self.compared
+        for record in records:
+            data = record["data"]
+            compared = record.get("compared")
+            if compared != compared_by_data[data]:
+                raise ValueError(
+                    f"Of {data!r}, `records` compares {compared_by_data[data]} and "
+                    f"{compared}; these need two names of data sets."
+                )
 
     def __add__(self, other: Comparison) -> Comparison:
         directions = self.greater_is_better | other.greater_is_better
         if directions != other.greater_is_better | self.greater_is_better:
             raise ValueError("A metric has opposite directions in the two comparisons.")
+        for name in set(self.headers) & set(other.headers):
+            if self.headers[name] != other.headers[name]:
+                raise ValueError(
+                    f"The metric {name!r} is {self.headers[name]} in one comparison, "
+                    f"{other.headers[name]} in the other: name them by a dictionary of "
+                    "`metrics`."
+                )
         for name in set(self.data) & set(other.data):
             if self.parts.get(name) != other.parts.get(name):
                 raise ValueError(f"The two comparisons have unlike parts of {name!r}.")
-        of_rows = dict.fromkeys([*self.of_rows, *other.of_rows])  # each data set once
         return Comparison(
             records=[*self.records, *other.records],
             greater_is_better=directions,
-            of_rows=tuple(of_rows),
+            headers={**self.headers, **other.headers},
             parts={**self.parts, **other.parts},
         )
 
@@ -139,6 +169,14 @@ class Comparison:
         """Names of the metrics."""
         return list(self.greater_is_better)
 
+    @property
+    def compared(self) -> dict[str, str | None]:
+        """What is compared of each data set, such as "rows"; None if not recorded."""
+        compared_by_data: dict[str, str | None] = {}
+        for record in self.records:
+            compared_by_data.setdefault(record["data"], record.get("compared"))
+        return compared_by_data
+
     def to_frame(self) -> Any:
         """Return the records as a pandas data frame; what is None is missing (NaN)."""
         import pandas as pd
@@ -153,33 +191,50 @@ class Comparison:
         means : dict of str to dict of str to float or None
             ``means[metric][candidate]``, over the data sets on which all were run (an
             error if there is none); None where one of its runs failed.
+
+        Raises
+        ------
+        ValueError
+            If what is compared differs between the data sets, whose values are then of
+            different indices.
         """
+        if self._is_mixture():
+            raise ValueError(
+                "`means` are over data sets, but what is compared differs between "
+                f"these: {self._text_of_mixture()}. Call `compare` for each kind."
+            )
         means_by_metric = {}
         for metric in self.metrics:
-            # A mean is NaN where a run on one of the data sets has failed.
-            means_on_data = self._replicates(metric).means.tolist()
-            means = [mean_of(candidate_means) for candidate_means in means_on_data]
-            means_by_metric[metric] = {
-                candidate: None if math.isnan(mean) else mean
-                for candidate, mean in zip(self.candidates, means, strict=True)
-            }
+            replicates = self._replicates(metric)
+            means: dict[str, float | None] = dict.fromkeys(self.candidates)
+            for candidate, means_on_data in zip(
+                replicates.candidates, replicates.means.tolist(), strict=True
+            ):
+                mean = mean_of(means_on_data)
+                if not math.isnan(mean):
+                    means[candidate] = mean
+            means_by_metric[metric] = means
         return means_by_metric
 
-    def ranks(self) -> dict[str, dict[str, float]]:
+    def ranks(self) -> dict[str, dict[str, float | None]]:
         """Return the mean rank of each candidate over the data sets, by metric.
+
+        Candidates are ranked within each data set, so that these may differ in what is
+        compared.
 
         Returns
         -------
-        ranks : dict of str to dict of str to float
-            ``ranks[metric][candidate]``, over the same data sets: 1 is best; ties share
-            their mean. A candidate with a failed run is last.
+        ranks : dict of str to dict of str to float or None
+            ``ranks[metric][candidate]``, over the same data sets as `means`: 1 is best;
+            ties share their mean. None where a run of the candidate failed.
         """
         ranks_by_metric = {}
         for metric in self.metrics:
-            means_on_data = self._replicates(metric).means
-            scores = scores_of(means_on_data, self.greater_is_better[metric])
+            replicates = self._replicates(metric)
+            scores = scores_of(replicates.means, self.greater_is_better[metric])
             mean_ranks = ranks_of(scores).mean(axis=1).tolist()
-            ranks = dict(zip(self.candidates, mean_ranks, strict=True))
+            ranks: dict[str, float | None] = dict.fromkeys(self.candidates)
+            ranks.update(zip(replicates.candidates, mean_ranks, strict=True))
             ranks_by_metric[metric] = ranks
         return ranks_by_metric
 
@@ -192,6 +247,12 @@ class Comparison:
 
         Friedman's test with Nemenyi's critical difference [1]_, Wilcoxon's signed-rank
         test of each pair with Holm's correction, and the mean differences.
+
+        Candidates with a failed run are left out, and named in print. Data sets may
+        differ in what is compared, which the printed result says: ranks are within data
+        sets, and the signed-rank test holds its level, since each difference has either
+        sign by chance. Mean differences are then None, because they would be of
+        different indices.
 
         Parameters
         ----------
@@ -208,8 +269,8 @@ class Comparison:
         Raises
         ------
         ValueError
-            With less than two candidates, or replicates in which all were run; if only
-            some data sets have several draws.
+            With less than two candidates without a failed run, or replicates in which
+            all were run; if only some data sets have several draws.
 
         References
         ----------
@@ -232,25 +293,34 @@ class Comparison:
         replicates = self._replicates(metric, by_draw=by_draw)
         means = replicates.means
         if min(means.shape) < 2:
+            failures = ""
+            if replicates.failed:
+                failures = f" without {replicates.failed}, which failed"
             raise ValueError(
                 "A test of ranks needs two candidates and two replicates, data sets or "
-                f"draws; got {means.shape}. On one data set, use `differences`."
+                f"draws; got {means.shape}{failures}. On one data set, use "
+                "`differences`."
             )
         # The data set of each draw; None of replicates that are data sets themselves
         strata: list[str | None] = [None] * len(replicates.data)
         if by_draw:
             strata = list(replicates.data)
+        header = self._header(metric)
+        if self._is_mixture():
+            header += f" ({'; '.join(map(str, self._kinds()))})"
         return RankTest.of(
-            metric_label(metric, data_names=self.data, data_of_rows=self.of_rows),
-            dict(zip(self.candidates, means, strict=True)),
+            header,
+            dict(zip(replicates.candidates, means, strict=True)),
+            failed=replicates.failed,
             strata=strata,
+            are_alike=not self._is_mixture(),
             greater_is_better=self.greater_is_better[metric],
             level=check_level(level, "level"),
         )
 
     def differences(
         self, first: str, second: str, metric: str | None = None
-    ) -> dict[str, MeanDifference]:
+    ) -> dict[str, MeanDifference | None]:
         r"""Compare two candidates, as algorithms, on each data set.
 
         A replicate is an independent draw or a random part, its repeats averaged.
@@ -267,14 +337,15 @@ class Comparison:
 
         Returns
         -------
-        differences : dict of str to MeanDifference
+        differences : dict of str to MeanDifference or None
             By data set, with an interval of 95 % for it alone; p-values are corrected
-            by Holm.
+            by Holm. None where a run of one of the two failed.
 
         Raises
         ------
         ValueError
-            If a data set has a single draw; if a value is missing or infinite.
+            If a data set has a single draw; if a value is missing or infinite; if there
+            is no data set on which neither failed.
 
         Notes
         -----
@@ -291,27 +362,30 @@ class Comparison:
         for name in (first, second):
             check_option(name, "candidate", self.candidates)
         summaries = self._summaries()
-        differences: dict[str, MeanDifference] = {}
+        differences: dict[str, MeanDifference | None] = {}
         for data in self.data:
             if count_draws(self.records, data) < 2:
                 raise ValueError(
                     f"{data!r} has a single draw; rows of one fit are no replicates. "
                     "Pass `subsample=(0.5, 0.5)` to `compare`, or several draws."
                 )
-            difference = self._difference(
-                data, summaries[metric, data, first], summaries[metric, data, second]
-            )
+            both = [summaries[metric, data, candidate] for candidate in (first, second)]
+            differences[data] = None
+            if any(summary.n_failed > 0 for summary in both):
+                continue
+            difference = self._difference(metric, data, *both)
             if difference is None:
                 raise ValueError(
                     f"Values of {first!r} and {second!r} on {data!r} are missing or "
-                    "infinite; `rank_test` ranks failures last."
+                    "infinite; `rank_test` takes infinite ones."
                 )
             differences[data] = difference
-        pvalues = holm([difference.pvalue for difference in differences.values()])
-        corrected_differences = {}
-        for data, pvalue in zip(differences, pvalues, strict=True):
-            corrected_differences[data] = replace(differences[data], pvalue=pvalue)
-        return corrected_differences
+        corrected_differences = _corrected_by_holm(differences)
+        if not corrected_differences:
+            raise ValueError(
+                f"On each data set, a run of {first!r} or of {second!r} failed."
+            )
+        return differences | corrected_differences
 
     def pvalues(self) -> dict[tuple[str, str, str], float]:
         """Return the p-values behind the stars.
@@ -320,14 +394,15 @@ class Comparison:
         -------
         pvalues : dict of (metric, data, candidate) to float
             The greatest of the one-sided p-values of `differences` from each other
-            candidate, corrected by Holm for all candidates, metrics and data sets; 1 if
-            another one has failed in some draws. Data sets with a single draw have
-            none, nor do candidates that failed.
+            candidate without a failed run, corrected by Holm for all candidates,
+            metrics and data sets. Data sets with a single draw have none, nor do
+            candidates that failed.
         """
         summaries = self._summaries()
         raw_pvalues: dict[EntryKey, float] = {}
         for metric, data in product(self.metrics, self.data):
             pvalues = self._raw_pvalues(
+                metric,
                 data,
                 {name: summaries[metric, data, name] for name in self.candidates},
                 greater_is_better=self.greater_is_better[metric],
@@ -371,10 +446,9 @@ class Comparison:
                 panel,
                 summaries_by_candidate,
                 data=self.data,
+                marked_data=list(self._marked_data().values()),
                 setting=setting,
-                label=metric_label(
-                    metric, data_names=self.data, data_of_rows=self.of_rows
-                ),
+                label=self._header(metric),
                 greater_is_better=self.greater_is_better[metric],
                 options=kwargs,
             )
@@ -449,11 +523,12 @@ class Comparison:
     def _tables(self) -> ComparisonTables:
         """Return the tables in which the comparison is printed."""
         return ComparisonTables(
-            data=self.data,
+            marked_data=self._marked_data(),
+            is_mixture=self._is_mixture(),
             candidates=self.candidates,
             records=self.records,
             greater_is_better=self.greater_is_better,
-            data_of_rows=self.of_rows,
+            headers={metric: self._header(metric) for metric in self.metrics},
             parts=self.parts,
             summaries=self._summaries(),
             pvalues=self.pvalues(),
@@ -465,6 +540,43 @@ class Comparison:
             return self.metrics[0]
         return str(check_option(metric, "metric", self.metrics))
 
+    def _kinds(self) -> list[str | None]:
+        """Return what is compared, each kind once."""
+        return list(dict.fromkeys(self.compared.values()))
+
+    def _is_mixture(self) -> bool:
+        """Return whether what is compared differs between data sets."""
+        return len(self._kinds()) > 1
+
+    def _text_of_mixture(self) -> str:
+        """Return which data sets are compared by what."""
+        return "; ".join(
+            f"{kind} of {[data for data, of in self.compared.items() if of == kind]}"
+            for kind in self._kinds()
+        )
+
+    def _marked_data(self) -> dict[str, str]:
+        """Return the names of the data sets in print, marked if they are a mixture."""
+        if not self._is_mixture():
+            return {data: data for data in self.data}
+        return {data: f"{data} ({of})" for data, of in self.compared.items()}
+
+    def _header(self, metric: str) -> str:
+        """Return the header of a metric.
+
+        It says what is compared, unless this differs between data sets.
+        """
+        if self._is_mixture():
+            return self.headers.get(metric, metric)
+        return self._header_on(metric, self.data)
+
+    def _header_on(self, metric: str, data: Collection[str]) -> str:
+        """Return the header of a metric on data sets of which the same is compared."""
+        for record in self.records:
+            if record["metric"] == metric and record["data"] in data:
+                return str(record.get("header", metric))
+        return self.headers.get(metric, metric)
+
     def _summaries(self) -> dict[EntryKey, Summary]:
         """Return the summary of each entry, even where nothing was run."""
         records_by_entry: dict[EntryKey, list[Record]] = defaultdict(list)
@@ -475,10 +587,7 @@ class Comparison:
         return {entry: Summary.of(records_by_entry[entry]) for entry in entries}
 
     def _replicates(self, metric: str, *, by_draw: bool = False) -> Replicates:
-        """Return the means on each data set, or draw, where all candidates were run.
-
-        A mean is NaN where one of its runs has failed.
-        """
+        """Return the means on each data set, or draw, where all candidates were run."""
         records_by_replicate: dict[tuple[str, int], dict[str, list[Record]]] = {}
         for record in self.records:
             if record["metric"] == metric:
@@ -492,34 +601,42 @@ class Comparison:
                     }
                 records_by_replicate[replicate][record["candidate"]].append(record)
         data = []
-        means = []
+        summaries_by_candidate: dict[str, list[Summary]] = {
+            candidate: [] for candidate in self.candidates
+        }
         for (data_name, _), records_by_candidate in records_by_replicate.items():
             were_all_run = all(records_by_candidate.values())
             if not were_all_run:
                 continue
-            means_of_candidates = []
-            for records in records_by_candidate.values():
-                summary = Summary.of(records)
-                mean = summary.mean
-                if summary.n_failed > 0:
-                    mean = None  # which becomes NaN in the array
-                means_of_candidates.append(mean)
             data.append(data_name)
-            means.append(means_of_candidates)
+            for candidate, records in records_by_candidate.items():
+                summaries_by_candidate[candidate].append(Summary.of(records))
         if not data:
             raise ValueError(f"On no data set were all candidates run by {metric!r}.")
-        return Replicates(data=data, means=np.array(means, dtype=np.float64).T)
+        failed = []
+        means_by_candidate = {}
+        for candidate, summaries in summaries_by_candidate.items():
+            if any(summary.n_failed > 0 for summary in summaries):
+                failed.append(candidate)
+            else:
+                # A mean that is None becomes NaN in the array.
+                means_by_candidate[candidate] = [summary.mean for summary in summaries]
+        means = np.array(list(means_by_candidate.values()), dtype=np.float64)
+        return Replicates(
+            data=data,
+            candidates=list(means_by_candidate),
+            failed=failed,
+            means=means.reshape(len(means_by_candidate), len(data)),
+        )
 
     def _difference(
-        self, data: str, first: Summary, second: Summary
+        self, metric: str, data: str, first: Summary, second: Summary
     ) -> MeanDifference | None:
         """Return the mean of first minus second over the draws of a data set, tested.
 
-        Return None if a draw of one has failed, is missing or has an infinite value, or
-        if there is a single draw.
+        Return None if a draw of one is missing or has an infinite value, or if there is
+        a single draw.
         """
-        if first.n_failed > 0 or second.n_failed > 0:
-            return None
         if first.unit != "draw" or second.unit != "draw":
             return None
         if first.values.keys() != second.values.keys():
@@ -531,11 +648,15 @@ class Comparison:
             return None
         differences = first_values - second_values
         return MeanDifference.of(
-            differences, self.parts.get(data), 1 - SIGNIFICANCE_LEVEL
+            differences,
+            metric=self._header_on(metric, [data]),
+            fraction=self.parts.get(data),
+            level=1 - SIGNIFICANCE_LEVEL,
         )
 
     def _raw_pvalues(
         self,
+        metric: str,
         data: str,
         summaries_by_candidate: Mapping[str, Summary],
         *,
@@ -544,8 +665,8 @@ class Comparison:
         """Test whether the best candidate on a data set is better than every other.
 
         Return by candidate the p-value of the best, not corrected for the number of
-        tests, and 1 for the others. Candidates with a failed draw are left out, and
-        cannot be best. If fewer than two remain, the result is empty.
+        tests, and 1 for the others. Candidates with a failed draw are left out. If
+        fewer than two remain, the result is empty.
         """
         sign = 1 if greater_is_better else -1
         scores = {
@@ -562,10 +683,12 @@ class Comparison:
         best = ordered[-1]
         pvalues_of_best = []
         for candidate, summary in summaries_by_candidate.items():
-            has_values = len(summary.values) > 0
-            if candidate == best or not has_values:
+            was_run = len(summary.values) > 0
+            if candidate == best or not was_run or summary.n_failed > 0:
                 continue
-            difference = self._difference(data, summaries_by_candidate[best], summary)
+            difference = self._difference(
+                metric, data, summaries_by_candidate[best], summary
+            )
             if difference is None:  # not comparable draw by draw
                 pvalues_of_best.append(1.0)
             else:
@@ -574,3 +697,19 @@ class Comparison:
         pvalues = dict.fromkeys(ordered, 1.0)
         pvalues[best] = max(pvalues_of_best)
         return pvalues
+
+
+def _corrected_by_holm(
+    differences: Mapping[str, MeanDifference | None],
+) -> dict[str, MeanDifference]:
+    """Return the differences that are known, their p-values corrected by Holm."""
+    tested = {
+        data: difference
+        for data, difference in differences.items()
+        if difference is not None
+    }
+    pvalues = holm([difference.pvalue for difference in tested.values()])
+    return {
+        data: replace(difference, pvalue=pvalue)
+        for (data, difference), pvalue in zip(tested.items(), pvalues, strict=True)
+    }

@@ -12,7 +12,13 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._indices._contract import Structure
-from .._model_selection._alignment import biclusterings_of, clusterings_of
+from .._metrics import ResolvedMetric
+from .._model_selection._alignment import (
+    biclusterings_of,
+    clusterings_of,
+    clusterings_of_modes,
+    columns_of,
+)
 from .._model_selection._truth import (
     LabelsByName,
     true_biclusters,
@@ -22,13 +28,16 @@ from .._model_selection._truth import (
 from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal, check_option
 from .._structures._entry_names import (
+    NamedEntries,
     Names,
     column_names,
     names_of_modes,
     preferred_names,
     reorder_by_names,
 )
+from .._structures._estimators import Accessor
 from .._structures._indicators import are_indicators
+from .._structures._labels import LabelCodes
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -37,12 +46,14 @@ from .._structures._matrix import (
     take_part,
 )
 from .._structures._partitions import Check, as_structure, check_modes, check_partitions
+from .._structures._printing import mode_names
 from .._structures._unlabeled import Unlabeled, label_check_for
 from .._structures._weights import weights_of_modes
 
 EXPECTED_DATA_SET = (
     "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "
-    "column_labels), or biclusters (rows, columns); or (X, rows, columns)"
+    "column_labels), of which one may be None, or biclusters (rows, columns); or (X, "
+    "rows, columns)"
 )
 
 PairToScore: TypeAlias = ClusteringPair | BiclusteringPair
@@ -56,12 +67,12 @@ class DataWithTruth:
 
     A mode has an entry for each row or column: its label (`LabelCodes`), or in which
     biclusters it is (`NamedEntries`). Only labels of columns by name (`LabelsByName`)
-    have no order.
+    have no order. A mode whose truth is not known is None, and is not compared.
     """
 
     X: Any
     is_of_biclusters: bool
-    modes: tuple[Any, ...]
+    modes: tuple[Any | None, ...]
     # What is done with entries without a label
     unlabeled: Unlabeled | None = None
     # Of a random part: the fraction of the rows or of the columns that are in it, the
@@ -84,6 +95,7 @@ class DataWithTruth:
         X, truth = _matrix_and_truth(draw, name)
         truth_name = f"{name}[1]"
         truth_parts = truth if isinstance(truth, tuple) else (truth,)
+        _check_is_known(truth_parts, name)
         is_of_biclusters = are_indicators(truth_parts)
         if is_of_biclusters:
             check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
@@ -104,7 +116,7 @@ class DataWithTruth:
         )
         if sample_weight is not None:
             weights = weights_of_modes(sample_weight, len(modes))
-            modes = tuple(map(weighted, modes, weights))
+            modes = tuple(map(_weighted_mode, modes, weights))
         if X is not None:
             modes = _in_order_of_matrix(modes, X, truth_name)
         return cls(
@@ -117,9 +129,41 @@ class DataWithTruth:
         return "biclustering" if self.is_of_biclusters else "partition"
 
     @property
-    def has_columns(self) -> bool:
-        """Whether the truth is of more than the rows."""
-        return len(self.modes) > 1
+    def compared(self) -> str:
+        """What is compared, such as "rows", "rows and columns" or "biclusters"."""
+        if self.is_of_biclusters:
+            return "biclusters"
+        text = " and ".join(self._names_of_known_modes())
+        if self._is_weighted():
+            text += ", weighted"
+        return text
+
+    def header(self, metric: ResolvedMetric) -> str:
+        """Return the header of the values of a metric, which says what is compared."""
+        names = self._names_of_known_modes()
+        is_whole = len(self.modes) > 1 and len(names) == len(self.modes)
+        header = metric.header(None if is_whole else " and ".join(names))
+        if self._is_weighted():
+            header += ", weighted"
+        return header
+
+    @property
+    def n_compared_modes(self) -> int:
+        """Number of the modes whose truth is known."""
+        return len(self._names_of_known_modes())
+
+    def _names_of_known_modes(self) -> list[str]:
+        """Return the names of the modes whose truth is known."""
+        names = mode_names(max(2, len(self.modes)))
+        return [
+            name
+            for name, mode in zip(names, self.modes, strict=False)
+            if mode is not None
+        ]
+
+    def _is_weighted(self) -> bool:
+        """Return whether the true labels of a mode have weights."""
+        return any(getattr(mode, "weights", None) is not None for mode in self.modes)
 
     def copy(self, order_seed: int | None) -> DataWithTruth:
         """Return a copy, its rows and columns permuted if there is a seed."""
@@ -146,25 +190,40 @@ class DataWithTruth:
         greatest = max(fraction for fraction in fractions if fraction < 1)
         return replace(part, fraction=greatest)
 
-    def pair_of_fit(self, estimator: Any) -> PairToScore:
-        """Return the truth beside what an estimator has found in X, entry by entry."""
+    def pair_of_fit(
+        self, estimator: Any, accessor: Accessor | None = None
+    ) -> PairToScore:
+        """Return the truth beside what an estimator has found in X, entry by entry.
+
+        `accessor` says where its labels are, if they are not in the usual attributes.
+        """
         if self.is_of_biclusters:
-            return biclusterings_of(estimator, self.modes, self.X)
+            return biclusterings_of(estimator, self._truth_of_biclusters(), self.X)
         check = label_check_for(unlabeled=None)
+        if accessor is not None:
+            truth = self._modes_with_looked_up_columns()
+            if len(truth) == 1 and isinstance(accessor, tuple):  # of both modes
+                truth.append(None)
+            return clusterings_of_modes(
+                estimator, tuple(truth), self.X, None, accessor=accessor, check=check
+            )
+        true_rows = self.modes[0]
+        if true_rows is None:
+            true_columns: Any = self.modes[1]
+            return columns_of(estimator, true_columns, self.X, check=check)
         return clusterings_of(estimator, self.modes, self.X, check=check)
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth beside labels, or biclusters, of a user, entry by entry."""
         check_labels_of_mode = label_check_for(self.unlabeled)
-        if isinstance(labels, tuple) and not self.has_columns:
-            row_labels = labels[0]
-            labels = row_labels
+        if not self.is_of_biclusters:
+            labels = self._labels_of_compared_modes(labels)
         if self.X is None and not self.is_of_biclusters:
             # The first argument is put in the order of the second. This is the truth,
             # so that its order is the same for all candidates.
             pred, true = check_partitions(
-                labels,
-                as_structure(self.modes),
+                _structure_of_known_modes(labels),
+                _structure_of_known_modes(self.modes),
                 check=check_labels_of_mode,
                 names=("labels_pred", "labels_true"),
             )
@@ -176,15 +235,16 @@ class DataWithTruth:
             is_of_biclusters=self.is_of_biclusters,
             check=check_labels_of_mode,
         )
-        if len(candidate_modes) != len(self.modes):
-            raise ValueError(
-                "`labels` must be a tuple (row_labels, column_labels), as the truth is."
-            )
-        true_modes = self._modes_with_looked_up_columns()
+        true_modes = []
         pred_modes = []
         for candidate_mode, true_mode, mode_name in zip(
-            candidate_modes, true_modes, _MODE_NAMES, strict=False
+            candidate_modes,
+            self._modes_with_looked_up_columns(),
+            _MODE_NAMES,
+            strict=False,
         ):
+            if true_mode is None:
+                continue
             if isinstance(candidate_mode, LabelsByName):
                 candidate_mode = candidate_mode.look_up(true_mode.names, "labels")
             pred_mode = _in_order_of(
@@ -195,6 +255,7 @@ class DataWithTruth:
                 mode_name=mode_name,
                 n_entries=len(true_mode),
             )
+            true_modes.append(true_mode)
             pred_modes.append(pred_mode)
         if self.is_of_biclusters:
             true_rows, true_columns = true_modes
@@ -204,6 +265,40 @@ class DataWithTruth:
                 pred=(pred_rows.entries.T, pred_columns.entries.T),
             )
         return ClusteringPair.of(zip(true_modes, pred_modes, strict=True))
+
+    def _labels_of_compared_modes(self, labels: Any) -> Any:
+        """Return labels in the form of the truth, None for modes that are not compared.
+
+        Refuse labels of other modes, and labels that lack one of the truth.
+        """
+        if len(self.modes) == 1:  # of the rows
+            if isinstance(labels, tuple) and len(labels) > 1:
+                return labels[0]
+            return labels
+        are_rows_alone = self.n_compared_modes == 1 and self.modes[0] is not None
+        if are_rows_alone and not isinstance(labels, tuple):
+            return (labels, *self.modes[1:])
+        if not isinstance(labels, tuple) or len(labels) != len(self.modes):
+            raise ValueError(
+                "`labels` must be a tuple (row_labels, column_labels), as the truth is."
+            )
+        names = mode_names(len(self.modes))
+        for name, labels_of_mode, true_mode in zip(
+            names, labels, self.modes, strict=True
+        ):
+            if labels_of_mode is None and true_mode is not None:
+                raise ValueError(
+                    f"`labels` has None in place of the labels of the {name}, which "
+                    "the truth has."
+                )
+        return tuple(
+            None if true_mode is None else labels_of_mode
+            for labels_of_mode, true_mode in zip(labels, self.modes, strict=True)
+        )
+
+    def _truth_of_biclusters(self) -> tuple[NamedEntries, ...]:
+        """Return the modes of true biclusters, both of which are always known."""
+        return tuple(mode for mode in self.modes if mode is not None)
 
     def _modes_with_looked_up_columns(self) -> list[Any]:
         """Return the modes of the truth, the labels of columns in the order of X."""
@@ -215,11 +310,10 @@ class DataWithTruth:
 
     def _without_empty_biclusters(self) -> DataWithTruth:
         """Leave out the true biclusters that have no row or no column here."""
-        has_members_by_mode = [mode.entries.any(axis=0) for mode in self.modes]
+        truth = self._truth_of_biclusters()
+        has_members_by_mode = [mode.entries.any(axis=0) for mode in truth]
         has_cells = np.all(has_members_by_mode, axis=0)
-        modes = [
-            replace(mode, entries=mode.entries[:, has_cells]) for mode in self.modes
-        ]
+        modes = [replace(mode, entries=mode.entries[:, has_cells]) for mode in truth]
         return replace(self, modes=tuple(modes))
 
     def _permutations(self, seed: int) -> list[NDArray[np.intp]]:
@@ -240,8 +334,8 @@ class DataWithTruth:
         modes = list(self.modes)
         for number in range(min(len(positions), len(modes))):
             mode = modes[number]
-            if isinstance(mode, LabelsByName):  # looked up by the names of X
-                continue
+            if mode is None or isinstance(mode, LabelsByName):
+                continue  # labels by name are looked up by the names of X
             mode = mode.take(positions[number])
             if names[number] is not None:
                 mode = replace(mode, names=names[number])
@@ -263,19 +357,55 @@ def _matrix_and_truth(draw: Any, name: str) -> tuple[Any, Any]:
     raise TypeError(f"`{name}` must be {EXPECTED_DATA_SET}; got a {description}.")
 
 
+def _check_is_known(truth_parts: Sequence[Any], name: str) -> None:
+    """Refuse a truth of which nothing is known; `name` is that of the draw."""
+    if all(part is None for part in truth_parts):
+        raise ValueError(
+            f"`{name}` has no truth: all of it is None. To compare only "
+            "rows, pass `(X, (row_labels, None))`, only columns, `(X, (None, "
+            "column_labels))`; X may be None if all candidates are labels."
+        )
+
+
+def _weighted_mode(labels: LabelCodes | None, weights: Any) -> LabelCodes | None:
+    """Return the true labels of a mode with weights, or None if they are not known."""
+    if labels is not None:
+        return weighted(labels, weights)
+    if weights is not None and not isinstance(weights, str):
+        raise ValueError(
+            "`sample_weight` has weights of a mode that has no true labels; pass None "
+            "in their place."
+        )
+    return None
+
+
+def _structure_of_known_modes(modes: Any) -> Any:
+    """Return labels as functions take them, without the modes that are None."""
+    if not isinstance(modes, tuple):
+        return modes
+    return as_structure(tuple(mode for mode in modes if mode is not None))
+
+
 def _check_structure(
     structure: Any, name: str, *, X: Any, is_of_biclusters: bool, check: Check
 ) -> tuple[Any, ...]:
     """Check a structure and return its modes, in the classes of `DataWithTruth.modes`.
 
-    If there is an X, the labels of columns may be a mapping from names of columns.
+    A mode that is None stays None. If there is an X, the labels of columns may be a
+    mapping from names of columns.
     """
     if is_of_biclusters:
         return true_biclusters(structure, name)
-    is_pair = isinstance(structure, tuple) and len(structure) == 2
-    if X is not None and is_pair and isinstance(structure[1], Mapping):
-        return tuple(true_labels(labels, name, check=check) for labels in structure)
-    return check_modes(structure, name, check)
+    if not isinstance(structure, tuple) or len(structure) < 2:
+        return check_modes(structure, name, check)
+    has_unknown_mode = any(labels is None for labels in structure)
+    has_names_of_columns = X is not None and isinstance(structure[1], Mapping)
+    if not has_unknown_mode and not has_names_of_columns:
+        return check_modes(structure, name, check)
+    return tuple(
+        true_labels(labels, f"{name}[{mode}]", check=check)
+        for mode, labels in enumerate(structure)
+    )
 
 
 def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, ...]:
@@ -310,7 +440,7 @@ def _in_order_of(
     the mode, `reference` that of the names' owner. If `n_entries` is a number, the mode
     must have as many.
     """
-    if isinstance(mode, LabelsByName):  # which have no order
+    if mode is None or isinstance(mode, LabelsByName):  # which have no order
         return mode
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)

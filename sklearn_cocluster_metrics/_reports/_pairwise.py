@@ -35,7 +35,7 @@ class PairwiseScores(Framed):
     scores : ndarray of shape (n_structures, n_structures)
         ``scores[i, j]`` compares i, as the truth, with j.
     metric : str
-        Its name.
+        Header of the index: its name in print, with its options.
     greater_is_better : bool
         Its direction.
 
@@ -48,7 +48,7 @@ class PairwiseScores(Framed):
     >>> from sklearn_cocluster_metrics import pairwise_scores
     >>> runs = {"a": [0, 0, 1, 1, 2], "b": [0, 0, 1, 1, 1], "c": [0, 1, 1, 1, 1]}
     >>> pairwise_scores(runs, "adjusted_rand")
-    PairwiseScores(n_structures=3, metric='adjusted_rand', medoid='b')
+    PairwiseScores(n_structures=3, metric='adjusted Rand', medoid='b')
     """
 
     names: list[str]
@@ -182,7 +182,7 @@ def pairwise_scores(
     >>> runs = {"a": [0, 0, 1, 1, 2], "b": [0, 0, 1, 1, 1], "c": [0, 1, 1, 1, 1]}
     >>> found = pairwise_scores(runs, "adjusted_rand")
     >>> print(found)
-    adjusted_rand       a      b       c
+    adjusted Rand       a      b       c
     a               1.000  0.545  -0.071
     b               0.545  1.000   0.231
     c              -0.071  0.231   1.000
@@ -220,7 +220,7 @@ def pairwise_scores(
     return PairwiseScores(
         names=list(structures),
         scores=scores,
-        metric=resolved.name,
+        metric=resolved.header(),
         greater_is_better=resolved.greater_is_better,
     )
 

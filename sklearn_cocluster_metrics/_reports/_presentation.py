@@ -25,48 +25,6 @@ from ._tests_of_candidates import SIGNIFICANCE_LEVEL
 
 _PRINTED_DECIMALS = 3
 
-# Names of metrics
-
-# What indices of co-clusterings are called where rows alone are compared
-_NAMES_FOR_ROWS_ALONE = {"cari": "ari", "comi": "mi", "conmi": "nmi", "coami": "ami"}
-_NAMES_IN_PAPERS = {
-    "cari": "CARI",
-    "cari_product": "product-CARI",
-    "nce": "NCE",
-    "enmi": "ENMI",
-    "comi": "coMI",
-    "conmi": "coNMI",
-    "coami": "coAMI",
-    "ari": "ARI",
-    "mi": "MI",
-    "nmi": "NMI",
-    "ami": "AMI",
-}
-
-
-def metric_label(
-    metric: str,
-    *,
-    data_names: Collection[str],
-    data_of_rows: Collection[str],
-    as_in_papers: bool = True,
-) -> str:
-    """Return the name of a metric, and say if only rows are compared on all data.
-
-    `data_of_rows` are the names of the data sets of which only rows are compared.
-    """
-    are_all_of_rows = set(data_names) <= set(data_of_rows)
-    label = metric
-    if are_all_of_rows:
-        label = _NAMES_FOR_ROWS_ALONE.get(metric, metric)
-    is_name_in_code = label.isidentifier()  # and not a text that a user has written
-    if as_in_papers and is_name_in_code:
-        label = _NAMES_IN_PAPERS.get(label, label.replace("_", " "))
-    if are_all_of_rows:
-        label += " of rows"
-    return label
-
-
 # Tables
 
 
@@ -77,15 +35,16 @@ class ComparisonTables:
     `digits` are decimals.
     """
 
-    # Names of the data sets and of the candidates
-    data: Sequence[str]
+    # Names of the data sets in print, by their names
+    marked_data: Mapping[str, str]
+    # Whether these say what is compared, because it differs between data sets
+    is_mixture: bool
     candidates: Sequence[str]
     records: Sequence[Record]
-    # Direction of each metric
+    # Direction and header of each metric
     greater_is_better: Mapping[str, bool]
-    # Names of data sets of which only rows are compared, and of those whose draws are
-    # random parts
-    data_of_rows: Collection[str]
+    headers: Mapping[str, str]
+    # Names of the data sets whose draws are random parts
     parts: Collection[str]
     summaries: Mapping[EntryKey, Summary]
     # Of the metrics, data sets and candidates that were tested
@@ -107,13 +66,13 @@ class ComparisonTables:
         """Return a LaTeX table with a column for each candidate."""
         rows = [["", "", *map(escape_latex, self.candidates)]]
         for metric in self.greater_is_better:
-            metric_cell = escape_latex(self._head(metric, as_in_papers=True))
-            for data in self.data:
+            metric_cell = escape_latex(self._head(metric))
+            for data, marked_name in self.marked_data.items():
                 entries = [
                     self._entry((metric, data, candidate), digits, in_latex=True)
                     for candidate in self.candidates
                 ]
-                rows.append([metric_cell, escape_latex(data), *entries])
+                rows.append([metric_cell, escape_latex(marked_name), *entries])
                 metric_cell = ""  # only the first row of a metric names it
         alignments = "ll" + "c" * len(self.candidates)
         return latex_table(rows, alignments, caption=caption, label=label)
@@ -123,8 +82,8 @@ class ComparisonTables:
         heads = [self._head(metric) for metric in self.greater_is_better]
         header = ["data", "candidate", *heads, "clusters", "seconds"]
         rows = []
-        for data in self.data:
-            data_cell = data
+        for data, marked_name in self.marked_data.items():
+            data_cell = marked_name
             for candidate in self.candidates:
                 entries = [
                     self._entry((metric, data, candidate), digits)
@@ -138,22 +97,18 @@ class ComparisonTables:
                 clusters_and_seconds = [clusters_text(records), seconds_text(records)]
                 rows.append([data_cell, candidate, *entries, *clusters_and_seconds])
                 data_cell = ""  # only the first row of a data set names it
-        # Leave out last columns that are empty, such as seconds: labels are not fitted.
-        while not any(row[-1] for row in rows):
+        # Labels are not fitted, and have no seconds. Columns of metrics always stay.
+        while header[-1] in ("clusters", "seconds") and not any(
+            row[-1] for row in rows
+        ):
             header = header[:-1]
             rows = [row[:-1] for row in rows]
         return TextTable(header, rows, n_names=2, align="left")
 
-    def _head(self, metric: str, *, as_in_papers: bool = False) -> str:
-        """Return the name of a metric and its direction."""
-        label = metric_label(
-            metric,
-            data_names=self.data,
-            data_of_rows=self.data_of_rows,
-            as_in_papers=as_in_papers,
-        )
+    def _head(self, metric: str) -> str:
+        """Return the header of a metric and its direction."""
         arrow = "↑" if self.greater_is_better[metric] else "↓"
-        return f"{label} {arrow}"
+        return f"{self.headers[metric]} {arrow}"
 
     def _entry(self, key: EntryKey, digits: int, *, in_latex: bool = False) -> str:
         """Return an entry as text, "" where nothing was run; the best are marked."""
@@ -173,15 +128,14 @@ class ComparisonTables:
             sentences.append(f"Mean ± standard deviation of {' or '.join(units)}.")
             if self.pvalues:
                 sentences.append(self._sentence_on_tests(mark))
+                sentences += self._sentence_on_failures()
             elif len(self.candidates) > 1:
                 sentences.append(
                     "No tests: these need draws or parts, not repeats, of two "
                     "candidates without a failed fit."
                 )
-        data_of_rows = set(self.data_of_rows) & set(self.data)
-        if data_of_rows and data_of_rows != set(self.data):
-            names = ", ".join(sorted(data_of_rows))
-            sentences.append(f"Only rows are compared on {names}.")
+        if self.is_mixture:
+            sentences.append("What is compared stands after the name of the data set.")
         n_metrics = len(self.greater_is_better)
         return [" ".join(sentences), *describe_failures(self.records, n_metrics)]
 
@@ -214,6 +168,15 @@ class ComparisonTables:
             sentence += f": {n_draws} draws cannot show it, {n_needed} can"
         return sentence + "."
 
+    def _sentence_on_failures(self) -> list[str]:
+        """Count the entries that are not tested because a fit failed, if there are."""
+        n_failed = sum(summary.n_failed > 0 for summary in self.summaries.values())
+        if n_failed == 0:
+            return []
+        if n_failed == 1:
+            return ["1 entry with a failed fit is left out of the tests."]
+        return [f"{n_failed} entries with failed fits are left out of the tests."]
+
 
 # Figure
 
@@ -227,6 +190,7 @@ def draw_metric(
     summaries_by_candidate: Mapping[str, Sequence[Summary]],
     *,
     data: Sequence[str],
+    marked_data: Sequence[str],
     setting: str | None,
     label: str,
     greater_is_better: bool,
@@ -234,7 +198,8 @@ def draw_metric(
 ) -> None:
     """Draw the values of one metric; curves against a setting, if one is named.
 
-    Each candidate has a summary for each data set. `options` are those of `errorbar`.
+    Each candidate has a summary for each data set; `marked_data` are the names of these
+    in print. `options` are those of `errorbar`.
     """
     n_candidates = len(summaries_by_candidate)
     if setting:
@@ -271,9 +236,9 @@ def draw_metric(
     if has_missing:  # a gray cross for the legend alone
         ax.errorbar([], [], fmt="x", color="0.3", label="no value")
     if setting:
-        ax.set_xticks(levels, data)
+        ax.set_xticks(levels, marked_data)
     else:
-        ax.set_xticks(levels, data, rotation=30, ha="right")
+        ax.set_xticks(levels, marked_data, rotation=30, ha="right")
     direction = "higher" if greater_is_better else "lower"
     ax.set(xlabel=setting, ylabel=f"{label} ({direction} is better)")
 

@@ -198,9 +198,10 @@ def coclustering_report(
     -------
     report : str or dict
         Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
-        name `value`, `greater_is_better`, `lower`, `upper`, `chance_level`,
-        `chance_is_exact_under` (null models) and, for co-clusterings, `rows` and
-        `columns` (`mode_2` and so on), None where undefined. The other keys are "modes"
+        name `header` (the index with its options, as in print), `value`,
+        `greater_is_better`, `lower`, `upper`, `chance_level`, `chance_is_exact_under`
+        (null models) and, for co-clusterings, `rows` and `columns` (`mode_2` and so
+        on), None where undefined. The other keys are "modes"
         and, None if not computed, "decomposition", "permutation_test", "interval" and
         "matches" (a `MatchTable`).
 
@@ -238,8 +239,8 @@ def coclustering_report(
     columns        4              2                   2
     <BLANKLINE>
                   value   rows  columns  better      range  by chance
-    cari_product  0.444  1.000    0.000  higher  -0.5 to 1          0
-    nce           0.667  1.000    0.500  higher     0 to 1
+    product-CARI  0.444  1.000    0.000  higher  -0.5 to 1          0
+    NCE           0.667  1.000    0.500  higher     0 to 1
     <BLANKLINE>
     CARI adjusted under the null model "product", by pairs of cells
     <BLANKLINE>
@@ -248,7 +249,7 @@ def coclustering_report(
     columns                   0.000   0.185
     rows and columns          0.286   0.519
     <BLANKLINE>
-    Permutation test of cari_product of each mode, Fisher's combination (exact): p = 0.1
+    Permutation test of product-CARI of each mode, Fisher's combination (exact): p = 0.1
     (rows 0.1, columns 1)
     <BLANKLINE>
     """
@@ -485,7 +486,8 @@ def bicluster_report(
     -------
     report : str or dict
         Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
-        name `value`, `greater_is_better`, `lower`, `upper`, `chance_level` and
+        name `header` (the index with its options, as in print), `value`,
+        `greater_is_better`, `lower`, `upper`, `chance_level` and
         `chance_is_exact_under` (null models). The other keys are "biclusters" (for
         "true" and "pred", numbers of biclusters and covered cells, and overlap),
         "shape", "n_cells_covered_by_both", and, None if not computed,
@@ -524,8 +526,8 @@ def bicluster_report(
     predicted           1           no              4
     both                                            4
     <BLANKLINE>
-                  value  better   range  by chance
-    bicluster_ce  0.400  higher  0 to 1
+                   value  better   range  by chance
+    CE similarity  0.400  higher  0 to 1
     <BLANKLINE>
     """
     inference = check_flag(inference, "inference")
@@ -624,10 +626,14 @@ def _entries_of_index(
 ) -> dict[str, Any]:
     """Return what `report["indices"]` has of an index; None where it is not known.
 
-    Nothing but value and direction is known of a user's function.
+    Only header, value and direction are known of a user's function.
     """
     modes = _modes_with_values(pair)
+    header = metric.header()
+    if is_weighted:
+        header += ", weighted"
     entries: dict[str, Any] = {
+        "header": header,
         "value": value_of_pair(metric, pair),
         "greater_is_better": metric.greater_is_better,
         "lower": None,
@@ -688,7 +694,7 @@ def _entries_of_test(
         verbose=verbose,
     ).result()
     return {
-        "metric": metric.name,
+        "metric": metric.header(),
         "method": result.method,
         "alternative": result.alternative,
         "pvalue": result.pvalue,
@@ -706,7 +712,7 @@ def _entries_of_interval(
     except ValueError:  # refused, for this index or for samples as small as these
         return None
     return {
-        "metric": metric.name,
+        "metric": metric.header(),
         "confidence_level": _CONFIDENCE_LEVEL,
         "standard_error": interval.standard_error,
         "low": interval.low,
@@ -730,7 +736,7 @@ def _table_of_indices(
     """
     rows = []
     has_star = False
-    for name, entries in indices.items():
+    for entries in indices.values():
         values = [format_number(entries[key]) for key in ("value", *modes)]
         direction = "higher" if entries["greater_is_better"] else "lower"
         range_text = ""
@@ -742,7 +748,7 @@ def _table_of_indices(
             if null_models.isdisjoint(entries["chance_is_exact_under"]):
                 chance_text += "*"
                 has_star = True
-        rows.append([name, *values, direction, range_text, chance_text])
+        rows.append([entries["header"], *values, direction, range_text, chance_text])
     header = ["", "value", *modes, "better", "range", "by chance"]
     parts: list[str | TextTable] = [TextTable(header, rows)]
     if has_star:

@@ -26,6 +26,8 @@ class MeanDifference(Tabular):
 
     Parameters
     ----------
+    metric : str
+        Header of the index, which says what is compared.
     difference : float
         Mean of the first candidate minus the second.
     low, high : float
@@ -44,10 +46,11 @@ class MeanDifference(Tabular):
     Examples
     --------
     >>> from sklearn_cocluster_metrics.results import MeanDifference
-    >>> MeanDifference(0.25, 0.1, 0.4, 0.004, 10, "draw").difference
+    >>> MeanDifference("CARI", 0.25, 0.1, 0.4, 0.004, 10, "draw").difference
     0.25
     """
 
+    metric: str
     difference: float
     low: float
     high: float
@@ -57,7 +60,7 @@ class MeanDifference(Tabular):
 
     @classmethod
     def of(
-        cls, differences: Floats, fraction: float | None, level: float
+        cls, differences: Floats, *, metric: str, fraction: float | None, level: float
     ) -> MeanDifference:
         """Test differences of draws; or of parts, of this fraction of one data set.
 
@@ -79,6 +82,7 @@ class MeanDifference(Tabular):
         # That of equal signs; no p-value is smaller, also where nothing varies.
         smallest_pvalue = 2.0 ** (1 - n)
         return cls(
+            metric=metric,
             difference=estimate.mean,
             low=estimate.low,
             high=estimate.high,
@@ -194,7 +198,7 @@ class RankTest(Tabular):
     Parameters
     ----------
     metric : str
-        Its name.
+        Its header, which says what is compared.
     ranks : dict of str to float
         Mean rank of each candidate; 1 is best.
     n_replicates : int
@@ -210,9 +214,12 @@ class RankTest(Tabular):
         Of Wilcoxon's test of pairs, corrected by Holm.
     differences : dict of (str, str) to tuple of float, or None
         Mean of first minus second, and the ends of Student's interval for this pair
-        alone; None where a fit failed.
+        alone; None where a value is infinite, or what is compared differs between data
+        sets.
     level : float
         Significance level.
+    failed : tuple of str, default=()
+        Candidates that are left out, because a run failed.
 
     See Also
     --------
@@ -224,7 +231,7 @@ class RankTest(Tabular):
     >>> data = {name: (None, [0, 0, 1, 1]) for name in "abc"}
     >>> candidates = {"same": [0, 0, 1, 1], "other": [0, 0, 0, 1]}
     >>> compare(candidates, data, "cari").rank_test()
-    RankTest(ARI of rows, 2 candidates, 3 data sets, pvalue=0.25, ...)
+    RankTest(CARI of rows, 2 candidates, 3 data sets, pvalue=0.25, ...)
     """
 
     metric: str
@@ -236,6 +243,7 @@ class RankTest(Tabular):
     pvalues: dict[tuple[str, str], float]
     differences: dict[tuple[str, str], tuple[float, float, float] | None]
     level: float
+    failed: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -246,11 +254,15 @@ class RankTest(Tabular):
         strata: Sequence[str | None],
         greater_is_better: bool,
         level: float,
+        failed: Sequence[str] = (),
+        are_alike: bool = True,
     ) -> RankTest:
-        """Test the values of candidates, one for each replicate, NaN where it failed.
+        """Test the values of candidates, one for each replicate, NaN if undefined.
 
         Replicates are data sets, with the stratum None, or draws, each with its data
-        set as stratum. `level` is that of significance.
+        set as stratum. `level` is that of significance, and `failed` are candidates
+        that are left out. Unless the values of all replicates `are_alike`, their
+        differences are not averaged.
         """
         candidates = list(values_by_candidate)
         values = np.array(list(values_by_candidate.values()))
@@ -262,7 +274,9 @@ class RankTest(Tabular):
         for i, j in combinations(range(n_candidates), 2):
             pair = (candidates[i], candidates[j])
             pvalues[pair] = wilcoxon_pvalue(scores[i], scores[j])
-            differences[pair] = _mean_difference(values[[i, j]], strata, 1 - level)
+            differences[pair] = None
+            if are_alike:
+                differences[pair] = _mean_difference(values[[i, j]], strata, 1 - level)
         if n_candidates == 2:
             (pvalue,) = pvalues.values()
         else:
@@ -279,13 +293,18 @@ class RankTest(Tabular):
             pvalues=dict(zip(pvalues, corrected_pvalues, strict=True)),
             differences=differences,
             level=level,
+            failed=tuple(failed),
         )
 
     def __repr__(self) -> str:
+        failures = ""
+        if self.failed:
+            failures = f", without {len(self.failed)} that failed: "
+            failures += ", ".join(self.failed)
         return (
             f"{type(self).__name__}({self.metric}, {len(self.ranks)} candidates, "
             f"{self.n_replicates} {self.replicate}s, pvalue={self.pvalue:.2g}, "
-            f"critical_difference={self.critical_difference:.2g})"
+            f"critical_difference={self.critical_difference:.2g}{failures})"
         )
 
     def _columns(self) -> dict[str, Any]:
@@ -493,7 +512,7 @@ def _exact_friedman_pvalue(ranks: Floats) -> float | None:
 
 
 def scores_of(values: Floats, greater_is_better: bool) -> Floats:
-    """Return values so that greater is better, and a failure, NaN, is worst."""
+    """Return values so that greater is better, and NaN, which is undefined, worst."""
     scores = values if greater_is_better else -values
     return np.where(np.isnan(values), -np.inf, scores)
 

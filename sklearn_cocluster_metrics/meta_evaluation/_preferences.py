@@ -54,7 +54,7 @@ class ConstantBaselineTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Name of the index.
+        Header of the index: its name in print, with its options.
     structure : str
         What it compares.
     pvalue : float
@@ -229,7 +229,7 @@ def constant_baseline_test(
     groups_by_size = values.reshape(len(design.n_samples), 6, n_draws)
     pvalues = np.array([_welch_pvalue(groups) for groups in groups_by_size])
     return ConstantBaselineTestResult(
-        metric=resolved.name,
+        metric=resolved.header(),
         structure=structure,
         pvalue=_fisher_pvalue(pvalues),
         n_samples=design.n_samples,
@@ -274,7 +274,7 @@ class SelectionBiasTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Name of the index.
+        Header of the index: its name in print, with its options.
     structure : str
         What it compares.
     pvalue : float
@@ -426,7 +426,7 @@ def selection_bias_test(
     )
     pvalues = np.asarray(chisquare(counts, axis=1).pvalue)
     return SelectionBiasTestResult(
-        metric=resolved.name,
+        metric=resolved.header(),
         structure=structure,
         pvalue=_fisher_pvalue(pvalues),
         n_samples=design.n_samples,

@@ -220,7 +220,7 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert display.null_distribution.shape == (50,)
     assert sum(patch.get_height() for patch in display.ax_.patches) == 50
     assert display.ax_.lines[0].get_xdata()[0] == display.result.statistic
-    assert display.ax_.get_xlabel() == "cari_product"
+    assert display.ax_.get_xlabel() == "product-CARI"
     by_index = sccm.permutation_test((ROWS, COLUMNS), PRED, alternative="index")
     assert display.ax_.get_title() == f"p = {by_index.pvalue:.2g} (exact)"
     # Not the p-value of something else
@@ -251,7 +251,7 @@ def test_a_function_gives_its_name():
     display = PermutationDisplay.from_predictions(
         ROWS, PRED[0], sccm.classification_error, n_draws=20, random_state=0
     )
-    assert repr(display).startswith("PermutationDisplay(metric='classification_error'")
+    assert repr(display).startswith("PermutationDisplay(metric='classification error'")
 
 
 TRUE = np.arange(24) % 4

@@ -227,7 +227,7 @@ def test_options_of_a_metric_are_used():
         permutation_test(*TWO, cari_score, **options),
         permutation_test(*TWO, "cari_product"),
     ):
-        assert adjusted.metric == "cari_product"
+        assert adjusted.metric == "product-CARI"
         assert adjusted.statistic == cari_score(*TWO, **options)
         assert adjusted.null_mean == pytest.approx(0, abs=1e-15)
 
@@ -424,7 +424,13 @@ AUTO |= {"variation_of_information": "grid"}
 @pytest.mark.parametrize(("metric", "method"), AUTO.items())
 def test_auto_says_which_method_it_used(metric, method):
     result = permutation_test(*TWO, metric, n_draws=9, random_state=0)
-    assert (result.metric, result.method) == (metric, method)
+    assert (result.metric, result.method) == (CONTRACTS[metric].label, method)
+
+
+def test_the_result_names_the_options_of_its_metric():
+    options = {"method": "labels", "n_draws": 9, "random_state": 0}
+    result = permutation_test(*TWO, "conmi", average_method="arithmetic", **options)
+    assert repr(result).startswith("PermutationTestResult(coNMI, arithmetic=0.")
 
 
 DISTANCES = [

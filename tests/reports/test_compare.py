@@ -40,6 +40,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     classification_error,
     compare,
+    conmi_score,
     rnia_distance,
 )
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
@@ -125,7 +126,8 @@ def test_records_have_every_key_and_are_in_order():
     runs = [(record["candidate"], record["repeat"]) for record in found.records]
     assert runs == [("b", 0), ("b", 1), ("a", 0)]
     assert " ".join(found.records[0]) == (
-        "data draw candidate repeat metric value n_clusters n_left_out fit_time error"
+        "data draw candidate repeat metric header compared value n_clusters n_left_out "
+        "fit_time error"
     )
     *times, of_labels = (record["fit_time"] for record in found.records)
     assert min(times) > 0
@@ -176,6 +178,111 @@ def test_a_truth_of_rows_compares_rows_only():
     fitted = KMeansCocluster(2, 3).fit(X).row_labels_, agglomerative.fit_predict(X)
     expected = (*fitted, WORSE[0], WORSE[0])
     assert found == [adjusted_rand_score(ROWS, labels) for labels in expected]
+
+
+@pytest.mark.parametrize("truth", [(ROWS, None), ROWS])
+def test_a_truth_with_unknown_columns_compares_the_rows(truth):
+    models = {"both": KMeansCocluster(2, 3), "rows": AgglomerativeClustering(2)}
+    labels = {"tuple": WORSE, "array": WORSE[0], "lacks_columns": (WORSE[0], None)}
+    found = compared(X, truth, adjusted_rand_score, **models, **labels)
+    fits = KMeansCocluster(2, 3).fit(X).row_labels_, models["rows"].fit_predict(X)
+    expected = [adjusted_rand_score(ROWS, fit) for fit in (*fits, *[WORSE[0]] * 3)]
+    assert found == expected
+
+
+@pytest.mark.parametrize("matrix", [X, None])
+def test_a_truth_with_unknown_rows_compares_the_columns(matrix):
+    columns = np.where(COLUMNS == 0, 1, COLUMNS)
+    labels = {"tuple": (WORSE[0], columns), "lacks_rows": (None, columns)}
+    expected = [cari_score(COLUMNS, columns)] * 2
+    assert compared(matrix, (None, COLUMNS), **labels) == expected
+
+
+def test_fitted_columns_are_compared_alone_also_through_a_pipeline_and_by_name():
+    frame = pd.DataFrame(X).add_prefix("f")
+    model = KMeansCocluster(3, 2)
+    expected = cari_score(COLUMNS, clone(model).fit(X).column_labels_)
+    models = {"plain": model, "reversed": make_pipeline(ColumnReverser("true"), model)}
+    by_name = dict(zip(frame.columns, COLUMNS, strict=True))
+    named = pd.Series(COLUMNS, frame.columns)[::-1]
+    for columns in (COLUMNS, by_name, named):
+        found = compared(frame, (None, columns), **models)
+        assert found == [expected, expected]
+    assert 0 < expected < 1
+
+
+def test_a_candidate_that_lacks_a_mode_of_the_truth_is_recorded_as_an_error():
+    by_error = {
+        "None in place of the labels of the columns": (TRUTH, (ROWS, None)),
+        "must be a tuple": ((None, COLUMNS), COLUMNS),
+        "without `row_labels_` and `column_labels_`": ((None, COLUMNS), KMeans(2)),
+    }
+    for error, (truth, candidate) in by_error.items():
+        (record,) = on_d({"a": candidate}, truth=truth).records
+        assert error in record["error"]
+
+
+def test_of_more_than_two_modes_only_the_known_are_compared():
+    truth = ([0, 0, 1], None, [0, 1, 1])
+    labels = ([0, 1, 1], [0, 1], [0, 1, 1])
+    found = on_d({"a": labels}, None, truth)
+    expected = cari_score((truth[0], truth[2]), (labels[0], labels[2]))
+    assert values(found) == [expected]
+    assert found.records[0]["header"] == "CARI of rows and mode_2"
+
+
+def test_parts_and_orders_have_the_truth_of_the_known_mode():
+    columns = np.arange(6) % 2
+    frame = pd.DataFrame(IDENTITIES, list("abcdefgh"), list("uvwxyz"))
+    options = {"subsample": (0.5, 0.67), "n_draws": 4, "random_state": 0}
+    seen = pairs_seen(frame, (None, columns), {"a": Remembers()}, **options)
+    for true, pred in seen.values():
+        assert columns[np.array(pred, dtype=int) - 1].tolist() == true.tolist()
+
+
+def test_weights_are_those_of_the_known_mode():
+    weights = np.random.RandomState(0).rand(30)
+    columns = np.where(COLUMNS == 0, 1, COLUMNS)
+    candidates = {"a": (ROWS, columns)}
+    data = {"d": (X, (None, COLUMNS))}
+    weight = {"d": (None, weights)}
+    found = compare(candidates, data, "cari", sample_weight=weight)
+    assert values(found) == [cari_score(COLUMNS, columns, sample_weight=weights)]
+    with pytest.raises(ValueError, match="weights of a mode that has no true labels"):
+        compare(candidates, data, "cari", sample_weight={"d": (weights, weights)})
+
+
+class RowsAndColumns(KMeansCocluster):
+    """Has its labels in attributes of other names."""
+
+    def fit(self, X, y=None):
+        super().fit(X)
+        self.of_rows, self.of_columns = self.row_labels_, self.column_labels_
+        del self.row_labels_, self.column_labels_
+        return self
+
+
+@pytest.mark.parametrize("truth", [TRUTH, ROWS, (ROWS, None), (None, COLUMNS)])
+def test_an_accessor_says_where_labels_are(truth):
+    expected = compared(truth=truth, a=KMeansCocluster(2, 3))
+    attributes = ("of_rows", "of_columns")
+    accessors = [attributes, {"a": attributes}]
+    if not np.array_equal(truth, ROWS):
+        accessors.append(lambda model: (model.of_rows, model.of_columns))
+    for accessor in accessors:
+        candidates = {"a": RowsAndColumns(2, 3), "labels": TRUTH}
+        options = {"accessor": accessor, "random_state": 0}
+        found = on_d(candidates, truth=truth, **options)
+        assert values(found) == [*expected, 1.0]
+
+
+def test_an_accessor_of_one_attribute_has_the_labels_of_the_rows():
+    models = {"a": RowsAndColumns(2, 3), "b": KMeans(2, n_init=1)}
+    accessor = {"a": "of_rows"}
+    found = on_d(models, truth=ROWS, accessor=accessor, random_state=0)
+    first, second = values(found)
+    assert first == compared(truth=ROWS, a=KMeansCocluster(2, 3))[0]
+    assert second is not None
 
 
 def test_biclusters_are_compared_as_biclusters():
@@ -582,7 +689,7 @@ def test_the_repeats_of_one_data_set_are_no_replicates():
 
 def test_a_failed_fit_and_repeats_beside_draws_have_no_difference():
     found = drawn(([0.5, None], [0.5, 0.5]))
-    with pytest.raises(ValueError, match="'a' and 'b' on 'd0' are missing or infinite"):
+    with pytest.raises(ValueError, match="On each data set, a run of 'a' or of 'b'"):
         found.differences("a", "b")
     with pytest.raises(ValueError, match="`candidate` must be one of 'a', 'b'"):
         found.differences("a", "c")
@@ -626,6 +733,7 @@ def test_joined_comparisons_may_lack_some_runs():
 
 TIES = {"a": [[0.9], [0.5]], "b": [[0.8], [0.5]], "c": [[0.7], [0.1]]}
 FAILED = {"a": [[1.0, None]], "b": [[0.1] * 2], "c": [[None] * 2], "d": [[0.2] * 2]}
+ALL_FAILED = {"a": [[None]], "b": [[None]]}
 REVERSED = {"a": [[0.1, 0.2, 0.3]], "b": [[0.3, 0.2, 0.1]]}
 
 
@@ -637,7 +745,8 @@ LOSSES = {"a": [[0.9]], "b": [[0.8]], "c": [[np.inf]]}
     [
         (True, TIES, [1.25, 1.75, 3]),
         (False, LOSSES, [2, 1, 3]),
-        (True, FAILED, [3.5, 2, 3.5, 1]),  # any failure is last
+        (True, FAILED, [None, 2, None, 1]),  # any failure is left out
+        (True, ALL_FAILED, [None, None]),
         (True, REVERSED, [1.5, 1.5]),
     ],
 )
@@ -692,13 +801,13 @@ def test_latex_has_a_column_for_each_candidate():
 def test_markdown_is_the_table():
     text = on_d({"a|b": TRUTH}, None).to_markdown(digits=2)
     assert text.splitlines()[:3] == [
-        "| data | candidate | cari ↑ | clusters |",
+        "| data | candidate | CARI ↑ | clusters |",
         "| --- | --- | --- | --- |",
         "| d | a\\|b | 1.00 | 3 x 3 |",
     ]
 
 
-def test_latex_has_caption_label_and_the_names_of_papers():
+def test_latex_has_caption_label_and_headers():
     metrics = ["cari_product", "conmi", "classification_error"]
     found = on_d({"a": TRUTH}, None, metrics=metrics)
     latex = found.to_latex(caption="All values", label="tab:all")
@@ -752,14 +861,21 @@ def test_the_p_value_of_a_star_is_the_greatest_of_one_side_corrected_for_the_tab
     assert 0 < starred < 4
 
 
-def test_none_is_called_better_than_one_that_is_not_compared():
-    """Here than `c`, of which one draw failed, or which has repeats of one draw."""
+def test_none_is_called_better_than_one_that_has_no_draws():
     found = by_hand(unit="draw", **CLEAR)
     assert str(found).count(" *") == 2
-    failed = by_hand(unit="draw", c=[[None, *[99] * 9]])
-    for other in (failed, by_hand(c=[[99, 99]])):
-        assert (found + other).pvalues() == dict.fromkeys(found.pvalues(), 1)
-    assert (found + by_hand(unit="draw", c=[[None] * 10])).pvalues() == found.pvalues()
+    of_repeats = by_hand(c=[[99, 99]])
+    assert (found + of_repeats).pvalues() == dict.fromkeys(found.pvalues(), 1)
+
+
+@pytest.mark.parametrize("values", [[None] * 10, [None, *[99] * 9]])
+def test_a_candidate_with_a_failed_draw_is_left_out_of_the_stars_and_counted(values):
+    found = by_hand(unit="draw", **CLEAR)
+    with_failure = found + by_hand(unit="draw", c=[values])
+    assert with_failure.pvalues() == found.pvalues()
+    note = "1 entry with a failed fit is left out of the tests."
+    assert note in str(with_failure)
+    assert "left out" not in str(found)
 
 
 def test_too_few_draws_are_said_to_be_the_reason():
@@ -832,12 +948,143 @@ def test_a_frame_has_the_records():
 
 def test_a_truth_of_rows_is_headed_as_such():
     found = on_d({"a": ROWS}, X, ROWS, ["cari", "nce"])
-    assert "  ari of rows ↑  nce of rows ↑" in str(found)
-    assert r"ARI of rows $\uparrow$" in found.to_latex()
-    data = {"d": (X, ROWS), "e": (X, TRUTH)}
-    mixed = compare({"a": {"d": ROWS, "e": TRUTH}}, data, "cari")
-    assert "  cari ↑" in str(mixed)
-    assert "Only rows are compared on d." in str(mixed)
+    assert "  CARI of rows ↑  NCE of rows ↑" in str(found)
+    assert r"CARI of rows $\uparrow$" in found.to_latex()
+
+
+ARITHMETIC = partial(conmi_score, average_method="arithmetic")
+
+
+def test_a_header_names_the_options_of_an_index():
+    coarse = np.arange(60) // 20
+    for metric, header in (("conmi", "coNMI"), (ARITHMETIC, "coNMI, arithmetic")):
+        found = on_d({"a": (coarse, COLUMNS)}, metrics=metric)
+        assert f"  {header} ↑" in str(found)
+        assert f"\n{header} $" in found.to_latex()
+        assert f"| {header} ↑ |" in found.to_markdown()
+        assert found.records[0]["header"] == header
+
+
+def test_a_key_of_a_metric_is_its_header():
+    found = on_d({"a": ROWS}, X, ROWS, {"my NMI": ARITHMETIC})
+    assert "  my NMI of rows ↑" in str(found)
+
+
+def test_weighted_values_have_a_header_that_says_so():
+    found = on_d({"a": WORSE}, metrics="cari", sample_weight="balanced")
+    assert "  CARI, weighted ↑" in str(found)
+
+
+MIXED_TRUTHS = {
+    "leukemia": (X, (ROWS, None)),
+    "words": (X, (None, COLUMNS)),
+    "planted": (X, TRUTH),
+}
+MARKED = ["leukemia (rows)", "words (columns)", "planted (rows and columns)"]
+FINE = (ROWS, np.arange(30))
+
+
+def mixture():
+    """Compare two candidates on data sets that differ in what is compared."""
+    return compare({"a": WORSE, "b": FINE}, MIXED_TRUTHS, "cari")
+
+
+def test_every_table_marks_the_data_sets_of_a_mixture():
+    found = mixture()
+    for text in (
+        str(found),
+        found._repr_html_(),
+        found.to_latex(),
+        found.to_markdown(),
+    ):
+        assert [mark in text for mark in MARKED] == [True] * 3
+        assert "CARI" in text
+        assert "CARI of" not in text
+    note = "What is compared stands after the name of the data set."
+    assert note in str(found)
+
+
+def test_records_say_what_was_compared():
+    found = mixture()
+    kinds = {"leukemia": "rows", "words": "columns", "planted": "rows and columns"}
+    assert found.compared == kinds
+    headers = {record["data"]: record["header"] for record in found.records}
+    assert headers == {
+        "leukemia": "CARI of rows",
+        "words": "CARI of columns",
+        "planted": "CARI",
+    }
+
+
+def test_the_axis_of_a_figure_marks_the_data_sets_of_a_mixture(pyplot):
+    (ax,) = mixture().plot()
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == MARKED
+    assert ax.get_ylabel() == "CARI (higher is better)"
+
+
+def test_data_sets_that_are_alike_have_no_mark():
+    truths = {"d": (X, (None, COLUMNS)), "e": (X, (None, COLUMNS[::-1]))}
+    found = compare({"a": WORSE}, truths, "cari")
+    assert "  CARI of columns ↑" in str(found)
+    assert "(columns)" not in str(found)
+
+
+def test_a_mixture_has_ranks_but_no_means():
+    found = mixture()
+    assert found.ranks() == {"cari": {"a": 4 / 3, "b": 5 / 3}}
+    expected = r"`means` are over .*: rows of \['leukemia'\]; columns of \['words'\]; "
+    with pytest.raises(ValueError, match=expected):
+        found.means()
+
+
+def test_a_rank_test_of_a_mixture_says_so_and_averages_no_differences():
+    test = mixture().rank_test()
+    mixed = "RankTest(CARI (rows; columns; rows and columns), 2 candidates, 3 data sets"
+    assert repr(test).startswith(mixed)
+    assert test.differences == {("a", "b"): None}
+    assert 0 < test.pvalue <= 1
+
+
+def test_a_difference_says_what_it_is_of():
+    def random_rows(seed):
+        matrix, rows, _ = blocks(30, 20, seed=seed % 100)
+        return matrix, (rows, None)
+
+    models = {"a": RandomCocluster(), "b": RandomCocluster(2)}
+    data = {"d": random_rows, "e": draw}
+    found = compare(models, data, "cari", n_draws=3, random_state=0)
+    differences = found.differences("a", "b")
+    metrics = {name: difference.metric for name, difference in differences.items()}
+    assert metrics == {"d": "CARI of rows", "e": "CARI"}
+    assert repr(differences["d"]).startswith("MeanDifference(metric='CARI of rows', ")
+
+
+def test_differences_are_none_where_a_run_of_one_failed():
+    found = drawn(([0.5, None], [0.5, 0.5]), ([0.5, 0.7], [0.1, 0.4]))
+    differences = found.differences("a", "b")
+    assert differences["d0"] is None
+    alone = drawn(([], []), ([0.5, 0.7], [0.1, 0.4])).differences("a", "b")
+    assert differences["d1"] == alone["d1"]
+
+
+def test_comparisons_of_two_indices_under_one_name_cannot_be_joined():
+    first = on_d({"a": TRUTH}, metrics="conmi")
+    second = on_d({"b": TRUTH}, metrics=ARITHMETIC)
+    with pytest.raises(ValueError, match=r"coNMI in one .*, coNMI, arithmetic in the"):
+        first + second
+
+
+def test_comparisons_of_two_truths_under_one_name_cannot_be_joined():
+    first = on_d({"a": TRUTH}, truth=ROWS)
+    second = on_d({"b": TRUTH}, truth=TRUTH)
+    with pytest.raises(ValueError, match="Of 'd', `records` compares rows and rows a"):
+        first + second
+
+
+def test_a_metric_without_any_value_keeps_its_column():
+    records = [{**record, "fit_time": None} for record in by_hand(a=[[0.1]]).records]
+    found = Comparison(records, {"m": True, "n": True})
+    assert str(found).splitlines()[0] == "data  candidate  m ↑    n ↑"
 
 
 # Figure
@@ -941,6 +1188,34 @@ def data_of(matrix, truth):
         ({"data": {"d": (X, (*TRUTH, ROWS))}}, ValueError, "a tuple of length 3"),
         ({"data": {"d": (X, KMeans())}}, TypeError, r"\[1\]` is .* KMeans; pass its"),
         (MIXED, ValueError, "true labels and true biclusters; call"),
+        (MIXED, ValueError, "by `biclusters_to_labels`"),
+        (BLOCKS | {"metrics": "cari"}, ValueError, "pass `.X, biclusters_to_labels"),
+        (
+            BLOCKS | {"metrics": ["e4sc", cari_score]},
+            ValueError,
+            "'cari' compares labe",
+        ),
+        (
+            {"data": {"d": (ROWS, None)}},
+            ValueError,
+            r"pass `\(X, \(row_labels, None\)\)`",
+        ),
+        (data_of(X, (None, None)), ValueError, "has no truth: all of it is None"),
+        (
+            {"data": {"d": [(X, ROWS), (X, TRUTH)]}},
+            ValueError,
+            "truths of the same kind.*'rows', 'rows and columns'",
+        ),
+        ({"accessor": 3}, TypeError, "`accessor` must be an attribute"),
+        ({"accessor": {"a": 3}}, TypeError, r"`accessor\['a'\]` must be an attribute"),
+        ({"accessor": {"b": "labels_"}}, ValueError, "`accessor` must be one of 'a'"),
+        (
+            BLOCKS
+            | {"candidates": {"a": KMeansCocluster()}, "accessor": "labels_"}
+            | {"data": {"d": (X, (np.eye(2, 60), np.eye(2, 30)))}},
+            ValueError,
+            "`accessor` reads labels, but the truth",
+        ),
         ({"metrics": ["carii"]}, ValueError, "Did you mean 'cari'"),
         ({"metrics": ["e4sc"]}, ValueError, "compares biclusterings"),
         ({"metrics": adjusted_rand_score}, ValueError, "plain clusterings"),

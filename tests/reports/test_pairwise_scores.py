@@ -93,10 +93,10 @@ def test_functions_of_your_own_have_a_direction():
 def test_the_table_and_the_frame_have_the_scores():
     found = sccm.pairwise_scores(RUNS, "nce")
     assert found.to_frame().loc["first", "third"] == found.scores[0, 2]
-    assert str(found).splitlines()[0].split() == ["nce", *RUNS]
+    assert str(found).splitlines()[0].split() == ["NCE", *RUNS]
     assert "Medoid: first" in found._repr_html_()
     assert repr(found) == (
-        "PairwiseScores(n_structures=3, metric='nce', medoid='first')"
+        "PairwiseScores(n_structures=3, metric='NCE', medoid='first')"
     )
     with pytest.raises(ValueError, match="read-only"):
         found.scores[0, 0] = 2

@@ -141,9 +141,9 @@ def test_equal_candidates_do_not_differ():
     assert (test.pvalue, {*test.pvalues.values()}) == (1.0, {1.0})
 
 
-def test_a_failure_ranks_last_and_a_missing_run_leaves_the_data_set_out():
+def test_a_failure_leaves_the_candidate_out_and_a_missing_run_the_data_set():
     found = comparison([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.3, None, 0.5]])
-    assert found.ranks()["m"] == pytest.approx({"a": 8 / 3, "b": 5 / 3, "c": 5 / 3})
+    assert found.ranks()["m"] == {"a": 2.0, "b": 1.0, "c": None}
     means = found.means()["m"]
     assert means == {"a": pytest.approx(0.2), "b": pytest.approx(0.3), "c": None}
     some = [r for r in found.records if (r["data"], r["candidate"]) != ("d1", "c")]
@@ -180,11 +180,23 @@ def test_the_mean_difference_over_data_sets_has_student_s_interval():
     assert test.differences["a", "b"] == pytest.approx(expected)
 
 
-def test_a_failed_fit_is_last_without_a_warning():
-    test = comparison([[0.5, None, 0.5], [0.4, 0.3, 0.2]]).rank_test()
-    assert test.ranks == pytest.approx({"a": 4 / 3, "b": 5 / 3})
-    assert test.differences == {("a", "b"): None}
-    assert test.to_frame()["difference"].isna().all()
+def test_a_failed_candidate_is_left_out_and_named_in_print():
+    values = RNG.random((3, 8)).tolist()
+    complete = comparison(values).rank_test()
+    with_failures = comparison([*values, [None] * 8, [0.9] * 7 + [None]]).rank_test()
+    assert with_failures.pvalue == complete.pvalue
+    assert with_failures.pvalues == complete.pvalues
+    assert with_failures.ranks == complete.ranks
+    assert with_failures.failed == ("d", "e")
+    assert repr(with_failures).startswith("RankTest(m, 3 candidates, 8 data sets")
+    assert repr(with_failures).endswith(", without 2 that failed: d, e)")
+    assert "failed" not in repr(complete)
+
+
+def test_with_too_few_candidates_left_the_error_names_those_that_failed():
+    found = comparison([[0.5, None, 0.5], [0.4, 0.3, 0.2]])
+    with pytest.raises(ValueError, match=r"got \(1, 3\) without \['a'\], which failed"):
+        found.rank_test()
 
 
 def test_what_is_no_replicate_is_refused():

@@ -16,6 +16,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     coami_score,
     coclustering_report,
+    conmi_score,
     nce_score,
     pair_counting_score,
     permutation_test,
@@ -46,6 +47,20 @@ def test_values_are_those_of_the_functions():
     of_large = coclustering_report(*LARGE, output_dict=True)["interval"]
     assert (of_large["low"], of_large["high"]) == (interval.low, interval.high)
     assert [*report["modes"]["rows"].values()] == [8, 3, 3, 0]
+
+
+def test_a_report_names_the_options_of_an_index():
+    arithmetic = partial(conmi_score, average_method="arithmetic")
+    report = coclustering_report(TRUE[0], PRED[0], metrics=arithmetic)
+    assert "\ncoNMI, arithmetic  " in report
+    assert "Permutation test of coNMI, arithmetic (" in report
+    assert report.indices["conmi"]["header"] == "coNMI, arithmetic"
+    assert "\ncoNMI  " in coclustering_report(TRUE[0], PRED[0], metrics="conmi")
+
+
+def test_weighted_indices_have_headers_that_say_so():
+    report = coclustering_report(TRUE, PRED, metrics="cari", sample_weight="balanced")
+    assert "\nCARI, weighted  " in report
 
 
 def test_properties_are_those_of_the_contracts():
@@ -98,7 +113,7 @@ def test_a_clustering_has_no_modes_and_no_decomposition():
     report = coclustering_report(TRUE[0], PRED[0], output_dict=True)
     assert "rows" not in report["indices"]["adjusted_rand"]
     assert report["decomposition"] is None
-    assert report["permutation_test"]["metric"] == "adjusted_rand"
+    assert report["permutation_test"]["metric"] == "adjusted Rand"
     text = coclustering_report(TRUE[0], PRED[0])
     assert text.startswith("Comparison of two clusterings\n")
     assert "*" not in text
@@ -132,7 +147,7 @@ def test_the_text_is_a_string_that_a_notebook_shows_as_tables():
     assert isinstance(report, str)
     assert repr(report) == str(report)
     html = report._repr_html_()
-    for name in ("nce", "columns", "rows and columns"):
+    for name in ("NCE", "columns", "rows and columns"):
         assert name in report
         assert f">{name}</th>" in html
     assert ">&lt;b&gt;</th>" in html
@@ -172,12 +187,12 @@ def test_biclusters_are_counted():
 
 
 TESTED = [
-    (coclustering_report, TRUE, "cari_product of each mode, Fisher's combination"),
-    (coclustering_report, TRUE[0], "adjusted_rand (exact): p ="),
+    (coclustering_report, TRUE, "product-CARI of each mode, Fisher's combination"),
+    (coclustering_report, TRUE[0], "adjusted Rand (exact): p ="),
     (
         partial(bicluster_report, random_state=0),
         BICLUSTERS,
-        "bicluster_fbeta (labels): p",
+        "bicluster F-measure (labels): p",
     ),
 ]
 
@@ -195,20 +210,19 @@ def test_the_test_and_the_interval_are_those_of_the_first_metric_asked_for():
     asked = coclustering_report(*LARGE, metrics=["coami", "nce"], output_dict=True)
     options = {"n_draws": 199, "random_state": 0}
     expected = permutation_test(*LARGE, "coami", **options)
-    assert asked["permutation_test"]["metric"] == "coami"
+    assert asked["permutation_test"]["metric"] == "coAMI"
     assert asked["permutation_test"]["pvalue"] == expected.pvalue
     assert asked["interval"] is None
     asked = coclustering_report(*LARGE, metrics=["cocorrelation"], output_dict=True)
     assert asked["interval"]["high"] == score_interval(*LARGE, "cocorrelation").high
     unadjusted = coclustering_report(TRUE, PRED, metrics="classification_error")
-    assert "Permutation test of classification_error of each mode" in unadjusted
+    assert "Permutation test of classification error of each mode" in unadjusted
     assert "interval" not in unadjusted
     for metric in ("bicluster_csi", share_of_equal):
         report = bicluster_report(
             BICLUSTERS, BICLUSTERS, metrics={"asked": metric}, output_dict=True
         )
-        name = metric if isinstance(metric, str) else "share_of_equal"
-        assert report["permutation_test"]["metric"] == name
+        assert report["permutation_test"]["metric"] == "asked"
 
 
 def test_no_bicluster_is_reported_too():

@@ -78,11 +78,12 @@ def test_tables_of_a_report_have_its_numbers_and_escape_names():
     pytest.importorskip("pandas")
     true, pred = ([0, 0, 1, 1, 2], [0, 0, 1]), ([0, 1, 1, 1, 2], [0, 1, 1])
     report = sccm.coclustering_report(true, pred, metrics=["nce", "cari_product"])
-    assert report.to_markdown(digits=2).splitlines()[2].startswith("| nce | 0.44 | ")
+    nce = report.to_markdown(digits=2).splitlines()[2]
+    assert nce.startswith("| nce | NCE | 0.44 | ")
     assert report.to_latex() == report.to_latex(digits=3)
     lines = report.to_latex(digits=1).splitlines()
-    assert lines[0] == r"\begin{tabular}{lrrrrrrrr}"
-    assert lines[5].startswith(r"cari\_product & ")
+    assert lines[0] == r"\begin{tabular}{lrrrrrrrrr}"
+    assert lines[5].startswith(r"cari\_product & product-CARI & ")
     scores = sccm.pairwise_scores({"a|b": true, "c": pred}, "nce")
     assert scores.to_markdown() == (
         "|  | a\\|b | c |\n| --- | --: | --: |\n"

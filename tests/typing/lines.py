@@ -119,7 +119,7 @@ for state in perturb_coclustering(([0, 1], ["a", "b"]), [10, 20]):
 truths = {"data": (X, (rows, columns)), "labels": (None, rows)}
 found = sccm.compare({"a": KMeans(), "b": rows}, truths, ["cari", sccm.cari_score])
 assert_type(found, Comparison)
-assert_type(found.ranks()["cari"]["b"], float)
+assert_type(found.ranks()["cari"]["b"], float | None)
 assert_type(found.to_latex(), str)
 sccm.compare({"labels": (X, X)}, {"data": (None, (X, X))}, {"a": "e4sc", "b": my_score})
 sccm.compare({"labels": (X, X)}, {"data": (None, (X, X))}, "rnia_distance", n_repeats=3)
