@@ -1,4 +1,4 @@
-"""Truths of which one mode is unknown: `(row_labels, None)`, `(None, column_labels)`."""
+"""Truths with an unknown mode: `(row_labels, None)` and `(None, column_labels)`."""
 
 import numpy as np
 import pytest
@@ -99,7 +99,7 @@ def test_functions_that_are_no_contract_compare_the_known_mode_alone(mode):
     np.testing.assert_array_equal(values, element_centric_score(*pair, average=None))
 
 
-@pytest.mark.parametrize("mode, name", [(0, "rows"), (1, "columns")])
+@pytest.mark.parametrize(("mode", "name"), [(0, "rows"), (1, "columns")])
 def test_inference_is_that_of_the_known_mode_and_says_which_it_is(mode, name):
     true = known(TRUE, [mode])
     pair = TRUE[mode], PRED[mode]
@@ -239,7 +239,7 @@ def test_a_truth_without_any_labels_is_refused():
 
 
 @pytest.mark.parametrize(
-    "true, pred",
+    ("true", "pred"),
     [(TRUE, (PRED[0], None)), ((None, TRUE[1]), (PRED[0], None))],
 )
 def test_a_prediction_that_lacks_a_known_mode_is_refused(true, pred):
@@ -247,7 +247,9 @@ def test_a_prediction_that_lacks_a_known_mode_is_refused(true, pred):
         cari_score(true, pred)
 
 
-@pytest.mark.parametrize("true, pred", [(TRUE[0], PRED), ((TRUE[0], None), PRED[0])])
+@pytest.mark.parametrize(
+    ("true", "pred"), [(TRUE[0], PRED), ((TRUE[0], None), PRED[0])]
+)
 def test_a_plain_array_beside_a_coclustering_is_refused_with_the_line_to_write(
     true, pred
 ):
