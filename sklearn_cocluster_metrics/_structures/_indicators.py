@@ -239,8 +239,6 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     column_indicator = check_indicator(
         columns, column_argument, expected="(n_biclusters, n_columns)", nonempty_axis=1
     )
-    sizes = (row_indicator.shape[0], column_indicator.shape[0])
-    check_equal(sizes, (row_argument, column_argument), "biclusters")
     column_indicator = reorder_by_names(
         column_indicator,
         index_of(columns),
@@ -248,6 +246,8 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
         argument=column_argument,
         target=f"`{row_argument}`",
     )
+    sizes = (row_indicator.shape[0], column_indicator.shape[0])
+    check_equal(sizes, (row_argument, column_argument), "biclusters")
     return row_indicator, column_indicator
 
 

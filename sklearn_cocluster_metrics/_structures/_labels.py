@@ -1,7 +1,7 @@
 """One array of labels in, checked integer codes out."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from numbers import Real
@@ -18,7 +18,14 @@ from ._arguments import (
     may_have_masked_entries,
     refuse_lazy,
 )
-from ._entry_names import Names, index_of, take_entries
+from ._entry_names import (
+    Names,
+    absent_names,
+    index_of,
+    is_numbering,
+    take_entries,
+    values_of_mapping,
+)
 from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from ._types import Labels
 
@@ -47,6 +54,9 @@ class LabelCodes:
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
     # Names of the entries, from the index of a Series; None if they have none
     names: Names | None = None
+    # Whether labels may be missing, which then have a code with the value None; a name
+    # that only the opposite side has counts as an entry whose label is missing
+    may_be_missing: bool = False
 
     def __len__(self) -> int:
         """Count the labels."""
@@ -88,6 +98,27 @@ class LabelCodes:
         """Return the label of each code, used or not, in the order of the codes."""
         return self.values_at(np.arange(self.width))
 
+    def with_missing(self, names: Sequence[Any]) -> "LabelCodes":
+        """Return the labels, followed by a missing label for each of these names."""
+        labels = self.compressed()
+        values = as_objects(labels.distinct_labels()).tolist()
+        if None not in values:
+            values.append(None)
+        missing_codes = np.full(len(names), values.index(None))
+        own_names = [] if self.names is None else list(self.names)
+        weights = self.weights
+        if isinstance(weights, np.ndarray):
+            weights = np.append(weights, np.full(len(names), np.nan))
+        return replace(
+            self,
+            codes=np.append(labels.codes, missing_codes),
+            low=0,
+            width=len(values),
+            values=as_objects(values),
+            weights=weights,
+            names=[*own_names, *names],
+        )
+
     def one_hot(self) -> sparse.csr_array:
         """Return a sparse matrix with a row per entry and a column per distinct label.
 
@@ -118,6 +149,8 @@ class LabelParts:
     name: str
     # Labels read in parts have no names of entries
     names: None = None
+    # None of them may be missing
+    may_be_missing: bool = False
 
     def __len__(self) -> int:
         """Count the labels."""
@@ -126,6 +159,29 @@ class LabelParts:
     def take(self, positions: NDArray[np.intp] | slice) -> LabelCodes:
         """Read, check and return the labels of the entries at these positions."""
         return check_labels(self.labels[positions], self.name, warn=False)
+
+
+def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
+    """Return the labels of both sides, with those of names that a side lacks.
+
+    A name that only the opposite side has becomes an entry whose label is missing.
+    Nothing changes unless labels may be missing, both sides have names, and they share
+    some of these.
+    """
+    if not (true.may_be_missing and pred.may_be_missing):
+        return true, pred
+    for labels in (true, pred):
+        if labels.names is None or is_numbering(labels.names):
+            return true, pred
+    absent_in_true = absent_names(true.names, pred.names)
+    absent_in_pred = absent_names(pred.names, true.names)
+    if len(absent_in_true) == len(set(pred.names)):  # no name is shared
+        return true, pred
+    if absent_in_true:
+        true = true.with_missing(absent_in_true)
+    if absent_in_pred:
+        pred = pred.with_missing(absent_in_pred)
+    return true, pred
 
 
 def check_labels(
@@ -239,7 +295,9 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     got = type(labels).__name__
     if is_estimator(labels):
         raise TypeError(f"`{name}` is a {got}; pass its labels, such as `labels_`.")
-    if isinstance(labels, str | bytes | Mapping) or not hasattr(labels, "__getitem__"):
+    if isinstance(labels, Mapping):
+        labels = values_of_mapping(labels)
+    if isinstance(labels, str | bytes) or not hasattr(labels, "__getitem__"):
         raise TypeError(
             f"`{name}` must be an array-like of labels, as a list; got {got}."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -51,8 +52,6 @@ def check_memberships(
         pred_name = f"memberships_pred{suffix}"
         true_mode = _check_memberships_of_mode(true_modes[mode], true_name)
         pred_mode = _check_memberships_of_mode(pred_modes[mode], pred_name)
-        sizes = (true_mode.shape[0], pred_mode.shape[0])
-        check_equal(sizes, (true_name, pred_name), "rows")
         true_mode = reorder_by_names(
             true_mode,
             index_of(true_modes[mode]),
@@ -60,6 +59,8 @@ def check_memberships(
             argument=true_name,
             target=f"`{pred_name}`",
         )
+        sizes = (true_mode.shape[0], pred_mode.shape[0])
+        check_equal(sizes, (true_name, pred_name), "rows")
         true_shares.append(true_mode)
         pred_shares.append(pred_mode)
     return tuple(true_shares), tuple(pred_shares)
@@ -67,6 +68,8 @@ def check_memberships(
 
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     """Return the checked memberships of one mode; hard labels are converted."""
+    if isinstance(memberships, Mapping):
+        return check_labels(memberships, name).one_hot()
     if sparse.issparse(memberships):
         matrix = sparse.csr_array(memberships, dtype=np.float64)
         entries = matrix.data
