@@ -44,7 +44,8 @@ def score_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
+        None for a mode that is not compared.
     metric : str
         One of ``index_names("coclustering")``; distances are not negated.
     **kwargs : dict
@@ -86,7 +87,7 @@ def score_from_tables(
     contract = contract_named(metric, "partition", caller=score_from_tables)
     if isinstance(tables, ContingencyTable):
         tables = [tables]
-    checked_tables = ContingencyTables(tables).tables
+    checked_tables = ContingencyTables(tables).known
     options = contract.check_options(kwargs, caller=score_from_tables)
     return contract.compute(checked_tables, **options)
 

@@ -11,6 +11,7 @@ from .._statistics._matching import numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._entry_names import kind_of_entries
 from .._structures._messages import FOR_UNLABELED
+from .._structures._partitions import compared_modes
 from .._structures._types import Estimator, Partition
 from .._structures._unlabeled import Unlabeled, handle_unlabeled
 from ._drawing import (
@@ -71,12 +72,20 @@ class ContingencyDisplay:
                 "`tables` must be a ContingencyTable or ContingencyTables, got "
                 f"{type(tables).__name__}."
             )
-        self._n_samples = tuple(table.n_samples for table in tables)
-        self.true_names = tuple(list(map(str, table.true_labels)) for table in tables)
+        known_tables = tables.known
+        self._kinds = [
+            kind_of_entries(mode, len(tables))
+            for mode, table in enumerate(tables)
+            if table is not None
+        ]
+        self._n_samples = tuple(table.n_samples for table in known_tables)
+        self.true_names = tuple(
+            list(map(str, table.true_labels)) for table in known_tables
+        )
         counts = []
         pred_names = []
         matched = []
-        for table in tables:
+        for table in known_tables:
             n_true = len(table.true_labels)
             # A predicted cluster has the number of the true cluster that it matches;
             # those without a match have numbers from `n_true` on.
@@ -128,8 +137,9 @@ class ContingencyDisplay:
             Drawn.
         """
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
-        tables = ContingencyTables(tables_of_labels(*pair, advice=FOR_UNLABELED))
-        return cls(tables).plot(ax=ax, **kwargs)
+        tables = tables_of_labels(*pair, advice=FOR_UNLABELED)
+        modes = compared_modes(labels_true, len(tables))
+        return cls(ContingencyTables(modes.spread(tables))).plot(ax=ax, **kwargs)
 
     @classmethod
     def from_estimator(
@@ -174,8 +184,7 @@ class ContingencyDisplay:
         for mode, axes in enumerate(self.ax_):
             self._draw_table(axes, mode, options)
             axes.set(xlabel="predicted cluster", ylabel="true cluster")
-            entries = kind_of_entries(mode, len(self.counts))
-            axes.set_title(f"{self._n_samples[mode]} {entries}")
+            axes.set_title(f"{self._n_samples[mode]} {self._kinds[mode]}")
         return self
 
     def _draw_table(self, ax: Any, mode: int, options: dict[str, Any]) -> None:

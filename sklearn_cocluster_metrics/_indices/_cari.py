@@ -19,6 +19,7 @@ from .._statistics._exact import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option
+from .._structures._partitions import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NOT_EXCHANGEABLE, refuse_weights
@@ -485,15 +486,17 @@ def cari_decomposition(
     >>> cari_decomposition(true, pred)
     CariDecomposition(score=0.444, (0,): 1 x 0.296, (1,): 0 x 0.185, ...)
     """
-    return decompose(tables_of_labels(labels_true, labels_pred))
+    tables = tables_of_labels(labels_true, labels_pred)
+    return decompose(tables, compared_modes(labels_true, len(tables)))
 
 
-def decompose(tables: Tables) -> CariDecomposition:
+def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecomposition:
     """Return product-CARI of the cells, and what each stratum of pairs contributes.
 
     A stratum has the pairs of cells that differ in just these modes. Numerator and
     denominator of CARI are sums over the strata of excess and room: how far n11 is
-    above its mean, and how far it could be at best.
+    above its mean, and how far it could be at best. The tables are those of the
+    compared `modes`; None stands for all modes.
     """
     strata: list[tuple[int, ...]] = []
     excesses: list[Fraction] = []  # n_t - E_t of each stratum t
@@ -503,6 +506,8 @@ def decompose(tables: Tables) -> CariDecomposition:
         room = Fraction(pairs.in_true + pairs.in_pred, 2) - expected
         if room == 0:  # both sides agree on all pairs, so that the excess is 0 too
             continue
+        if modes is not None:
+            differing_modes = tuple(modes.numbers[mode] for mode in differing_modes)
         strata.append(differing_modes)
         excesses.append(pairs.n11 - expected)
         rooms.append(room)

@@ -14,7 +14,11 @@ from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._matching import MatchCandidates, matched_samples
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._partitions import as_named_structure, check_partitions
+from .._structures._partitions import (
+    as_named_structure,
+    check_partitions,
+    compared_modes,
+)
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import COMPLEMENT, FLAG, FOR_N_SAMPLES, Contract, called, one_of
@@ -675,7 +679,10 @@ def element_centric_score(
     values = _element_centric_of_samples(
         true[0].compressed().codes, pred[0].compressed().codes
     )
-    return as_named_structure(labels_pred, (values,), pred)
+    if isinstance(labels_pred, tuple):  # of which the truth knows one mode
+        (labels_pred,) = compared_modes(labels_true, len(true)).select(labels_pred)
+    as_clustering = compared_modes(labels_pred, n_compared=1)
+    return as_named_structure(labels_pred, (values,), pred, as_clustering)
 
 
 def _element_centric_of_samples(

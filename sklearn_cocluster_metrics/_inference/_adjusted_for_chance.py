@@ -22,7 +22,7 @@ from .._structures._arguments import check_generator, check_integer
 from .._structures._indicators import check_biclusterings
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
 from .._structures._types import AnyStructure, Biclustering, Partition
@@ -51,6 +51,9 @@ class AdjustedScore(Tabular):
         Standard deviation of `statistic` over repeated draws.
     null_distribution : ndarray of shape (n_draws,)
         The index, not adjusted, of every draw; read-only.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     See Also
     --------
@@ -67,6 +70,7 @@ class AdjustedScore(Tabular):
     expected: float
     standard_error: float
     null_distribution: NDArray[np.float64] = field(compare=False)
+    compared: tuple[str, ...] | None = None
 
     def __float__(self) -> float:
         return self.statistic
@@ -98,8 +102,8 @@ def adjusted_for_chance(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; for biclusterings, the indicators ``(rows, columns)``; or a fitted
-        estimator.
+        more modes, with None for a mode that is unknown; for biclusterings, the
+        indicators ``(rows, columns)``; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     metric : str or callable
@@ -195,12 +199,14 @@ def adjusted_for_chance(
     )
     values = run_in_parallel(tasks, n_draws, "draws", n_jobs=n_jobs, verbose=verbose)
     value_of_truth = _finite_value(resolved, compared.true, compared.true)
-    return _adjusted_score(
+    score = _adjusted_score(
         observed,
         values_of_draws=values,
         value_of_truth=value_of_truth,
         are_equal=compared.are_equal,
     )
+    modes = compared_modes(labels_true, len(compared.true))
+    return replace(score, compared=modes.names_if_some)
 
 
 @dataclass(frozen=True)

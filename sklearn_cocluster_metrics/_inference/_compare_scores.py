@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,15 @@ from .._metrics import PartitionMetric, ResolvedMetric
 from .._statistics._contingency import ContingencyTable, Positions, Tables
 from .._statistics._matching import best_pairs
 from .._statistics._tables import count_table
-from .._structures._arguments import check_level
+from .._structures._arguments import check_level, is_estimator
+from .._structures._estimators import fitted_modes, fitted_row_labels
 from .._structures._labels import LabelCodes
-from .._structures._partitions import Modes, check_partitions
+from .._structures._partitions import (
+    ComparedModes,
+    Modes,
+    check_partitions,
+    compared_modes,
+)
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
 from .._structures._types import Partition
@@ -56,6 +62,9 @@ class ScoreDifference(Tabular):
         Two-sided p-value for a difference of 0.
     pvalue_is_bound : bool
         Whether these data cannot give a smaller p-value, by any exchange of labels.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     See Also
     --------
@@ -74,11 +83,13 @@ class ScoreDifference(Tabular):
     high: float
     pvalue: float
     pvalue_is_bound: bool = False
+    compared: tuple[str, ...] | None = None
 
     def __repr__(self) -> str:
-        text_of_numbers, _, _ = super().__repr__().partition(", pvalue_is_bound")
+        text = super().__repr__()
+        text = text.replace(f", pvalue_is_bound={self.pvalue_is_bound}", "")
         relation = "<=" if self.pvalue_is_bound else "="
-        return text_of_numbers.replace("pvalue=", f"pvalue{relation}") + ")"
+        return text.replace("pvalue=", f"pvalue{relation}")
 
 
 def compare_scores(
@@ -173,13 +184,37 @@ def compare_scores(
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
     truth, first_pred, second_pred = _in_last_order(labels_true, first, second)
-    sampled_modes = check_fixed(fixed, len(truth))
+    modes = compared_modes(labels_true, len(truth))
+    sampled_modes = check_fixed(fixed, modes)
+    for position in sampled_modes:
+        if len(truth[position]) < 2:
+            raise ValueError(
+                f"Mode {modes.numbers[position]} of `labels_true` needs two entries or "
+                "more."
+            )
+    result = _difference_of_scores(
+        index,
+        truth,
+        first_pred=first_pred,
+        second_pred=second_pred,
+        sampled_modes=sampled_modes,
+        level=level,
+    )
+    return replace(result, compared=modes.names_if_some)
+
+
+def _difference_of_scores(
+    index: ResolvedMetric,
+    truth: Modes,
+    *,
+    first_pred: Modes,
+    second_pred: Modes,
+    sampled_modes: Sequence[int],
+    level: float,
+) -> ScoreDifference:
+    """Compare the scores of two predictions, whose entries are in one order."""
     first_tables = tuple(map(count_table, truth, first_pred))
     second_tables = tuple(map(count_table, truth, second_pred))
-    for mode in sampled_modes:
-        if len(truth[mode]) < 2:
-            raise ValueError(f"Mode {mode} of `labels_true` needs two entries or more.")
-
     counts_pairs = index.declared.monotone_in == "squares"
     first_score = compute_finite(index, first_tables)
     second_score = compute_finite(index, second_tables)
@@ -267,9 +302,12 @@ def _in_last_order(
     true_like_second, second_pred = check_partitions(
         labels_true, second, names=("labels_true", "second")
     )
-    first_like_second, _ = check_partitions(first, second, names=("first", "second"))
-    modes = zip(true_like_second, first_like_second, second_pred, strict=True)
-    for mode, (true_mode, first_mode, second_mode) in enumerate(modes):
+    modes = compared_modes(labels_true, len(true_like_second))
+    first_like_second, _ = check_partitions(
+        _known_part(first, modes), second, names=("first", "second")
+    )
+    labels_of_modes = zip(true_like_second, first_like_second, second_pred, strict=True)
+    for mode, (true_mode, first_mode, second_mode) in enumerate(labels_of_modes):
         # If names match the first prediction with the truth, but positions match both
         # with the second, other pairs of labels come together. Of the same pairs, in
         # whatever order, the tables are the same.
@@ -286,14 +324,25 @@ def _in_last_order(
             )
         if not is_same:
             raise ValueError(
-                f"Mode {mode} has names in some of `labels_true`, `first` and "
-                "`second`; give all three the same names, or none."
+                f"Mode {modes.numbers[mode]} has names in some of `labels_true`, "
+                "`first` and `second`; give all three the same names, or none."
             )
     return (
         tuple(labels.compressed() for labels in true_like_second),
         tuple(labels.compressed() for labels in first_like_second),
         tuple(labels.compressed() for labels in second_pred),
     )
+
+
+def _known_part(structure: Any, modes: ComparedModes) -> Any:
+    """Return a prediction with None for the modes that are not compared."""
+    if modes.are_all:
+        return structure
+    if is_estimator(structure):
+        if modes.numbers == (0,):
+            return fitted_row_labels(structure, "first"), None
+        structure, _ = fitted_modes(structure, "first")
+    return modes.spread(modes.select(structure))
 
 
 # The exchange of predictions.

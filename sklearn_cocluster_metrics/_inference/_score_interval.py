@@ -17,6 +17,7 @@ from .._statistics._contingency import ContingencyTable, Positions, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_level, is_integer
 from .._structures._messages import FOR_UNLABELED, Caller, describe
+from .._structures._partitions import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
 from .._structures._types import Partition
@@ -53,11 +54,12 @@ def index_of_partitions(
     return replace(identified.resolve("partition"), contract=contract)
 
 
-def check_fixed(fixed: int | tuple[int, ...] | None, n_modes: int) -> list[int]:
-    """Return the modes that are random samples, ascending: those not in `fixed`.
+def check_fixed(fixed: int | tuple[int, ...] | None, modes: ComparedModes) -> list[int]:
+    """Return which of the compared modes are random samples: those not in `fixed`.
 
-    Mode 0 are the rows, mode 1 the columns. `fixed` is checked: a mode, a tuple of
-    modes or None. One mode must be a sample.
+    They are given by their positions among the compared modes, ascending. `fixed` is
+    checked: a mode, a tuple of modes or None; mode 0 are the rows, mode 1 the columns.
+    One compared mode must be a sample.
     """
     fixed_modes: tuple[Any, ...]
     if fixed is None:
@@ -69,13 +71,20 @@ def check_fixed(fixed: int | tuple[int, ...] | None, n_modes: int) -> list[int]:
     if not all(is_integer(mode) for mode in fixed_modes):
         requirement = "must be a mode (0: the rows), a tuple of modes or None"
         raise TypeError(f"`fixed` {requirement}, got {describe(fixed)}.")
-    is_some_mode_sampled = set(fixed_modes) < set(range(n_modes))
+    is_some_mode_sampled = set(fixed_modes) < set(modes.numbers)
     if not is_some_mode_sampled:
+        choices = f"the {modes.n_modes} modes, counted from 0,"
+        if not modes.are_all:
+            choices = f"the modes {list(modes.numbers)}, which the truth knows,"
         raise ValueError(
-            f"`fixed` must be among the {n_modes} modes, counted from 0, and leave one "
-            f"that is a sample; got {fixed}."
+            f"`fixed` must be among {choices} and leave one that is a sample; got "
+            f"{fixed}."
         )
-    return [mode for mode in range(n_modes) if mode not in fixed_modes]
+    return [
+        position
+        for position, mode in enumerate(modes.numbers)
+        if mode not in fixed_modes
+    ]
 
 
 def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> float:
@@ -103,6 +112,9 @@ class ScoreInterval(Tabular):
         Ends of the interval.
     n_left_out : tuple of int, or None
         Items of each mode that `unlabeled` left out; None without that option.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     See Also
     --------
@@ -119,7 +131,8 @@ class ScoreInterval(Tabular):
     standard_error: float
     low: float
     high: float
-    n_left_out: tuple[int, ...] | None = None
+    n_left_out: tuple[int | None, ...] | None = None
+    compared: tuple[str, ...] | None = None
 
 
 def score_interval(
@@ -225,8 +238,9 @@ def score_interval(
     # Entries of each mode are left out if `unlabeled` drops those without a label.
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
     tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
-    interval = interval_of_tables(index, tables, level, fixed)
-    return replace(interval, n_left_out=n_left_out)
+    modes = compared_modes(labels_true, len(tables))
+    interval = interval_of_tables(index, tables, level, fixed, modes)
+    return replace(interval, n_left_out=n_left_out, compared=modes.names_if_some)
 
 
 def interval_of_tables(
@@ -234,23 +248,28 @@ def interval_of_tables(
     tables: Tables,
     level: float,
     fixed: int | tuple[int, ...] | None = None,
+    modes: ComparedModes | None = None,
 ) -> ScoreInterval:
     """Compute the interval of an index from contingency tables, or refuse it.
 
-    `level` is the nominal coverage. The modes in `fixed` are no samples.
+    `level` is the nominal coverage. The modes in `fixed` are no samples. The tables are
+    those of the compared `modes`; None stands for all modes.
     """
+    if modes is None:
+        modes = ComparedModes(tuple(range(len(tables))), len(tables))
     is_adjusted = index.contract is not None and index.contract.chance_level is not None
     if not is_adjusted or index.declared.monotone_in != "squares":
         raise ValueError(
             f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
             "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
         )
-    sampled_modes = check_fixed(fixed, len(tables))
-    for mode in sampled_modes:
-        squares = tables[mode].squares
+    sampled_modes = check_fixed(fixed, modes)
+    for position in sampled_modes:
+        squares = tables[position].squares
         # Of the pairs together in a cluster, those of the side that has fewer.
         n_pairs = (min(squares.true, squares.pred) - squares.n_samples) // 2
         if n_pairs < _FEWEST_PAIRS:
+            mode = modes.numbers[position]
             raise ValueError(
                 f"Mode {mode} has {n_pairs} pairs of entries together in a cluster of "
                 f"one side; {_FEWEST_PAIRS} are needed. If it is no sample, pass "

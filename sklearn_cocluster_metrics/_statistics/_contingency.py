@@ -353,36 +353,43 @@ class ContingencyTables(Sequence[ContingencyTable]):
     ContingencyTables(shapes=((2, 3), (2, 2)))
     """
 
-    tables: tuple[ContingencyTable, ...]
+    tables: tuple[ContingencyTable | None, ...]
 
-    def __init__(self, tables: Iterable[ContingencyTable]) -> None:
+    def __init__(self, tables: Iterable[ContingencyTable | None]) -> None:
         modes = check_sequence(tables, "tables", "ContingencyTable, one per mode")
         for table in modes:
-            if not isinstance(table, ContingencyTable):
+            if table is not None and not isinstance(table, ContingencyTable):
                 raise TypeError(
                     "`tables` must contain a ContingencyTable per mode, got "
                     f"{type(table).__name__}."
                 )
         object.__setattr__(self, "tables", tuple(modes))
+        if not self.known:
+            raise ValueError("`tables` has no table; one mode at least must have one.")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shapes={self.shapes})"
 
     @property
-    def shapes(self) -> tuple[tuple[int, int], ...]:
-        """Numbers of true and of predicted clusters of each mode."""
-        return tuple(table.shape for table in self.tables)
+    def shapes(self) -> tuple[tuple[int, int] | None, ...]:
+        """Numbers of true and of predicted clusters of each mode; None if unknown."""
+        return tuple(None if table is None else table.shape for table in self.tables)
+
+    @property
+    def known(self) -> tuple[ContingencyTable, ...]:
+        """The tables of the modes that are known."""
+        return tuple(table for table in self.tables if table is not None)
 
     def __len__(self) -> int:
         """Count the modes."""
         return len(self.tables)
 
     @overload
-    def __getitem__(self, mode: int) -> ContingencyTable: ...
+    def __getitem__(self, mode: int) -> Any: ...
     @overload
-    def __getitem__(self, mode: slice) -> tuple[ContingencyTable, ...]: ...
+    def __getitem__(self, mode: slice) -> tuple[Any, ...]: ...
     def __getitem__(self, mode: Any) -> Any:
-        """Return the table of a mode, or a tuple of the tables of several."""
+        """Return the table of a mode, None if unknown, or the tables of several."""
         return self.tables[mode]
 
     def __add__(self, other: ContingencyTables) -> ContingencyTables:
@@ -394,8 +401,15 @@ class ContingencyTables(Sequence[ContingencyTable]):
                 f"Tables of {len(self)} modes cannot be added to tables of "
                 f"{len(other)}; both must have the same modes."
             )
-        pairs = zip(self, other, strict=True)
-        return ContingencyTables([first + second for first, second in pairs])
+        sums = []
+        for mode, (first, second) in enumerate(zip(self, other, strict=True)):
+            if (first is None) != (second is None):
+                raise ValueError(
+                    f"Mode {mode} has a table on one side only; both must know the "
+                    "same modes."
+                )
+            sums.append(None if first is None else first + second)
+        return ContingencyTables(sums)
 
     def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves where `sum` adds them to its start, 0."""

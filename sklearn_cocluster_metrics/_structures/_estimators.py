@@ -302,6 +302,17 @@ def fitted_modes(
     return tuple(modes), None
 
 
+def fitted_row_labels(estimator: Any, name: str) -> Any:
+    """Return the labels of the rows of a co-clusterer, or of a clusterer of rows."""
+    layer = _find_layer(estimator, COCLUSTERING_ATTRIBUTES, ("labels_",))
+    if layer is None:
+        raise _not_fitted_error(estimator, COCLUSTERING_ATTRIBUTES, name)
+    row_labels = layer.values[0]
+    if _has_row_and_column_labels(layer) or not _are_label_arrays(row_labels):
+        return row_labels
+    return row_labels[0]  # of `labels_`, which has those of every mode
+
+
 def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
     """Return the layer with labels of all modes, in two attributes or in `labels_`."""
     layer = _find_layer(estimator, COCLUSTERING_ATTRIBUTES, ("labels_",))

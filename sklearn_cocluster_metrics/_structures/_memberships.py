@@ -12,6 +12,7 @@ from scipy import sparse
 from ._arguments import as_array, check_equal
 from ._entry_names import index_of, reorder_by_names
 from ._labels import check_labels
+from ._partitions import check_some_mode_known, compared_modes
 from ._types import Partition
 
 Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
@@ -27,9 +28,10 @@ _SUM_TOLERANCE = 1e-6  # float32 posterior probabilities add up to 1 as closely 
 def check_memberships(
     true: Memberships, pred: Memberships
 ) -> tuple[tuple[Shares, ...], tuple[Shares, ...]]:
-    """Check two soft structures; return of each a tuple with a matrix for every mode.
+    """Check two soft structures; return of each the matrices of the compared modes.
 
-    Hard labels become memberships of 0 and 1. Rows with names are matched by name.
+    Hard labels become memberships of 0 and 1. Rows with names are matched by name. A
+    mode that is None in the truth is not compared.
     """
     true_modes = true if isinstance(true, tuple) else (true,)
     pred_modes = pred if isinstance(pred, tuple) else (pred,)
@@ -41,9 +43,11 @@ def check_memberships(
             f"`memberships_true` has {n_true} and `memberships_pred` {n_pred} modes; "
             "both must be a matrix, or tuples of one per mode."
         )
+    modes = compared_modes(true, n_true)
+    check_some_mode_known(modes, "memberships_true")
     true_shares = []
     pred_shares = []
-    for mode in range(n_true):
+    for mode in modes.numbers:
         suffix = f"[{mode}]" if is_tuple else ""
         true_name = f"memberships_true{suffix}"
         pred_name = f"memberships_pred{suffix}"

@@ -44,8 +44,11 @@ Series = TypeVar("Series", bound=SeriesLike)
 Labels: TypeAlias = SupportsArray | Sequence[Hashable] | Mapping[Any, Hashable]
 """One label per sample, row or column, or a mapping from items to labels."""
 
-Coclustering: TypeAlias = tuple[Labels, ...]
-"""One array of labels per mode: (row_labels, column_labels)."""
+Coclustering: TypeAlias = tuple[Labels | None, ...]
+"""One array of labels per mode: (row_labels, column_labels); None for an unknown one.
+
+Only the truth may have unknown modes: they are not compared.
+"""
 
 Partition: TypeAlias = Labels | Coclustering | Estimator
 """A clustering, a co-clustering, or a fitted estimator that has one."""

@@ -21,7 +21,14 @@ from ._labels import (
     with_new_labels,
 )
 from ._messages import FOR_UNLABELED, LabelAdvice
-from ._partitions import Check, Modes, as_named_structure, check_partitions
+from ._partitions import (
+    Check,
+    ComparedModes,
+    Modes,
+    as_named_structure,
+    check_partitions,
+    compared_modes,
+)
 from ._types import AnyStructure, Coclustering, Labels, Partition, Series
 
 Unlabeled: TypeAlias = Literal["drop", "drop_either", "singletons"]
@@ -57,7 +64,8 @@ def handle_unlabeled(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
+        is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
     unlabeled : {None, "drop", "drop_either", "singletons"}
@@ -69,7 +77,7 @@ def handle_unlabeled(
     -------
     labels_true, labels_pred : ndarray, Series or tuple of these
         Structures of the same items. A Series remains one; two Series are in the
-        order of `labels_pred`.
+        order of `labels_pred`. A mode without true labels is None on both sides.
 
     Raises
     ------
@@ -101,29 +109,34 @@ def handle_and_count(
 ) -> tuple[Any, Any, tuple[int, ...] | None]:
     """Return both structures as `handle_unlabeled` does, and a number for each mode.
 
-    It is the number of items that are left out. It is None, not a tuple, if
-    `unlabeled` is None.
+    It is the number of items that are left out; None for a mode that the truth does not
+    know. It is None, not a tuple, if `unlabeled` is None.
     """
     check_option(unlabeled, "unlabeled", UNLABELED)
     if unlabeled is None:
         return labels_true, labels_pred, None
     true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labeled)
-    true_handled, pred_handled, positions = handle_modes(true, pred, unlabeled)
+    modes = compared_modes(labels_true, len(true))
+    true_handled, pred_handled, positions = handle_modes(
+        true, pred, unlabeled, modes=modes
+    )
     n_left_out = [
         len(labels) - len(positions_of_mode)
         for labels, positions_of_mode in zip(true, positions, strict=True)
     ]
     return (
-        _as_passed(labels_true, true_handled),
-        _as_passed(labels_pred, pred_handled),
-        tuple(n_left_out),
+        _as_passed(labels_true, true_handled, modes),
+        _as_passed(labels_pred, pred_handled, modes),
+        modes.spread(n_left_out),
     )
 
 
-def _as_passed(structure: AnyStructure, modes: Modes) -> Any:
+def _as_passed(
+    structure: AnyStructure, labels_of_modes: Modes, modes: ComparedModes
+) -> Any:
     """Return checked labels as the kind of structure that a user has passed."""
-    arrays = [_as_native_type(labels.labels()) for labels in modes]
-    return as_named_structure(structure, arrays, modes)
+    arrays = [_as_native_type(labels.labels()) for labels in labels_of_modes]
+    return as_named_structure(structure, arrays, labels_of_modes, modes)
 
 
 def _as_native_type(labels: NDArray[Any]) -> NDArray[Any]:
@@ -153,17 +166,19 @@ def handle_modes(
     pred: Modes,
     unlabeled: Unlabeled,
     advice: LabelAdvice = FOR_UNLABELED,
+    *,
+    modes: ComparedModes,
 ) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
     """Leave out the items without a label in each mode, or make each a cluster.
 
-    Return the true labels and the predicted labels of each mode, and the positions in
-    it of the items that are not left out. If a label is still missing, the error gives
-    the `advice`.
+    Return the true labels and the predicted labels of each of the compared `modes`, and
+    the positions in it of the items that are not left out. If a label is still missing,
+    the error gives the `advice`.
     """
     true_handled = []
     pred_handled = []
     positions = []
-    for mode, (true_labels, pred_labels) in enumerate(zip(true, pred, strict=True)):
+    for mode, true_labels, pred_labels in zip(modes.numbers, true, pred, strict=True):
         if unlabeled == "singletons":
             true_labels = _with_singletons(true_labels)
             pred_labels = _with_singletons(pred_labels)
@@ -173,7 +188,7 @@ def handle_modes(
             if unlabeled == "drop_either":
                 is_remaining &= ~is_unlabeled(pred_labels)
         if not is_remaining.any():
-            items = kind_of_entries(mode, len(true))
+            items = kind_of_entries(mode, modes.n_modes)
             raise ValueError(f"`unlabeled={unlabeled!r}` leaves no labeled {items}.")
         positions_of_mode = np.flatnonzero(is_remaining)
         positions.append(positions_of_mode)
