@@ -116,6 +116,33 @@ KEYWORDS = [
 ]
 
 
+OF_OTHER_LIBRARIES = [
+    ("cari", "n_permutations", "n_draws"),
+    ("cari", "n_permutation", "n_draws"),
+    ("cari", "n_resamples", "n_draws"),
+    ("cari", "n_repeats", "n_draws"),
+    ("cari", "n_bootstrap", "n_draws"),
+    ("cari", "seed", "random_state"),
+    ("cari", "unlabelled", "unlabeled"),
+    ("cari", "progress", "verbose"),
+]
+
+
+@pytest.mark.parametrize(("name", "keyword", "meant"), OF_OTHER_LIBRARIES)
+def test_a_keyword_of_other_libraries_is_answered_with_ours(name, keyword, meant):
+    with pytest.raises(TypeError, match=rf"`{keyword}`.* Did you mean `{meant}`\?"):
+        sccm.permutation_test(LABELS, LABELS, name, **{keyword: 9})
+
+
+def test_a_keyword_of_another_function_is_answered_with_that_of_the_called_one():
+    with pytest.raises(TypeError, match="Did you mean `n_resamples`"):
+        sccm.make_stability_scorer(n_draws=9)
+    with pytest.raises(TypeError, match="Did you mean `confidence_level`"):
+        sccm.score_interval(LABELS, LABELS, level=0.9)
+    with pytest.raises(TypeError, match="Did you mean `level`"):
+        sccm.critical_value([2, 2], [2, 2], alpha=0.05)
+
+
 @pytest.mark.parametrize(("take", "name", "keyword", "meant"), KEYWORDS)
 def test_an_unknown_keyword_is_answered_with_a_known_one(take, name, keyword, meant):
     message = f"`{keyword}`, and {name!r} no such option. Did you mean {meant}"
