@@ -162,6 +162,22 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
         TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])
 
 
+def test_a_function_with_a_metric_of_its_own_needs_only_the_name_of_the_index():
+    taken = {
+        "jaccard": lambda: sccm.permutation_test(LABELS, LABELS, "jaccard"),
+        "dice": lambda: sccm.make_cocluster_scorer("dice", row_labels=LABELS[0]),
+        "bicluster_csi": lambda: sccm.permutation_test(
+            BICLUSTERS, BICLUSTERS, "bicluster_csi", n_draws=9
+        ),
+    }
+    for name, call in taken.items():
+        call()
+        function = sccm.pair_counting_score
+        if name.startswith("bicluster"):
+            function = sccm.bicluster_similarity_score
+        assert "by its name alone" in " ".join(inspect.getdoc(function).split())
+
+
 SCORERS = [
     ("cocluster", sccm.make_cocluster_scorer, "cari"),
     ("bicluster", sccm.make_bicluster_scorer, "e4sc"),
