@@ -185,9 +185,6 @@ def one_minus(measure):
     return lambda true, pred: 1 - measure(true, pred)
 
 
-INFORMATION = sk.mutual_info_score
-
-
 # Definitions
 
 
