@@ -18,7 +18,7 @@ from ._contracts import (
 )
 from ._indices._contract import DESCRIPTIONS, Contract, Structure, option_in_words
 from ._indices._names import BiclusteringName, PartitionName
-from ._indices._registry import suggest_index
+from ._indices._registry import meanings_of
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import (
     check_flag,
@@ -251,11 +251,15 @@ class ResolvedMetric:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
         if not is_of_sklearn(unwrapped(self.function)):
             return
-        meant = suggest_index(self.name, index_names("partition"), has_keywords=False)
-        raise ValueError(
+        message = (
             f"The metric {self.name} of scikit-learn compares plain clusterings, not "
-            f"co-clusterings.{meant}"
+            "co-clusterings."
         )
+        meanings = meanings_of(self.name, index_names("partition"))
+        if meanings:
+            extension = meanings[0].metric(has_keywords=False)
+            message += f" Pass {extension}, which extends it."
+        raise ValueError(message)
 
     def check_takes_weights(self) -> None:
         """Refuse a metric that has no weighted form, or is user-defined."""

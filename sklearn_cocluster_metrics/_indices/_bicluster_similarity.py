@@ -406,6 +406,10 @@ def bicluster_similarity_score(
 
     Notes
     -----
+    Functions that take a metric, such as `make_bicluster_scorer` and
+    `permutation_test`, take each measure by its name alone, ``"bicluster_csi"``: their
+    own parameter `metric` leaves none for the option of this function.
+
     Two sides without biclusters score 1; one side without cells scores 0. A bicluster
     without cells scores 0 against every other; rnia, ce, weighted_jaccard,
     weighted_dice, bozdag_u, bozdag_e, csi, extended_bcubed, omega and onmi ignore it.

@@ -77,6 +77,10 @@ def cari_score(
     -----
     One block against single cells scores 0. "product" is named "cari_product".
 
+    With weights, permutations of the predicted labels change :math:`m_B`, too. The
+    score is then :math:`1 - D / E[D]` with :math:`D = (m_A + m_B) / 2 - n_{11}`, which
+    is the formula above without weights, and is 0 on average with weights.
+
     Counts are exact at any size. Cost: O(n_rows + n_columns).
 
     References

@@ -65,7 +65,8 @@ def classification_error(
     See Also
     --------
     nce_score : The same, normalized so that higher is better.
-    clustering_error : CE of biclusterings, another measure.
+    clustering_error : It compares biclusterings, which may overlap and leave cells out;
+        it is a fraction of the cells that at least one of the two covers.
 
     Notes
     -----

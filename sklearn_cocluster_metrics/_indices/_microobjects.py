@@ -128,7 +128,8 @@ def clustering_error(
 
     See Also
     --------
-    classification_error : CE of co-clusterings, another measure.
+    classification_error : It compares clusterings and co-clusterings, which cover every
+        row and column once; it is the fraction of cells in blocks that are not matched.
     rnia_distance : The same without matching.
     bicluster_similarity_score : One minus this, "bicluster_ce".
 

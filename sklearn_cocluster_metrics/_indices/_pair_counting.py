@@ -170,6 +170,14 @@ def pair_counting_score(
     Where the formula, or one of its terms, is 0/0 or x/0, see :ref:`degenerate`.
     Adjusted indices are 0 where no permutation changes N11 of unequal clusterings.
 
+    Functions that take a metric, such as `make_cocluster_scorer` and
+    `permutation_test`, take each index by its name alone, ``"jaccard"``: their own
+    parameter `metric` leaves none for the option of this function.
+
+    With weights, adjusted_rand is the weighted index of `cari_score`, not the formula
+    of the table with weighted counts, whose mean by chance is not 0. All other indices
+    are their formulas with weighted counts.
+
     Counts are exact. Cost: O(n_rows + n_columns).
 
     References

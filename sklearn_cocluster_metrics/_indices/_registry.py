@@ -102,8 +102,9 @@ def _in_python(options: Mapping[str, Any]) -> list[str]:
 _SUFFIXES = ("coefficient", "index", "measure", "metric", "score", "similarity")
 # Letters whose strokes are no accents, and the apostrophe of printed text
 _PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "\u2019": "'"})
-_SHORTEST_MISSPELT = 6  # a shorter name is too much like others
-_FAMILIES = ("bicluster_", "microobject_")  # prefixes that users need not know
+_SHORTEST_MISSPELT = 6  # characters; a shorter name is too much like others
+_LONGEST_NAME = 80  # characters; a longer text is no name
+_PREFIXES = ("bicluster_", "microobject_")  # of names; users need not know them
 
 
 def _key_of(name: str) -> str:
@@ -126,7 +127,7 @@ def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
     meanings: dict[str, list[Meaning]] = {}
     for contract in declared_contracts().values():
         name = contract.name
-        short_names = [name.removeprefix(prefix) for prefix in _FAMILIES]
+        short_names = [name.removeprefix(prefix) for prefix in _PREFIXES]
         own_names = dict.fromkeys(map(_key_of, [name, contract.label, *short_names]))
         for synonym in [*contract.also_called, *map(Synonym, own_names)]:
             key = _key_of(synonym.name)
@@ -169,6 +170,7 @@ _SENTENCES_BY_NAMES = {
     ("contingency matrix", "confusion matrix", "crosstab"): (
         "`tables.contingency_table` counts the pairs of labels."
     ),
+    ("confusion matrix display",): "`ContingencyDisplay` draws the counts of labels.",
     ("expected mutual information",): "`expected_mutual_info` computes it.",
     ("linear sum assignment", "hungarian", "align labels", "map labels"): (
         "`match_clusters` renames labels by the best assignment."
@@ -201,7 +203,7 @@ def suggest_index(
     It begins with a space. `allowed` are the names that can be passed; `has_keywords`
     says whether options of the metric are passed by keyword.
     """
-    if not isinstance(name, str):
+    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         return ""
     sentence = (
         _suggest_allowed(name, allowed, has_keywords=has_keywords)

@@ -108,7 +108,8 @@ def adjusted_for_chance(
         Structure of the same kind.
     metric : str or callable
         Name of an index, its function, or your own function ``(labels_true,
-        labels_pred) -> float`` of arrays.
+        labels_pred) -> float`` of arrays. For an index of `pair_counting_score` or
+        `bicluster_similarity_score`, the name is enough, such as "jaccard".
     null_model : {"product", "cells"}, default="product"
         What is permuted (:ref:`null_models`). "product": the labels of each mode; of
         biclusterings, rows and columns of the whole prediction. "cells": the same for a

@@ -139,8 +139,9 @@ def compare_scores(
 
     See Also
     --------
-    score_interval : The uncertainty of one score.
-    compare : Many models, data sets and metrics.
+    score_interval : It computes the uncertainty of one score.
+    compare : It fits and scores many models on many data sets, with several metrics.
+    pairwise_scores : It compares structures with each other, without a truth.
 
     Notes
     -----

@@ -203,7 +203,8 @@ def permutation_test(
         Structure of the same kind.
     metric : str or callable, default="cari_product"
         Name of an index, its function, or your own function ``(labels_true,
-        labels_pred) -> float``.
+        labels_pred) -> float``. For an index of `pair_counting_score` or
+        `bicluster_similarity_score`, the name is enough, such as "jaccard".
     method : {"auto", "exact", "grid", "labels"}, default="auto"
         How the p-value is computed; see Notes.
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"

@@ -241,7 +241,8 @@ def make_cocluster_scorer(
     ----------
     metric : str, callable, or list or dict of these
         One of ``get_scorer_names("coclustering")``, or a function ``(labels_true,
-        labels_pred, **kwargs) -> float``. Several give a dictionary of scores, under
+        labels_pred, **kwargs) -> float``. For an index of `pair_counting_score`, the
+        name is enough, such as "jaccard". Several give a dictionary of scores, under
         their keys or names, with ``neg_`` where negated.
     row_labels : array-like of shape (n_rows,), default=None
         True label of every row; a Series is matched with the index of a data frame `X`.
@@ -461,6 +462,8 @@ def make_bicluster_scorer(
     metric : str, callable, or list or dict of these
         One of ``get_scorer_names("biclustering")``, or a function ``(biclusters_true,
         biclusters_pred, **kwargs) -> float``; several as in `make_cocluster_scorer`.
+        For a measure of `bicluster_similarity_score`, the name is enough, such as
+        "bicluster_csi".
     rows : array-like of shape (n_biclusters, n_rows)
         Rows of each true bicluster; a data frame is matched by name with a data frame
         `X`.

@@ -131,7 +131,9 @@ def compare(
 
     See Also
     --------
-    coclustering_report : All about one prediction.
+    compare_scores : It tests whether two given predictions of one data set differ.
+    pairwise_scores : It compares structures with each other, without a truth.
+    coclustering_report : It says all about one prediction.
 
     Notes
     -----

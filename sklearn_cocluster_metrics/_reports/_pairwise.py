@@ -168,8 +168,9 @@ def pairwise_scores(
 
     See Also
     --------
-    compare : Candidates against known labels.
-    stability_score : Agreement of refits of one estimator.
+    compare : It compares candidates with known labels, on one or many data sets.
+    compare_scores : It tests which of two predictions is closer to known labels.
+    stability_score : It computes the agreement of refits of one estimator.
 
     Notes
     -----

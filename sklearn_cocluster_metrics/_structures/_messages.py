@@ -138,7 +138,7 @@ def unknown_keyword(
 ) -> TypeError:
     """Return the error for a keyword that neither a function nor its metric takes."""
     parameters = named_parameters(caller)
-    meant = suggestion(keyword, [*options, *parameters], "`{}`".format)
+    meant = _suggest_parameter(keyword, [*options, *parameters])
     problem = f"There is no parameter `{keyword}`"
     if caller is not None:
         problem = f"`{caller.__name__}` has no parameter `{keyword}`"
@@ -146,6 +146,39 @@ def unknown_keyword(
         f"{problem}, and {metric} no such option.{meant} Parameters: "
         f"{_quoted(parameters)}; options of {metric}: {_quoted(options)}."
     )
+
+
+_NAMES_OF_PARAMETERS = {
+    "confidence_level": ("alpha", "level"),
+    "level": ("alpha", "significance"),
+    "n_draws": (
+        *("n_permutations", "n_perm", "n_resamples", "n_bootstraps", "n_repeats"),
+        *("n_iter", "n_simulations"),
+    ),
+    "n_jobs": ("n_workers", "n_cores"),
+    "n_resamples": ("n_bootstraps", "n_subsamples", "n_draws", "n_repeats", "n_iter"),
+    "random_state": ("seed", "rng"),
+    "unlabeled": ("unlabelled", "noise"),
+    "verbose": ("progress", "progress_bar"),
+}
+"""What other libraries, or other functions here, call a parameter."""
+
+
+def _suggest_parameter(keyword: str, parameters: Sequence[str]) -> str:
+    """Return " Did you mean ...?" with the parameter that is meant, "" if none is."""
+    parameter_by_name = {
+        name: parameter
+        for parameter, names in _NAMES_OF_PARAMETERS.items()
+        if parameter in parameters
+        for name in names
+    }
+    if keyword not in parameter_by_name:
+        spelled_alike = suggestion(keyword, parameters, "`{}`".format)
+        similar = get_close_matches(keyword, parameter_by_name, n=1, cutoff=0.85)
+        if spelled_alike or not similar:
+            return spelled_alike
+        keyword = similar[0]
+    return f" Did you mean `{parameter_by_name[keyword]}`?"
 
 
 def _quoted(names: Iterable[str]) -> str:

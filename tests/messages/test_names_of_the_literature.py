@@ -185,9 +185,6 @@ def one_minus(measure):
     return lambda true, pred: 1 - measure(true, pred)
 
 
-INFORMATION = sk.mutual_info_score
-
-
 # Definitions
 
 
@@ -429,13 +426,16 @@ def answer_to(name, door):
     return None
 
 
+MEANT = r"Did you mean .*?[?]|Pass '.*?'"
+
+
 def expressions_in(answer, *, of_biclusters):
     """Return in Python all values that an answer offers."""
     for_labels = "for clusterings and co-clusterings"
     if for_labels in answer:  # what follows is for biclusterings
         before, after = answer.split(for_labels)
         answer = after if of_biclusters else before
-    meant = " ".join(re.findall(r"Did you mean .*?[?]|Pass '.*?'", answer))
+    meant = " ".join(re.findall(MEANT, answer))
     indices = re.findall(r"'(\w+)'(?: with `(.*?)`)?", meant)
     partials = re.findall(r"`(functools\.partial\(.*?\))`", meant)
     calls = re.findall(r"`([^`]*\btrue\b[^`]*)`", answer)
@@ -532,6 +532,25 @@ def test_a_name_for_biclusters_is_answered_with_its_value(package, name, door):
         assert set(answered.values()) == {*definitions}
 
 
+MISSPELT = [name[:-1] for name in CONTRACTS] + [f"{name}s" for name in CONTRACTS]
+
+
+@pytest.mark.parametrize("door", list(DOORS_OF_LABELS)[1:])
+def test_no_answer_for_labels_suggests_a_measure_of_biclusters(door):
+    for name in MISSPELT:
+        answer = answer_to(name, DOORS_OF_LABELS[door]) or ""
+        for index in re.findall(r"'(\w+)'", " ".join(re.findall(MEANT, answer))):
+            assert CONTRACTS[index].structure == "partition", (name, answer)
+
+
+@pytest.mark.parametrize("door", list(DOORS_OF_BICLUSTERS)[1:])
+def test_no_answer_for_biclusters_suggests_an_index_of_labels(door):
+    for name in MISSPELT:
+        answer = answer_to(name, DOORS_OF_BICLUSTERS[door]) or ""
+        for index in re.findall(r"'(\w+)'", " ".join(re.findall(MEANT, answer))):
+            assert CONTRACTS[index].structure == "biclustering", (name, answer)
+
+
 def with_all_columns(pairs):
     every = frozenset(range(SHAPE[1]))
     return [(rows, every) for rows in rows_of(pairs)]
@@ -600,3 +619,26 @@ ELSEWHERE = [
 def test_a_name_that_is_no_index_leads_elsewhere(name, cure):
     with pytest.raises(ValueError, match=cure):
         make_cocluster_scorer(name, row_labels=[0, 1])
+
+
+ATTRIBUTES = [
+    ("contingency_table", r"It is in `sklearn_cocluster_metrics\.tables`\."),
+    ("check_index", r"It is in `sklearn_cocluster_metrics\.meta_evaluation`\."),
+    ("make_latent_blocks", r"It is in `sklearn_cocluster_metrics\.datasets`\."),
+    ("adjusted_rand_score", r"Call `cari_score\(true, pred\)`\."),
+    ("pair_confusion_matrix", "`pair_counts` counts the pairs."),
+    ("ConfusionMatrixDisplay", "`ContingencyDisplay` draws"),
+    ("omega", "`omega_score` and"),
+]
+
+
+@pytest.mark.parametrize(("name", "hint"), ATTRIBUTES)
+def test_a_missing_attribute_is_answered_with_what_is_there(name, hint):
+    with pytest.raises(AttributeError, match=rf"no attribute '{name}'\. {hint}"):
+        getattr(sccm, name)
+
+
+@pytest.mark.parametrize("name", ["no_such_name", "_indexes", "__wrapped__"])
+def test_an_unknown_attribute_gets_no_hint(name):
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'$"):
+        getattr(sccm, name)

@@ -116,6 +116,33 @@ KEYWORDS = [
 ]
 
 
+OF_OTHER_LIBRARIES = [
+    ("cari", "n_permutations", "n_draws"),
+    ("cari", "n_permutation", "n_draws"),
+    ("cari", "n_resamples", "n_draws"),
+    ("cari", "n_repeats", "n_draws"),
+    ("cari", "n_bootstrap", "n_draws"),
+    ("cari", "seed", "random_state"),
+    ("cari", "unlabelled", "unlabeled"),
+    ("cari", "progress", "verbose"),
+]
+
+
+@pytest.mark.parametrize(("name", "keyword", "meant"), OF_OTHER_LIBRARIES)
+def test_a_keyword_of_other_libraries_is_answered_with_ours(name, keyword, meant):
+    with pytest.raises(TypeError, match=rf"`{keyword}`.* Did you mean `{meant}`\?"):
+        sccm.permutation_test(LABELS, LABELS, name, **{keyword: 9})
+
+
+def test_a_keyword_of_another_function_is_answered_with_that_of_the_called_one():
+    with pytest.raises(TypeError, match="Did you mean `n_resamples`"):
+        sccm.make_stability_scorer(n_draws=9)
+    with pytest.raises(TypeError, match="Did you mean `confidence_level`"):
+        sccm.score_interval(LABELS, LABELS, level=0.9)
+    with pytest.raises(TypeError, match="Did you mean `level`"):
+        sccm.critical_value([2, 2], [2, 2], alpha=0.05)
+
+
 @pytest.mark.parametrize(("take", "name", "keyword", "meant"), KEYWORDS)
 def test_an_unknown_keyword_is_answered_with_a_known_one(take, name, keyword, meant):
     message = f"`{keyword}`, and {name!r} no such option. Did you mean {meant}"
@@ -133,6 +160,22 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
         TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
     with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])
+
+
+def test_a_function_with_a_metric_of_its_own_needs_only_the_name_of_the_index():
+    taken = {
+        "jaccard": lambda: sccm.permutation_test(LABELS, LABELS, "jaccard"),
+        "dice": lambda: sccm.make_cocluster_scorer("dice", row_labels=LABELS[0]),
+        "bicluster_csi": lambda: sccm.permutation_test(
+            BICLUSTERS, BICLUSTERS, "bicluster_csi", n_draws=9
+        ),
+    }
+    for name, call in taken.items():
+        call()
+        function = sccm.pair_counting_score
+        if name.startswith("bicluster"):
+            function = sccm.bicluster_similarity_score
+        assert "by its name alone" in " ".join(inspect.getdoc(function).split())
 
 
 SCORERS = [

@@ -180,8 +180,12 @@ OF_SKLEARN = {
     adjusted_rand_score: "'cari'",
     rand_score: "'rand'",
     fowlkes_mallows_score: "'fowlkes_mallows'",
-    adjusted_mutual_info_score: "'coami' with `average_method=\"arithmetic\"`",
-    normalized_mutual_info_score: "'conmi' with `average_method=\"arithmetic\"`",
+    adjusted_mutual_info_score: (
+        '`functools.partial(coami_score, average_method="arithmetic")`'
+    ),
+    normalized_mutual_info_score: (
+        '`functools.partial(conmi_score, average_method="arithmetic")`'
+    ),
     homogeneity_score: "'homogeneity'",
     v_measure_score: "'v_measure'",
 }
