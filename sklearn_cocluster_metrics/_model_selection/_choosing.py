@@ -168,9 +168,10 @@ def _most_reproducible_by_counts(
 ) -> int:
     """Return the index of the candidate whose blocks predict unseen counts best.
 
-    Each array has a number for each candidate: `bcv` is the gain of the blocks on
-    unseen cells, by bi-cross-validation, with its standard errors, and `modularity` is
-    the excess of unseen counts in blocks that were dense when seen.
+    Each array has a number for each candidate: `bcv` is the share of the attainable
+    gain that its blocks reach on unseen cells, with its standard errors; `modularity`
+    is the share of unseen counts in blocks that were dense when seen, above what the
+    totals of the clusters expect.
     """
     # With many candidates, the best `bcv` of pure noise lies slightly above 0.
     are_predictive = bcv > 2 * standard_errors
