@@ -7,7 +7,7 @@ hypergeometric: population ``n``, ``a`` marked, ``b`` drawn.
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -189,7 +189,7 @@ def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
 
 
 def _outward_products(
-    numerators: FloatArray, denominators: FloatArray, center_column: int
+    numerators: npt.NDArray[Any], denominators: npt.NDArray[Any], center_column: int
 ) -> FloatArray:
     """Return weights from the ratios of neighbors, 1 at the column ``center_column``.
 
