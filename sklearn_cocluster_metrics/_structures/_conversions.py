@@ -553,7 +553,7 @@ def _refuse_other_base_or_order(
 ) -> None:
     """Raise an error if all indices fit with another base, or with modes exchanged.
 
-    Nothing is said unless an index is out of range, and indices that are wrong in
+    An error is raised only if an index is out of range. Indices that are wrong in
     themselves are left to the check of each bicluster.
     """
     if rows.position_of_name is not None or columns.position_of_name is not None:
@@ -597,9 +597,12 @@ def _extent(pairs: list[Any], mode: int) -> tuple[int, int] | None:
     for pair in pairs:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             return None
-        if not isinstance(pair[mode], list | tuple | range | np.ndarray | set):
+        part = pair[mode]
+        if isinstance(part, np.ndarray) and part.ndim == 1:
+            part = part.tolist()  # None where it is masked
+        if not isinstance(part, list | tuple | range | set):
             return None
-        indices.extend(pair[mode])
+        indices.extend(part)
     if not indices or not all(map(is_integer, indices)):
         return None
     return int(min(indices)), int(max(indices))
