@@ -567,21 +567,19 @@ def _refuse_other_base_or_order(
     n_columns = columns.size
     if _fits(row_extent, base, n_rows) and _fits(column_extent, base, n_columns):
         return
-    description = (
-        f"rows from {row_extent[0]} to {row_extent[1]} and columns from "
-        f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape "
-        f"({n_rows}, {n_columns})"
-    )
     if _fits(row_extent, 1, n_rows) and _fits(column_extent, 1, n_columns):
         raise ValueError(
-            f"`biclusters` seem to count from 1, as in R, MATLAB and Julia: they have "
-            f"{description}. Pass `base=1`."
+            "`biclusters` seem to count from 1, as in R, MATLAB and Julia: their rows "
+            f"go from {row_extent[0]} to {row_extent[1]} and their columns from "
+            f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape ({n_rows}, "
+            f"{n_columns}). Pass `base=1`."
         )
     if _fits(row_extent, base, n_columns) and _fits(column_extent, base, n_rows):
         raise ValueError(
-            f"`biclusters` have {description}. Rows and columns seem to be exchanged: "
-            f"pass `shape=({n_columns}, {n_rows})`, or pairs (row_indices, "
-            "column_indices)."
+            f"`biclusters` have rows up to {row_extent[1]} and columns up to "
+            f"{column_extent[1]} in a matrix of shape ({n_rows}, {n_columns}). The two "
+            f"seem to be exchanged: pass `shape=({n_columns}, {n_rows})`, or pairs "
+            "(row_indices, column_indices)."
         )
 
 
