@@ -571,8 +571,8 @@ def _refuse_other_base_or_order(
         raise ValueError(
             "`biclusters` seem to count from 1, as in R, MATLAB and Julia: their rows "
             f"go from {row_extent[0]} to {row_extent[1]} and their columns from "
-            f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape ({n_rows}, "
-            f"{n_columns}). Pass `base=1`."
+            f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape "
+            f"({n_rows}, {n_columns}). Pass `base=1`."
         )
     if _fits(row_extent, base, n_columns) and _fits(column_extent, base, n_rows):
         raise ValueError(
