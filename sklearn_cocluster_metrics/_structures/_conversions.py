@@ -553,7 +553,7 @@ def _refuse_other_base_or_order(
 ) -> None:
     """Raise an error if all indices fit with another base, or with modes exchanged.
 
-    Nothing is said unless an index is out of range, and indices that are wrong in
+    An error is raised only if an index is out of range. Indices that are wrong in
     themselves are left to the check of each bicluster.
     """
     if rows.position_of_name is not None or columns.position_of_name is not None:
@@ -567,21 +567,19 @@ def _refuse_other_base_or_order(
     n_columns = columns.size
     if _fits(row_extent, base, n_rows) and _fits(column_extent, base, n_columns):
         return
-    description = (
-        f"rows from {row_extent[0]} to {row_extent[1]} and columns from "
-        f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape "
-        f"({n_rows}, {n_columns})"
-    )
     if _fits(row_extent, 1, n_rows) and _fits(column_extent, 1, n_columns):
         raise ValueError(
-            f"`biclusters` seem to count from 1, as in R, MATLAB and Julia: they have "
-            f"{description}. Pass `base=1`."
+            "`biclusters` seem to count from 1, as in R, MATLAB and Julia: their rows "
+            f"go from {row_extent[0]} to {row_extent[1]} and their columns from "
+            f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape "
+            f"({n_rows}, {n_columns}). Pass `base=1`."
         )
     if _fits(row_extent, base, n_columns) and _fits(column_extent, base, n_rows):
         raise ValueError(
-            f"`biclusters` have {description}. Rows and columns seem to be exchanged: "
-            f"pass `shape=({n_columns}, {n_rows})`, or pairs (row_indices, "
-            "column_indices)."
+            f"`biclusters` have rows up to {row_extent[1]} and columns up to "
+            f"{column_extent[1]} in a matrix of shape ({n_rows}, {n_columns}). The two "
+            f"seem to be exchanged: pass `shape=({n_columns}, {n_rows})`, or pairs "
+            "(row_indices, column_indices)."
         )
 
 
@@ -597,9 +595,12 @@ def _extent(pairs: list[Any], mode: int) -> tuple[int, int] | None:
     for pair in pairs:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             return None
-        if not isinstance(pair[mode], list | tuple | range | np.ndarray | set):
+        part = pair[mode]
+        if isinstance(part, np.ndarray) and part.ndim == 1:
+            part = part.tolist()  # None where it is masked
+        if not isinstance(part, list | tuple | range | set):
             return None
-        indices.extend(pair[mode])
+        indices.extend(part)
     if not indices or not all(map(is_integer, indices)):
         return None
     return int(min(indices)), int(max(indices))

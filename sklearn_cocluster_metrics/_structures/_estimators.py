@@ -142,7 +142,8 @@ def _not_fitted_error(
     """Return the error for missing attributes, with a hint at similar ones."""
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
     attribute_of_none = _find_attribute_of_none(estimator, attributes)
-    if attribute_of_none is not None:
+    # A clusterer of the rows alone may leave None for the columns.
+    if attribute_of_none is not None and not has_fitted(estimator, "labels_"):
         return NotFittedError(
             f"`{name}` is a {type(estimator).__name__} that is not fitted: its "
             f"`{attribute_of_none}` is None. Call `fit` first."

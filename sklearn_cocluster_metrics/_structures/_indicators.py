@@ -144,7 +144,8 @@ def _refuse_transposed_side(
         return
     sides = ((names[1], pred, true_shape), (names[0], true, pred_shape))
     for name, (rows, columns), shape in sides:
-        if (rows.shape[0], columns.shape[0]) == shape != (1, 1):
+        transposed_shape = (rows.shape[0], columns.shape[0])
+        if transposed_shape == shape and shape != (1, 1):
             raise ValueError(
                 f"`{name}` has indicators of shapes {rows.shape} and {columns.shape}, "
                 f"which seem to be transposed: pass `({name}[0].T, {name}[1].T)`, with "
@@ -178,14 +179,18 @@ def check_cluster_indicators(
         argument="clusters_true",
         target="`clusters_pred`",
     )
-    names = ("clusters_true", "clusters_pred")
     sizes = (true.shape[0], pred.shape[0])
-    if sizes[0] != sizes[1] and sizes[0] == pred.shape[1]:
-        raise ValueError(
-            f"`clusters_pred` has shape {pred.shape} and seems to be transposed: pass "
-            "`clusters_pred.T`, with one row for each sample."
-        )
-    check_equal(sizes, names, "samples")
+    if sizes[0] != sizes[1]:
+        for name, clusters, n_samples in (
+            ("clusters_pred", pred, sizes[0]),
+            ("clusters_true", true, sizes[1]),
+        ):
+            if clusters.shape[1] == n_samples:
+                raise ValueError(
+                    f"`{name}` has shape {clusters.shape} and seems to be transposed: "
+                    f"pass `{name}.T`, with one row for each sample."
+                )
+    check_equal(sizes, ("clusters_true", "clusters_pred"), "samples")
     return _transpose(true), _transpose(pred)
 
 

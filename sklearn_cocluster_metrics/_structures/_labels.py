@@ -487,7 +487,8 @@ def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) ->
     A cluster with the label 1 in a part of the data and "1" in another one would be two
     clusters. `name` is what errors call the labels.
     """
-    if first.dtype.kind == second.dtype.kind != "O":
+    has_objects = "O" in (first.dtype.kind, second.dtype.kind)
+    if first.dtype.kind == second.dtype.kind and not has_objects:
         return
     first_labels = as_objects(first).tolist()
     second_labels = as_objects(second).tolist()

@@ -223,6 +223,12 @@ def test_before_the_fit_every_estimator_is_unfitted(estimator, message):
         TRUTH(estimator, X)
 
 
+def test_a_clusterer_of_the_rows_that_has_none_for_columns_is_fitted():
+    model = Fitted(labels_=ROWS, labels_row_=None, labels_col_=None)
+    with pytest.raises(NotFittedError, match="Fitted clusters the rows alone"):
+        sccm.coclustering_of(model)
+
+
 # Labels that follow position
 
 LARGE = Problem(*blocks(90, 60))
