@@ -20,7 +20,7 @@ from .._structures._arguments import (
 )
 from .._structures._partitions import check_partitions
 from .._structures._types import Partition
-from ._drawing import CURVES, axes_or_new, check_numbers
+from ._drawing import CURVES, axes_or_new, check_numbers, drawing_options
 
 _STYLES = ("-", "--", ":")
 
@@ -188,6 +188,7 @@ class BaselineDisplay:
         display : BaselineDisplay
             Drawn.
         """
+        kwargs = drawing_options(kwargs, "plot", caller=self.plot)
         ax = axes_or_new(ax)
         self.lines_ = []
         for number, name in enumerate(self.names):

@@ -17,6 +17,7 @@ from ._drawing import (
     MOST_ANNOTATED,
     MOST_NAMED,
     block_means,
+    drawing_options,
     frame_cell,
     panel_axes,
     write_in_cells,
@@ -127,6 +128,8 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             Drawn.
         """
+        # A wrong option is refused before the work.
+        drawing_options(kwargs, "imshow", caller=cls.from_predictions)
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
         tables = ContingencyTables(tables_of_labels(*pair, advice=FOR_UNLABELED))
         return cls(tables).plot(ax=ax, **kwargs)
@@ -168,6 +171,7 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             Drawn.
         """
+        kwargs = drawing_options(kwargs, "imshow", caller=self.plot)
         self.ax_ = panel_axes(ax, len(self.counts), width=4, height=4)
         self.figure_ = self.ax_[0].figure
         options = {"cmap": "Blues", "vmin": 0, "aspect": "auto", **kwargs}
