@@ -1,48 +1,17 @@
-"""All contracts by name.
-
-A module that is added to `_indices` is found here; no list has to be kept.
-"""
+"""All contracts by name, by function and by structure; the check of a name."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Iterator, Mapping
-from types import ModuleType
+from collections.abc import Collection, Mapping
 from typing import Any, Literal, overload
 
-from . import _indices
-from ._indices._contract import Contract
+from ._indices._contract import Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
+from ._indices._registry import declared_contracts, suggest_index
 from ._structures._arguments import check_option
+from ._structures._messages import Caller, describe, named_parameters, takes_options
 
-
-def _declared_contracts() -> dict[str, Contract]:
-    """Collect the contracts of every module by name, in the order of declaration."""
-    contracts: dict[str, Contract] = {}
-    for module_info in pkgutil.iter_modules(_indices.__path__):
-        module = importlib.import_module(f"{_indices.__name__}.{module_info.name}")
-        for contract in _contracts_in(module):
-            if contract.function.__module__ != module.__name__:
-                continue  # imported there
-            if contract.name in contracts:
-                raise RuntimeError(f"Two contracts are named {contract.name!r}.")
-            contracts[contract.name] = contract
-    return contracts
-
-
-def _contracts_in(module: ModuleType) -> Iterator[Contract]:
-    """Yield the contracts that a module names, alone or as values of a dict."""
-    for value in vars(module).values():
-        if isinstance(value, Contract):
-            yield value
-        elif isinstance(value, dict):
-            for entry in value.values():
-                if isinstance(entry, Contract):
-                    yield entry
-
-
-CONTRACTS: Mapping[str, Contract] = _declared_contracts()
+CONTRACTS: Mapping[str, Contract] = declared_contracts()
 
 
 def _group_by_function() -> dict[int, list[Contract]]:
@@ -123,3 +92,45 @@ default=None
 def scorer_name(contract: Contract) -> str:
     """Return the name of the scorer of an index, with ``neg_`` if it is negated."""
     return contract.name if contract.greater_is_better else f"neg_{contract.name}"
+
+
+def contract_named(
+    name: Any, structure: Structure | None = None, *, caller: Caller
+) -> Contract:
+    """Return the contract with this name, or raise an error that suggests names.
+
+    If `structure` is given, a contract of another structure counts as unknown.
+    """
+    contract = CONTRACTS.get(name) if isinstance(name, str) else None
+    if contract is not None and structure in (None, contract.structure):
+        return contract
+    raise _unknown_name_error(
+        name,
+        argument=metric_parameter(caller),
+        allowed=index_names(structure),
+        has_keywords=takes_options(caller),
+    )
+
+
+def metric_parameter(caller: Caller) -> str:
+    """Return which parameter of the function that was called takes the metrics."""
+    return "metrics" if "metrics" in named_parameters(caller) else "metric"
+
+
+def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
+    """Refuse the name of an unknown scorer, and suggest what was meant."""
+    if not isinstance(name, str) or name not in allowed:
+        raise _unknown_name_error(
+            name, argument="name", allowed=allowed, has_keywords=True
+        )
+
+
+def _unknown_name_error(
+    name: Any, *, argument: str, allowed: Collection[str], has_keywords: bool
+) -> ValueError:
+    """Return the error for a name that is not allowed, with what was meant."""
+    message = f"`{argument}` must be the name of an index, got {describe(name)}."
+    message += suggest_index(name, allowed, has_keywords=has_keywords) or (
+        " `get_scorer_names` lists the names."
+    )
+    return ValueError(message)

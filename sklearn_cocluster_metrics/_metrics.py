@@ -9,10 +9,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn, TypeAlias
 
-from ._contracts import CONTRACTS, contracts_of
+from ._contracts import (
+    CONTRACTS,
+    contract_named,
+    contracts_of,
+    index_names,
+    metric_parameter,
+)
 from ._indices._contract import DESCRIPTIONS, Contract, Structure, option_in_words
 from ._indices._names import BiclusteringName, PartitionName
-from ._names_of_the_literature import OF_SKLEARN, contract_named, metric_parameter
+from ._indices._registry import suggest_index
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import (
     check_flag,
@@ -21,6 +27,7 @@ from ._structures._arguments import (
     check_sequence,
 )
 from ._structures._entry_names import reorder_like
+from ._structures._indicators import are_biclusterings
 from ._structures._messages import Caller, describe, unknown_keyword
 
 
@@ -37,7 +44,8 @@ def score_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
+        None for a mode that is not compared.
     metric : str
         One of ``index_names("coclustering")``; distances are not negated.
     **kwargs : dict
@@ -79,7 +87,7 @@ def score_from_tables(
     contract = contract_named(metric, "partition", caller=score_from_tables)
     if isinstance(tables, ContingencyTable):
         tables = [tables]
-    checked_tables = ContingencyTables(tables).tables
+    checked_tables = ContingencyTables(tables).known
     options = contract.check_options(kwargs, caller=score_from_tables)
     return contract.compute(checked_tables, **options)
 
@@ -243,13 +251,11 @@ class ResolvedMetric:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
         if not is_of_sklearn(unwrapped(self.function)):
             return
-        message = (
+        meant = suggest_index(self.name, index_names("partition"), has_keywords=False)
+        raise ValueError(
             f"The metric {self.name} of scikit-learn compares plain clusterings, not "
-            "co-clusterings."
+            f"co-clusterings.{meant}"
         )
-        if self.name in OF_SKLEARN:
-            message += f" Pass {OF_SKLEARN[self.name]}, which extends it."
-        raise ValueError(message)
 
     def check_takes_weights(self) -> None:
         """Refuse a metric that has no weighted form, or is user-defined."""
@@ -437,17 +443,21 @@ def identify(
     *,
     caller: Caller,
     structure: Structure | None = None,
+    sides: Sequence[Any] = (),
 ) -> IdentifiedMetric:
     """Find the index that a name or a function is, and the options it does not fix.
 
     `caller` is the public function that takes the metric; errors name its parameters.
-    For an unknown name, the error suggests indices of `structure`.
+    For an unknown name, the error suggests indices of `structure`; if it is None, those
+    for the structures that are compared, `sides`.
     """
     contract: Contract | None
     free_options = dict(options)
     if isinstance(metric, str):
         if metric in CONTRACTS:
             structure = None  # an index of another structure is refused later
+        elif structure is None and len(sides) > 0:
+            structure = "biclustering" if are_biclusterings(*sides) else "partition"
         contract = contract_named(metric, structure, caller=caller)
     elif not callable(metric):
         raise TypeError(
@@ -472,7 +482,8 @@ def identify(
 def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
     """Return the contract that options select among those of a function, if any.
 
-    A function of several values is no metric, and has none.
+    A function of several values, of which each contract takes one as its `part`, is no
+    metric, and has none.
     """
     candidates = [
         contract for contract in contracts_of(function) if contract.part is None

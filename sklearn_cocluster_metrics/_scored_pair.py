@@ -14,31 +14,46 @@ from ._statistics._tables import count_table
 from ._structures._indicators import Indicators, dense_indicator
 from ._structures._labels import LabelCodes
 from ._structures._messages import FOR_UNLABELED, LabelAdvice
-from ._structures._partitions import Modes, as_structure
+from ._structures._partitions import ComparedModes, Modes, as_structure
 from ._structures._runs import warn_if_in_runs
 from ._structures._unlabeled import Unlabeled, handle_modes
 
 
 @dataclass(frozen=True, eq=False)
 class ClusteringPair:
-    """Two clusterings or co-clusterings: the labels of each mode of both."""
+    """Two clusterings or co-clusterings: the labels of the compared modes of both."""
 
     true: Modes
     # Labels, or memberships of clusters, from which no statistics are counted
     pred: tuple[Any, ...]
-    # How many entries of each mode were left out because they have no label; None if
-    # such entries were not looked for
+    # How many entries of each compared mode were left out because they have no label;
+    # None if such entries were not looked for
     n_left_out: tuple[int, ...] | None = None
+    # Which modes these are, if the truth knows only some
+    known_modes: ComparedModes | None = None
 
     @classmethod
-    def of(cls, modes: Iterable[tuple[LabelCodes, Any]]) -> ClusteringPair:
+    def of(
+        cls,
+        labels_of_modes: Iterable[tuple[LabelCodes, Any]],
+        known_modes: ComparedModes | None = None,
+    ) -> ClusteringPair:
         """Return the pair of the labels of each mode, true and fitted; warn of runs."""
-        pairs = list(modes)
+        pairs = list(labels_of_modes)
         true = tuple(true_labels for true_labels, _ in pairs)
         pred = tuple(fitted_labels for _, fitted_labels in pairs)
-        if all(isinstance(mode, LabelCodes) for mode in pred):
-            warn_if_in_runs(true, pred)
-        return cls(true, pred)
+        pair = cls(true, pred, known_modes=known_modes)
+        if all(isinstance(labels, LabelCodes) for labels in pred):
+            warn_if_in_runs(true, pred, pair.modes.numbers)
+        return pair
+
+    @property
+    def modes(self) -> ComparedModes:
+        """Which modes are compared."""
+        if self.known_modes is not None:
+            return self.known_modes
+        n_modes = len(self.true)
+        return ComparedModes(tuple(range(n_modes)), n_modes)
 
     def handled(
         self, unlabeled: Unlabeled | None, advice: LabelAdvice = FOR_UNLABELED
@@ -50,13 +65,13 @@ class ClusteringPair:
         if unlabeled is None:
             return self
         true, pred, positions_of_modes = handle_modes(
-            self.true, self.pred, unlabeled, advice
+            self.true, self.pred, unlabeled, advice, modes=self.modes
         )
         n_left_out = tuple(
             len(mode) - len(positions)
             for mode, positions in zip(self.true, positions_of_modes, strict=True)
         )
-        return ClusteringPair(true, pred, n_left_out)
+        return ClusteringPair(true, pred, n_left_out, self.known_modes)
 
     @cached_property
     def statistics(self) -> tuple[ContingencyTable, ...]:

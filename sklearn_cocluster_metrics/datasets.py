@@ -34,6 +34,7 @@ from ._structures._arguments import (
 )
 from ._structures._labels import LabelCodes
 from ._structures._partitions import check_coclustering
+from ._structures._progress import warn_if_long
 from ._structures._types import Coclustering, Estimator, Indices
 
 __all__ = [
@@ -166,6 +167,8 @@ def _shuffled_labels(sizes: IntArray, generator: RandomState) -> IntArray:
     return labels
 
 
+_MAX_MOVES = 10**9  # of a chain; labels are random after far fewer
+_SECONDS_PER_MOVE = 4e-6
 _LEAST_PROBABILITY = 1e-25  # of a cluster size that is drawn, relative to the likeliest
 
 
@@ -175,6 +178,8 @@ def _stirling_sizes(
     """Return the cluster sizes of a random surjection, in an arbitrary order."""
     rate = truncated_poisson_rate(n_samples, n_clusters)
     first, last = bernstein_window(rate, rate, tail=_LEAST_PROBABILITY)
+    # Sizes are independent zero-truncated Poisson variables, given that their sum is
+    # `n_samples`: they are drawn until this is so.
     weights = truncated_poisson(rate, first, last)
     # The law is that of samples beyond the first of a cluster: a size is one more.
     sizes = np.arange(first + 1, last + 2)
@@ -183,11 +188,12 @@ def _stirling_sizes(
     weights = weights[are_possible]
     probabilities = weights / weights.sum()
     # One batch contains the right sum with probability about 1 - 1 / e: the sum of the
-    # sizes is nearly normal around `n_samples`.
+    # sizes is nearly normal around `n_samples`, so that the probability of this sum is
+    # 1 / n_trials, the density at the mean.
     mean = rate / -expm1(-rate)
     variance = mean * (1.0 + rate - mean)
     n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))
-    if n_clusters <= sizes.size:
+    if n_clusters <= sizes.size:  # the way with fewer random numbers
         draw_sizes = _sizes_drawn_one_by_one
     else:
         draw_sizes = _sizes_drawn_by_counts
@@ -213,9 +219,10 @@ def _sizes_drawn_one_by_one(
     n_trials: int,
     generator: RandomState,
 ) -> IntArray | None:
-    """Draw the size of each cluster, in several trials.
+    """Draw the size of each of `n_clusters` clusters, in `n_trials` trials.
 
-    Return the sizes of the first trial with the sum `n_samples`; None if there is none.
+    `sizes` has the possible sizes, with their `probabilities`. Return the sizes of the
+    first trial with the sum `n_samples`; None if there is none.
     """
     shape = (n_trials, n_clusters)
     trials = generator.choice(sizes, size=shape, p=probabilities)
@@ -234,10 +241,10 @@ def _sizes_drawn_by_counts(
     n_trials: int,
     generator: RandomState,
 ) -> IntArray | None:
-    """Draw how many clusters have each size, in several trials.
+    """Draw how many of `n_clusters` clusters have each size, in `n_trials` trials.
 
-    Return the sizes of the first trial with the sum `n_samples`, sorted; None if there
-    is none.
+    `sizes` has the possible sizes, with their `probabilities`. Return the sizes of the
+    first trial with the sum `n_samples`, sorted; None if there is none.
     """
     trials = generator.multinomial(n_clusters, probabilities, size=n_trials)
     with_right_sum = np.flatnonzero(trials @ sizes == n_samples)
@@ -325,10 +332,10 @@ def random_coclustering(
     return row_labels, column_labels
 
 
-def _check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int]:
+def _check_n_clusters(n_clusters: object, shape: tuple[int, int]) -> tuple[int, int]:
     """Return the numbers of clusters of the rows and of the columns, checked.
 
-    A single number is that of both.
+    A single number is that of both. Neither may exceed its number in `shape`.
     """
     numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
     return _check_two_integers(
@@ -409,11 +416,12 @@ def random_bicluster(
 
 
 def _check_two_integers(
-    pair: Any, name: str, *, rule: str, lowest: int, highest: tuple[int, int]
+    pair: object, name: str, *, rule: str, lowest: int, highest: tuple[int, int]
 ) -> tuple[int, int]:
     """Check a pair of integers: one for the rows, one for the columns.
 
-    `highest` has the highest of each. `rule` says in errors what the pair must be.
+    `highest` has the highest value of each, and `lowest` the lowest of both. `rule`
+    says in errors what the pair must be.
     """
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise ValueError(f"`{name}` must be {rule}, got {pair!r}.")
@@ -465,7 +473,8 @@ def perturb_coclustering(
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Start of the chain. Labels of each mode are numbered from 1 in sorted order.
     n_moves : int or array-like of int of shape (n_records,)
-        Number of moves, at least 0; several: the states of one chain after each.
+        Number of moves, from 0 to 10**9. If there are several numbers, the states of
+        one chain after each are returned.
     random_state : int, RandomState instance or None, default=None
         Determines the draws. With an int, a larger `n_moves` continues the chain of a
         smaller one.
@@ -510,6 +519,7 @@ def perturb_coclustering(
     row_labels = _PerturbedMode(rows)
     column_labels = _PerturbedMode(columns)
     n_moves_of_states = _check_n_moves(n_moves)
+    warn_if_long(max(n_moves_of_states) * _SECONDS_PER_MOVE, "The moves")
     generator = check_generator(random_state, "random_state")
     states: dict[int, PerturbedLabels] = {}
     recorded = set(n_moves_of_states)
@@ -526,13 +536,13 @@ def perturb_coclustering(
     return [states[n] for n in n_moves_of_states]
 
 
-def _check_n_moves(n_moves: Any) -> list[int]:
+def _check_n_moves(n_moves: int | Indices) -> list[int]:
     """Check one number of moves, or several; return a list."""
     if is_integer(n_moves):
-        return [check_integer(n_moves, "n_moves", 0)]
+        return [check_integer(n_moves, "n_moves", 0, _MAX_MOVES)]
     numbers = check_sequence(n_moves, "n_moves", "integers, or one integer")
     return [
-        check_integer(number, f"n_moves[{position}]", 0)
+        check_integer(number, f"n_moves[{position}]", 0, _MAX_MOVES)
         for position, number in enumerate(numbers)
     ]
 
@@ -540,19 +550,23 @@ def _check_n_moves(n_moves: Any) -> list[int]:
 class _PerturbedMode:
     """The labels of one mode, as ranks, and the probabilities of the next label.
 
-    A rank is the number of a label in sorted order, from 0.
+    A rank is the number of a label in sorted order, from 0. A label that no entry has
+    any more is no longer in use, and is never given again.
     """
 
     def __init__(self, labels: LabelCodes) -> None:
         self.initial = labels.compressed()
+        # Of each entry, the rank of its label
         self.ranks = self.initial.codes.tolist()
-        self.counts = np.bincount(self.ranks).tolist()  # of entries, by rank
+        # Of each rank, the number of entries
+        self.counts = np.bincount(self.ranks).tolist()
         self._update_probabilities()
 
     def _update_probabilities(self) -> None:
         """Compute the cumulative probabilities of the labels in use.
 
-        The first of them has a probability in proportion to the last one's number.
+        A label has a probability in proportion to the number, its rank counted from 1,
+        of the label at the same place from the end: the first one to the last number.
         """
         self.ranks_in_use = [rank for rank, count in enumerate(self.counts) if count]
         numbers = np.array(self.ranks_in_use) + 1
@@ -560,7 +574,11 @@ class _PerturbedMode:
         self.cumulative_probabilities = cumulative.tolist()
 
     def move(self, entry_draw: float, label_draw: float) -> None:
-        """Give a random entry a random label, chosen by two uniform numbers below 1."""
+        """Give a random entry a random label, chosen by two uniform numbers below 1.
+
+        `ranks` has the label of each entry, as its number in sorted order. The
+        probabilities of the labels change only if one of them is no longer in use.
+        """
         position = int(entry_draw * len(self.ranks))
         old_rank = self.ranks[position]
         new_position = bisect_right(self.cumulative_probabilities, label_draw)
@@ -710,7 +728,12 @@ def make_latent_blocks(
 def _means_of_blocks(
     family: Family, n_clusters: tuple[int, int], separation: float
 ) -> NDArray[np.float64]:
-    """Return the mean of the cells of each block, shape `n_clusters`."""
+    """Return the mean of the cells of each block, shape `n_clusters`.
+
+    Each block has one of several levels, such that the blocks next to each other in a
+    row or column have levels next to each other, or the last and the first. The family
+    says which mean a level has.
+    """
     n_row_clusters, n_column_clusters = n_clusters
     n_levels = max(n_row_clusters, n_column_clusters)
     levels = np.add.outer(np.arange(n_row_clusters), np.arange(n_column_clusters))
@@ -718,18 +741,21 @@ def _means_of_blocks(
     return np.asarray(_MEANS[family](levels, n_levels, separation), dtype=np.float64)
 
 
-def _bernoulli_means(levels: Any, n_levels: int, separation: float) -> Any:
+def _bernoulli_means(levels: IntArray, n_levels: int, separation: float) -> FloatArray:
     """Return the probabilities p of levels, at equal steps of arcsin(sqrt(p)).
 
     This is an angle. The cosine of a difference of angles is the Bhattacharyya
-    coefficient of the two distributions. The angles are centered at pi / 4.
+    coefficient of the two distributions. For the lowest and the highest level, it is
+    that of two normal distributions with variance 1 whose means are `separation` apart
+    for each step between the levels. The angles are centered at pi / 4.
     """
     n_steps = max(n_levels - 1, 1)
-    # Between the angles of the lowest and of the highest level.
+    # Difference of the angles of the lowest and of the highest level
     span = np.arccos(np.exp(-((n_steps * separation) ** 2) / 8.0))
     center = 0.5 if n_levels > 1 else 0.0
     from_center = (levels / n_steps - center) * span
-    return (1.0 + np.sin(2.0 * from_center)) / 2.0  # sin(pi / 4 + from_center)^2
+    # sin(pi / 4 + from_center)^2
+    return np.asarray((1.0 + np.sin(2.0 * from_center)) / 2.0)
 
 
 _MEANS: dict[Family, Callable[[Any, int, float], Any]] = {
@@ -757,8 +783,9 @@ def _block_labels(
 ) -> NDArray[np.int64]:
     """Return sorted labels, in sizes nearest to the proportions, or to equal ones.
 
-    Sizes are rounded by the method of largest remainders. A cluster that would be empty
-    takes one entry from the largest.
+    Sizes are rounded by the method of largest remainders: quotas are rounded down, and
+    the entries that are missing then go to the clusters that lost most. A cluster that
+    would be empty takes one entry from the largest. Errors call the proportions `name`.
     """
     shares = np.full(n_clusters, 1 / n_clusters)
     if proportions is not None:
@@ -774,7 +801,9 @@ def _block_labels(
     return _ordered_labels(sizes)
 
 
-def _check_proportions(proportions: Any, n_clusters: int, name: str) -> FloatArray:
+def _check_proportions(
+    proportions: ArrayLike, n_clusters: int, name: str
+) -> FloatArray:
     """Return one positive proportion per cluster, checked and divided by their sum."""
     array = as_array(proportions, name, "one-dimensional")
     if array.dtype.kind not in "iuf":
@@ -908,12 +937,13 @@ def _overlapping_windows(
     There is a row for each window, with True at its positions below `length`. `overlap`
     is the fraction of a window that it shares with the next.
     """
-    # For every size of a window, how many positions it shares, and what all need.
+    # For every possible size of a window, how many positions it shares with the next,
+    # at most half of them, and what length all windows need.
     sizes = np.arange(length + 1)
     n_shared = np.minimum(np.round(overlap * sizes).astype(np.intp), sizes // 2)
     lengths_needed = n_windows * (sizes - n_shared) + n_shared
     size = np.flatnonzero(lengths_needed <= length)[-1]
-    starts = np.arange(n_windows)[:, None] * (size - n_shared[size])
+    starts = np.arange(n_windows)[:, None] * (size - n_shared[size])  # a column
     positions = np.arange(length)
     return np.asarray((starts <= positions) & (positions < starts + size))
 

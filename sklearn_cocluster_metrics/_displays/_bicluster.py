@@ -29,10 +29,10 @@ from ._drawing import (
     OPTIONS_OF_MATRIX_PLOT,
     MatrixDisplay,
     Orders,
-    block_means,
     check_matrix,
     cluster_colors,
     drawing_options,
+    pixel_means,
 )
 
 _MOST_STEPS = 64**2  # first groups that are tried for an order, times all groups
@@ -116,7 +116,7 @@ class BiclusterDisplay(MatrixDisplay):
         )
         self.row_order = _order_entries(true_rows, pred_rows)
         self.column_order = _order_entries(true_columns, pred_columns)
-        self.image = block_means(matrix, self.row_order, self.column_order)
+        self.image = pixel_means(matrix, self.row_order, self.column_order)
         self._shape = matrix.shape
         self._names = names_of_modes(X, 2)
         self.pieces_pred = self._pieces_of_biclusters(pred_rows, pred_columns)

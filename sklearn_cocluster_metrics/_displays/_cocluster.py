@@ -24,7 +24,12 @@ from .._structures._entry_names import (
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
 from .._structures._labels import LabelCodes, with_new_labels
-from .._structures._partitions import check_coclustering, check_partitions
+from .._structures._partitions import (
+    ComparedModes,
+    check_coclustering,
+    check_partitions,
+    compared_modes,
+)
 from .._structures._types import Coclustering, Estimator
 from .._structures._unlabeled import Unlabeled, handle_modes, label_check_for
 from ._drawing import (
@@ -32,10 +37,10 @@ from ._drawing import (
     OPTIONS_OF_MATRIX_PLOT,
     Floats,
     MatrixDisplay,
-    block_means,
     check_matrix,
     cluster_colors,
     drawing_options,
+    pixel_means,
     pixel_of,
 )
 
@@ -60,7 +65,8 @@ class CoclusterDisplay(MatrixDisplay):
         Data; may contain NaN, stays sparse. Labels with an index are matched by names
         with a data frame.
     labels_true : tuple (row_labels, column_labels), fitted estimator or None
-        True co-clustering, if known.
+        True co-clustering, if known, with None for rows or columns that are not: both
+        panels then order these by the predicted clusters.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
@@ -125,9 +131,14 @@ class CoclusterDisplay(MatrixDisplay):
         if labels_true is None:
             true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
             unlabeled = None
+            known_modes = ComparedModes((), n_modes=2)
         else:
             labels_true = _labels_in_order_of_data(labels_true, X, "labels_true")
             _check_orders_of_labels(labels_true, labels_pred)
+            known_modes = compared_modes(labels_true, n_compared=2)
+            if not known_modes.are_all:
+                labels_of_modes = check_coclustering(labels_pred, "labels_pred")
+                labels_true = _with_predicted_labels(labels_true, labels_of_modes)
             true_codes, pred_codes = check_partitions(
                 labels_true, labels_pred, check=label_check_for(unlabeled)
             )
@@ -142,7 +153,10 @@ class CoclusterDisplay(MatrixDisplay):
         names = names_of_modes(X, 2)
         if unlabeled is not None:
             true_codes, pred_codes, (rows, columns) = handle_modes(
-                true_codes, pred_codes, unlabeled
+                true_codes,
+                pred_codes,
+                unlabeled,
+                modes=compared_modes(labels_true, n_compared=2),
             )
             matrix = matrix[rows][:, columns]
             row_names, column_names = names
@@ -155,10 +169,11 @@ class CoclusterDisplay(MatrixDisplay):
         pred = tuple(mode.pred for mode in modes)
         self._shape = tuple(len(labels) for labels in pred)
         self._names = names
+        self._known_modes = known_modes
         self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
         self.labels_pred = pred
         self.order_pred = _order_by_cluster(pred, true)
-        self.image_pred = block_means(matrix, *self.order_pred)
+        self.image_pred = pixel_means(matrix, *self.order_pred)
         self.labels_true: LabelsOfModes | None = None
         self.order_true: LabelsOfModes | None = None
         self.image_true: Floats | None = None
@@ -167,13 +182,16 @@ class CoclusterDisplay(MatrixDisplay):
             self.labels_true = true
             self.misclassified = tuple(mode.true != mode.pred for mode in modes)
             self.order_true = _order_by_cluster(true, pred)
-            self.image_true = block_means(matrix, *self.order_true)
+            self.image_true = pixel_means(matrix, *self.order_true)
 
     def __repr__(self) -> str:
         n_clusters = tuple(map(len, self.cluster_names))
         text = f"shape={self._shape}, {n_clusters=}"
         if self.misclassified is not None:
-            n_misclassified = tuple(int(mask.sum()) for mask in self.misclassified)
+            n_misclassified = tuple(
+                int(mask.sum()) if mode in self._known_modes.numbers else None
+                for mode, mask in enumerate(self.misclassified)
+            )
             text += f", {n_misclassified=}"
         return f"{type(self).__name__}({text})"
 
@@ -283,6 +301,8 @@ class CoclusterDisplay(MatrixDisplay):
         entries in the panel. `other_labels` are None without true labels.
         """
         title = f"{side.capitalize()} co-clustering"
+        if side == "true" and self._known_modes.only:
+            title += f", {self._known_modes.only}"
         if other_labels is not None:
             title += f"\n(outer marks: {other_side} cluster of the misclassified)"
         ax.set_title(title, fontsize="medium")
@@ -318,7 +338,7 @@ class CoclusterDisplay(MatrixDisplay):
         strip_ax = _draw_color_strips(ax, color_strips, len(labels), is_rows=is_rows)
         cluster_names = _place_names(labels, self.cluster_names[mode])
         text = f"{len(labels)} {'rows' if is_rows else 'columns'}"
-        if self.misclassified is not None:
+        if self.misclassified is not None and mode in self._known_modes.numbers:
             text += f", {self.misclassified[mode].sum()} misclassified"
         if is_rows:
             strip_ax.set_yticks(cluster_names.centers, cluster_names.texts)
@@ -416,11 +436,27 @@ def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
 
 
 def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
-    """Refuse labels with names in two orders, where the data have no names."""
+    """Refuse true and predicted labels whose names come in different orders.
+
+    Labels with names are in the order of the data by now if the data have names. If the
+    data have none, nothing says which of two orders is that of the data.
+    """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):
             names = (None, index_of(true), index_of(pred))
             check_single_order(names, "`X` and labels")
+
+
+def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
+    """Return a truth with the predicted labels of the modes that it does not know."""
+    if not isinstance(labels_true, tuple) or len(labels_true) != len(labels_pred):
+        return labels_true  # the check of both sides says what is wrong
+    if all(labels is None for labels in labels_true):
+        return labels_true
+    return tuple(
+        pred if true is None else true
+        for true, pred in zip(labels_true, labels_pred, strict=True)
+    )
 
 
 def _order_by_cluster(

@@ -11,15 +11,16 @@ from .._statistics._matching import numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._entry_names import kind_of_entries
 from .._structures._messages import FOR_UNLABELED
+from .._structures._partitions import compared_modes
 from .._structures._types import Estimator, Partition
 from .._structures._unlabeled import Unlabeled, handle_unlabeled
 from ._drawing import (
     MOST_ANNOTATED,
     MOST_NAMED,
-    block_means,
     drawing_options,
     frame_cell,
     panel_axes,
+    pixel_means,
     write_in_cells,
 )
 
@@ -72,18 +73,26 @@ class ContingencyDisplay:
                 "`tables` must be a ContingencyTable or ContingencyTables, got "
                 f"{type(tables).__name__}."
             )
-        self._n_samples = tuple(table.n_samples for table in tables)
-        self.true_names = tuple(list(map(str, table.true_labels)) for table in tables)
+        known_tables = tables.known
+        self._kinds = [
+            kind_of_entries(mode, len(tables))
+            for mode, table in enumerate(tables)
+            if table is not None
+        ]
+        self._n_samples = tuple(table.n_samples for table in known_tables)
+        self.true_names = tuple(
+            list(map(str, table.true_labels)) for table in known_tables
+        )
         counts = []
         pred_names = []
         matched = []
-        for table in tables:
+        for table in known_tables:
             n_true = len(table.true_labels)
             # A predicted cluster has the number of the true cluster that it matches;
             # those without a match have numbers from `n_true` on.
             number_of_pred = numbers_of_matched(table)
             order = np.argsort(number_of_pred)
-            counts.append(block_means(table.counts, np.arange(n_true), order))
+            counts.append(pixel_means(table.counts, np.arange(n_true), order))
             pred_names.append(list(map(str, table.pred_labels[order])))
             sorted_numbers = number_of_pred[order]
             matched_columns = np.flatnonzero(sorted_numbers < n_true)
@@ -131,8 +140,9 @@ class ContingencyDisplay:
         # A wrong option is refused before the work.
         drawing_options(kwargs, "imshow", caller=cls.from_predictions)
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
-        tables = ContingencyTables(tables_of_labels(*pair, advice=FOR_UNLABELED))
-        return cls(tables).plot(ax=ax, **kwargs)
+        tables = tables_of_labels(*pair, advice=FOR_UNLABELED)
+        modes = compared_modes(labels_true, len(tables))
+        return cls(ContingencyTables(modes.spread(tables))).plot(ax=ax, **kwargs)
 
     @classmethod
     def from_estimator(
@@ -178,8 +188,7 @@ class ContingencyDisplay:
         for mode, axes in enumerate(self.ax_):
             self._draw_table(axes, mode, options)
             axes.set(xlabel="predicted cluster", ylabel="true cluster")
-            entries = kind_of_entries(mode, len(self.counts))
-            axes.set_title(f"{self._n_samples[mode]} {entries}")
+            axes.set_title(f"{self._n_samples[mode]} {self._kinds[mode]}")
         return self
 
     def _draw_table(self, ax: Any, mode: int, options: dict[str, Any]) -> None:

@@ -10,8 +10,9 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from .._statistics._contingency import Positions
-from .._structures._arguments import check_flag, refuse_lazy
+from .._structures._arguments import check_flag
 from .._structures._entry_names import Names
+from .._structures._foreign import refuse_foreign
 from .._structures._matrix import refuse_masks_and_texts
 from .._structures._messages import describe, named_parameters, suggestion
 
@@ -189,10 +190,11 @@ def _has_shape(array: Floats, sizes: Sequence[int | None]) -> bool:
     return True
 
 
-def block_means(X: Any, row_order: Positions, column_order: Positions) -> Floats:
-    """Reorder a matrix, and average neighboring rows and columns if it is large.
+def pixel_means(X: Any, row_order: Positions, column_order: Positions) -> Floats:
+    """Return the pixels of an image of a reordered matrix.
 
-    The matrix may be sparse; neither a copy nor a dense version of it is made.
+    A pixel is an entry, or if the matrix is large the mean of neighboring ones. The
+    matrix may be sparse; neither a copy nor a dense version of it is made.
     """
     image = _averaging_matrix(row_order) @ X
     if not sparse.issparse(image):
@@ -332,7 +334,7 @@ class MatrixDisplay:
 
 def check_matrix(X: Any) -> Any:
     """Check the data: a matrix of numbers, of which some may be missing."""
-    refuse_lazy(X, "X")
+    refuse_foreign(X, "X")
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):
         raise ValueError(f"`X` must be a matrix, got {describe(X)}.")

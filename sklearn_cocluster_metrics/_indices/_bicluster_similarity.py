@@ -32,8 +32,9 @@ from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
 from .._structures._indicators import check_cluster_indicators
 from .._structures._types import Biclustering, Indicator
-from ._contract import Contract, Option, not_adjusted, one_of
+from ._contract import Contract, Option, Synonym, called, not_adjusted, one_of
 from ._names import SimilarityName
+from ._registry import suggest_index
 
 Floats = NDArray[np.float64]
 
@@ -104,8 +105,11 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
 def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
     """Return (O - E) / (1 - E) of pairs of cells: Collins & Dent (1988), eq. (7).
 
-    The null model "cells" permutes all cells, else rows and columns are permuted. Where
-    all pairs agree under every permutation, it is 0, or 1 if both sides are equal.
+    O is the observed and E the expected share of pairs that agree: that are in equally
+    many biclusters of both sides. The null model "cells" permutes all cells, else rows
+    and columns are permuted. Where all pairs agree under every permutation, it is 0, or
+    1 if both sides are equal. A stratum has the pairs that differ in the rows only, in
+    the columns only, or in both.
     """
     n_pairs_by_stratum = n_pairs_of_strata(comparison.true.shape)
     true_by_stratum = _pairs_by_multiplicity(comparison.true, n_pairs_by_stratum)
@@ -128,6 +132,8 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
     ordered_pairs = comparison.pairs_by_multiplicity
     n_agreeing_in_some = (ordered_pairs.n_agreeing - cells.n_agreeing) // 2
     n_in_both_sides = (ordered_pairs.n_in_both - cells.n_in_both) // 2
+    # Pairs in no bicluster of either side: those in none of the true, plus those in
+    # none of the predicted ones, less those for which this holds on at least one side.
     n_missing_in_a_side = n_pairs - n_in_both_sides
     n_in_none = true_pairs[0] + pred_pairs[0] - n_missing_in_a_side
     n_agreeing = n_agreeing_in_some + n_in_none
@@ -139,8 +145,8 @@ def _pairs_by_multiplicity(
 ) -> list[Counter[int]]:
     """Count the pairs of cells of each stratum by how many biclusters contain both.
 
-    Unlike in `pair_multiplicities_of_strata`, pairs that are in no bicluster count,
-    under 0.
+    A stratum has the pairs that differ in the same modes. Unlike in
+    `pair_multiplicities_of_strata`, pairs that are in no bicluster count, under 0.
     """
     tallies = []
     multiplicities = pair_multiplicities_of_strata(biclusters)
@@ -154,8 +160,8 @@ def _expected_agreeing(
 ) -> Fraction:
     """Return the mean number of pairs that agree if the pairs of one side are permuted.
 
-    A pair agrees if it is in equally many biclusters of both sides. Each side counts
-    its pairs by this number.
+    A pair agrees if it is in equally many biclusters of both sides. `true_pairs` and
+    `pred_pairs` map this number to how many of the `n_pairs` pairs have it.
     """
     if n_pairs == 0:
         return Fraction(0)
@@ -237,8 +243,11 @@ def overlapping_nmi_score(
 def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> float:
     """Return I / max(H(X), H(Y)): McDaid, Greene & Hurley (2011), section 3.
 
-    I is the mean of H(X) - H(X|Y) and H(Y) - H(Y|X). All are n times entropies here.
-    "lfk" is 1 - (H(X|Y) + H(Y|X)) / 2: Lancichinetti et al. (2009), (B.13), (B.14).
+    I is the mean of H(X) - H(X|Y) and H(Y) - H(Y|X). X is the truth and Y the
+    prediction; H(X) is the sum over the true clusters of the entropy of belonging to
+    the cluster or not. All are times n, the number of cells, here. "lfk" is
+    1 - (H(X|Y) + H(Y|X)) / 2, each a mean over clusters of the unknown share of their
+    entropy: Lancichinetti et al. (2009), (B.13), (B.14).
     """
     overlaps = comparison.without_empty.overlaps
     has_equal_numbers = overlaps.n_true == overlaps.n_pred
@@ -270,7 +279,9 @@ def _mean_share_known(
 ) -> float:
     """Return the mean over clusters of the share of their entropy that is known.
 
-    A full cluster, of all samples, has no entropy; its share is `share_of_full`.
+    `information` is what the best cluster of the other side tells of each cluster, in
+    the unit of the entropies. A full cluster, of all samples, has no entropy; its share
+    is `share_of_full`.
     """
     shares = np.full(len(entropies), share_of_full)
     np.divide(information, entropies, out=shares, where=entropies > 0)
@@ -278,9 +289,11 @@ def _mean_share_known(
 
 
 def _information_of_pairs(overlaps: Overlaps) -> Floats:
-    """Return what two clusters know of each other, H(X_k) - H(X_k | Y_l): (B.8), (B.9).
+    """Return what two clusters tell of each other, H(X_k) - H(X_k | Y_l): (B.8), (B.9).
 
-    It is times n, and 0 where one is closer to the complement of the other: (B.14).
+    X_k says which of the n samples are in true cluster k, and Y_l which are in
+    predicted cluster l. It is times n, and 0 where one cluster is closer to the
+    complement of the other: (B.14).
     """
     n = overlaps.n_cells
     true_sizes = overlaps.true.sizes[:, None]
@@ -296,19 +309,24 @@ def _information_of_pairs(overlaps: Overlaps) -> Floats:
     # H(X_k) + H(Y_l) - H(X_k, Y_l), whose joint entropy is the sum of four terms
     information = true_entropies + pred_entropies - agreement_terms - difference_terms
     information = np.where(agreement_terms >= difference_terms, information, 0.0)
+    # No information exceeds either entropy, and equal clusters tell all of each other;
+    # rounding must not change that.
     smaller_entropies = np.minimum(true_entropies, pred_entropies)
     information = np.clip(information, 0.0, smaller_entropies)
     return np.where(overlaps.equal_pairs, smaller_entropies, information)
 
 
 def _entropies(sizes: Counts, n: int) -> Floats:
-    """Return the entropies of membership in clusters of these sizes, times n."""
+    """Return the entropies of membership in clusters of these sizes, times n.
+
+    Each of n samples is in the cluster or outside of it.
+    """
     return _entropy_terms(sizes, n) + _entropy_terms(n - sizes, n)
 
 
 def _entropy_terms(counts: Counts, n: int) -> Floats:
     """Return -w log(w / n) of each count w, which is 0 at w = 0."""
-    # A count 0 is a factor: the logarithm must only be finite there.
+    # Where w is 0, the product is 0 as soon as the logarithm is finite.
     w = counts.astype(float)
     return np.asarray(-w * np.log(np.maximum(w, 1) / n))
 
@@ -421,7 +439,7 @@ def bicluster_similarity_score(
     >>> bicluster_similarity_score(true, pred, metric="bicluster_consensus")
     0.375
     """
-    check_option(metric, "metric", SIMILARITIES)
+    check_option(metric, "metric", SIMILARITIES, suggest=suggest_index)
     BICLUSTER_SIMILARITY[metric].options["null_model"].check(null_model, "null_model")
     comparison = compare_biclusterings(biclusters_true, biclusters_pred)
     return bicluster_similarity(comparison, metric, null_model)
@@ -431,8 +449,9 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     """Return a and 2 a + d of the Campello soft index.
 
     For every pair of cells, each side has a number: how many of its biclusters contain
-    both cells, plus the spare memberships of either cell. a is the sum over the pairs
-    of the smaller number, 2 a + d the sum of both numbers.
+    both cells, plus the spare memberships of either cell: how many biclusters beyond
+    the first contain it. a is the sum over the pairs of the smaller number, d that of
+    the differences, and so 2 a + d that of both numbers.
     """
     # Only the minima, a, are counted: a + d is the sum of the maxima, because ``min(s,
     # t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
@@ -461,9 +480,16 @@ def _spare_memberships(multiplicity: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Return extended BCubed precision and recall: means over cells and neighbors."""
+    """Return extended BCubed precision and recall: means over cells and neighbors.
+
+    The neighbors of a cell share a bicluster of one side with it, for precision a
+    predicted one. Their term is min(N, M) / M, for N true and M predicted biclusters
+    with both cells; for recall it is min(N, M) / N. A cell in no bicluster is a cluster
+    of its own.
+    """
     sums = comparison.neighbor_sums()
-    # A cell that no bicluster of the other side contains agrees with itself alone.
+    # A cell that no bicluster of the other side contains agrees with itself alone,
+    # where it is in one cluster: min(N, M) is 1.
     true_multiplicity = sums.true_multiplicity
     pred_multiplicity = sums.pred_multiplicity
     with_itself_in_pred = np.where(
@@ -472,12 +498,15 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     with_itself_in_true = np.where(
         pred_multiplicity == 0, ratio_or_zero(1, true_multiplicity), 0
     )
-    in_pred = sums.precision + with_itself_in_pred
-    in_true = sums.recall + with_itself_in_true
-    precision = float((sums.counts * ratio_or_zero(in_pred, sums.pred_neighbors)).sum())
-    recall = float((sums.counts * ratio_or_zero(in_true, sums.true_neighbors)).sum())
-    # A singleton is its own only neighbor, on the other side too. Rounding may make the
-    # sums of fractions exceed the number of cells.
+    precision_sums = sums.precision_sums + with_itself_in_pred
+    recall_sums = sums.recall_sums + with_itself_in_true
+    precision_of_cells = ratio_or_zero(precision_sums, sums.pred_neighbors)
+    recall_of_cells = ratio_or_zero(recall_sums, sums.true_neighbors)
+    precision = float((sums.counts * precision_of_cells).sum())
+    recall = float((sums.counts * recall_of_cells).sum())
+    # A cell in no bicluster of the side is its own only neighbor there, and its
+    # precision or recall is 1. Rounding may make the sums of fractions exceed the
+    # number of cells.
     cells = comparison.cells_by_multiplicity
     n_cells = comparison.overlaps.n_cells
     precision = (precision + n_cells - cells.n_in_pred) / n_cells
@@ -488,8 +517,10 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
 def adjusted_csi(comparison: BiclusterComparison) -> float:
     """Return (a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, as in `agreement_of_pairs`.
 
-    Permutations move a pair within its stratum, so that the mean of a is a sum over the
-    strata; the spare memberships of a cell are counted in each of its n - 1 pairs.
+    Permutations of rows and columns move a pair within its stratum, the pairs that
+    differ in the same modes, so that the mean of a is a sum over the strata. The spare
+    memberships of a cell, those beyond the first, are counted in each of its n - 1
+    pairs.
     """
     cells = comparison.cells_by_multiplicity
     true_spare = _spare_memberships(cells.true_multiplicity)
@@ -509,7 +540,10 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
 
 
 def adjusted_rnia(comparison: BiclusterComparison) -> float:
-    """Return (s - E[s]) / (C / 2 - E[s]), s = sum of min(N, M), C = sum of N + M."""
+    """Return (s - E[s]) / (C / 2 - E[s]), s = sum of min(N, M), C = sum of N + M.
+
+    The sums are over the cells; N true and M predicted biclusters contain a cell.
+    """
     cells = comparison.cells_by_multiplicity
     total = cells.sum_of_minima + cells.sum_of_maxima
     expected = _expected_in_cells(
@@ -525,7 +559,8 @@ def _expected_in_cells(
 ) -> Fraction:
     """Return the mean of the sum over permuted cells of the smaller of two numbers.
 
-    Each side has one number for every group of cells in `cells`.
+    Each cell has a number on the true and one on the predicted side, which all cells of
+    a group in `cells` have in common. The cells of one side are permuted.
     """
     true_cells = _cells_by_number(cells, true_numbers)
     pred_cells = _cells_by_number(cells, pred_numbers)
@@ -545,7 +580,8 @@ def _cells_by_number(
 def _adjusted_agreement(agreement: int, total: int, expected: Fraction) -> float:
     """Adjust an agreement, whose best value is half the total, for its mean by chance.
 
-    Where every permutation has the best value, the score is that of chance, 0.
+    An agreement is a sum of the smaller of two numbers, and the total is the sum of
+    both. Where every permutation has the best value, the score is that of chance, 0.
     """
     room = Fraction(total, 2) - expected
     return float((agreement - expected) / room) if room else 0.0
@@ -593,17 +629,20 @@ def bicluster_similarity(
     return similarities[metric](comparison)
 
 
-# N and M are how many predicted and how many true biclusters contain a cell.
-
-
 def _rnia(comparison: BiclusterComparison) -> float:
-    """Return the sum of min(N, M) over that of max(N, M), over the cells."""
+    """Return the sum of min(N, M) over that of max(N, M), over the cells.
+
+    N true and M predicted biclusters contain a cell.
+    """
     cells = comparison.cells_by_multiplicity
     return cells.sum_of_minima / cells.sum_of_maxima
 
 
 def _ce(comparison: BiclusterComparison) -> float:
-    """Return the cells that matched biclusters share, over the sum of max(N, M)."""
+    """Return the cells that matched biclusters share, over the sum of max(N, M).
+
+    The sum is over the cells, of which N true and M predicted biclusters contain each.
+    """
     cells = comparison.cells_by_multiplicity
     return matched_cells(comparison.overlaps) / cells.sum_of_maxima
 
@@ -643,7 +682,10 @@ def _consensus(comparison: BiclusterComparison) -> float:
 
 
 def _csi(comparison: BiclusterComparison) -> float:
-    """Return the Campello soft index, a / (a + d), over the pairs of cells."""
+    """Return the Campello soft index, a / (a + d), over the pairs of cells.
+
+    a and d are the agreement and the disagreement of `agreement_of_pairs`.
+    """
     # If a + d is 0, the matrix has one cell, or every bicluster has at most one cell
     # and none is repeated: all cells are then singletons on both sides, and the index
     # is 1.
@@ -665,7 +707,10 @@ def _mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
 
 
 def _weighted_mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
-    """Return `_mean_best` weighted by the sizes of the predicted biclusters."""
+    """Return the mean of the best values, as in `_mean_best`, weighted by size.
+
+    The weight of a predicted bicluster is its number of cells.
+    """
     best = overlaps.best_values(measure).pred
     sizes = overlaps.pred.sizes.astype(float)
     return float(sizes @ best / sizes.sum())
@@ -764,7 +809,11 @@ def _jaccard_of_sets(
     true_sizes: NDArray[np.int64],
     pred_sizes: NDArray[np.int64],
 ) -> Floats:
-    """Return the Jaccard index of a set of each bicluster; 0 if one has no cells."""
+    """Return the Jaccard index of a set of each bicluster; 0 if one has no cells.
+
+    `shared` has the number of common elements of each true and each predicted set, of
+    shape (n_true, n_pred).
+    """
     have_cells = (overlaps.true.sizes > 0)[:, None] & (overlaps.pred.sizes > 0)
     united = true_sizes[:, None] + pred_sizes - shared
     return ratio_or_zero(np.where(have_cells, shared, 0), united)
@@ -815,6 +864,28 @@ def _null_models(metric: str) -> Option:
     )
 
 
+_OF_ALL_COLUMNS = "where every bicluster has all columns"
+_SYNONYMS_OF_SIMILARITIES: dict[str, list[Synonym]] = {
+    "bicluster_prelic_relevance": called("Prelic", "relevance"),
+    "bicluster_prelic_recovery": called("Prelic", "recovery"),
+    "bicluster_liu_wang": called("Liu-Wang match"),
+    "bicluster_bozdag_u": called("Bozdag"),
+    "bicluster_bozdag_e": called("Bozdag"),
+    "bicluster_eren_relevance": [
+        *called("Eren", "relevance"),
+        *called("gene match", context=_OF_ALL_COLUMNS),
+    ],
+    "bicluster_eren_recovery": [
+        *called("Eren", "recovery"),
+        *called("gene match", context=_OF_ALL_COLUMNS),
+    ],
+    "bicluster_csi": called("Campello soft"),
+    "bicluster_extended_bcubed": called("ebc", "ebcubed"),
+    "bicluster_eren_f1": called("f", "f1"),
+}
+"""Names that others use for a similarity."""
+
+
 def _similarity_contract(
     metric: str,
     label: str,
@@ -833,6 +904,7 @@ def _similarity_contract(
         symmetric=symmetric,
         options={"null_model": _null_models(metric)},
         fixed={"metric": metric},
+        also_called=_SYNONYMS_OF_SIMILARITIES.get(metric, ()),
     )
 
 
@@ -882,8 +954,7 @@ BICLUSTER_SIMILARITY = {
 """The contracts by name, in the order of `SIMILARITIES`."""
 
 ADJUSTED_BICLUSTER_SIMILARITY = {
-    metric: replace(
-        BICLUSTER_SIMILARITY[metric],
+    metric: BICLUSTER_SIMILARITY[metric].variant(
         name=f"adjusted_{metric}",
         label=f"product-adjusted {BICLUSTER_SIMILARITY[metric].label}",
         source=f"this package; {BICLUSTER_SIMILARITY[metric].source}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,10 +19,11 @@ from .._statistics._exact import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option
+from .._structures._partitions import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NOT_EXCHANGEABLE, refuse_weights
-from ._contract import NULL_MODELS_OF_PAIRS, Contract, one_of
+from ._contract import COMPLEMENT, NULL_MODELS_OF_PAIRS, Contract, called, one_of
 
 
 def cari_score(
@@ -97,7 +98,11 @@ def cari_score(
 
 
 def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
-    """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2."""
+    """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2.
+
+    n11 pairs of cells are together in both, mA in the truth and mB in the prediction; E
+    is the mean of n11 under the null model.
+    """
     pairs = pairs_of_cells(tables)
     if are_weighted(tables):
         return _weighted_adjusted_rand(pairs, tables, null_model)
@@ -105,7 +110,10 @@ def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
 
 
 def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
-    """Return (n11 - E) / ((mA + mB) / 2 - E) of these pairs, E their expected n11."""
+    """Return (n11 - E) / ((mA + mB) / 2 - E) of these pairs, E their expected n11.
+
+    mA and mB are the numbers of pairs together in the truth and in the prediction.
+    """
     if pairs.is_equality:
         return 1.0
     # The denominator is positive: n11 reaches (mA + mB) / 2 for equal clusterings only,
@@ -122,16 +130,20 @@ def _weighted_adjusted_rand(
 ) -> float:
     """Return 1 - D / E[D] with D = (mA + mB) / 2 - n11, the same index with weights.
 
-    Permutations of the labels change mB too, because the weights stay in place.
+    n11, mA and mB are the weights of the pairs that are together in both, in the truth
+    and in the prediction. Permutations of the labels change mB too, because the weights
+    stay in place.
     """
     if pairs.is_equality:
         return 1.0
+    # Sums of squares of weights, which stand for the pairs together in the truth, in
+    # the mean of n11, and for all pairs, in the mean of mB
     squares_of_true = [table.squares.true for table in tables]
     squares_of_all = [table.n_samples**2 for table in tables]
     expected_n11 = expected_weighted_pairs(tables, squares_of_true, null_model)
-    expected_pred = expected_weighted_pairs(tables, squares_of_all, null_model)
+    expected_in_pred = expected_weighted_pairs(tables, squares_of_all, null_model)
     discordant = pairs.n10 + pairs.n01  # 2 D
-    expected_discordant = pairs.in_true + expected_pred - 2 * expected_n11
+    expected_discordant = pairs.in_true + expected_in_pred - 2 * expected_n11
     return float(1 - discordant / expected_discordant)
 
 
@@ -146,10 +158,14 @@ CARI = Contract(
     options={"null_model": one_of(*NULL_MODELS_OF_PAIRS)},
     monotone_in="squares",
     linear_in_pairs=True,
+    also_called=[
+        *called("ari", "adjusted rand score", "adjusted rand index", "adj rand"),
+        *called("corrected rand", "Hubert-Arabie", "arandi", "kappa", "Cohen's kappa"),
+        *called("omari", "adjusted rand error", expression=COMPLEMENT),
+    ],
 )
 
-CARI_PRODUCT = replace(
-    CARI,
+CARI_PRODUCT = CARI.variant(
     name="cari_product",
     label="product-CARI",
     source=f"this package; {CARI.source}",
@@ -278,7 +294,11 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
 
 def cocorrelation(tables: Tables) -> float:
-    """Return (n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B)))."""
+    """Return (n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B))).
+
+    E(A,B) is the mean number of pairs together in both if the modes of one of the two
+    co-clusterings A and B are permuted; n11, mA and mB are the observed numbers.
+    """
     inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
         tables
     )
@@ -322,8 +342,8 @@ def angle(inner_product: int, product_of_squared_norms: int) -> float:
     """
     if product_of_squared_norms == 0:
         return 0.5
-    # Next to 1, where the cosine is flat, the angle comes from the sine: its square is
-    # an exact quotient and never negative.
+    # Next to 1, where the cosine is flat, the angle comes from the sine. Its square, 1
+    # less that of the cosine, is an exact quotient and never negative.
     sine = root_of_quotient(
         product_of_squared_norms - inner_product**2, product_of_squared_norms
     )
@@ -400,6 +420,7 @@ class CariDecomposition(Tabular):
         return f"{type(self).__name__}({', '.join(fields)})"
 
     def _columns(self) -> dict[str, Any]:
+        """Return the columns of a table with a row for each stratum."""
         return {
             "modes": self.strata,
             "agreement": self.agreement,
@@ -465,13 +486,17 @@ def cari_decomposition(
     >>> cari_decomposition(true, pred)
     CariDecomposition(score=0.444, (0,): 1 x 0.296, (1,): 0 x 0.185, ...)
     """
-    return decompose(tables_of_labels(labels_true, labels_pred))
+    tables = tables_of_labels(labels_true, labels_pred)
+    return decompose(tables, compared_modes(labels_true, len(tables)))
 
 
-def decompose(tables: Tables) -> CariDecomposition:
+def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecomposition:
     """Return product-CARI of the cells, and what each stratum of pairs contributes.
 
-    A stratum has the pairs of cells that differ in just these modes.
+    A stratum has the pairs of cells that differ in just these modes. Numerator and
+    denominator of CARI are sums over the strata of excess and room: how far n11 is
+    above its mean, and how far it could be at best. The tables are those of the
+    compared `modes`; None stands for all modes.
     """
     strata: list[tuple[int, ...]] = []
     excesses: list[Fraction] = []  # n_t - E_t of each stratum t
@@ -481,6 +506,8 @@ def decompose(tables: Tables) -> CariDecomposition:
         room = Fraction(pairs.in_true + pairs.in_pred, 2) - expected
         if room == 0:  # both sides agree on all pairs, so that the excess is 0 too
             continue
+        if modes is not None:
+            differing_modes = tuple(modes.numbers[mode] for mode in differing_modes)
         strata.append(differing_modes)
         excesses.append(pairs.n11 - expected)
         rooms.append(room)

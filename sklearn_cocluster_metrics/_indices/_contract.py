@@ -6,7 +6,7 @@ scorers, the common tests, reports and the documentation read nothing else.
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
@@ -93,6 +93,57 @@ FLAG = Option((False, True), check_flag)
 WEIGHT = Option((0.0, 0.5, 2.0), check_weight)  # examples of a weight from 0 on
 
 
+@dataclass(frozen=True)
+class Synonym:
+    """A name that publications or packages use for an index, or for a value of it.
+
+    Parameters
+    ----------
+    name : str
+        The name; case, accents, spaces and punctuation do not matter.
+    options : mapping of str to Any
+        Options of the index that give the value of this name.
+    expression : str
+        The value in Python, where ``{0}`` is the call of the index. Other variables are
+        `true`, `pred` and `n`, the number of samples. An expression of several indices
+        spells out their calls instead.
+    context : str
+        Where this holds, or what the variables are; it follows the expression.
+    """
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    expression: str = "{0}"
+    context: str = ""
+
+    @property
+    def is_index(self) -> bool:
+        """Return whether the value is that of the index, without any change."""
+        return self.expression == "{0}"
+
+    @property
+    def is_function_of_index(self) -> bool:
+        """Return whether the index alone determines the value, for n samples."""
+        return "{0}" in self.expression
+
+
+COMPLEMENT = "1 - {0}"
+"""The expression of one minus an index."""
+
+FOR_N_SAMPLES = "for n samples"
+"""The context of an expression with `n`."""
+
+
+def called(
+    *names: str, expression: str = "{0}", context: str = "", **options: Any
+) -> list[Synonym]:
+    """Return the synonyms with these names, which share all else."""
+    return [
+        Synonym(name, options=options, expression=expression, context=context)
+        for name in names
+    ]
+
+
 def option_in_words(name: str, value: Any) -> str:
     """Return an option and its value in words, such as "beta 2" or "inverse"."""
     words = name.replace("_", " ")
@@ -158,6 +209,9 @@ class Contract:
         Whether the value is affine in n11, given cluster sizes.
     unweighted_because : str or None
         Why weights are refused, if the reason is another than `NO_WEIGHTED_FORM`.
+    also_called : sequence of Synonym
+        Names that others use. Names need not be listed that differ from `name` or
+        `label` in spelling only, or by "bicluster" or a word such as "score".
     """
 
     function: Callable[..., Any]
@@ -182,6 +236,7 @@ class Contract:
     monotone_in: StatisticName | None = None
     linear_in_pairs: bool = False
     unweighted_because: str | None = None
+    also_called: Sequence[Synonym] = ()
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -190,10 +245,14 @@ class Contract:
         if not self.label:
             object.__setattr__(self, "label", self.name.replace("_", " "))
 
+    def variant(self, **changes: Any) -> "Contract":
+        """Return a contract of another name, which does not inherit names of others."""
+        return replace(self, **{"label": "", "also_called": (), **changes})
+
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
         value = self.function(true, pred, **self.fixed, **options)
-        if self.part is not None:
+        if self.part is not None:  # the function returns several indices
             value = value[self.part]
         return float(value)
 

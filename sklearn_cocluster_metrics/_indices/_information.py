@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -24,7 +23,7 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option, check_weight
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import MEAN_OF_COUNTS, NO_WEIGHTED_FORM, refuse_weights
-from ._contract import WEIGHT, Contract, one_of
+from ._contract import COMPLEMENT, FOR_N_SAMPLES, WEIGHT, Contract, called, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
 
@@ -310,12 +309,16 @@ def v_measure(tables: Tables, beta: float) -> float:
     c = completeness(tables)
     if h == 0 or c == 0:
         return 0.0
+    # As a weighted harmonic mean, it is finite for any beta.
     weight_of_completeness = beta / (1 + beta)
     return 1 / (weight_of_completeness / c + (1 - weight_of_completeness) / h)
 
 
 def mutual_information(table: ContingencyTable) -> float:
-    """Return MI = sum of n_ij / n * log(n n_ij / (a_i b_j)), in nats."""
+    """Return MI = sum of n_ij / n * log(n n_ij / (a_i b_j)), in nats.
+
+    n_ij samples are in true cluster i, of size a_i, and predicted cluster j, of b_j.
+    """
     true_entropy, pred_entropy = entropies(table)
     n_true, n_pred = table.shape
     if table.n_nonzero == n_pred:  # each predicted cluster lies in one true cluster
@@ -390,6 +393,7 @@ COMI = Contract(
     upper=math.inf,
     at_equality=None,
     monotone_in="information",
+    also_called=called("mi", "mutual info", "mutual information"),
 )
 
 CONMI = Contract(
@@ -399,6 +403,16 @@ CONMI = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.5",
     options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
     monotone_in="information",
+    also_called=[
+        *called("nmi", "normalized mutual info", average_method="arithmetic"),
+        *called("normalized mutual information", average_method="arithmetic"),
+        *called("normalized mi", "nmi arithmetic", average_method="arithmetic"),
+        *called("nmi sum", "symmetric uncertainty", average_method="arithmetic"),
+        *called("nmi max"),
+        *called("nmi min", average_method="min"),
+        *called("nmi geometric", "nmi sqrt", average_method="geometric"),
+        *called("nid", "normalized information distance", expression=COMPLEMENT),
+    ],
 )
 
 HOMOGENEITY = Contract(
@@ -409,24 +423,24 @@ HOMOGENEITY = Contract(
     source="Rosenberg & Hirschberg (2007)",
     symmetric=False,
     monotone_in="information",
+    also_called=called(*("cluster homogeneity", "Theil's U", "uncertainty")),
 )
 
-COMPLETENESS = replace(
-    HOMOGENEITY,
+COMPLETENESS = HOMOGENEITY.variant(
     name="completeness",
-    label="completeness",
     part=1,
     formula=completeness,
+    also_called=called("cluster completeness"),
 )
 
-V_MEASURE = replace(
-    HOMOGENEITY,
+V_MEASURE = HOMOGENEITY.variant(
     name="v_measure",
     label="V-measure",
     part=2,
     formula=v_measure,
     symmetric=True,
     options={"beta": WEIGHT},
+    also_called=called("cluster v measure", "vm"),
 )
 
 ENMI = Contract(
@@ -513,6 +527,9 @@ FAIR_MUTUAL_INFO = Contract(
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     symmetric=False,
     monotone_in="information",
+    also_called=called(
+        *("fair nmi", "fair normalized mutual information", "fair mutual information")
+    ),
 )
 
 
@@ -582,7 +599,11 @@ def summed_conditional_entropies(tables: Tables) -> float:
 
 
 def _conditional_entropies(table: ContingencyTable) -> float:
-    """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels."""
+    """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels.
+
+    It is the mean, over the samples, of log(a_i / n_ij) + log(b_j / n_ij): n_ij samples
+    are in true cluster i, of size a_i, and predicted cluster j, of size b_j.
+    """
     # The logarithm of size / count is log1p((size - count) / count), which is accurate
     # also where a count is close to the size of its cluster.
     row, column, counts = table.nonzero
@@ -591,6 +612,9 @@ def _conditional_entropies(table: ContingencyTable) -> float:
     logarithms = np.log1p(outside_true / counts) + np.log1p(outside_pred / counts)
     return math.fsum((counts * logarithms).tolist()) / table.n_samples
 
+
+_MI = "comi_score(true, pred)"
+_JOINT_ENTROPY = f"(variation_of_information(true, pred) + {_MI})"
 
 VARIATION_OF_INFORMATION = Contract(
     function=variation_of_information,
@@ -601,6 +625,24 @@ VARIATION_OF_INFORMATION = Contract(
     upper=math.inf,
     at_equality=0.0,
     monotone_in="information",
+    also_called=[
+        *called("voi", "var info", "vi dist", "variation information"),
+        *called("shared information distance"),
+        *called(
+            *("nvi", "nvoi", "normalized vi", "normalized variation of information"),
+            expression=f"1 - {_MI} / {_JOINT_ENTROPY}",
+        ),
+        *called(
+            "nvi",
+            "normalized vi",
+            expression="{0} / math.log(n)",
+            context=FOR_N_SAMPLES,
+        ),
+        *called(
+            *("nmi joint", "information quality ratio", "iqr"),
+            expression=f"{_MI} / {_JOINT_ENTROPY}",
+        ),
+    ],
 )
 
 
@@ -671,7 +713,11 @@ def coami_score(
 
 
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
-    """Return (coMI - E) / (average entropy - E), E under permutations of each mode."""
+    """Return (coMI - E) / (average entropy - E), E under permutations of each mode.
+
+    E is the mean of coMI; H(A) and H(B) are the entropies of the truth and of the
+    prediction, which are averaged.
+    """
     if all(table.is_equality for table in tables):
         return 1.0
     if all(information_is_constant(*table.sizes) for table in tables):
@@ -696,10 +742,12 @@ def _geometric_remainder(
     # The difference is (H(A) H(B) - E^2) / (sqrt(H(A) H(B)) + E), and the difference of
     # squares is (H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E).
     average = average_entropy(tables, "geometric")
+    # The smaller entropy has the smaller remainder, so that their difference is E.
     smaller_remainder = min(true_remainder, pred_remainder)
     expected = max(average_entropy(tables, "min") - smaller_remainder, 0.0)
     product = true_remainder * pred_remainder
     difference_of_squares = product + expected * (true_remainder + pred_remainder)
+    # A geometric mean is at least the smaller entropy; rounding must not change that.
     return max(difference_of_squares / (average + expected), smaller_remainder)
 
 
@@ -714,6 +762,14 @@ COAMI = Contract(
     options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
     monotone_in="information",
     unweighted_because=MEAN_OF_COUNTS,
+    also_called=[
+        *called("ami", "adjusted mutual info", average_method="arithmetic"),
+        *called("adjusted mutual information", average_method="arithmetic"),
+        *called("adjusted mi", "adj mi", "ami sum", average_method="arithmetic"),
+        *called("ami max"),
+        *called("ami min", average_method="min"),
+        *called("ami geometric", "ami sqrt", average_method="geometric"),
+    ],
 )
 
 
@@ -781,7 +837,10 @@ def standardized_mutual_info_score(
 
 
 def standardized_mutual_information(tables: Tables) -> float:
-    """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1."""
+    """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1.
+
+    E and sd are the mean and the standard deviation of MI under permutations.
+    """
     # The modes are permuted independently, so that the means and the variances add.
     variance = math.fsum(
         variance_of_mutual_information(*table.sizes) for table in tables
@@ -804,6 +863,7 @@ STANDARDIZED_MUTUAL_INFO = Contract(
     chance_is_exact_under=("product",),
     monotone_in="information",
     unweighted_because=MEAN_OF_COUNTS,
+    also_called=called("standardized mutual information"),
 )
 
 
@@ -932,7 +992,11 @@ def ami_star(tables: Tables) -> float:
 
 
 def nami_star(tables: Tables) -> float:
-    """Return NAMI* = sum of (MI - EMI*) / sum of (H(U) - EMI*(R)): equation (18)."""
+    """Return NAMI* = sum of (MI - EMI*) / sum of (H(U) - EMI*(R)): equation (18).
+
+    The sums are over the modes. U is the truth, which has R clusters, and EMI*(R) is
+    the mean information of a random prediction with as many.
+    """
     if all(table.is_equality for table in tables):
         return 1.0
     adjusted = ami_star(tables)
@@ -943,7 +1007,10 @@ def nami_star(tables: Tables) -> float:
 
 
 def _adjusted_information(table: ContingencyTable) -> float:
-    """Return MI - EMI* of one mode, exactly 0 where no draw could change MI."""
+    """Return MI - EMI* of one mode, exactly 0 where no draw could change MI.
+
+    EMI* is the mean of MI over random predictions with as many clusters.
+    """
     n_true, n_pred = table.shape
     # Every clustering into n - 1 clusters has the same MI with singletons. In the other
     # cases without change, MI and EMI* are both 0, or both the entropy of the truth.
@@ -954,7 +1021,7 @@ def _adjusted_information(table: ContingencyTable) -> float:
 
 
 def _adjusted_information_of_truth(table: ContingencyTable) -> float:
-    """Return H(U) - EMI*(R) of one mode: MI - EMI* of the truth with itself."""
+    """Return H(U) - EMI*(R) of one mode: MI - EMI* of the truth U with itself."""
     sizes = table.true_sizes
     return entropy(sizes) - expected_information_fixed_n_clusters(sizes, len(sizes))
 
@@ -976,8 +1043,7 @@ AMI_STAR = Contract(
     unweighted_because=MEAN_OF_COUNTS,
 )
 
-NAMI_STAR = replace(
-    AMI_STAR,
+NAMI_STAR = AMI_STAR.variant(
     name="nami_star",
     label="NAMI*",
     function=nami_star_score,

@@ -14,10 +14,14 @@ from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._matching import MatchCandidates, matched_samples
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._partitions import as_named_structure, check_partitions
+from .._structures._partitions import (
+    as_named_structure,
+    check_partitions,
+    compared_modes,
+)
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
-from ._contract import FLAG, Contract, one_of
+from ._contract import COMPLEMENT, FLAG, FOR_N_SAMPLES, Contract, called, one_of
 from ._microobjects import BCubedScores
 
 Normalization: TypeAlias = Literal["bound", "printed", "product"]
@@ -177,8 +181,11 @@ def _share_of_unmatched_cells(tables: Tables) -> Fraction:
 
 
 def _error_over_bound(tables: Tables) -> Fraction:
-    """Return CE / (1 - 1/(HL)), from Proposition 3.6 and (5)."""
-    n_blocks = math.prod(max(table.shape) for table in tables)
+    """Return CE / (1 - 1/(HL)), from Proposition 3.6 and (5).
+
+    H and L are the numbers of row and of column clusters, of the side that has more.
+    """
+    n_blocks = math.prod(max(table.shape) for table in tables)  # HL
     if n_blocks == 1:  # both sides have a single block, so that they are equal
         return Fraction(0)
     return _share_of_unmatched_cells(tables) / (1 - Fraction(1, n_blocks))
@@ -197,8 +204,8 @@ def _error_over_printed(tables: Tables) -> Fraction:
 def _error_over_bound_of_modes(tables: Tables) -> Fraction:
     """Return CE with the distance of each mode divided by its own bound.
 
-    A remark in section 2.4 discusses it. The quotients are combined as the distances
-    are in equation (5).
+    The distance of a mode is its share of unmatched entries. A remark in section 2.4
+    discusses it. The quotients are combined as the distances are in equation (5).
     """
     share_of_matched = Fraction(1)
     for table in tables:
@@ -220,6 +227,21 @@ CLASSIFICATION_ERROR = Contract(
     greater_is_better=False,
     at_equality=0.0,
     monotone_in="matched",
+    also_called=[
+        *called("ce", "cce", "ce lbm", "ce simple", "misclassification error"),
+        *called("misclassification error distance", "classification error distance"),
+        *called(
+            *("acc", "accuracy", "cca", "co-clustering accuracy", "pivoted accuracy"),
+            *("cluster accuracy", "clustering accuracy", "matching accuracy"),
+            *("unsupervised clustering accuracy", "maximum matching", "ceaf m"),
+            expression=COMPLEMENT,
+        ),
+        *called(
+            *("transfer distance", "partition distance"),
+            expression="n * {0}",
+            context=FOR_N_SAMPLES,
+        ),
+    ],
 )
 
 NCE = Contract(
@@ -229,6 +251,10 @@ NCE = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.4, Proposition 3.6",
     options={"normalization": one_of(*NORMALIZATIONS)},
     two_modes_only={"normalization": "printed"},
+    also_called=[
+        *called("npa", "normalized accuracy", "normalized pivoted accuracy"),
+        *called("nce lbm", "nce simple", normalization="product"),
+    ],
 )
 
 
@@ -310,7 +336,8 @@ def f_measure_score(
 def f_measure(tables: Tables, matched_by: str = "share") -> float:
     """Return the harmonic mean of r(A, B) and r(B, A), r = sum_i max_j n_ij / n.
 
-    With ``matched_by="f"``, return the mean of the best F over the true clusters.
+    Blocks i of the truth A and j of the prediction B share n_ij of the n cells. With
+    ``matched_by="f"``, return the mean of the best F over the true clusters.
     """
     if matched_by == "f":
         return best_f(tables)
@@ -323,10 +350,14 @@ def f_measure(tables: Tables, matched_by: str = "share") -> float:
 
 
 def best_f(tables: Tables) -> float:
-    """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells."""
+    """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells.
+
+    True block i has a_i of the n cells and predicted block j has b_j; they share n_ij.
+    """
     # An entry of the table of the cells is a product of entries, one of every mode. For
     # each true cluster of the last mode, its entries are multiplied by all entries of
-    # the table of the blocks of the other modes.
+    # the table of the blocks of the other modes. A clustering has no other modes, which
+    # count as a single block of one cell.
     *tables_of_blocks, last_table = tables
     blocks = MatchCandidates.of_tables(tables_of_blocks)
     sizes_of_true_blocks = blocks.true_sizes.astype(float)
@@ -373,6 +404,7 @@ F_MEASURE = Contract(
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     options={"matched_by": MATCHED_BY},
+    also_called=called("f", "f1", "set matching f1", matched_by="f"),
 )
 
 
@@ -512,7 +544,11 @@ def bcubed(tables: Tables) -> float:
 
 
 def bcubed_recall(tables: Tables) -> float:
-    """Return r'(A, B) = sum_i sum_j n_ij^2 / a_i / n, the product over the modes."""
+    """Return r'(A, B) = sum_i sum_j n_ij^2 / a_i / n, the product over the modes.
+
+    Of the n samples of a mode, a_i are in true cluster i, and n_ij of these in
+    predicted cluster j.
+    """
     recall = 1.0
     for table in tables:
         row, _, counts = table.nonzero
@@ -521,7 +557,11 @@ def bcubed_recall(tables: Tables) -> float:
 
 
 def bcubed_precision(tables: Tables) -> float:
-    """Return r'(B, A) = sum_j sum_i n_ij^2 / b_j / n, the product over the modes."""
+    """Return r'(B, A) = sum_j sum_i n_ij^2 / b_j / n, the product over the modes.
+
+    Of the n samples of a mode, b_j are in predicted cluster j, and n_ij of these in
+    true cluster i.
+    """
     precision = 1.0
     for table in tables:
         _, column, counts = table.nonzero
@@ -532,7 +572,9 @@ def bcubed_precision(tables: Tables) -> float:
 def _mean_share(counts: NDArray[np.int64], sizes: NDArray[np.int64]) -> float:
     """Return the mean over samples of n_ij / size, the size of their cluster.
 
-    The sum is rounded once, so that the mean is exactly 1 if each n_ij is its size.
+    `counts` has the n_ij of the nonzero cells of a table, and `sizes` the size of the
+    cluster of each of these cells. The sum is rounded once, so that the mean is exactly
+    1 if each n_ij is its size.
     """
     shares = counts / sizes
     return math.fsum((counts * shares).tolist()) / int(counts.sum())
@@ -543,6 +585,17 @@ BCUBED = Contract(
     label="BCubed",
     formula=bcubed,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+    also_called=[
+        *called("b3", "b3 f", "b3 f1", "bcubed f", "bcubed f1"),
+        *called(
+            *("b3 precision", "bcubed precision"),
+            expression="bcubed_precision_recall_fscore(true, pred).precision",
+        ),
+        *called(
+            *("b3 recall", "bcubed recall"),
+            expression="bcubed_precision_recall_fscore(true, pred).recall",
+        ),
+    ],
 )
 
 
@@ -626,24 +679,34 @@ def element_centric_score(
     values = _element_centric_of_samples(
         true[0].compressed().codes, pred[0].compressed().codes
     )
-    return as_named_structure(labels_pred, (values,), pred)
+    if isinstance(labels_pred, tuple):  # of which the truth knows one mode
+        (labels_pred,) = compared_modes(labels_true, len(true)).select(labels_pred)
+    as_clustering = compared_modes(labels_pred, n_compared=1)
+    return as_named_structure(labels_pred, (values,), pred, as_clustering)
 
 
 def _element_centric_of_samples(
     true: NDArray[np.integer], pred: NDArray[np.integer]
 ) -> NDArray[np.float64]:
-    """Return n_ij / max(a_i, b_j) of the clusters of every sample."""
+    """Return n_ij / max(a_i, b_j) of the clusters i and j of every sample.
+
+    True cluster i has a_i samples and predicted cluster j has b_j; they share n_ij.
+    """
     label_pairs = np.stack([true, pred])  # of each sample
-    _, entry, counts = np.unique(
+    _, cell_of_sample, counts = np.unique(
         label_pairs, axis=1, return_inverse=True, return_counts=True
     )
+    n_shared = counts[cell_of_sample.ravel()]
     true_sizes = np.bincount(true)[true]
     pred_sizes = np.bincount(pred)[pred]
-    return np.asarray(counts[entry.ravel()] / np.maximum(true_sizes, pred_sizes))
+    return np.asarray(n_shared / np.maximum(true_sizes, pred_sizes))
 
 
 def element_centric(tables: Tables) -> float:
-    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019)."""
+    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019).
+
+    True block i has a_i cells and predicted block j has b_j; they share n_ij.
+    """
     # An entry of the table of the cells is a product n n' of an entry of the blocks of
     # all modes but the last, whose sizes are a and b, and an entry of the last mode,
     # whose sizes are a' and b'. The larger size of the cells is a a' where b' / a' <=
@@ -660,6 +723,7 @@ def element_centric(tables: Tables) -> float:
     last_squares, last_a, last_b = _squares_and_sizes([last_table])
     last_ratios = last_b / last_a
     order = np.argsort(last_ratios)
+    # Sums over the first 0, 1, 2 and so on of the sorted entries of the last mode
     sums_over_a = np.append(0.0, np.cumsum((last_squares / last_a)[order]))
     sums_over_b = np.append(0.0, np.cumsum((last_squares / last_b)[order]))
     n_below = np.searchsorted(last_ratios[order], a / b, side="right")
@@ -687,6 +751,7 @@ ELEMENT_CENTRIC = Contract(
     label="element-centric",
     formula=element_centric,
     source="Gates, Wood, Hetrick & Ahn (2019)",
+    also_called=called("ecs", "element sim"),
 )
 
 
@@ -766,10 +831,26 @@ def purity(tables: Tables, inverse: bool = False) -> float:
     return sum_of_maxima / math.prod(table.n_samples for table in tables)
 
 
+_BOTH_PURITIES = "purity_score(true, pred) - purity_score(true, pred, inverse=True)"
+
 PURITY = Contract(
     function=purity_score,
     formula=purity,
     source="Zhao & Karypis (2004)",
     symmetric=False,
     options={"inverse": FLAG},
+    also_called=[
+        *called("cluster purity"),
+        *called("inverse purity", inverse=True),
+        *called(
+            *("split join", "split join distance", "van Dongen", "Dongen", "dongens"),
+            *("van Dongen distance",),
+            expression=f"n * (2 - {_BOTH_PURITIES})",
+            context=FOR_N_SAMPLES,
+        ),
+        *called(
+            *("normalized van Dongen", "normalized split join", "nvd"),
+            expression=f"(2 - {_BOTH_PURITIES}) / 2",
+        ),
+    ],
 )

@@ -8,7 +8,6 @@ clusters as biclusters of a matrix with a single column.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,7 +24,7 @@ from .._statistics._pairs import pairs_within
 from .._structures._arguments import check_option
 from .._structures._indicators import check_cluster_indicators
 from .._structures._types import Biclustering, Indicator
-from ._contract import Contract, one_of
+from ._contract import Contract, called, one_of
 
 Overlap: TypeAlias = Literal["multiset", "set"]
 
@@ -206,14 +205,15 @@ RNIA_DISTANCE = Contract(
     greater_is_better=False,
     at_equality=0.0,
     options={"overlap": one_of(*OVERLAPS)},
+    also_called=called("rnia", "relative non-intersecting area"),
 )
 
-CLUSTERING_ERROR = replace(
-    RNIA_DISTANCE,
+CLUSTERING_ERROR = RNIA_DISTANCE.variant(
     name="clustering_error",
     label="clustering error",
     function=clustering_error,
     formula=unmatched_area,
+    also_called=called("ce"),
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (1)",
 )
 
@@ -334,7 +334,11 @@ def microobject_variation_of_information(
 
 
 def rand_index(comparison: BiclusterComparison) -> float:
-    """Return (N00 + N11) / N, eq. (3); a cell that a side leaves out is a singleton."""
+    """Return (N00 + N11) / N, eq. (3); a cell that a side leaves out is a singleton.
+
+    N counts the pairs of cells that at least one side covers; N11 of these are together
+    in both and N00 in neither.
+    """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.is_equality:
@@ -354,6 +358,7 @@ def _require_disjoint(comparison: BiclusterComparison) -> None:
         return
     sides = {"biclusters_true": comparison.true, "biclusters_pred": comparison.pred}
     for name, biclusters in sides.items():
+        # The side is compared with itself: different biclusters must share nothing.
         first, second, _ = Overlaps(biclusters, biclusters).sharing_pairs
         overlapping = np.flatnonzero(first != second)
         if overlapping.size > 0:
@@ -365,7 +370,11 @@ def _require_disjoint(comparison: BiclusterComparison) -> None:
 
 
 def cell_variation_of_information(comparison: BiclusterComparison) -> float:
-    """Return VI, eq. (4), of disjoint biclusters, in nats."""
+    """Return VI, eq. (4), of disjoint biclusters, in nats.
+
+    B is a true bicluster and X a predicted one, or the other way round. It is the mean
+    over the cells that at least one side covers.
+    """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.is_equality:
@@ -379,6 +388,7 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     for sizes, bicluster_of_pair in sides:
         ratios = sizes[bicluster_of_pair].astype(float) / counts
         total += np.sum(counts * np.log(ratios))
+        # Cells of each bicluster that no bicluster of the other side covers
         n_uncovered = sizes.copy()
         np.subtract.at(n_uncovered, bicluster_of_pair, shared)
         total += np.sum(n_uncovered.astype(float) * np.log(sizes.astype(float)))
@@ -404,6 +414,7 @@ MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
     upper=math.inf,
     at_equality=0.0,
     disjoint_only=True,
+    also_called=called("vi", "voi"),
 )
 
 
@@ -467,6 +478,7 @@ def e4sc(comparison: BiclusterComparison) -> float:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
+    # The F1 score of the cells of two biclusters is their Dice index.
     best_of_true, best_of_pred = overlaps.best_values(lambda block: block.dice)
     return harmonic_mean(float(best_of_pred.mean()), float(best_of_true.mean()))
 
@@ -657,9 +669,11 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
     # The sum over G in eq. (10) runs over the predicted biclusters with both cells; the
     # maximum over C is the similarity to the most similar true bicluster with both.
     similarity = MatchCandidates.of_biclusters(overlaps).values("jaccard")
+    # A cell's precision is a mean over the cells that share a predicted bicluster with
+    # it, its recall over those that share a true one. `counts` cells have the same.
     sums = comparison.neighbor_sums(similarity)
-    precision_of_cells = ratio_or_zero(sums.precision, sums.pred_neighbors)
-    recall_of_cells = ratio_or_zero(sums.recall, sums.true_neighbors)
+    precision_of_cells = ratio_or_zero(sums.precision_sums, sums.pred_neighbors)
+    recall_of_cells = ratio_or_zero(sums.recall_sums, sums.true_neighbors)
     precision = float((sums.counts * precision_of_cells).sum())
     recall = float((sums.counts * recall_of_cells).sum())
     # Rounding may make these means of fractions slightly larger than 1.
@@ -674,6 +688,7 @@ MOCICE_BCUBED = Contract(
     formula=mocice_fscore,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (14)",
     structure="biclustering",
+    also_called=called("mocice"),
     symmetric=False,
 )
 

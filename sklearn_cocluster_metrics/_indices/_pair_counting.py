@@ -34,14 +34,19 @@ from .._structures._arguments import check_option
 from .._structures._types import Partition, SampleWeight
 from ._cari import adjusted_rand, adjusted_rand_of_cells, angle, cosine
 from ._contract import (
+    COMPLEMENT,
+    FOR_N_SAMPLES,
     NULL_MODELS_OF_PAIRS,
     Contract,
     Option,
     StatisticName,
+    Synonym,
+    called,
     not_adjusted,
     one_of,
 )
 from ._names import PairCountingName
+from ._registry import suggest_index
 
 
 def pair_counting_score(
@@ -179,7 +184,7 @@ def pair_counting_score(
     >>> pair_counting_score(true, pred, metric="jaccard")
     0.333...
     """
-    check_option(metric, "metric", PAIR_COUNTING)
+    check_option(metric, "metric", PAIR_COUNTING, suggest=suggest_index)
     index: PairCountingName = metric
     if metric == "normalized_mirkin" and null_model is not None:
         # Adjusted for chance, it is this index, for which higher is better.
@@ -209,7 +214,11 @@ BestCountOf = Callable[[int, int, int], BestCount]
 def adjusted_value(
     pairs: PairCounts, expected: Fraction, best_count_of: BestCountOf
 ) -> float:
-    """Return (N11 - E) / (M - E), without cancellation also where M is irrational."""
+    """Return (N11 - E) / (M - E), without cancellation also where M is irrational.
+
+    N11 pairs are together in both, mA in the truth and mB in the prediction. E is the
+    expected N11, and M the N11 at which the index is best.
+    """
     # Where no permutation changes N11, as where M is 0/0, unequal clusterings are at
     # the level of chance. Otherwise M >= min(mA, mB) >= N11 for every permutation, so
     # that M > E.
@@ -219,11 +228,12 @@ def adjusted_value(
     if excess == 0:
         return 0.0
     best = best_count_of(pairs.n_pairs, pairs.in_true, pairs.in_pred)
-    # M - E is root(square) - shift. If shift > 0, this difference may cancel; then the
-    # quotient is excess (root(square) + shift) / (square - shift^2).
+    # M is rational + root(square), so that M - E is root(square) - shift. If shift > 0,
+    # this difference may cancel; then the quotient is multiplied above and below by
+    # root(square) + shift: excess (root(square) + shift) / (square - shift^2).
     square = best.square
     shift = expected - best.rational
-    if square == 0:
+    if square == 0:  # M is rational
         return float(excess / -shift)
     magnitude = abs(excess)
     # The excess is divided under the root, where the exact fractions are in range.
@@ -237,7 +247,11 @@ def adjusted_value(
 
 
 def _best_of_correlation(n: int, in_true: int, in_pred: int) -> BestCount:
-    """Return the N11 with N N11 - mA mB = root of the product of the four margins."""
+    """Return the N11 with N N11 - mA mB = root of the product of the four margins.
+
+    The margins are the numbers of pairs together and of pairs apart on either side; N
+    is the number of all pairs.
+    """
     product = in_true * in_pred * (n - in_true) * (n - in_pred)
     return BestCount(
         rational=Fraction(in_true * in_pred, n), square=Fraction(product, n**2)
@@ -300,7 +314,7 @@ def _product_of_margins(pairs: PairCounts) -> int:
 
 def _sokal_sneath1(pairs: PairCounts) -> float:
     """Return (N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
-    if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
+    if _product_of_margins(pairs) == 0:  # a term is 0/0: the level of chance
         return 0.5
     terms = (
         Fraction(pairs.n11, pairs.in_true),
@@ -314,7 +328,8 @@ def _sokal_sneath1(pairs: PairCounts) -> float:
 def _fager_mcgowan(pairs: PairCounts) -> float:
     """Return x - y, x = N11 / root(mA mB), y = 1 / (2 root(mA)).
 
-    It is computed as (x^2 - y^2) / (x + y), whose numerator is exact.
+    mA and mB are the pairs together in the truth and in the prediction. The difference
+    is computed as (x^2 - y^2) / (x + y), whose numerator is exact.
     """
     # The pairs are unordered: y depends on how often each is counted. Where mA = 0, y
     # is infinite. So the range has no least value but minus infinity, which is also the
@@ -398,6 +413,7 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
             "best value random, too. Use `cari_score`."
         )
     if is_weighted and metric == "adjusted_rand":
+        # Its mean by chance depends on the weights, and not on the four counts alone.
         return adjusted_rand_of_cells(tables)
     pairs = pairs_of_cells(tables)
     if null_model is not None:
@@ -441,6 +457,82 @@ def _null_models(index: str) -> Option:
     )
 
 
+_PRODUCT = {"null_model": "product"}  # the same as "cells" for a plain clustering
+_BOTH_WALLACE_INDICES = (
+    'pair_counting_score(true, pred, metric="wallace1"), '
+    'pair_counting_score(true, pred, metric="wallace2")'
+)
+_SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
+    "rand": called("ri", "simple matching", "smc", "Sokal-Michener", "pairwise rand"),
+    "adjusted_rand": called(
+        *("ari", "corrected rand", "Hubert-Arabie", "arandi", "adj rand"),
+        *("kappa", "Cohen's kappa"),
+    ),
+    "jaccard": called("iou", "Tanimoto", "pairwise jaccard", "pair jaccard"),
+    "jaccard_distance": called("Tanimoto distance", "jaccard dissimilarity"),
+    "wallace1": [
+        *called("recall", "pair recall", "pairwise recall", "pair counting recall"),
+        *called("Wallace I", "Wallace", "sensitivity"),
+        *called("adjusted Wallace", "adjusted Wallace 1", **_PRODUCT),
+        *called("Braun-Blanquet", expression=f"min({_BOTH_WALLACE_INDICES})"),
+        *called("Simpson", expression=f"max({_BOTH_WALLACE_INDICES})"),
+    ],
+    "wallace2": [
+        *called("precision", "pair precision", "pairwise precision"),
+        *called("pair counting precision", "Wallace II", "Wallace"),
+        *called("adjusted Wallace", "adjusted Wallace 2", **_PRODUCT),
+    ],
+    "dice": [
+        *called("f", "f1", "pair f1", "pairwise f1", "pairwise f", "pair counting f1"),
+        *called("Czekanowski", "Czekanowski-Dice", "Sorensen", "Sorensen-Dice"),
+        *called("adapted rand error", "Bray-Curtis", expression=COMPLEMENT),
+    ],
+    "correlation": [
+        *called("cc", "Pearson", "Pearson correlation", "phi", "gamma statistics"),
+        *called("Hubert's gamma", "normalized gamma", "gamma"),
+        *called("mcc", "Matthews correlation", "Matthews corrcoef"),
+    ],
+    "correlation_distance": called("cd"),
+    "hubert": called("Hamann"),
+    "fowlkes_mallows": [
+        *called("fm", "fmi", "fms", "Ochiai", "Folkes-Mallows", "cosine"),
+        *called("Sorgenfrei", expression="{0} ** 2"),
+        *called("afm", "adjusted fm", "adjusted Fowlkes-Mallows", **_PRODUCT),
+    ],
+    "sokal_sneath2": called("Anderberg"),
+    "normalized_mirkin": [
+        *called("cer", "classification error rate", "rand distance"),
+        *called("hamming", "hamming distance"),
+        *called(
+            *("Mirkin", "Mirkin distance"),
+            expression="n * (n - 1) * {0}",
+            context=FOR_N_SAMPLES,
+        ),
+        *called(
+            *("Binder", "Binder's loss"),
+            expression="n * (n - 1) / 2 * {0}",
+            context=f"{FOR_N_SAMPLES} and equal costs",
+        ),
+    ],
+    "kulczynski": called("Driver-Kroeber", "Kulczynski 2"),
+    "mcconnaughey": called("McConnaughy"),
+    "russell_rao": called("Russel-Rao", "Russell and Rao"),
+    "peirce": [
+        *called("markedness"),
+        *called(
+            *("informedness", "Youden's J", "Hanssen-Kuipers"),
+            expression='pair_counting_score(pred, true, metric="peirce")',
+        ),
+    ],
+    "goodman_kruskal": called(*("Yule's Q", "gamma", "Goodman-Kruskal gamma")),
+}
+"""Names that others use. Some packages call other indices by a name of ours.
+
+clusterCrit and permetrics call "correlation" `hubert`, "sokal_sneath2" `sokal_sneath1`
+and "gower_legendre" `sokal_sneath2`.
+"""
+
+
 def _contract_of(
     index: str,
     label: str,
@@ -476,6 +568,7 @@ def _contract_of(
         fixed={"metric": index},
         monotone_in=monotone_in,
         linear_in_pairs=index in _BEST_COUNTS,
+        also_called=_SYNONYMS_OF_PAIRS.get(index, ()),
         unweighted_because=unweighted_because,
     )
 

@@ -6,8 +6,8 @@ B is a true bicluster, X a predicted one, D the matrix; n cells are in both B an
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias, get_args
 
@@ -20,7 +20,7 @@ from .._statistics._exact import Counts, ratio_or_zero, widened
 from .._statistics._overlaps import Compared, Overlaps
 from .._structures._progress import with_progress
 from .._structures._types import Biclustering
-from ._contract import FLAG, WEIGHT, Contract, Option, one_of
+from ._contract import FLAG, WEIGHT, Contract, Option, Synonym, called, one_of
 
 Floats = NDArray[np.float64]
 
@@ -403,7 +403,7 @@ def bicluster_goodness_score(
 def _score(
     index: str, true: Biclustering, pred: Biclustering, **options: object
 ) -> float:
-    """Check the options of an index, and return its value."""
+    """Check the options of an index, such as "recall", and return its value."""
     checked = BEST_MATCH[f"bicluster_{index}"].check_options(options)
     return best_match_mean(compare_biclusterings(true, pred), index, **checked)
 
@@ -418,7 +418,11 @@ def best_match_mean(
     ratio: float = 1.0,
     clip: bool = False,
 ) -> float:
-    """Return the mean over true biclusters of the best value over predicted ones."""
+    """Return the mean over true biclusters of the best value over predicted ones.
+
+    `index` is one of "precision", "recall", "fbeta", "jaccard" and "goodness", and the
+    options are those of its public function.
+    """
     overlaps = comparison.overlaps
     if overlaps.is_equality:
         return 1.0
@@ -433,7 +437,7 @@ def best_match_mean(
             name=index, correction=correction, expectation=expectation, weight=weight
         )
         # Biclusters that share no cell have the uncorrected value 0, but a corrected
-        # value that depends on their extents.
+        # value that depends on their extents: their numbers of rows and of columns.
         compared: Compared = "shared_cells" if correction is None else "each_extent"
         values = partial(bicluster_values, measure=measure)
         best = overlaps.best_values(values, compared=compared).true
@@ -444,7 +448,10 @@ def best_match_mean(
 
 @dataclass(frozen=True)
 class PairSizes:
-    """Numbers of cells for all pairs of biclusters, in shapes that broadcast."""
+    """Numbers of cells for all pairs of biclusters, in shapes that broadcast.
+
+    Each pair has a true bicluster B and a predicted one X of the matrix D.
+    """
 
     # Cells in both B and X, in B, in X, and in the matrix D
     shared: Counts
@@ -473,7 +480,10 @@ class Ratios:
 
 
 def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
-    """Return precision n / |X| and recall n / |B|: eqs. (2) and (3)."""
+    """Return precision n / |X| and recall n / |B|: eqs. (2) and (3).
+
+    n of the cells of the true bicluster B and of the predicted one X are in both.
+    """
     return Ratios(
         numerator=sizes.shared,
         precision_denominator=sizes.pred,
@@ -482,7 +492,11 @@ def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
 
 
 def _corrected_ratios(sizes: PairSizes) -> Ratios:
-    """Return (pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
+    """Return (pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|.
+
+    B is the true bicluster, X the predicted one, and D the matrix. With precision n/|X|
+    and recall n/|B|, both have the numerator n |D| - |B| |X|.
+    """
     return Ratios(
         numerator=sizes.shared * sizes.matrix_size - sizes.true * sizes.pred,
         precision_denominator=sizes.pred * (sizes.matrix_size - sizes.true),
@@ -491,7 +505,11 @@ def _corrected_ratios(sizes: PairSizes) -> Ratios:
 
 
 def _fbeta(ratios: Ratios, beta: float) -> Floats:
-    """Return the weighted harmonic mean: eq. (10), and Property 2."""
+    """Return the weighted harmonic mean: eq. (10), and Property 2.
+
+    Of two ratios with one numerator, it is this numerator over the weighted arithmetic
+    mean of the denominators.
+    """
     # The square of a large beta would be infinite, that of its inverse is not.
     if beta <= 1:
         recall_share = beta**2 / (1 + beta**2)
@@ -504,7 +522,10 @@ def _fbeta(ratios: Ratios, beta: float) -> Floats:
 
 
 def _jaccard(ratios: Ratios) -> Floats:
-    """Return 1 / (1/pre + 1/rec - 1): eq. (7)."""
+    """Return 1 / (1/pre + 1/rec - 1): eq. (7).
+
+    The precision pre and the recall rec have one numerator, by which it is multiplied.
+    """
     denominators = ratios.precision_denominator + ratios.recall_denominator
     return ratio_or_zero(ratios.numerator, denominators - ratios.numerator)
 
@@ -518,7 +539,9 @@ def _goodness(ratios: Ratios, precision_weight: float) -> Floats:
 def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
     """Return the goodness corrected by its mean E, (good - E) / (1 - E).
 
-    By Property 1, E is (R |B| + |X|) / ((R + 1) |D|), R the weight of precision.
+    By Property 1, E is (R |B| + |X|) / ((R + 1) |D|), R the weight of precision. With n
+    shared cells, the goodness is E n |D| / (|B| |X|), so that its difference from E is
+    E times (n |D| - |B| |X|) / (|B| |X|).
     """
     recall_share = 1 / (precision_weight + 1)
     # E and 1 - E, both times |D|
@@ -533,14 +556,16 @@ def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
 def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
     """Return (J - E) / (1 - E) with the approximate mean E of the Jaccard index J.
 
-    By Property 3, E is m / (|B| + |X| - m), m = |B| |X| / |D|.
+    By Property 3, E is m / (s - m) with s = |B| + |X| and m = |B| |X| / |D|. With n
+    shared cells, J is n / (s - n), so that the result is s / (s - n) times (n - m) /
+    (s - 2 m). In the second factor, both terms are multiplied by |D|.
     """
     ratios = _corrected_ratios(sizes)
     denominators = ratios.precision_denominator + ratios.recall_denominator
     sum_of_sizes = sizes.true + sizes.pred
     united = sum_of_sizes - sizes.shared
-    corrected = ratio_or_zero(ratios.numerator, denominators)
-    return ratio_or_zero(sum_of_sizes, united) * corrected
+    second_factor = ratio_or_zero(ratios.numerator, denominators)
+    return ratio_or_zero(sum_of_sizes, united) * second_factor
 
 
 def _weighted_mean(first: Counts, second: Counts, second_share: float) -> Counts:
@@ -605,8 +630,8 @@ class BiclusterMeasure:
 
 def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """Return the value of an index for each true with each predicted bicluster."""
-    # No sum of products of two counts is larger. If it does not fit into 64 bits, the
-    # counts are Python integers.
+    # No sum of products of two counts that a measure computes is larger. If it does not
+    # fit into 64 bits, the counts are Python integers.
     bound = 4 * overlaps.n_cells**2
     true_sizes = widened(overlaps.true.sizes, bound)
     pred_sizes = widened(overlaps.pred.sizes, bound)
@@ -633,10 +658,12 @@ def value_at(
 ) -> Floats:
     """Return the value of an index at points of the precision-recall space.
 
-    `fraction` is |B| / |D|. No precision may be 0.
+    `fraction` is |B| / |D|, the share of the cells of the matrix D that the true
+    bicluster B has. No precision may be 0.
     """
-    # Equations (2) and (3), solved for the other counts: n = rec |B| and |X| = n / pre.
-    # All are shares of |D|, so that the matrix has size 1.
+    # Equations (2) and (3), solved for the n shared cells and the predicted bicluster
+    # X: n = rec |B| and |X| = n / pre. All are shares of |D|, so that the matrix has
+    # size 1.
     shared = recall * fraction
     sizes = PairSizes(
         shared=shared, true=np.array(fraction), pred=shared / precision, matrix_size=1
@@ -653,8 +680,8 @@ def best_less_expected(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """
     best = overlaps.best_values(partial(bicluster_values, measure=measure)).true
     is_found = overlaps.best_values(lambda block: block.equal_pairs.astype(float)).true
-    # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
-    # without cancellation.
+    # With the best value M and its mean E, (M - E) / (1 - E) is written as
+    # 1 - (1 - M) / (1 - E), whose terms are computed without cancellation.
     expected_shortfalls = _expected_shortfalls(overlaps, measure)
     corrected = 1 - ratio_or_zero(1 - best, expected_shortfalls)
     return np.where(expected_shortfalls > 0, corrected, is_found)
@@ -671,12 +698,14 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
     has_cells = pred_extents.all(axis=1)
 
     def expected_shortfall(true_extent: Extent) -> float:
+        """Return 1 - E for a true bicluster with these numbers of rows and columns."""
         n_rows, n_columns = true_extent
         if n_rows == 0 or n_columns == 0:  # without cells, it scores 0 against all
             return 1.0
         true_size = np.array(float(n_rows) * n_columns)
 
         def values(shared: Floats, pred_sizes: Floats) -> Floats:
+            """Return the measure for numbers of shared cells and predicted sizes."""
             sizes = PairSizes(
                 shared=shared,
                 true=true_size,
@@ -697,11 +726,16 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
 
 
 def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
-    """Return (J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
+    """Return (J - E) / (1 - E) with the exact mean E of the Jaccard index J.
+
+    E is the mean over random biclusters with as many rows and as many columns as the
+    predicted one, which is its extent.
+    """
     pred_extents, extent_of_pred = overlaps.pred.distinct_extents
     has_cells = pred_extents.all(axis=1)
 
     def means_by_pred_extent(true_extent: Extent) -> Floats:
+        """Return E of a true bicluster of this extent, for each predicted extent."""
         means = np.zeros(len(pred_extents))
         if 0 not in true_extent:
             means[has_cells] = expected_jaccards(
@@ -719,12 +753,13 @@ def _by_true_extent(
 ) -> Floats:
     """Return for each true bicluster what `compute` returns for its extent.
 
-    It is called once for equal extents.
+    The extent is the number of rows and the number of columns. `compute` is called once
+    for equal extents, and returns a number or an array, which becomes a row.
     """
     true_extents, extent_of_true = overlaps.true.distinct_extents
     extents = [(n_rows, n_columns) for n_rows, n_columns in true_extents.tolist()]
-    what = "shapes of true biclusters"
-    extents_with_progress = with_progress(extents, len(extents), what, advice="")
+    unit = "shapes of true biclusters"  # of the progress that is shown
+    extents_with_progress = with_progress(extents, len(extents), unit, advice="")
     results = np.array([compute(extent) for extent in extents_with_progress])
     return results[extent_of_true]
 
@@ -737,10 +772,13 @@ def _contracts_of_index(
     label: str,
     options: Mapping[str, Option],
     lower: float = -1.0,
+    also_called: Sequence[Synonym] = (),
 ) -> dict[str, Contract]:
     """Return the contracts of an index and of two corrections for chance, by name.
 
-    `options` are those that only this index has; `lower` bounds the first correction.
+    `equation` says where its source defines the index. `options` are those that only
+    this index has; `lower` bounds the first correction. An option that a corrected form
+    fixes is no longer among its options.
     """
     plain = Contract(
         label=label,
@@ -754,19 +792,19 @@ def _contracts_of_index(
             **options,
             "clip": FLAG,
         },
+        also_called=also_called,
     )
     # Where the predicted bicluster is random with its numbers of rows and columns, the
     # mean of the corrected index of one true and one predicted bicluster is exactly 0
     # (for the Jaccard index, with the exact expectation); the best of several is better
     # than chance. "expected_best" subtracts the mean of the best: exactly 0 for any
     # number of predicted biclusters, each placed independently; it has no lower bound.
-    # Neither mean is exact where the predicted biclusters move together, as under
-    # "product".
+    # Neither mean is exact where the predicted biclusters move together, as under the
+    # null model "product". So the contracts name no null model under which it is.
     fixed = {"correction": "expected"}
     if "expectation" in options:
         fixed["expectation"] = "exact"
-    corrected = replace(
-        plain,
+    corrected = plain.variant(
         name=f"corrected_bicluster_{index}",
         label=f"corrected {plain.label}",
         source=f"{SOURCE}, section 4",
@@ -777,8 +815,7 @@ def _contracts_of_index(
         },
         fixed=fixed,
     )
-    best_corrected = replace(
-        corrected,
+    best_corrected = corrected.variant(
         name=f"expected_best_bicluster_{index}",
         label=f"best-corrected {plain.label}",
         source=f"this package; {SOURCE}, {equation}",
@@ -811,6 +848,7 @@ BEST_MATCH = {
         "equation (10)",
         label="bicluster F-measure",
         options={"beta": WEIGHT},
+        also_called=called("f", "f1"),
     ),
     **_contracts_of_index(
         "jaccard",
@@ -818,6 +856,7 @@ BEST_MATCH = {
         "equation (6)",
         label="bicluster Jaccard",
         options={"expectation": one_of(*get_args(Expectation))},
+        also_called=called("iou"),
     ),
     **_contracts_of_index(
         "goodness",

@@ -181,7 +181,10 @@ SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
 
 @dataclass(frozen=True)
 class PairOptions:
-    """Which pairs of cells are summed, and what chance permutes."""
+    """Which pairs of cells are summed, and what chance permutes.
+
+    If `distinct`, pairs of a cell with itself are left out.
+    """
 
     null_model: NullModelOfPairs
     distinct: bool
@@ -196,14 +199,19 @@ def _check_pair_options(null_model: NullModelOfPairs, distinct: bool) -> PairOpt
 
 @dataclass(frozen=True, eq=False)
 class SoftMode:
-    """Memberships of one mode, as deviations from those of the mean sample."""
+    """Memberships of one mode, as deviations from those of the mean sample.
+
+    A sample is a vector of its memberships, which add up to 1. The mean sample is the
+    mean of these vectors.
+    """
 
     # With the mean taken out of every product beforehand, memberships that differ by
     # 1e-12 are compared as precisely as hard labels.
 
     # (n_samples, n_clusters): The deviations; memberships where most of them are 0
     values: Shares
-    # (n_clusters,): The mean sample, less 1 / n_clusters in each cluster
+    # (n_clusters,): The mean sample, less 1 / n_clusters in each cluster; it adds up to
+    # 0, as the deviations of a sample do
     offset: NDArray[np.float64]
     # (n_samples,): Squared norms of the samples, less the mean of these norms
     centered_norms: NDArray[np.float64]
@@ -215,17 +223,18 @@ class SoftMode:
         """Center memberships, unless they are sparse and most of them are 0."""
         if isinstance(memberships, np.ndarray):
             return cls._of_array(memberships)
-        n, k = memberships.shape
-        if _ENTRIES_PER_STORED * memberships.nnz < n * k:
+        n_samples, n_clusters = memberships.shape
+        if _ENTRIES_PER_STORED * memberships.nnz < n_samples * n_clusters:
             return cls._of_mostly_zero(memberships)
         return cls._of_array(memberships.toarray())
 
     @classmethod
     def _of_mostly_zero(cls, memberships: sparse.csr_array) -> SoftMode:
-        """Store sparse memberships as they are."""
+        """Store sparse memberships as they are: n samples and k clusters."""
         n, k = memberships.shape
         offset = np.asarray(memberships.sum(axis=0)) / n - 1 / k
         squared_norms = np.asarray((memberships * memberships).sum(axis=1))
+        # The squared norms of n mean samples are subtracted, as in `level`.
         spread = float(squared_norms.sum() - n * (1 / k + offset @ offset))
         return cls(
             values=memberships,
@@ -236,7 +245,10 @@ class SoftMode:
 
     @classmethod
     def _of_array(cls, memberships: NDArray[np.float64]) -> SoftMode:
-        """Subtract the mean sample, and what rounding leaves of it."""
+        """Subtract the mean sample, and what rounding leaves of it.
+
+        There are n samples and k clusters.
+        """
         n, k = memberships.shape
         mean = memberships.mean(axis=0)
         deviations = memberships - mean
@@ -251,7 +263,8 @@ class SoftMode:
             offset[np.abs(offset) <= _ROUNDING_OF_MEMBERSHIPS] = 0
         squares = np.einsum("ij,ij->i", deviations, deviations)
         spread = float(squares.sum())
-        # A sample is the mean plus a deviation; the square of the mean is left out.
+        # A sample is the mean plus a deviation. The square of the mean is left out, and
+        # its product with a deviation is that of the offset, since deviations sum to 0.
         centered_norms = 2 * deviations @ offset + squares - spread / n
         return cls(
             values=deviations,
@@ -267,12 +280,15 @@ class SoftMode:
 
     @property
     def level(self) -> float:
-        """Squared norm of the mean sample."""
+        """Squared norm of the mean sample: how far two mean samples are together.
+
+        It is the sum of the squares of 1 / n_clusters + offset, and offsets sum to 0.
+        """
         return 1 / len(self.offset) + float(self.offset @ self.offset)
 
     @property
     def relative_spread(self) -> float:
-        """The spread as a share of what equal samples would have as squared norms."""
+        """The spread as a share of the summed squared norms of n mean samples."""
         return self.spread / (self.n * self.level)
 
 
@@ -286,9 +302,12 @@ def _centered_modes(memberships: tuple[Shares, ...]) -> SoftModes:
 
 @dataclass(frozen=True)
 class PairSums:
-    """Sums of the products of A and B over the ordered pairs of samples of one mode."""
+    """Sums of the products of A and B over the ordered pairs of samples of one mode.
 
-    # A and B are the matrices of the degrees to which two samples are together.
+    A and B are the matrices, (n_samples, n_samples), of the degrees to which two
+    samples are together on either side: the products X X' of the memberships X, of
+    shape (n_samples, n_clusters), with their transpose.
+    """
 
     base: float
     """The sum if all samples were the mean sample."""
@@ -305,24 +324,38 @@ class PairSums:
 
     @classmethod
     def of(cls, a: SoftMode, b: SoftMode) -> PairSums:
-        """Sum the products of A and B, given the memberships of both."""
+        """Sum the products of A and B, given the memberships of both.
+
+        With memberships X and Y, the sum of the products of X X' and Y Y' is that of
+        the squares of X' Y, a matrix of a row and a column per cluster. Here X is the
+        mean sample m, n times, plus deviations D, and likewise Y is p plus F. Since
+        deviations add up to 0 over the samples, X' Y is n m p' + D' F. The squares of
+        the first term add up to the base, those of the second are `squares`, and twice
+        the products of both, 2 n m' D' F p, are `cross_term`.
+        """
         n = a.n
         base = n**2 * a.level * b.level
-        shared = a.values.T @ b.values
+        shared = a.values.T @ b.values  # D' F, with the memberships of a sparse side
         squares = float((shared * shared).sum())
         if sparse.issparse(a.values) and sparse.issparse(b.values):
-            cross_term = -base  # nothing is centered: the squares include the base
-        else:  # at least one side is centered, so that 1 / n_clusters drops out
+            # Nothing is centered: `shared` is X' Y, and the squares include the base.
+            cross_term = -base
+        else:
+            # At least one side is centered, and then X' F is D' F. The offsets take the
+            # place of m and p, because 1 / n_clusters drops out where every row of D
+            # and of F adds up to 0.
             cross_term = 2 * n * float(a.offset @ (shared @ b.offset))
-        squared_norm_of_a = a.spread + n * a.level
-        squared_norm_of_b = b.spread + n * b.level
+        # The sums of the diagonals of A and of B, the squared norms of the samples
+        diagonal_of_a = a.spread + n * a.level
+        diagonal_of_b = b.spread + n * b.level
         return cls(
             base=base,
             gain=squares + cross_term,
             absolute_gain=squares + abs(cross_term),
+            # Permuted deviations have a cross term of mean 0.
             expected_gain=a.spread * b.spread / max(n - 1, 1),
             diagonal_excess=float(a.centered_norms @ b.centered_norms),
-            expected_diagonal=squared_norm_of_a * squared_norm_of_b / n,
+            expected_diagonal=diagonal_of_a * diagonal_of_b / n,
         )
 
 
@@ -342,8 +375,11 @@ class SignedSum:
 
 
 def _growth_of_product(starts: Iterable[float], steps: Iterable[float]) -> float:
-    """Return the product of start + step less that of start, without cancellation."""
-    growth = 0.0
+    """Return the product of all start + step less the product of all starts.
+
+    The second product is never subtracted from the first, which would cancel.
+    """
+    growth = 0.0  # of the factors so far
     product = 1.0  # of the values of start + step so far
     for start, step in zip(starts, steps, strict=True):
         growth = growth * start + product * step
@@ -352,7 +388,12 @@ def _growth_of_product(starts: Iterable[float], steps: Iterable[float]) -> float
 
 
 def _spread_of_cells(modes: SoftModes) -> float:
-    """Return the spread of the memberships of the cells."""
+    """Return the spread of the memberships of the cells.
+
+    The memberships of a cell are the products of those of its row, column and so on, so
+    that sums of squared norms, n * level + spread, multiply. That of mean cells, the
+    product of n * level, is subtracted.
+    """
     bases = [mode.n * mode.level for mode in modes]
     return _growth_of_product(bases, [mode.spread for mode in modes])
 
@@ -369,7 +410,10 @@ def _sums_of_modes(a: SoftModes, b: SoftModes) -> list[PairSums]:
 
 
 def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum:
-    """Sum the products of A and B over the pairs of cells, less the mean by chance."""
+    """Sum the products of A and B over the pairs of cells, less the mean by chance.
+
+    A and B have the degrees to which two cells are together on either side.
+    """
     # The sum over the cells is the product over the modes of base + gain.
     modes = _sums_of_modes(a, b)
     if options.null_model == "product":
@@ -401,13 +445,18 @@ def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum
 def _inner_product(a: SoftModes, b: SoftModes) -> float:
     """Return the sum of the products of A and B over all pairs of cells.
 
-    Each cell is also paired with itself.
+    A and B have the degrees to which two cells are together on either side, which are
+    products over the modes; so is the sum. Each cell is also paired with itself.
     """
     return math.prod(mode.base + mode.gain for mode in _sums_of_modes(a, b))
 
 
 def _are_equal(true: SoftModes, pred: SoftModes) -> bool:
-    """Return whether all pairs of cells are together to the same degrees."""
+    """Return whether all pairs of cells are together to the same degrees.
+
+    This is so if the sum of the squared differences of the degrees is 0, but for
+    rounding.
+    """
     true_square = _inner_product(true, true)
     squared_distance = (
         true_square + _inner_product(pred, pred) - 2 * _inner_product(true, pred)
@@ -416,7 +465,10 @@ def _are_equal(true: SoftModes, pred: SoftModes) -> bool:
 
 
 def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> float:
-    """Return the cosine of the angle between the centered degrees of both sides."""
+    """Return the cosine of the angle between the centered degrees of both sides.
+
+    A degree says how far two cells are together; its mean by chance is subtracted.
+    """
     true_square = _centered_sum(true, true, options)
     pred_square = _centered_sum(pred, pred, options)
     if true_square.is_zero and pred_square.is_zero:  # no permutation changes them
@@ -431,14 +483,20 @@ def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> 
 def soft_adjusted_rand(
     true: SoftModes, pred: SoftModes, options: PairOptions, *, is_scaled: bool
 ) -> float:
-    """Return the adjusted Rand index of two sides, which is FARI if they are scaled."""
+    """Return the adjusted Rand index of two sides, which is FARI if they are scaled.
+
+    Its numerator is the sum, over pairs of cells, of the products of the degrees A and
+    B to which the two are together, less the mean E(A, B) of this sum by chance. The
+    denominator is the mean of the sums of A^2 and of B^2, less E(A, B). Scaled degrees
+    are multiplied by a number for each side, so that A and A^2 have the same sum.
+    """
     true_scale = 1.0
     pred_scale = 1.0
     log_ratio = 0.0  # of the degrees of two mean cells, true to predicted
     for true_mode, pred_mode in zip(true, pred, strict=True):
         if is_scaled:
-            # The sum of A is n^2 level, and that of A^2 is n^2 level^2 (1 + gain). The
-            # scale is their ratio.
+            # The sum of A over n^2 pairs of samples is n^2 level, and that of A^2 is
+            # n^2 level^2 (1 + gain). The scale is their ratio.
             true_gain = _relative_gain(true_mode)
             pred_gain = _relative_gain(pred_mode)
             true_scale /= true_mode.level * (1 + true_gain)
@@ -471,25 +529,26 @@ def soft_adjusted_rand(
 
 
 def _relative_gain(mode: SoftMode) -> float:
-    """Return gain / base of A with itself.
+    """Return gain / base of the degrees of one side with themselves.
 
-    It is the share by which the sum of squares exceeds that of equal samples.
+    It is the share by which their sum of squares exceeds that of equal samples.
     """
     sums = PairSums.of(mode, mode)
     return sums.gain / sums.base
 
 
 def _log_ratio_of_levels(true: SoftMode, pred: SoftMode) -> float:
-    """Return the logarithm of the ratio of both levels.
+    """Return the logarithm of the ratio of both levels, the true one to the predicted.
 
-    Levels that differ by rounding only have the ratio 1.
+    Levels, the squared norms of the mean samples, that differ by rounding only have the
+    ratio 1.
     """
     true_square = float(true.offset @ true.offset)
     pred_square = float(pred.offset @ pred.offset)
     difference = 1 / len(true.offset) - 1 / len(pred.offset) + true_square - pred_square
     if abs(difference) <= _ROUNDING_OF_SUMS * max(true_square, pred_square):
         return 0.0
-    return math.log1p(difference / pred.level)
+    return math.log1p(difference / pred.level)  # of 1 + (true - pred) / pred
 
 
 def _distance_of_means(
@@ -497,11 +556,14 @@ def _distance_of_means(
 ) -> SignedSum:
     """Return E(A, A) + E(B, B) - 2 E(A, B), both sides scaled.
 
-    Two mean cells of B are then together by 1, those of A by exp(`log_ratio`). The
-    magnitude is the value for pairs of cells that need not be distinct.
+    E(A, B) is the mean by chance of the sum of the products of A and B, the degrees to
+    which two cells are together on the true and on the predicted side. Two mean cells
+    of B are then together by 1, those of A by exp(`log_ratio`). The magnitude is the
+    value for pairs of cells that need not be distinct.
     """
     # E(A, B) is a scalar product, of a vector per side, so that this is the square of
-    # the distance between two vectors; cells with themselves take a square off.
+    # the distance between two vectors. For distinct cells, the mean of the sum over
+    # cells paired with themselves is taken off, which is such a square, too.
     n = _n_cells(true)
     true_vector = _vector_of_means(true, options.null_model)
     pred_vector = _vector_of_means(pred, options.null_model)
@@ -522,13 +584,19 @@ def _vector_of_means(modes: SoftModes, null_model: str) -> NDArray[np.float64]:
     """Return a vector whose product with that of the other side is a mean by chance.
 
     The product is E(A, B) / n^2 where two mean cells are together by 1 on both sides.
+    For one mode, this is base + expected_gain over base, 1 + s t / (n - 1) with the
+    relative spreads s and t of both sides. It is the product of (1, s / root(n - 1))
+    and (1, t / root(n - 1)).
     """
     if null_model == "product":
+        # The mean is a product over the modes, so that the vector is a Kronecker
+        # product.
         vector = np.ones(1)
         for mode in modes:
             share = mode.relative_spread / math.sqrt(max(mode.n - 1, 1))
             vector = np.append(vector, vector * share)
         return vector
-    spread_if_equal = math.prod(mode.n * mode.level for mode in modes)
-    relative_spread = _spread_of_cells(modes) / spread_if_equal
+    # The cells are permuted as the samples of one mode.
+    squared_norms_if_equal = math.prod(mode.n * mode.level for mode in modes)
+    relative_spread = _spread_of_cells(modes) / squared_norms_if_equal
     return np.array([1, relative_spread / math.sqrt(max(_n_cells(modes) - 1, 1))])

@@ -22,10 +22,10 @@ from .._structures._arguments import check_generator, check_integer
 from .._structures._indicators import check_biclusterings
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
-from .._structures._types import Biclustering, Partition
+from .._structures._types import AnyStructure, Biclustering, Partition
 from ._random_draws import (
     NO_CELLS,
     Arrays,
@@ -51,6 +51,9 @@ class AdjustedScore(Tabular):
         Standard deviation of `statistic` over repeated draws.
     null_distribution : ndarray of shape (n_draws,)
         The index, not adjusted, of every draw; read-only.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     See Also
     --------
@@ -67,6 +70,7 @@ class AdjustedScore(Tabular):
     expected: float
     standard_error: float
     null_distribution: NDArray[np.float64] = field(compare=False)
+    compared: tuple[str, ...] | None = None
 
     def __float__(self) -> float:
         return self.statistic
@@ -98,8 +102,8 @@ def adjusted_for_chance(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; for biclusterings, the indicators ``(rows, columns)``; or a fitted
-        estimator.
+        more modes, with None for a mode that is unknown; for biclusterings, the
+        indicators ``(rows, columns)``; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     metric : str or callable
@@ -168,10 +172,16 @@ def adjusted_for_chance(
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 2)
-    identified = identify(metric, metric_options, caller=adjusted_for_chance)
+    identified = identify(
+        metric,
+        metric_options,
+        caller=adjusted_for_chance,
+        sides=(labels_true, labels_pred),
+    )
     structure: Structure = "partition"
     if identified.contract is not None:
         structure = identified.contract.structure
+    # (M - E) / (M1 - E) is the same whether higher or lower values are better.
     resolved = identified.resolve(structure, needs_direction=False)
     if structure == "biclustering":
         compared = _compared_biclusterings(labels_true, labels_pred)
@@ -189,12 +199,14 @@ def adjusted_for_chance(
     )
     values = run_in_parallel(tasks, n_draws, "draws", n_jobs=n_jobs, verbose=verbose)
     value_of_truth = _finite_value(resolved, compared.true, compared.true)
-    return _adjusted_score(
+    score = _adjusted_score(
         observed,
         values_of_draws=values,
         value_of_truth=value_of_truth,
         are_equal=compared.are_equal,
     )
+    modes = compared_modes(labels_true, len(compared.true))
+    return replace(score, compared=modes.names_if_some)
 
 
 @dataclass(frozen=True)
@@ -210,9 +222,9 @@ class ComparedArrays:
 
 
 def _compared_biclusterings(
-    biclusters_true: Any, biclusters_pred: Any
+    biclusters_true: AnyStructure, biclusters_pred: AnyStructure
 ) -> ComparedArrays:
-    """Check two biclusterings; return their indicators."""
+    """Check two biclusterings; return their indicators, and whether they are equal."""
     names = ("labels_true", "labels_pred")
     true, pred = check_biclusterings(biclusters_true, biclusters_pred, names)
     overlaps = compare_biclusters(true, pred).overlaps
@@ -220,12 +232,13 @@ def _compared_biclusterings(
 
 
 def _compared_partitions(
-    labels_true: Any, labels_pred: Any, *, as_codes: bool
+    labels_true: AnyStructure, labels_pred: AnyStructure, *, as_codes: bool
 ) -> ComparedArrays:
     """Check two clusterings or co-clusterings; return the labels, or codes, of modes.
 
-    An index of this package would warn of continuous labels at every draw. It gets
-    their codes, which have the same clusters.
+    A function of the user gets the labels. An index of this package gets their codes,
+    which have the same clusters, because it would warn of continuous labels at every
+    draw.
     """
     advice = replace(FOR_TWO_STRUCTURES, bicluster_measure=METRIC_OF_BICLUSTERS)
     true, pred = check_partitions(
@@ -252,8 +265,8 @@ def _adjusted_score(
     """Return (M - E) / (M1 - E), the observed value M adjusted by the draws.
 
     E is the mean of the draws, M1 the value of the truth against itself. The
-    differences from M1, and so their mean, are exactly 0 where every draw has the value
-    M1: no rounded mean takes the place of 0/0.
+    differences from M1, and so their mean, the room M1 - E, are exactly 0 where every
+    draw has the value M1: no rounded mean takes the place of 0/0.
     """
     n_draws = len(values_of_draws)
     room = math.fsum(value_of_truth - value for value in values_of_draws) / n_draws
@@ -266,6 +279,7 @@ def _adjusted_score(
         statistic = 1.0
     elif room:
         statistic = gain / room
+        # The standard error of E, times the derivative of the statistic by E
         error_of_mean = float(draws.std(ddof=1)) / math.sqrt(n_draws)
         standard_error = error_of_mean * abs(difference_from_truth) / room**2
     elif gain:  # x/0 is infinite with the sign of x

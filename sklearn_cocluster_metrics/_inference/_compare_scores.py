@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,15 @@ from .._metrics import PartitionMetric, ResolvedMetric
 from .._statistics._contingency import ContingencyTable, Positions, Tables
 from .._statistics._matching import best_pairs
 from .._statistics._tables import count_table
-from .._structures._arguments import check_level
+from .._structures._arguments import check_level, is_estimator
+from .._structures._estimators import fitted_modes, fitted_row_labels
 from .._structures._labels import LabelCodes
-from .._structures._partitions import Modes, check_partitions
+from .._structures._partitions import (
+    ComparedModes,
+    Modes,
+    check_partitions,
+    compared_modes,
+)
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
 from .._structures._types import Partition
@@ -56,6 +62,9 @@ class ScoreDifference(Tabular):
         Two-sided p-value for a difference of 0.
     pvalue_is_bound : bool
         Whether these data cannot give a smaller p-value, by any exchange of labels.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     See Also
     --------
@@ -74,11 +83,13 @@ class ScoreDifference(Tabular):
     high: float
     pvalue: float
     pvalue_is_bound: bool = False
+    compared: tuple[str, ...] | None = None
 
     def __repr__(self) -> str:
-        text_of_numbers, _, _ = super().__repr__().partition(", pvalue_is_bound")
+        text = super().__repr__()
+        text = text.replace(f", pvalue_is_bound={self.pvalue_is_bound}", "")
         relation = "<=" if self.pvalue_is_bound else "="
-        return text_of_numbers.replace("pvalue=", f"pvalue{relation}") + ")"
+        return text.replace("pvalue=", f"pvalue{relation}")
 
 
 def compare_scores(
@@ -173,13 +184,37 @@ def compare_scores(
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
     truth, first_pred, second_pred = _in_last_order(labels_true, first, second)
-    sampled_modes = check_fixed(fixed, len(truth))
+    modes = compared_modes(labels_true, len(truth))
+    sampled_modes = check_fixed(fixed, modes)
+    for position in sampled_modes:
+        if len(truth[position]) < 2:
+            raise ValueError(
+                f"Mode {modes.numbers[position]} of `labels_true` needs two entries or "
+                "more."
+            )
+    result = _difference_of_scores(
+        index,
+        truth,
+        first_pred=first_pred,
+        second_pred=second_pred,
+        sampled_modes=sampled_modes,
+        level=level,
+    )
+    return replace(result, compared=modes.names_if_some)
+
+
+def _difference_of_scores(
+    index: ResolvedMetric,
+    truth: Modes,
+    *,
+    first_pred: Modes,
+    second_pred: Modes,
+    sampled_modes: Sequence[int],
+    level: float,
+) -> ScoreDifference:
+    """Compare the scores of two predictions, whose entries are in one order."""
     first_tables = tuple(map(count_table, truth, first_pred))
     second_tables = tuple(map(count_table, truth, second_pred))
-    for mode in sampled_modes:
-        if len(truth[mode]) < 2:
-            raise ValueError(f"Mode {mode} of `labels_true` needs two entries or more.")
-
     counts_pairs = index.declared.monotone_in == "squares"
     first_score = compute_finite(index, first_tables)
     second_score = compute_finite(index, second_tables)
@@ -254,19 +289,28 @@ def compare_scores(
 
 
 def _in_last_order(
-    labels_true: Any, first: Any, second: Any
+    labels_true: Partition, first: Partition, second: Partition
 ) -> tuple[Modes, Modes, Modes]:
-    """Return the truth and both predictions, all in the order of the second one."""
+    """Return the truth and both predictions, all in the order of the second one.
+
+    Labels with names are matched by name, and others by position. Each two of the three
+    are matched, and an error is raised if these three matches contradict each other.
+    """
     true_like_first, first_pred = check_partitions(
         labels_true, first, names=("labels_true", "first")
     )
     true_like_second, second_pred = check_partitions(
         labels_true, second, names=("labels_true", "second")
     )
-    first_like_second, _ = check_partitions(first, second, names=("first", "second"))
-    modes = zip(true_like_second, first_like_second, second_pred, strict=True)
-    for mode, (true_mode, first_mode, second_mode) in enumerate(modes):
-        # Of the same pairs of labels, in whatever order, the tables are the same.
+    modes = compared_modes(labels_true, len(true_like_second))
+    first_like_second, _ = check_partitions(
+        _known_part(first, modes), second, names=("first", "second")
+    )
+    labels_of_modes = zip(true_like_second, first_like_second, second_pred, strict=True)
+    for mode, (true_mode, first_mode, second_mode) in enumerate(labels_of_modes):
+        # If names match the first prediction with the truth, but positions match both
+        # with the second, other pairs of labels come together. Of the same pairs, in
+        # whatever order, the tables are the same.
         is_same = len(true_mode) == len(first_mode) == len(second_mode)
         if is_same:
             table_in_first_order = count_table(true_like_first[mode], first_pred[mode])
@@ -280,14 +324,25 @@ def _in_last_order(
             )
         if not is_same:
             raise ValueError(
-                f"Mode {mode} has names in some of `labels_true`, `first` and "
-                "`second`; give all three the same names, or none."
+                f"Mode {modes.numbers[mode]} has names in some of `labels_true`, "
+                "`first` and `second`; give all three the same names, or none."
             )
     return (
         tuple(labels.compressed() for labels in true_like_second),
         tuple(labels.compressed() for labels in first_like_second),
         tuple(labels.compressed() for labels in second_pred),
     )
+
+
+def _known_part(structure: Any, modes: ComparedModes) -> Any:
+    """Return a prediction with None for the modes that are not compared."""
+    if modes.are_all:
+        return structure
+    if is_estimator(structure):
+        if modes.numbers == (0,):
+            return fitted_row_labels(structure, "first"), None
+        structure, _ = fitted_modes(structure, "first")
+    return modes.spread(modes.select(structure))
 
 
 # The exchange of predictions.
@@ -297,7 +352,11 @@ class _Exchange:
     """The tables of one mode where some entries exchange their two predictions.
 
     The clusters of both are matched by the entries they share, directly and through the
-    true clusters, so that the labels of an entry can be compared.
+    true clusters, so that the labels of an entry can be compared. A cell is a true and
+    a predicted cluster: an entry of the mode has one cell in each prediction. The
+    tables of both predictions are counts of cells; to exchange the predictions of an
+    entry is to move it from its first cell to its second one in the first table, and
+    back in the second table.
     """
 
     def __init__(
@@ -308,6 +367,7 @@ class _Exchange:
         second: LabelCodes,
         counts_pairs: bool,
     ) -> None:
+        # (n_entries,): Codes from 0; matched clusters of both predictions have one code
         _, true = np.unique(truth.codes, return_inverse=True)
         _, first_codes = np.unique(first.codes, return_inverse=True)
         _, second_codes = np.unique(second.codes, return_inverse=True)
@@ -330,6 +390,7 @@ class _Exchange:
         # (n_cells,): The entries of each cell, in either prediction
         self.first_counts = np.bincount(first_cells, minlength=n_cells)
         self.second_counts = np.bincount(second_cells, minlength=n_cells)
+        # Cells that a draw has in memory; tables may have empty ones
         self.n_cells_of_draw = n_cells
         if not counts_pairs:
             self.n_cells_of_draw = (1 + int(true.max())) * self.n_pred
@@ -352,7 +413,12 @@ class _Exchange:
         )
 
     def draw(self, n_draws: int, generator: RandomState) -> list[list[Any]]:
-        """Draw the sums of squares, or tables, of the first and second prediction."""
+        """Draw the sums of squares, or tables, of the first and second prediction.
+
+        Each entry exchanges its predictions with probability 1/2.
+        """
+        # How many of the entries that have each move, from the cell of their first
+        # prediction to that of their second, exchange; for the others nothing changes
         n_moved = generator.binomial(
             self.n_of_move, 0.5, (n_draws, len(self.n_of_move))
         )
@@ -364,7 +430,7 @@ class _Exchange:
         ]
 
     def _squares(self, counts: NDArray[np.int64]) -> Iterator[SquaresOnly]:
-        """Yield the sums of squares of tables, of which each row has the counts."""
+        """Yield the sums of squares of tables; a row has the counts of all cells."""
         joint_squares = np.sum(counts**2, axis=1).tolist()
         pred_sizes = counts @ self.clusters
         pred_squares = np.sum(pred_sizes**2, axis=1).tolist()
@@ -374,10 +440,11 @@ class _Exchange:
             )
 
     def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:
-        """Yield tables, of which each row has the counts."""
+        """Yield tables; a row has the counts of all cells of a table."""
         rows, columns = np.divmod(self.cells, self.n_pred)
         true_labels = np.arange(1 + rows.max())
         for counts_of_table in counts:
+            # Predicted clusters without entries are left out.
             is_nonzero = counts_of_table > 0
             pred_labels, column = np.unique(columns[is_nonzero], return_inverse=True)
             table = sparse.csr_array(
@@ -387,9 +454,11 @@ class _Exchange:
 
 
 def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
-    """Return the codes of the second, those of the first for clusters that match.
+    """Return the codes of the second prediction, matched with those of the first.
 
-    The other clusters of the second get codes that the first does not have.
+    All three arrays have the code, from 0, of each entry. A cluster of the second that
+    matches one of the first gets its code; the others get codes that the first does not
+    have.
     """
     ones = np.ones(len(true))
     true_with_first = sparse.csr_array((ones, (true, first)))
@@ -413,7 +482,8 @@ def _scores_without_entries(
     index: ResolvedMetric, tables: Tables, truth: Modes, pred: Modes, *, mode: int
 ) -> NDArray[np.float64]:
     """Return, for each entry of a mode, the score without it."""
-    # Entries of one cell have one score.
+    # Entries with the same true and predicted label, in one cell of the table, have one
+    # score.
     counts_without: Iterable[TableOrSquares]
     if index.declared.monotone_in == "squares":
         counts_without = _squares_without_samples(tables[mode])
@@ -478,6 +548,7 @@ def _jackknife(differences: Iterable[NDArray[np.float64]]) -> tuple[float, float
     variances = []
     degrees_of_freedom = []
     for differences_of_mode in differences:
+        # The jackknife multiplies the variance among n such numbers by n - 1.
         degrees = len(differences_of_mode) - 1
         variances.append(degrees * float(np.var(differences_of_mode)))
         degrees_of_freedom.append(degrees)

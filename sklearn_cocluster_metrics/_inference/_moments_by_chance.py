@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +20,7 @@ from .._statistics._exact import quotient, signed_root
 from .._statistics._pairs import pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_integer
+from .._structures._partitions import compared_modes
 from .._structures._printing import Tabular
 from .._structures._types import Partition
 from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, refuse_weights
@@ -39,6 +40,9 @@ class PairCountMoments(Tabular):
         Observed number of pairs together in both clusterings.
     raw_moments : tuple of fractions.Fraction
         Means of the powers 0, 1, 2 (at least) and so on of n11 by chance.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     Attributes
     ----------
@@ -66,9 +70,13 @@ class PairCountMoments(Tabular):
 
     n11: int
     raw_moments: tuple[Fraction, ...]
+    compared: tuple[str, ...] | None = None
 
     def _columns(self) -> dict[str, Any]:
-        names = ("n11", "mean", "variance", "zscore")
+        """Return the columns of a table with a single row."""
+        names = ["n11", "mean", "variance", "zscore"]
+        if self.compared is not None:
+            names.append("compared")
         return {name: [getattr(self, name)] for name in names}
 
     @property
@@ -187,13 +195,19 @@ def pair_count_moments(
     tables = tables_of_labels(labels_true, labels_pred)
     checked = check_null_model(null_model, _REFUSED, len(tables))
     order = check_integer(order, "order", 2, _HIGHEST_ORDER)
-    return moments_of_pairs(tables, checked, order)
+    moments = moments_of_pairs(tables, checked, order)
+    modes = compared_modes(labels_true, len(tables))
+    return replace(moments, compared=modes.names_if_some)
 
 
 def moments_of_pairs(
     tables: Tables, null_model: str, order: int = 2
 ) -> PairCountMoments:
-    """Return n11 of the cells and its raw moments under "cells" or "product"."""
+    """Return n11 of the cells and its raw moments under "cells" or "product".
+
+    n11 is the number of pairs of cells that are together in both. The moments are those
+    of the orders from 0 to `order`.
+    """
     sizes_of_modes = (table.sizes for table in tables)
     if null_model == "cells":
         raw_moments = moments_of_cells(sizes_of_modes, order)

@@ -19,7 +19,10 @@ from ._moments_by_chance import moments_of_pairs
 
 
 class SquaresOnly(NamedTuple):
-    """What indices that count pairs read of a contingency table, without the table."""
+    """What indices that count pairs read of a contingency table, without the table.
+
+    It takes the place of a table in their formulas.
+    """
 
     squares: SquareSums
     is_equality: bool
@@ -45,7 +48,8 @@ class PairIndex:
     def __call__(self, product: int) -> float:
         """Compute the index where the sums of squares multiply to `product`.
 
-        Only the product matters, so the first mode gets all of it.
+        The sums are those of the squared counts of the modes' tables. Only the product
+        matters, so the first mode gets all of it; the cluster sizes stay.
         """
         sums_of_modes = [table.squares for table in self.tables]
         have_same_sizes = all(sums.true == sums.pred for sums in sums_of_modes)
@@ -64,6 +68,9 @@ class PairIndex:
         If no permutation changes n11, they are the observed `statistic` and 0. If the
         index is not linear in n11, its mean takes more than the moments of n11: None.
         """
+        # n11 is the number of pairs of cells that are together in both. An index that
+        # is linear in it, value_at_zero + growth * n11 / largest_n11, has the same
+        # relation between the means.
         moments = moments_of_pairs(self.tables, "product")
         if moments.exact_variance == 0:
             return statistic, 0.0

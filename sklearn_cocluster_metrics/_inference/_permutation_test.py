@@ -40,6 +40,7 @@ from .._structures._arguments import (
     check_integer,
     check_n_jobs,
     check_option,
+    check_verbose,
 )
 from .._structures._indicators import (
     are_biclusterings,
@@ -48,7 +49,11 @@ from .._structures._indicators import (
 )
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_UNLABELED, METRIC_OF_BICLUSTERS
-from .._structures._partitions import check_partitions
+from .._structures._partitions import (
+    ComparedModes,
+    check_partitions,
+    compared_modes,
+)
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel, with_progress
 from .._structures._types import Biclustering, Partition
@@ -109,13 +114,17 @@ class PermutationTestResult(Tabular):
         The metric of each draw, read-only; draw i of one mode is combined with draw i
         of the others. None where a mode was not drawn.
     pvalues_of_modes : tuple of float
-        P-value of each mode alone; empty where they are not defined.
+        P-value of each mode alone, None for a mode that the truth does not know; empty
+        where they are not defined.
     alternative : {"any_mode", "index", "all_modes"}
         What was tested.
     pvalue_is_bound : bool
         Whether more draws might give a smaller p-value.
     n_left_out : tuple of int, or None
         Items of each mode that `unlabeled` left out; None without that option.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     See Also
     --------
@@ -135,15 +144,17 @@ class PermutationTestResult(Tabular):
     null_mean: float | None
     null_std: float | None
     null_distribution: NDArray[np.float64] | None = field(compare=False)
-    pvalues_of_modes: tuple[float, ...]
+    pvalues_of_modes: tuple[float | None, ...]
     alternative: str
     pvalue_is_bound: bool
-    n_left_out: tuple[int, ...] | None = None
+    n_left_out: tuple[int | None, ...] | None = None
+    compared: tuple[str, ...] | None = None
 
     @property
     def tested(self) -> str:
         """What the p-value belongs to: the index; or p-values of modes, combined."""
-        if self.alternative == "index" or len(self.pvalues_of_modes) < 2:
+        pvalues = [pvalue for pvalue in self.pvalues_of_modes if pvalue is not None]
+        if self.alternative == "index" or len(pvalues) < 2:
             return "index"
         if self.alternative == "any_mode":
             return "Fisher's combination of the modes"
@@ -151,8 +162,11 @@ class PermutationTestResult(Tabular):
 
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="
+        compared = ""
+        if self.compared is not None:
+            compared = f"compared={self.compared!r}, "
         return (
-            f"{type(self).__name__}({self.metric}={self.statistic:.3g}, "
+            f"{type(self).__name__}({self.metric}={self.statistic:.3g}, {compared}"
             f"pvalue{relation}{self.pvalue:.3g}, alternative={self.alternative!r}, "
             f"tested={self.tested!r}, method={self.method!r})"
         )
@@ -302,13 +316,14 @@ def permutation_test(
         n_draws=check_integer(n_draws, "n_draws", 1),
         generator=check_generator(random_state, "random_state"),
         n_jobs=check_n_jobs(n_jobs, "n_jobs"),
-        verbose=check_integer(verbose, "verbose", 0),
+        verbose=check_verbose(verbose),
     )
-    identified = identify(metric, metric_options, caller=permutation_test)
+    sides = (labels_true, labels_pred)
+    identified = identify(metric, metric_options, caller=permutation_test, sides=sides)
     structure: Structure = "partition"
     if identified.contract is not None:
         structure = identified.contract.structure
-    elif are_biclusterings(labels_true, labels_pred):
+    elif are_biclusterings(*sides):
         structure = "biclustering"
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
     if structure == "biclustering":
@@ -318,10 +333,11 @@ def permutation_test(
         return create_test(metric=resolved, sides=indicators, tables=()).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
     advice = replace(FOR_UNLABELED, bicluster_measure=METRIC_OF_BICLUSTERS)
-    modes = check_partitions(true, pred, check=partial(check_labels, advice=advice))
-    tables = tuple(map(count_table, *modes))
-    result = create_test(metric=resolved, sides=modes, tables=tables).result()
-    return replace(result, n_left_out=n_left_out)
+    labels = check_partitions(true, pred, check=partial(check_labels, advice=advice))
+    tables = tuple(map(count_table, *labels))
+    modes = compared_modes(labels_true, len(tables))
+    test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
+    return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -331,9 +347,11 @@ class PermutationTest:
     metric: ResolvedMetric
     # The reference and the candidate: codes of each mode, or indicators
     sides: tuple[Any, Any]
-    # One table per mode; biclusterings have none
+    # One table per compared mode; biclusterings have none
     tables: Tables
     generator: RandomState
+    # Which modes these are, if the truth knows only some
+    modes: ComparedModes | None = None
     method: str = "auto"
     alternative: str = "any_mode"
     n_draws: int = _N_DRAWS
@@ -402,8 +420,9 @@ class PermutationTest:
                 "`alternative='all_modes'` needs a p-value for each mode, which this "
                 "metric does not have. Use an index of co-clusterings by its name."
             )
-        for mode, table in enumerate(self.tables):
+        for position, table in enumerate(self.tables):
             if _is_constant(table, self.mode_statistic):
+                mode = position if self.modes is None else self.modes.numbers[position]
                 raise ValueError(
                     f"No permutation changes the agreement of mode {mode}, which has "
                     "no p-value: test the other modes alone, or use 'any_mode'."
@@ -647,6 +666,9 @@ class PermutationTest:
             exact_mean_and_std = self.index_of_pairs.mean_and_std(statistic)
             if exact_mean_and_std is not None:
                 mean, std = exact_mean_and_std
+        pvalues: tuple[Any, ...] = tuple(pvalue.value for pvalue in pvalues_of_modes)
+        if pvalues and self.modes is not None:
+            pvalues = self.modes.spread(pvalues)
         return PermutationTestResult(
             statistic=float(statistic),
             pvalue=pvalue.value,
@@ -655,7 +677,7 @@ class PermutationTest:
             null_mean=mean,
             null_std=std,
             null_distribution=null_distribution,
-            pvalues_of_modes=tuple(pvalue.value for pvalue in pvalues_of_modes),
+            pvalues_of_modes=pvalues,
             alternative=self.alternative if pvalues_of_modes else "index",
             pvalue_is_bound=pvalue.is_bound,
         )

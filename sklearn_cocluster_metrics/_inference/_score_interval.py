@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._metrics import Metric, PartitionMetric, ResolvedMetric, identify
-from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._contingency import ContingencyTable, Positions, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_level, is_integer
 from .._structures._messages import FOR_UNLABELED, Caller, describe
+from .._structures._partitions import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
 from .._structures._types import Partition
@@ -38,11 +39,12 @@ _N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
 def index_of_partitions(
     metric: Metric, options: Mapping[str, Any], *, caller: Caller
 ) -> ResolvedMetric:
-    """Resolve an index that is computed from contingency tables.
+    """Resolve an index of this package that is computed from contingency tables.
 
-    `caller` is the public function that takes the metric, for errors.
+    `options` are those that the user passed with the metric. `caller` is the public
+    function that takes the metric, for errors.
     """
-    identified = identify(metric, options, caller=caller)
+    identified = identify(metric, options, caller=caller, structure="partition")
     contract = identified.contract
     if contract is None or contract.structure != "partition":
         raise TypeError(
@@ -52,10 +54,12 @@ def index_of_partitions(
     return replace(identified.resolve("partition"), contract=contract)
 
 
-def check_fixed(fixed: Any, n_modes: int) -> list[int]:
-    """Return the modes that are random samples, ascending: those not in `fixed`.
+def check_fixed(fixed: int | tuple[int, ...] | None, modes: ComparedModes) -> list[int]:
+    """Return which of the compared modes are random samples: those not in `fixed`.
 
-    `fixed` is checked: a mode, a tuple of modes or None. One mode must be a sample.
+    They are given by their positions among the compared modes, ascending. `fixed` is
+    checked: a mode, a tuple of modes or None; mode 0 are the rows, mode 1 the columns.
+    One compared mode must be a sample.
     """
     fixed_modes: tuple[Any, ...]
     if fixed is None:
@@ -67,13 +71,20 @@ def check_fixed(fixed: Any, n_modes: int) -> list[int]:
     if not all(is_integer(mode) for mode in fixed_modes):
         requirement = "must be a mode (0: the rows), a tuple of modes or None"
         raise TypeError(f"`fixed` {requirement}, got {describe(fixed)}.")
-    is_some_mode_sampled = set(fixed_modes) < set(range(n_modes))
+    is_some_mode_sampled = set(fixed_modes) < set(modes.numbers)
     if not is_some_mode_sampled:
+        choices = f"the {modes.n_modes} modes, counted from 0,"
+        if not modes.are_all:
+            choices = f"the modes {list(modes.numbers)}, which the truth knows,"
         raise ValueError(
-            f"`fixed` must be among the {n_modes} modes, counted from 0, and leave one "
-            f"that is a sample; got {fixed}."
+            f"`fixed` must be among {choices} and leave one that is a sample; got "
+            f"{fixed}."
         )
-    return [mode for mode in range(n_modes) if mode not in fixed_modes]
+    return [
+        position
+        for position, mode in enumerate(modes.numbers)
+        if mode not in fixed_modes
+    ]
 
 
 def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> float:
@@ -101,6 +112,9 @@ class ScoreInterval(Tabular):
         Ends of the interval.
     n_left_out : tuple of int, or None
         Items of each mode that `unlabeled` left out; None without that option.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
 
     See Also
     --------
@@ -117,7 +131,8 @@ class ScoreInterval(Tabular):
     standard_error: float
     low: float
     high: float
-    n_left_out: tuple[int, ...] | None = None
+    n_left_out: tuple[int | None, ...] | None = None
+    compared: tuple[str, ...] | None = None
 
 
 def score_interval(
@@ -220,28 +235,41 @@ def score_interval(
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=score_interval)
+    # Entries of each mode are left out if `unlabeled` drops those without a label.
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
     tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
-    interval = interval_of_tables(index, tables, level, fixed)
-    return replace(interval, n_left_out=n_left_out)
+    modes = compared_modes(labels_true, len(tables))
+    interval = interval_of_tables(index, tables, level, fixed, modes)
+    return replace(interval, n_left_out=n_left_out, compared=modes.names_if_some)
 
 
 def interval_of_tables(
-    index: ResolvedMetric, tables: Tables, level: float, fixed: Any = None
+    index: ResolvedMetric,
+    tables: Tables,
+    level: float,
+    fixed: int | tuple[int, ...] | None = None,
+    modes: ComparedModes | None = None,
 ) -> ScoreInterval:
-    """Compute the interval of an index from contingency tables, or refuse it."""
+    """Compute the interval of an index from contingency tables, or refuse it.
+
+    `level` is the nominal coverage. The modes in `fixed` are no samples. The tables are
+    those of the compared `modes`; None stands for all modes.
+    """
+    if modes is None:
+        modes = ComparedModes(tuple(range(len(tables))), len(tables))
     is_adjusted = index.contract is not None and index.contract.chance_level is not None
     if not is_adjusted or index.declared.monotone_in != "squares":
         raise ValueError(
             f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
             "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
         )
-    sampled_modes = check_fixed(fixed, len(tables))
-    for mode in sampled_modes:
-        squares = tables[mode].squares
+    sampled_modes = check_fixed(fixed, modes)
+    for position in sampled_modes:
+        squares = tables[position].squares
         # Of the pairs together in a cluster, those of the side that has fewer.
         n_pairs = (min(squares.true, squares.pred) - squares.n_samples) // 2
         if n_pairs < _FEWEST_PAIRS:
+            mode = modes.numbers[position]
             raise ValueError(
                 f"Mode {mode} has {n_pairs} pairs of entries together in a cluster of "
                 f"one side; {_FEWEST_PAIRS} are needed. If it is no sample, pass "
@@ -249,6 +277,7 @@ def interval_of_tables(
             )
     statistic = compute_finite(index, tables)
     largest_n_nonzero = max(table.n_nonzero for table in tables)
+    # Two versions of the draws: with one more entry like a seen one, or with a new one
     values = drawn_values(
         index,
         tables,
@@ -257,7 +286,7 @@ def interval_of_tables(
         n_at_once=max(1, _CELLS_AT_ONCE // largest_n_nonzero),
     )
     probabilities = [(1 - level) / 2, (1 + level) / 2]
-    low_ends, high_ends = np.quantile(values, probabilities, axis=1)  # of both versions
+    low_ends, high_ends = np.quantile(values, probabilities, axis=1)
     lower_bound, upper_bound = index.declared.bounds(len(tables))
     low = max(lower_bound, float(low_ends.min()))
     high = min(upper_bound, float(high_ends.max()))
@@ -283,8 +312,10 @@ def drawn_values(
 ) -> NDArray[np.float64]:
     """Draw the index in two versions, shape (2, n_draws), `n_at_once` at a time.
 
-    `draw_of_mode` draws the counts of each mode that varies, in both versions; the
-    other modes keep their tables. The draws are the same at every call.
+    The versions are what a caller compares, such as two predictions. `draw_of_mode`
+    draws the counts of each mode that varies, in both versions; the other modes keep
+    their tables. Counts are tables, or their sums of squares. The draws are the same at
+    every call.
     """
     generator = RandomState(0)
 
@@ -309,7 +340,8 @@ def drawn_values(
     def compute(*modes: TableOrSquares) -> float:
         return compute_finite(index, modes)
 
-    # Small samples have few different sums of squares; tables are not kept.
+    # Small samples have few different sums of squares, so that values are remembered;
+    # tables differ, and are not kept.
     counts_pairs = index.declared.monotone_in == "squares"
     value_of = cache(compute) if counts_pairs else compute
     first_values = []
@@ -326,44 +358,94 @@ def _drawn_squares(
 ) -> list[list[SquaresOnly]]:
     """Draw the sums of squares of a population, in two versions.
 
-    One more entry is added to the sample: in the first version with the labels of a
-    seen entry, in the second with labels drawn for each side.
-
-    The weight of a cell with `n` entries has a gamma distribution, and the sum of the
-    squares of its entries' weights the mean ``2 / (n + 1)`` of its square, given it.
+    The entries of the sample get random weights, as in a Bayesian bootstrap. One more
+    entry is added to the sample: in the first version with the labels of a seen entry,
+    in the second with labels drawn for each side, among its clusters and a new one.
     """
-    rows, columns, counts = table.nonzero
-    order = np.lexsort((columns, rows))  # by true cluster, then by predicted cluster
-    true = rows[order]
-    pred = columns[order]
-    counts = counts[order]
-    weights = generator.standard_gamma(counts, size=(n_draws, len(counts)))
-    ones = np.ones(len(counts))
-    cells = np.arange(len(counts))
-    whole_sample = np.zeros_like(cells)  # all cells are in one group
-    sums_of_groups = []  # of weights; each has shape (n_draws, n_groups)
-    for group_of_cell in (cells, true, pred, whole_sample):
-        membership = sparse.csr_array((ones, (cells, group_of_cell)))
-        sums_of_groups.append(weights @ membership)
-    squares_of_entries = weights**2 @ (2 / (counts + 1))
-    # Of the ordered pairs of two different entries that are together in a group: the
-    # sum of the products of their weights
-    pair_weights = [
-        np.sum(sums**2, axis=1) - squares_of_entries for sums in sums_of_groups
-    ]
-
-    # One more entry: labeled as one of those seen, or by clusters of which each side
-    # may be a new one.
+    sample = _WeightedSample.draw(table, n_draws, generator)
     n_true, n_pred = table.shape
-    cell_keys = true * (n_pred + 1) + pred  # sorted, as the cells are
     entry = generator.randint(table.n_samples, size=n_draws)
-    cell_of_entry = np.searchsorted(np.cumsum(counts), entry, side="right")
-    seen_labels = (true[cell_of_entry], pred[cell_of_entry])
+    cell_of_entry = np.searchsorted(np.cumsum(sample.counts), entry, side="right")
+    seen_labels = (sample.true[cell_of_entry], sample.pred[cell_of_entry])
     drawn_true = generator.randint(n_true + 1, size=n_draws)
     drawn_pred = generator.randint(n_pred + 1, size=n_draws)
-    versions = []
-    for true_label, pred_label in (seen_labels, (drawn_true, drawn_pred)):
-        key = true_label * (n_pred + 1) + pred_label
+    return [
+        sample.squares_with_entry(true_label, pred_label, generator)
+        for true_label, pred_label in (seen_labels, (drawn_true, drawn_pred))
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class _WeightedSample:
+    """A sample of one mode whose entries have random weights, drawn several times.
+
+    A cell has the entries with one true and one predicted label. The cells are sorted
+    by true label, then by predicted label. They are in groups in four ways: each alone,
+    by true cluster, by predicted cluster, and all together.
+    """
+
+    # (n_cells,): True cluster, predicted cluster and number of entries of each cell
+    true: Positions
+    pred: Positions
+    counts: NDArray[np.int64]
+    # Number of predicted clusters
+    n_pred: int
+    # For each way, the sum of the weights in each group, (n_draws, n_groups)
+    sums_of_groups: list[NDArray[np.float64]]
+    # For each way, over the ordered pairs of two different entries that are together in
+    # a group, the sum of the products of their weights, (n_draws,)
+    pair_weights: list[NDArray[np.float64]]
+
+    @classmethod
+    def draw(
+        cls, table: ContingencyTable, n_draws: int, generator: RandomState
+    ) -> _WeightedSample:
+        """Draw exponential weights of the entries, `n_draws` times.
+
+        The weight of a cell with n entries has a gamma distribution, and the sum of the
+        squares of its entries' weights the mean ``2 / (n + 1)`` of its square, given
+        it.
+        """
+        rows, columns, counts = table.nonzero
+        order = np.lexsort((columns, rows))
+        true = rows[order]
+        pred = columns[order]
+        counts = counts[order]
+        weights = generator.standard_gamma(counts, size=(n_draws, len(counts)))
+        ones = np.ones(len(counts))
+        cells = np.arange(len(counts))
+        all_in_one = np.zeros_like(cells)
+        sums_of_groups = []
+        for group_of_cell in (cells, true, pred, all_in_one):
+            # (n_cells, n_groups): 1 for the group of each cell
+            membership = sparse.csr_array((ones, (cells, group_of_cell)))
+            sums_of_groups.append(weights @ membership)
+        # An entry with itself is no pair of two different entries.
+        squares_of_entries = weights**2 @ (2 / (counts + 1))
+        pair_weights = [
+            np.sum(sums**2, axis=1) - squares_of_entries for sums in sums_of_groups
+        ]
+        return cls(
+            true=true,
+            pred=pred,
+            counts=counts,
+            n_pred=table.shape[1],
+            sums_of_groups=sums_of_groups,
+            pair_weights=pair_weights,
+        )
+
+    def squares_with_entry(
+        self, true_label: Positions, pred_label: Positions, generator: RandomState
+    ) -> list[SquaresOnly]:
+        """Add an entry to each draw, and return the sums of squares of the population.
+
+        The labels of the entry, of shape (n_draws,), are positions of clusters; that of
+        a new cluster is their number.
+        """
+        n_draws = len(true_label)
+        # Cells are sorted by their keys. An entry in a new cell forms a further group.
+        cell_keys = self.true * (self.n_pred + 1) + self.pred
+        key = true_label * (self.n_pred + 1) + pred_label
         cell = np.searchsorted(cell_keys, key)
         is_new_cell = np.append(cell_keys, -1)[cell] != key
         cell[is_new_cell] = len(cell_keys)
@@ -372,7 +454,7 @@ def _drawn_squares(
         groups_of_entry = (cell, true_label, pred_label, np.zeros_like(cell))
         with_entry = []
         for pair_weight, sums, group in zip(
-            pair_weights, sums_of_groups, groups_of_entry, strict=True
+            self.pair_weights, self.sums_of_groups, groups_of_entry, strict=True
         ):
             sum_of_new_group = np.zeros((n_draws, 1))
             all_sums = np.append(sums, sum_of_new_group, axis=1)
@@ -385,12 +467,10 @@ def _drawn_squares(
             (in_pred / in_sample).tolist(),
             strict=True,
         )
-        squares_of_draws = [
+        return [
             _squares_of_population(share_in_both, share_in_true, share_in_pred)
             for share_in_both, share_in_true, share_in_pred in shares
         ]
-        versions.append(squares_of_draws)
-    return versions
 
 
 def _squares_of_population(
@@ -398,8 +478,8 @@ def _squares_of_population(
 ) -> SquaresOnly:
     """Return the sums of squares of a mode of the population.
 
-    The shares are those of its pairs that are together in both, in the true and in the
-    predicted clustering.
+    The population stands for an infinite one. The shares are those of its pairs that
+    are together in both, in the true and in the predicted clustering.
     """
     return SquaresOnly.of(
         _POPULATION_SIZE,

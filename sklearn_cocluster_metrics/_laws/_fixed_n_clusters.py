@@ -74,11 +74,13 @@ def stirling_distribution(
     """
     if n_bins in (1, n_items):
         return StirlingDistribution(np.array([n_items // n_bins]), np.ones(1))
+    # Every bin has an item; all further items of a bin are called spare.
     n_spare = n_items - n_bins
     rate = truncated_poisson_rate(n_items, n_bins)
     first, last = bernstein_window(rate, rate, tail)
     last = min(last, n_spare)
-    # Both factors of the law in the notes, for `first` to `last` spare items in the bin
+    # Both factors of the law in the notes, for `first` to `last` spare items in the
+    # bin. The others then have what is left of `n_spare`, so that their numbers fall.
     bin_weights = truncated_poisson(rate, first, last)
     probabilities_of_others = _probabilities_of_sum(
         rate, n_bins - 1, first=n_spare - last, last=n_spare - first, tail=tail
@@ -97,9 +99,12 @@ def truncated_poisson_rate(n_items: int, n_bins: int) -> float:
     conditioned law does not depend on it.
     """
     mean_spare = (n_items - n_bins) / n_bins
-    if mean_spare < 1e-3:  # Lambert's function has its branch point at 0
+    if mean_spare < 1e-3:
+        # Lambert's function has its branch point at a rate of 0. These are the first
+        # two terms of the power series of the rate.
         return 2.0 * mean_spare * (1.0 - mean_spare / 3.0)
     mean = n_items / n_bins
+    # With w = rate - mean, the equation above is w exp(w) = -mean exp(-mean).
     return mean + float(special.lambertw(-mean * np.exp(-mean)).real)
 
 
@@ -113,6 +118,8 @@ def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]
     factorials would lose digits in proportion to their size.
     """
     peak = min(max(floor(rate) - 1, first), last)
+    # k spare items are a bin of k + 1 items, whose probability is that of k items times
+    # rate / (k + 1).
     rising = np.arange(peak + 1, last + 1)
     falling = np.arange(peak, first, -1)
     above = np.cumprod(rate / (rising + 1.0))
@@ -123,7 +130,8 @@ def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]
 def bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, int]:
     """Return the first and last integer in Bernstein's reach of the mean, cut at 0.
 
-    For the spare items of one bin, both mean and variance may be the rate.
+    The probability on either side of this window is at most `tail`. For the spare items
+    of one bin, both mean and variance may be the rate.
     """
     reach = float(bernstein_reach(variance, tail))
     return max(floor(mean - reach), 0), ceil(mean + reach)
@@ -139,10 +147,12 @@ def _probabilities_of_sum(
     that of a zero-truncated Poisson variable is below its rate, at any rate, tilted
     ones included.
     """
-    mean = n_bins * (rate / -expm1(-rate) - 1.0)
-    lowest, highest = bernstein_window(mean, n_bins * rate, tail)
+    mean_sum = n_bins * (rate / -expm1(-rate) - 1.0)
+    lowest, highest = bernstein_window(mean_sum, n_bins * rate, tail)
     n_angles = fft.next_fast_len(max(highest - first, last - lowest) + 1, real=True)
     angles = 2.0 * np.pi / n_angles * np.arange(n_angles // 2 + 1)
+    # The characteristic function of a sum of independent bins is a power. Its conjugate
+    # is the Fourier transform that `irfft` inverts.
     logarithm = _log_characteristic(angles, rate)
     modulus = np.exp(n_bins * logarithm.real)
     transform = modulus * np.exp(-1j * n_bins * logarithm.imag)
@@ -155,23 +165,30 @@ def _probabilities_of_sum(
 def _log_characteristic(angles: FloatArray, rate: float) -> NDArray[np.complex128]:
     """Return the logarithm of the characteristic function of a bin's spare items.
 
-    It will be multiplied by a large number, hence log1p of the difference from 1.
+    With z = exp(i angle), this function is the mean of z^k for k spare items, which is
+    (exp(rate z) - 1) / ((exp(rate) - 1) z). Its logarithm will be multiplied by a large
+    number, hence log1p of the difference from 1.
     """
     if rate > 1.0:
-        turn = special.expm1(1j * angles)
-        difference = special.expm1(rate * turn) / -expm1(-rate)
+        # The difference is that of the mean of z^(k + 1), so that z is divided out.
+        z_minus_1 = special.expm1(1j * angles)
+        difference = special.expm1(rate * z_minus_1) / -expm1(-rate)
         return np.asarray(special.log1p(difference) - 1j * angles)
-    # At a small rate the two terms above would cancel: sum the power series.
+    # At a small rate the two terms above would cancel: sum the probability of k times
+    # z^k - 1 over k.
     difference = np.zeros(angles.shape, dtype=np.complex128)
-    coefficient = rate / expm1(rate)
+    probability = rate / expm1(rate)  # of no spare item
     for n_spare in range(1, 21):  # the next term is below 1 / 22!
-        coefficient *= rate / (n_spare + 1)
-        difference += coefficient * special.expm1(1j * n_spare * angles)
+        probability *= rate / (n_spare + 1)
+        difference += probability * special.expm1(1j * n_spare * angles)
     return np.asarray(special.log1p(difference))
 
 
 def _without_tails(weights: FloatArray, tail: float) -> slice:
-    """Return the slice that remains if up to `tail` of the sum is cut at either end."""
+    """Return the slice that remains if a share `tail` of the sum is cut at either end.
+
+    No more than this share is cut, so that the slice may be the whole.
+    """
     limit = tail * weights.sum()
     first = int(np.searchsorted(np.cumsum(weights), limit, side="right"))
     n_cut = int(np.searchsorted(np.cumsum(weights[::-1]), limit, side="right"))
@@ -194,7 +211,8 @@ def balanced_labels(n_samples: int, n_clusters: int) -> NDArray[np.int64]:
     return np.repeat(np.arange(n_clusters), balanced_sizes(n_samples, n_clusters))
 
 
-_MOST_CANCELLED = 10.0  # a difference this much smaller than its terms loses a digit
+# A difference that is smaller than its terms by this factor has lost a digit.
+_MOST_CANCELLED = 10.0
 
 
 def expected_information_free_labels(
@@ -202,8 +220,9 @@ def expected_information_free_labels(
 ) -> float | None:
     r"""Return the mean information per item; None where the formula is inaccurate.
 
-    Each item has one of C labels, with equal probabilities. Then the number of items
-    of a category of size a in one cluster is binomial. With
+    Labels are free: each of the N items has one of C labels, with equal probabilities
+    and independently of the others, so that a label may remain unused. The number of
+    items of a category of size a in one cluster is then binomial. With
     :math:`g(n, \mu) = n \log(n / \mu) - n + \mu`, the mean information is
 
     .. math:: \frac{C}{N} \Big( \sum_i \mathrm{E}\, g(n_i, a_i / C)
@@ -213,6 +232,9 @@ def expected_information_free_labels(
     of at most :math:`\epsilon = C e^{-N / C}`. Conditioning on the others changes the
     mean by at most :math:`2 \epsilon \log R` for R categories, and the mean is at least
     :math:`(R - 1) / (4 N)`: so the relative error is at most :math:`8 N \epsilon`.
+
+    `sizes` are the distinct sizes of categories, and `multiplicities` say how many
+    categories have each.
     """
     n_items = int(sizes @ multiplicities)
     if 8 * n_items * n_clusters * exp(-n_items / n_clusters) > tail:
@@ -232,7 +254,10 @@ def expected_information_free_labels(
 def _expected_binomial_divergences(
     sizes: IntArray, n_clusters: int, tail: float
 ) -> FloatArray:
-    """Return the mean of g(n, a / C) for n binomial of a trials, for each size a."""
+    """Return the mean of g(n, a / C) for n binomial of a trials, for each size a.
+
+    C is `n_clusters`, and g is the `deviance`.
+    """
     low, high = likely_binomial_counts(sizes, n_clusters, tail)
     means = np.empty(len(sizes))
     for block in blocks_of_similar_width(high - low + 1):
@@ -328,7 +353,8 @@ def _expected_divergences(
 ) -> Iterator[float]:
     """Yield the terms, one for each block of cluster sizes b, of the mean of g.
 
-    It is the mean over b and n, for a category of this size.
+    It is the mean over b and n of `expected_information_fixed_n_clusters`, for a
+    category of this size. The terms add up to it.
     """
     sizes = size_distribution.support
     probabilities = size_distribution.probabilities
@@ -338,6 +364,7 @@ def _expected_divergences(
     for start in range(0, sizes.size, n_sizes_at_once):
         block = slice(start, start + n_sizes_at_once)
         block_sizes = sizes[block]
+        # The center is the mean count in a cluster of the block's likeliest size.
         central_size = np.clip(likeliest_size, block_sizes[0], block_sizes[-1])
         center = category_size / n_items * central_size
         divergences = _mean_divergences(
@@ -354,11 +381,12 @@ def _mean_divergences(
     center: float,
     tail: float,
 ) -> NDArray[np.float64]:
-    """Return the mean of g(n, mu) over n, for each cluster size.
+    """Return the mean of the deviance g(n, mu) over n, for each cluster size.
 
-    g is read from one table g(n, c) for all sizes, c being the center, since
-    E g(n, mu) = E g(n, c) - g(mu, c) for any c. A center close to the means keeps
-    that difference as accurate as its terms.
+    n counts the items of the category in the cluster, and mu is its mean. g is read
+    from one table g(n, c) for all sizes, c being the center, since E g(n, mu) =
+    E g(n, c) - g(mu, c) for any c. A center close to the means keeps that difference as
+    accurate as its terms.
     """
     category_sizes = np.full_like(sizes, category_size)
     laws = hypergeometric_pmfs(n_items, category_sizes, sizes, tail)
@@ -370,7 +398,7 @@ def _mean_divergences(
     counts = np.arange(lowest, int(starts.max()) + width)
     # Below 0 there is no probability, and any value will do.
     table = deviance(np.maximum(counts, 0).astype(np.float64), np.array(center))
-    rows = sliding_window_view(table, width)[starts - lowest]
-    around_center = np.einsum("bn,bn->b", laws.probabilities, rows)
+    deviances_in_windows = sliding_window_view(table, width)[starts - lowest]
+    around_center = np.einsum("bn,bn->b", laws.probabilities, deviances_in_windows)
     means = category_size * sizes / n_items
     return np.asarray(around_center - deviance(means, np.array(center)))

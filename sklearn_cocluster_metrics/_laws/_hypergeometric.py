@@ -44,10 +44,11 @@ def likely_counts(
 ) -> Window:
     """Return a window of counts that misses less than `tail` on each side.
 
-    A hypergeometric count is distributed as a sum of independent Bernoulli
-    variables (Vatutin and Mikhailov, 1982), so Bernstein's inequality holds with
-    its own variance v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the
-    same below the mean. Half the window is the t that makes this `tail`.
+    There is one window for each pair of numbers of marked and of drawn items, a and b.
+    A hypergeometric count is distributed as a sum of independent Bernoulli variables
+    (Vatutin and Mikhailov, 1982), so Bernstein's inequality holds with its own variance
+    v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the same below the mean.
+    Half the window is the t that makes this `tail`.
     """
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
@@ -79,9 +80,10 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     variable of this variance deviates from its mean by more than t to either side with
     probability at most `tail`.
     """
+    # The positive root of t^2 - 2 t nats / 3 - 2 nats variance = 0
     nats = -math.log(tail)
-    twice = 2 * nats * np.asarray(variance)
-    reach = np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + twice))
+    constant_term = 2 * nats * np.asarray(variance)
+    reach = np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + constant_term))
     if reach.max(initial=0) > _MOST_REACH:
         raise ValueError(
             "The clusters are too large for an exact sum over the law of one count: it "
@@ -104,6 +106,8 @@ def hypergeometric_pmfs(
     b = np.asarray(drawn, dtype=np.float64)
     window = likely_counts(population, marked, drawn, tail)
     counts, center_column = _counts_around(a * (b / population), window)
+    # For counts x next to each other, P(x + 1) / P(x) with population n is
+    # (a - x) (b - x) / ((x + 1) (x + n + 1 - a - b)).
     a = a[:, None]
     b = b[:, None]
     x = counts[:, :-1]
@@ -120,6 +124,7 @@ def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
     """
     window = likely_binomial_counts(trials, n_labels, tail)
     counts, center_column = _counts_around(trials / n_labels, window)
+    # For t trials, P(x + 1) / P(x) is the odds of the label times (t - x) / (x + 1).
     odds = 1 / (n_labels - 1)
     x = counts[:, :-1]
     weights = _outward_products(odds * (trials[:, None] - x), x + 1, center_column)
@@ -153,7 +158,9 @@ def _normalized_laws(counts: FloatArray, weights: FloatArray) -> Pmfs:
 def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the indices of the widths in blocks, with widths within a factor of 2.
 
-    The widest width times the length of a block is bounded, unless it has one index.
+    A width is the number of counts in the window of a law, and the laws of a block are
+    padded to the widest. So that an array of them fits in the cache, the widest width
+    times the length of a block is bounded, unless the block has one index.
     """
     order = np.argsort(widths, kind="stable")
     sorted_widths = widths[order]

@@ -35,7 +35,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from operator import mul
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -50,7 +50,9 @@ Components = tuple[int, ...]
 def component_sizes(n_edges: int, largest: int) -> Iterator[Components]:
     """Yield the component sizes of all sequences of at most so many edges.
 
-    No component is larger than `largest`; one of s vertices takes at least s - 1 edges.
+    The edges of a sequence connect vertices into components. Their sizes are numbers of
+    vertices, none of them above `largest`; a component of s vertices takes at least
+    s - 1 edges.
     """
     yield ()
     for size in range(min(largest, n_edges + 1), 1, -1):
@@ -62,8 +64,10 @@ def component_sizes(n_edges: int, largest: int) -> Iterator[Components]:
 def sequences_over_factorial(components: Components, length: int) -> Fraction:
     """Count the sequences of edges with these components, over v! orders of vertices.
 
-    The v vertices are split into unordered blocks, the positions of the sequence among
-    the blocks, and each block is connected by the edges at its positions.
+    It is T_k(lambda) / v! of the module docstring, with k the `length`. The v vertices
+    are split into unordered blocks, one for each component, the positions of the
+    sequence among the blocks, and each block is connected by the edges at its
+    positions.
     """
     # Vertices within a block, and blocks of equal size, can be exchanged.
     numbers_alike = (*components, *Counter(components).values())
@@ -75,7 +79,9 @@ def sequences_over_factorial(components: Components, length: int) -> Fraction:
 def _sequences_of_blocks(components: Components, length: int) -> int:
     """Count the sequences of edges whose components are given blocks of vertices.
 
-    The blocks have the sizes `components`; all their vertices are labeled.
+    The blocks have the sizes `components`; all their vertices are labeled. The first
+    block takes n of the `length` edges, at any positions, and the following blocks take
+    the others.
     """
     if not components:
         return int(length == 0)
@@ -91,10 +97,11 @@ def _sequences_of_blocks(components: Components, length: int) -> int:
 
 @cache
 def connected_sequences(size: int, length: int) -> int:
-    """Count the sequences of edges that connect all of so many labeled vertices.
+    """Count the sequences of `length` edges that connect `size` labeled vertices.
 
     They are all sequences, less those in which the component of the first vertex has
-    only `part` of the vertices and takes n of the edges.
+    only `part` of the vertices and takes n of the edges. The remaining edges are then
+    between any of the vertices outside of it.
     """
     if size == 1:
         return int(length == 0)
@@ -112,7 +119,7 @@ def connected_sequences(size: int, length: int) -> int:
 PowerSums = tuple[int, ...]
 """Sums of the sizes to the powers 1, 2 and so on."""
 
-Polynomial = npt.NDArray[Any]
+Polynomial = npt.NDArray[np.object_]
 """Coefficients of the powers 0, 1 and so on, Python integers."""
 
 
@@ -127,22 +134,29 @@ def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
 def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
     """Return a function that counts the injective maps of components into clusters.
 
-    The clusters have these power sums. Each component goes into one cluster.
+    The clusters have these power sums of their sizes. Each component goes into one
+    cluster, and no two vertices go to the same sample.
     """
 
     @cache
-    def maps(components: Components) -> int:
+    def count_maps(components: Components) -> int:
+        """Sum over the groups that the first component may be in.
+
+        A number of maps is a moment, which is a sum of products of joint cumulants of
+        groups. That of a group is a sum over the clusters.
+        """
         if not components:
             return 1
         total = 0
         for group, remaining, n_ways in groups_of_first(components):
-            # `sums` begins with the first power; the coefficient of the power 0 is 0.
-            coefficients = maps_of_one_group(group)[1:]
-            maps_of_group = sum(map(mul, coefficients, sums))
-            total += n_ways * maps_of_group * maps(remaining)
+            # The sum over the clusters of a polynomial in their size. `sums` begins
+            # with the first power; the coefficient of the power 0 is 0.
+            coefficients = cumulant_of_group(group)[1:]
+            cumulant = sum(map(mul, coefficients, sums))
+            total += n_ways * cumulant * count_maps(remaining)
         return total
 
-    return maps
+    return count_maps
 
 
 @cache
@@ -168,19 +182,21 @@ def groups_of_first(components: Components) -> list[tuple[Components, Components
 
 
 @cache
-def maps_of_one_group(group: Components) -> Polynomial:
+def cumulant_of_group(group: Components) -> Polynomial:
     """Return the joint cumulant of a group, as a polynomial in the cluster size.
 
     It is the number of injective maps of the whole group into one cluster, less what
-    its proper parts account for.
+    its proper parts account for: as a logarithm of a generating function, it adds up
+    over the clusters.
     """
-    total = _falling_factorial(sum(group))
+    cumulant = _falling_factorial(sum(group))  # of all vertices of the group
     for part, remaining, n_ways in groups_of_first(group):
         if remaining:
             maps_of_remaining = _falling_factorial(sum(remaining))
-            maps = np.convolve(maps_of_one_group(part), maps_of_remaining)
-            total = total - n_ways * maps
-    return total
+            # `convolve` multiplies polynomials.
+            product_of_both = np.convolve(cumulant_of_group(part), maps_of_remaining)
+            cumulant = cumulant - n_ways * product_of_both
+    return cumulant
 
 
 @cache
@@ -253,13 +269,14 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
 def expected_weighted_pairs(
     tables: Tables, squares: Sequence[int], null_model: str
 ) -> Fraction:
-    """Return the mean weight of certain pairs of cells that are together in prediction.
+    """Return the mean weight of those of certain pairs of cells that are together.
 
-    `squares` has a sum of squares of weights for each mode, which says which pairs are
-    meant: that of the true clusters for pairs together in them, that of the total for
-    all pairs. The predicted labels are permuted, and the weights stay in place. So each
-    pair of items is together with the same probability, which is the share of pairs
-    that are together among the predicted labels without weights.
+    They are together in the prediction, whose labels are permuted; the weights stay in
+    place, and a pair has the product of both weights. `squares` has a sum of squares of
+    weights for each mode, which says which pairs are meant: that of the true clusters
+    for pairs together in them, that of the total for all pairs. Each pair of items is
+    together with the same probability, which is the share of pairs that are together
+    among the predicted labels without weights.
     """
     n_items = [table.n_items for table in tables]
     pred_squares = [table.pred_squares for table in tables]
@@ -271,8 +288,9 @@ def expected_weighted_pairs(
         weighted_squares = [math.prod(weighted_squares)]
         squared_weights = [math.prod(squared_weights)]
     mean_of_product = Fraction(1)
-    # Of ordered pairs: `n_together` counts those together, `weight_of_all` is their
-    # weight, `weight_of_same` that of an item with itself, which is always together.
+    # Of ordered pairs: `n_together` counts those together in the prediction, without
+    # weights; `weight_of_all` is the weight of the pairs that are meant, and
+    # `weight_of_same` that of items with themselves, which are always together.
     for n, n_together, weight_of_all, weight_of_same in zip(
         n_items, pred_squares, weighted_squares, squared_weights, strict=True
     ):
@@ -315,7 +333,8 @@ def moments_of_squares(
 ) -> tuple[int, Moments]:
     """Return the number n of samples, and the raw moments of S = 2 n11 + n of a table.
 
-    `true` and `pred` are the sizes of the clusters of both sides.
+    S is the sum of the squared counts of the table. `true` and `pred` are the sizes of
+    the clusters of both sides.
     """
     true_sums = power_sums(true, 2 * order)
     pred_sums = power_sums(pred, 2 * order)
@@ -329,7 +348,7 @@ def moments_from_power_sums(
 ) -> Moments:
     """Return the raw moments of n11 from the power sums of both lists of sizes.
 
-    It is the sum over the component sizes in the module docstring.
+    Moment k is the sum over the component sizes lambda in the module docstring.
     """
     n = true_sums[0]  # the sum of the first powers of the sizes
     count_true_maps = injective_maps(true_sums)
@@ -351,7 +370,7 @@ def moments_from_power_sums(
 def affine_moments(moments: Moments, factor: Fraction, shift: Fraction) -> Moments:
     """Return the raw moments of ``factor X + shift`` from those of X."""
     new_moments = []
-    for k in range(len(moments)):
+    for k in range(len(moments)):  # by the binomial theorem
         terms = (
             math.comb(k, j) * factor**j * shift ** (k - j) * moments[j]
             for j in range(k + 1)
@@ -364,11 +383,12 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     """Return n11 - E(A, B), mA - E(A, A) and mB - E(B, B), times one integer.
 
     A and B are the true and the predicted clustering, and mA and mB their numbers of
-    pairs together. The differences are inner products of two centered indicators of
-    "together". With S = 2 n11 + n, the product of the sums of squares of the modes, the
-    difference n11 - E(A, B) is half of that of S and its mean. The integer is twice the
-    denominator of this mean, the least that clears every fraction for all sizes. Only
-    ratios have a meaning.
+    pairs together. E(A, B) is the mean number of pairs together in both if the modes of
+    one of the two are permuted. The differences are inner products of two centered
+    indicators of "together". With S = 2 n11 + n, the product of the sums of squares of
+    the modes, the difference n11 - E(A, B) is half of that of S and its mean. The
+    integer is twice the denominator of this mean, the least that clears every fraction
+    for all sizes. Only ratios of the three have a meaning.
     """
     n_samples = [table.squares.n_samples for table in tables]
     joint_squares = [table.squares.joint for table in tables]
@@ -378,7 +398,11 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     def difference_from_mean(
         observed: list[int], first: list[int], second: list[int]
     ) -> int:
-        """Return the difference of S from the mean of two sides, times the integer."""
+        """Return S less its mean, times the integer.
+
+        `observed` has the sum of squares of each mode, whose product is S; `first` and
+        `second` have those of the cluster sizes of the two sides that are compared.
+        """
         modes = zip(n_samples, first, second, strict=True)
         mean_numerator, mean_denominator = mean_product_of_squares(modes)
         return math.prod(observed) * mean_denominator - mean_numerator

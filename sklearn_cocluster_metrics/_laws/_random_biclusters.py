@@ -23,7 +23,7 @@ from ._hypergeometric import (
 )
 
 Extent = tuple[int, int]
-"""Number of rows and number of columns."""
+"""Number of rows and number of columns of a bicluster, or of the matrix."""
 
 Extents = NDArray[np.int64]
 """Extents, of shape (n_extents, 2)."""
@@ -32,7 +32,7 @@ Extents = NDArray[np.int64]
 class SharedLaws(NamedTuple):
     """Laws of what a bicluster shares with random biclusters of some extents."""
 
-    # (n_extents,): Positions of the extents; the laws have one row for each
+    # (n_laws,): Positions of the extents among all; the laws have one row for each
     positions: NDArray[np.intp]
     # Laws of the numbers of shared rows and of shared columns
     rows: Pmfs
@@ -58,6 +58,7 @@ def shared_laws(
     lowest_columns, highest_columns = likely_counts(
         n_columns, n_columns_of_bicluster, random_columns
     )
+    # For each extent, how many pairs there are of a number of rows and one of columns
     widths = (highest_rows - lowest_rows + 1) * (highest_columns - lowest_columns + 1)
     for block in blocks_of_similar_width(widths):
         marked_rows = np.full(len(block), n_rows_of_bicluster)
@@ -196,8 +197,9 @@ def expected_overlap(
 
     An item has the value u on the true side and v on the predicted one. `true` and
     `pred` map each positive value to the number of items that have it, among `n_items`.
-    Since min(u, v) is the number of levels that both reach, the sum is one of products
-    of numbers of items.
+    min(u, v) is the number of levels 1, 2, ... that both reach, and of n items on the
+    true side and m on the predicted one that reach a level, n m / n_items fall together
+    on average.
     """
     total = 0
     for level in range(1, max(true, default=0) + 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from .._metrics import ResolvedMetric
 from .._structures._partitions import as_structure
 from ._resampling import Arrays, PartFit
+
+Scored: TypeAlias = NDArray[Any] | Arrays
+"""What a metric compares: labels, those of each mode, or a pair of indicators."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +69,11 @@ class Agreement:
         contract = self.metric.contract
         return contract is not None and contract.takes_one_mode(self.metric.options)
 
-    def _score(self, first: Any, second: Any) -> float:
-        """Return the score, averaged over both directions if they may differ."""
+    def _score(self, first: Scored, second: Scored) -> float:
+        """Return the score, averaged over both directions if they may differ.
+
+        Neither fit is the truth, so that each takes its place once.
+        """
         contract = self.metric.contract
         score = self.metric.score(first, second)
         # A contract says whether the metric is symmetric with its default options.

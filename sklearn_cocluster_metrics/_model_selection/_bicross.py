@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +12,18 @@ from scipy.special import softmax
 from .._structures._labels import check_labels
 from .._structures._matrix import is_frame, take_part
 from .._structures._messages import warn_caller
+from .._structures._types import Labels
 
 _CHUNK = 2**16  # entries looked at together
 _LARGEST_COUNT = 2**53  # larger floats are whole whatever they measure
 
 Array = NDArray[np.float64]
+MatrixPart: TypeAlias = "NDArray[Any] | sparse.csr_array"
+"""A part of the data, or sums of it, as an array that may be sparse."""
+
 Kind = Literal["counts", "weights", "values"]
+"""What the entries of the data are: whole counts, other counts, or measured values."""
+
 KINDS = ("auto", "counts", "values")
 
 
@@ -29,9 +35,11 @@ class Sums(NamedTuple):
 
     # (n_row_clusters, n_column_clusters): Sum of the seen cells of each block
     blocks: Array
-    # (n_unseen_rows, n_column_clusters): Of each unseen row in each column cluster
+    # (n_unseen_rows, n_column_clusters): Of each unseen row in each column cluster, the
+    # sum over seen columns
     unseen_rows: Array
-    # (n_unseen_columns, n_row_clusters): Of each unseen column in each row cluster
+    # (n_unseen_columns, n_row_clusters): Of each unseen column in each row cluster, the
+    # sum over seen rows
     unseen_columns: Array
     # Number of seen rows in each row cluster
     row_sizes: Array
@@ -39,13 +47,14 @@ class Sums(NamedTuple):
     column_sizes: Array
     # Sum of squares of all seen cells around the means of their columns
     squares_around_column_means: float
+    # Whether the rows alone are clustered
     of_rows_alone: bool
 
 
 class Gains(NamedTuple):
     """What blocks gain on unseen cells: sums over cells, which fits can add up.
 
-    The two last fields are NaN for values.
+    A token is a unit of the counts. `excess` and `n_tokens` are NaN for values.
     """
 
     # Of values, by how much blocks reduce the squared error of the column means. Of
@@ -61,7 +70,7 @@ class Gains(NamedTuple):
 
 
 class _EntrySummary(NamedTuple):
-    """Of what kind the entries of a matrix are, all of them finite numbers."""
+    """What is known of the entries of a matrix, all of them finite numbers."""
 
     has_negative: bool
     are_whole: bool
@@ -74,7 +83,8 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     Counts are not negative. Those that are not whole are weights, of terms in documents
     for example. With "auto", data are counts or weights if most of them are 0 and none
     is negative, so that it does not depend on their units. A pipeline may take texts or
-    fill in missing values; then no unseen cell is predicted.
+    fill in missing values; for such data the result is None, and no unseen cell is
+    predicted.
     """
     summary = _summary_of(_stored_entries(X))
     if summary is None:
@@ -96,7 +106,7 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     return "counts" if summary.are_whole else "weights"
 
 
-def _summary_of(entries: Any) -> _EntrySummary | None:
+def _summary_of(entries: NDArray[Any]) -> _EntrySummary | None:
     """Look at the entries of a matrix, chunk by chunk; None if any is not finite.
 
     `entries` are a vector, or a matrix of which chunks of rows are taken.
@@ -104,6 +114,7 @@ def _summary_of(entries: Any) -> _EntrySummary | None:
     has_negative = False
     are_whole = True
     n_nonzero = 0
+    # Rows of a matrix, or entries of a vector, in a chunk
     step = max(1, _CHUNK * len(entries) // max(1, entries.size))
     for start in range(0, len(entries), step):
         try:
@@ -125,19 +136,21 @@ def held_out_gains(
     X: Any,
     *,
     seen: Sequence[NDArray[np.intp]],
-    labels: Sequence[Any],
+    labels: Sequence[Labels],
     unseen: Sequence[NDArray[np.intp]],
     kind: Kind,
 ) -> Gains:
     """Return what blocks gain on the cells of unseen rows and unseen columns.
 
-    `seen` and `unseen` have the positions of rows and of columns in X; `labels` those
-    of the seen rows and, unless the rows alone are clustered, of the seen columns.
+    `seen` and `unseen` have the positions of rows and of columns in X. `labels` are
+    those of the seen rows and, unless the rows alone are clustered, of the seen
+    columns.
 
     The seen columns tell how likely each row cluster is for an unseen row, the seen
-    rows likewise for an unseen column. The seen parts of their blocks, averaged by
-    these, predict each unseen cell. Where the rows alone are clustered, their fit may
-    have seen all columns; an unseen column is predicted by its means over seen rows.
+    rows likewise for an unseen column. An unseen cell is predicted by the mean of the
+    seen parts of the blocks, weighted by these probabilities. Where the rows alone are
+    clustered, their fit may have seen all columns; an unseen column is predicted by its
+    means over the seen rows of each row cluster.
     """
     seen_rows, seen_columns = seen
     unseen_rows, unseen_columns = unseen
@@ -151,6 +164,7 @@ def held_out_gains(
     origin_and_unit = _choose_origin_and_unit(X, seen_part, kind)
     seen_part = origin_and_unit.convert_in_place(seen_part)
     blocks = _dense(row_clusters.T @ seen_part @ column_clusters)
+    # The squares around the column means: all squares, less those of the means
     squares = _sum_of_squares(seen_part)
     squares -= float(np.sum(_dense(seen_part.sum(axis=0)) ** 2)) / seen_part.shape[0]
     del seen_part  # before other parts are copied
@@ -175,18 +189,23 @@ def held_out_gains(
     return _gains_of_counts(sums, cells)  # of weights, too
 
 
-def _gains_of_values(sums: Sums, cells: Any) -> Gains:
+def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
     """Return by how much block means reduce the squared error of the column means.
 
-    Blocks are those of what differs from the mean of each column over the seen rows.
+    `cells` are the unseen cells, whose sums are not in `sums`. The mean of each column
+    over the seen rows is subtracted first; blocks have the means of what remains. The
+    noise around these means is taken as normal, with one variance, which says how
+    likely each cluster is for an unseen row or column.
     """
     row_sizes = sums.row_sizes
     column_sizes = sums.column_sizes
     n_seen_rows = row_sizes.sum()
     n_cells = np.outer(row_sizes, column_sizes)
-    # Means over the seen rows, of their sums in column clusters and of unseen columns.
+    # Means over the seen rows: of their sums in each column cluster, and of the cells
+    # in each unseen column
     mean_row_sums = sums.blocks.sum(axis=0) / n_seen_rows
     column_means = sums.unseen_columns.sum(axis=1) / n_seen_rows
+    # Of each block, the mean of its cells above the means of their columns
     means = (sums.blocks - np.outer(row_sizes, mean_row_sums)) / n_cells
     squares = sums.squares_around_column_means
     explained = np.sum(n_cells * means**2)
@@ -196,7 +215,8 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
     if twice_variance == 0:  # all seen cells are equal to the means of their columns
         twice_variance = 1.0
     # Squared distance of each unseen row from each row cluster, over the seen columns;
-    # less the square of the row, which is the same for all clusters.
+    # less the square of the row, which is the same for all clusters. Its negative over
+    # twice the variance is the logarithm of a normal density, up to a constant.
     row_differences = sums.unseen_rows - mean_row_sums
     row_distances = means**2 @ column_sizes - 2 * row_differences @ means.T
     row_probabilities = _cluster_probabilities(
@@ -214,12 +234,14 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
         predictions = means @ column_probabilities.T
     # A cell that is d above the mean of its column, and predicted to be p above, gains
     # d^2 - (d - p)^2 = p (2 d - p). Here p is the mean of `predictions` with the row's
-    # probabilities. The sum over the rows needs no matrix of predictions of cells.
-    expected = np.outer(row_probabilities.sum(axis=0), column_means)
-    observed = row_probabilities.T @ cells - expected
-    overlaps = row_probabilities.T @ row_probabilities
-    gained = np.sum(predictions * (2 * observed - overlaps @ predictions))
-    # The sum of d^2, from that of the squares of the cells.
+    # probabilities. The sum over the rows needs no matrix of predictions of cells: of
+    # each row cluster and unseen column, `observed` is the sum of d with the rows'
+    # probabilities as weights, and `squared_weights @ predictions` likewise that of p.
+    sums_of_means = np.outer(row_probabilities.sum(axis=0), column_means)
+    observed = row_probabilities.T @ cells - sums_of_means
+    squared_weights = row_probabilities.T @ row_probabilities
+    gained = np.sum(predictions * (2 * observed - squared_weights @ predictions))
+    # The sum of d^2, from that of the squares of the cells
     n_unseen_rows = len(row_probabilities)
     totals = _dense(cells.sum(axis=0)).ravel()
     correction = column_means @ (2 * totals - n_unseen_rows * column_means)
@@ -227,11 +249,13 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
     return Gains(gained=float(gained), attainable=float(attainable))
 
 
-def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
+def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     """Return the gain of log-likelihood over the margins, and what is in dense blocks.
 
-    The cells are counts, or weights whose unit stands for a token. Of k row or k column
-    clusters, no more than log(k) per token can be expected.
+    `cells` are the unseen cells: counts, or weights whose unit stands for a token. The
+    margins, totals of rows and columns, predict cells as if these were independent; the
+    lift of a block is its density as a multiple of that. Of k row or k column clusters,
+    no more than log(k) per token can be expected.
     """
     n_tokens = float(cells.sum())
     has_seen_tokens = (
@@ -241,8 +265,9 @@ def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
         return Gains(gained=0.0, attainable=0.0, excess=0.0, n_tokens=n_tokens)
     density = _density_of(sums.blocks)
     lift = density.lift
-    # In a row cluster, column clusters have probabilities in proportion to lift times
-    # share. Shares are the same for all row clusters, so their logarithms are left out.
+    # A token of a row cluster is in a column cluster with a probability in proportion
+    # to lift times share. Shares are the same for all row clusters, so that their
+    # logarithms are left out of the log-likelihoods of the unseen rows.
     row_norms = lift @ density.column_shares
     log_likelihoods = sums.unseen_rows @ np.log(lift / row_norms[:, None]).T
     row_probabilities = _cluster_probabilities(log_likelihoods, sums.row_sizes)
@@ -260,10 +285,11 @@ def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
     gained = _gain_of_log_likelihood(
         sums, cells, row_probabilities=row_probabilities, predictions=predictions
     )
-    # Unseen tokens in each block, where probabilities share a row or column out.
+    # Unseen tokens in each block, where probabilities share a row or column out among
+    # the clusters; and what the totals of these row and column clusters expect
     observed = row_probabilities.T @ cells @ column_probabilities
     expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / n_tokens
-    excess = (observed - expected)[lift > 1].sum()
+    excess = (observed - expected)[lift > 1].sum()  # in the blocks that were dense
     return Gains(
         gained=float(gained),
         attainable=n_tokens * math.log(min(lift.shape)),
@@ -273,17 +299,21 @@ def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
 
 
 def _gain_of_log_likelihood(
-    sums: Sums, cells: Any, *, row_probabilities: Array, predictions: Array
+    sums: Sums, cells: MatrixPart, *, row_probabilities: Array, predictions: Array
 ) -> float:
     """Return the log-likelihood of unseen tokens, less that of the margins alone.
 
-    `row_probabilities` are those of the row clusters for each unseen row, `predictions`
-    the lift that each row cluster predicts for each unseen column.
+    The margins predict a cell by the product of a row and a column total, and blocks
+    multiply this by a lift: a token gains the logarithm of the lift of its cell.
+    `row_probabilities`, of shape (n_unseen_rows, n_row_clusters), are those of the row
+    clusters for each unseen row. `predictions`, (n_row_clusters, n_unseen_columns), are
+    the lifts that each row cluster predicts for each unseen column.
     """
     # The margins of unseen rows and columns are their tokens in seen columns and rows.
     row_totals = sums.unseen_rows.sum(axis=1)
     column_totals = sums.unseen_columns.sum(axis=1)
-    # By which lifts are divided, so that predictions and margins have the same total.
+    # Lifts are divided by their mean, weighted by the margins, so that the predictions
+    # with and without lifts have the same total.
     mean_lift = (row_totals @ row_probabilities) @ (predictions @ column_totals)
     mean_lift /= row_totals.sum() * column_totals.sum()
     gained = 0.0
@@ -301,7 +331,8 @@ def _gain_of_log_likelihood(
 class _Density(NamedTuple):
     """How dense blocks are, and the margins of their sums."""
 
-    # (n_row_clusters, n_column_clusters): Sum of each block over what margins expect
+    # (n_row_clusters, n_column_clusters): Sum of each block over what margins expect,
+    # above 1 for a dense block
     lift: Array
     # Share of each row cluster, and of each column cluster, in the total
     row_shares: Array
@@ -311,8 +342,9 @@ class _Density(NamedTuple):
 def _density_of(blocks: Array) -> _Density:
     """Return the density of blocks with these sums.
 
-    One token is added to what each block has, and to what the margins expect of it, so
-    that no block is impossible.
+    The margins expect the product of the shares of the row cluster and the column
+    cluster in the total. One token is added to what each block has, and to what the
+    margins expect of it, so that no block is impossible.
     """
     total = blocks.sum()
     row_shares = blocks.sum(axis=1) / total
@@ -324,7 +356,8 @@ def _density_of(blocks: Array) -> _Density:
 def _cluster_probabilities(log_likelihoods: Array, sizes: Array) -> Array:
     """Return the probability of each cluster (a column) for each entry (a row).
 
-    The probability before an entry is known is in proportion to the cluster's size.
+    An entry is an unseen row or column. By Bayes' theorem, the likelihood is multiplied
+    by the prior probability, which is in proportion to the cluster's size.
     """
     return np.asarray(softmax(log_likelihoods + np.log(sizes), axis=1))
 
@@ -337,25 +370,27 @@ class _OriginAndUnit(NamedTuple):
 
     def converted_part(
         self, X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
-    ) -> Any:
+    ) -> MatrixPart:
         """Return a part of the data as floats of this origin and unit."""
         return self.convert_in_place(_as_floats(take_part(X, rows, columns)))
 
-    def convert_in_place(self, part: Any) -> Any:
+    def convert_in_place(self, part: MatrixPart) -> MatrixPart:
         """Give a part of the data, floats, this origin and unit; return it."""
-        if self.origin:
+        if self.origin:  # of sparse data it is 0
             part -= self.origin
         if self.unit != 1:
             part /= self.unit
         return part
 
 
-def _choose_origin_and_unit(X: Any, seen_part: Any, kind: Kind) -> _OriginAndUnit:
+def _choose_origin_and_unit(
+    X: Any, seen_part: MatrixPart, kind: Kind
+) -> _OriginAndUnit:
     """Return the origin and the unit for data of this kind.
 
     Counts stay as they are. The unit of weights is the mean weight in the seen part.
     The origin of values is the mean of the seen part, 0 if they are sparse; their unit
-    is that of all of X.
+    is a power of two near the greatest magnitude in all of X.
     """
     if kind == "counts":
         return _OriginAndUnit(origin=0.0, unit=1.0)
@@ -372,26 +407,28 @@ def _choose_origin_and_unit(X: Any, seen_part: Any, kind: Kind) -> _OriginAndUni
     return _OriginAndUnit(origin=origin, unit=math.ldexp(1, exponent - 1))
 
 
-def _sum_of_squares(part: Any) -> float:
+def _sum_of_squares(part: MatrixPart) -> float:
     """Return the sum of the squares of data, sparse or not."""
-    array = part.data if sparse.issparse(part) else part
-    entries = array.ravel(order="K")
+    stored = part if isinstance(part, np.ndarray) else part.data
+    entries = stored.ravel(order="K")  # as they lie in memory, without a copy
     return float(entries @ entries)
 
 
-def _stored_entries(X: Any) -> Any:
-    """Return a dense matrix, or the vector of the entries that a sparse one stores."""
+def _stored_entries(X: Any) -> NDArray[Any]:
+    """Return dense data as an array, or the vector of the entries sparse data store."""
+    entries: NDArray[Any] = X
     if hasattr(X, "tocsr"):
-        return X.data
-    if is_frame(X):
-        return X.to_numpy()
-    return X
+        entries = X.data
+    elif is_frame(X):
+        entries = X.to_numpy()
+    return entries
 
 
-def _as_floats(part: Any) -> Any:
+def _as_floats(part: Any) -> MatrixPart:
     """Return a part of the data as an array of floats that may be changed in place.
 
-    It is sparse if the part is.
+    The part is of the type of the data, such as a data frame. The array is sparse if
+    the part is.
     """
     if hasattr(part, "tocsr"):
         return sparse.csr_array(part, dtype=np.float64)
@@ -399,11 +436,11 @@ def _as_floats(part: Any) -> Any:
     return np.require(part, dtype=np.float64, requirements="W")
 
 
-def _one_hot(labels: Any) -> Any:
+def _one_hot(labels: Labels) -> sparse.csr_array:
     """Return a sparse matrix with a 1 for each entry (a row) in its cluster."""
     return check_labels(labels, "labels").one_hot()
 
 
-def _dense(sums: Any) -> Array:
+def _dense(sums: MatrixPart) -> Array:
     """Return sums, which may be sparse, as an array."""
-    return np.asarray(sums.toarray() if sparse.issparse(sums) else sums)
+    return np.asarray(sums if isinstance(sums, np.ndarray) else sums.toarray())

@@ -168,9 +168,11 @@ def _most_reproducible_by_counts(
 ) -> int:
     """Return the index of the candidate whose blocks predict unseen counts best.
 
-    `standard_errors` are those of `bcv`.
+    Each array has a number for each candidate: `bcv` is the gain of the blocks on
+    unseen cells, by bi-cross-validation, with its standard errors, and `modularity` is
+    the excess of unseen counts in blocks that were dense when seen.
     """
-    # With many candidates, the best of pure noise lies slightly above 0.
+    # With many candidates, the best `bcv` of pure noise lies slightly above 0.
     are_predictive = bcv > 2 * standard_errors
     are_reproducible = candidates.agree_with_themselves() & are_predictive
     if not are_reproducible.any():
@@ -187,7 +189,8 @@ def _most_reproducible_by_counts(
 
 def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int:
     """Return the index of the finest stable candidate whose rows are found again."""
-    # Bonferroni's correction for the number of candidates.
+    # The p-values are of the rows, and NaN without a test. They are multiplied by the
+    # number of candidates, which is Bonferroni's correction.
     have_significant_rows = pvalues * len(candidates.params) <= _SIGNIFICANCE_LEVEL
     are_reproducible = candidates.agree_with_themselves() & have_significant_rows
     if not are_reproducible.any():
@@ -225,11 +228,11 @@ class Candidates:
     """Score, standard error and number of blocks of each candidate of a search.
 
     Each array has an entry per candidate, NaN where it failed. `are_trivial` marks
-    those that are stable by definition. `modes` has the stability of each mode alone,
-    where it is known.
+    those that are stable by definition, such as a single block. `modes` has the
+    stability of the rows alone and of the columns alone, where it is known.
     """
 
-    def __init__(self, cv_results: Any) -> None:
+    def __init__(self, cv_results: Mapping[str, Any] | Estimator) -> None:
         self.results = _results_of(cv_results)
         self.params = _check_params(self.results)
         self.scores = self.numbers("score")
@@ -250,7 +253,10 @@ class Candidates:
             self.are_trivial = self._are_trivial_coclusterings(n_clusters)
 
     def numbers(self, name: str, default: float | None = None) -> Floats:
-        """Return one number for each candidate; the default if there is no `name`."""
+        """Return one number for each candidate; the default if there is no `name`.
+
+        The name is that of a score, such as "bcv", without the prefix of its key.
+        """
         key = f"{_PREFIX}{name}"
         shape = (len(self.params),)
         if key not in self.results:
@@ -299,7 +305,11 @@ class Candidates:
     def _are_trivial_coclusterings(
         self, n_clusters: dict[str, Floats]
     ) -> NDArray[np.bool_]:
-        """Return which candidates are stable because of their numbers of clusters."""
+        """Return which candidates are stable because of their numbers of clusters.
+
+        They have a single block, more row clusters than half of the rows, or single
+        columns.
+        """
         first_mode = next(iter(n_clusters))
         n_row_clusters = n_clusters.get("row", n_clusters[first_mode])
         are_trivial = self.n_blocks <= 1
@@ -326,6 +336,8 @@ class Candidates:
     ) -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes".
 
+        The finest has the most blocks, or biclusters. A candidate is stable if its
+        score is near the best: the score of the whole, or that of every mode.
         `eligible` is a mask of those that may be chosen; None: see `self.eligible`.
         """
         if by == "modes" and not self.modes:
@@ -351,7 +363,9 @@ class Candidates:
         missing = np.flatnonzero(eligible & np.isnan(self.standard_errors))
         if len(missing) > 0:
             raise ValueError(
-                f"Candidate {missing[0]}, {self.params[missing[0]]}: no standard error."
+                f"Candidate {missing[0]}, {self.params[missing[0]]}, has no standard "
+                "error of its score; search with `make_stability_scorer()`, and two "
+                "resamples or more."
             )
         if (self.standard_errors < 0).any():
             raise ValueError("Standard errors must not be negative.")
@@ -406,7 +420,7 @@ def _check_params(results: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return params
 
 
-def _results_of(cv_results: Any) -> Mapping[str, Any]:
+def _results_of(cv_results: Mapping[str, Any] | Estimator) -> Mapping[str, Any]:
     """Return the results of a search, given these or the search itself."""
     if isinstance(cv_results, Mapping):
         return cv_results

@@ -243,9 +243,10 @@ def cluster_stability(
 
 
 def _is_fitted(estimator: Estimator, accessor: Accessor | None) -> bool:
-    """Return whether an estimator has the attributes that are read.
+    """Return whether an estimator has the fitted attributes that are read.
 
-    What a callable accessor reads is unknown, so the estimator must be fitted.
+    The accessor names an attribute, or one for each mode. If it is a function, what it
+    reads is unknown, so the estimator must be fitted.
     """
     if callable(accessor):
         return True
@@ -267,6 +268,7 @@ def _fit_parts(
     estimator: Estimator, X: Any, *, resampling: Resampling, fitter: PartFitter
 ) -> list[PartFit]:
     """Draw parts of the data, and fit a clone of the estimator to each."""
+    # What the entries are, such as counts, is only known of a matrix.
     kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
     generator = resampling.generator()
     # Drawn here, in order, so that the number of jobs changes no result.
@@ -290,7 +292,7 @@ class _ListedClusters:
 
 
 def _list_biclusters(whole: PartFit) -> _ListedClusters:
-    """List biclusters, with their numbers for names."""
+    """List the biclusters of the whole data, with their numbers, from 0, for names."""
     rows, columns = whole.clusters
     n_biclusters = rows.shape[1]
     return _ListedClusters(
@@ -307,7 +309,7 @@ def _list_clusters_and_blocks(modes: list[LabelCodes]) -> _ListedClusters:
     """
     kinds: list[str] = []
     names: list[Any] = []
-    labels = [as_objects(mode.values_at(np.arange(mode.width))) for mode in modes]
+    labels = [as_objects(mode.distinct_labels()) for mode in modes]
     for mode_name, mode_labels in zip(mode_names(len(modes)), labels, strict=True):
         kinds += [mode_name] * len(mode_labels)
         names += list(mode_labels)
@@ -325,9 +327,10 @@ def _jaccards_of_labels(
 ) -> NDArray[np.float64]:
     """Return the best Jaccard index of each cluster, then of each block.
 
-    Those are the clusters of the whole, of which `positions` are those of its labeled
-    entries and `modes` their labels. They are matched with the clusters of `fit`. A
-    cluster has NaN if it is not in the part that was fitted.
+    The clusters are those of the whole data. Of each mode, `positions` says which
+    entries have labels, and `modes` has these labels. They are compared with all
+    clusters of `fit`, the fit of a part, on the entries that both label. A cluster has
+    NaN if no entry of it is in the part.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)
@@ -355,6 +358,7 @@ def _best_jaccards_of_blocks(
     There is a table per mode, whose true labels are numbers below `n_clusters` of the
     mode. The blocks of a single mode are its clusters. The last mode varies fastest.
     """
+    # Tables have no row for a cluster that has no entry.
     best = _best_jaccards(MatchCandidates.of_tables(tuple(tables)))
     blocks_in_tables = np.ix_(*(table.true_labels for table in tables))
     jaccards = np.full(n_clusters, np.nan)

@@ -142,15 +142,21 @@ def modularity_score(
 
 
 def modularity_of_fit(
-    estimator: Estimator, X: Any, y: Any = None, match: bool = False
+    estimator: Estimator, X: Any, y: object = None, match: bool = False
 ) -> float:
-    """Score an estimator on the data that it was fitted on; `y` is ignored."""
+    """Return the modularity of what an estimator found in X, on which it was fitted.
+
+    `y` is ignored. With `match`, row and column clusters are paired first.
+    """
     check_fitted_on(estimator, X)
     return modularity_score(X, estimator, match=match)
 
 
-def _as_counts(X: Any) -> Any:
-    """Return non-negative, finite data as CSR without duplicates, entries in order."""
+def _as_counts(X: Any) -> sparse.csr_array:
+    """Return non-negative, finite data as CSR without duplicates, entries in order.
+
+    Weights that are no integers are taken, too.
+    """
     is_sparse_matrix = sparse.issparse(X) and X.ndim == 2
     data = X if is_sparse_matrix else as_array(X, "X", "a matrix")
     data = check_array(data, accept_sparse="csr", input_name="X")
@@ -167,12 +173,13 @@ def _as_counts(X: Any) -> Any:
 
 
 def _matched_column_codes(
-    data: Any, row_codes: NDArray[np.intp], column_codes: NDArray[np.intp]
+    data: sparse.csr_array, row_codes: NDArray[np.intp], column_codes: NDArray[np.intp]
 ) -> NDArray[np.intp]:
     """Return the code of each column, equal to that of its matched row cluster.
 
-    Row and column clusters are matched one to one so that the modularity is greatest. A
-    column cluster that would lower it with any row cluster has a code that no row has.
+    A row and a column cluster with the same code are a community. They are matched one
+    to one so that the modularity is greatest. A column cluster that would lower it with
+    any row cluster has a code that no row has.
     """
     row_values, row_clusters = np.unique(row_codes, return_inverse=True)
     column_values, column_clusters = np.unique(column_codes, return_inverse=True)
@@ -186,22 +193,23 @@ def _matched_column_codes(
     shares = blocks.data / max(blocks.sum(), np.finfo(float).tiny)
     row_shares = np.bincount(blocks.row, shares, shape[0])
     column_shares = np.bincount(blocks.col, shares, shape[1])
-    # Of each pair of clusters, if they were a community. Those without an entry in
-    # common gain nothing.
+    # What each pair of clusters would add to the modularity as a community: its share
+    # of the total, less what the shares of its rows and columns expect. Pairs without
+    # an entry in common gain nothing.
     gains = shares - row_shares[blocks.row] * column_shares[blocks.col]
     has_gain = gains > 0
     rows = blocks.row[has_gain]
     columns = blocks.col[has_gain]
     pairs = best_pairs(rows, columns, gains[has_gain])
     first_new_code = max(row_codes.max(), column_codes.max()) + 1
-    # Of each column cluster, its new code; then that of its match, if it has one.
+    # Each column cluster has a code of its own, or that of its match, if it has one.
     matched_values = np.arange(len(column_values)) + first_new_code
     matched_values[columns[pairs]] = row_values[rows[pairs]]
     return np.asarray(matched_values[column_clusters])
 
 
 def _modularity(
-    data: Any,
+    data: sparse.csr_array,
     row_codes: NDArray[np.intp],
     column_codes: NDArray[np.intp],
     *,
@@ -209,7 +217,9 @@ def _modularity(
 ) -> float:
     """Compute the modularity, summed over the communities; divide once.
 
-    Codes are below `n_labels`, and a community has the same code in both modes.
+    Codes are below `n_labels`. The rows and the columns with the same code are a
+    community. The modularity is its share of the total of the matrix, less the product
+    of the shares of its rows and of its columns.
     """
     entry_row_codes = np.repeat(row_codes, np.diff(data.indptr))
     entry_column_codes = column_codes[data.indices]

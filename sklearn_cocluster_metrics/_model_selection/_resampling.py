@@ -16,6 +16,7 @@ from .._structures._arguments import (
     check_generator,
     check_integer,
     check_n_jobs,
+    check_verbose,
     draw_seed,
 )
 from .._structures._estimators import COCLUSTERING_ATTRIBUTES, Accessor, has_fitted
@@ -51,7 +52,8 @@ class Part:
     def with_whole_modes(self, shape: tuple[int, ...], *, first_whole: int) -> Part:
         """Return this part with all positions in the modes from `first_whole` on.
 
-        `shape` is that of the data.
+        `shape` is that of the data. With `first_whole` 1, these are all modes but the
+        rows.
         """
         whole_modes = [np.arange(size) for size in shape[first_whole:]]
         return Part(self.positions[:first_whole] + whole_modes, self.seed)
@@ -87,7 +89,7 @@ class Resampling:
         check_generator(random_state, "random_state")
         self.random_state = random_state
         self.n_jobs = check_n_jobs(n_jobs, "n_jobs")
-        self.verbose = check_integer(verbose, "verbose", 0)
+        self.verbose = check_verbose(verbose)
 
     def generator(self) -> RandomState:
         """Return the generator that draws the parts; a seed always starts a new one."""
@@ -108,7 +110,8 @@ class Resampling:
     def run(self, tasks: Iterable[Any], unit: str) -> list[Any]:
         """Run a task of joblib for each resample; return their results in order.
 
-        `unit` names the tasks in the plural, for the progress that is shown.
+        `unit` names the tasks in the plural, such as "fits", for the progress that is
+        shown.
         """
         return run_in_parallel(
             tasks, self.n_resamples, unit, n_jobs=self.n_jobs, verbose=self.verbose
@@ -141,8 +144,10 @@ def shape_of(X: Any) -> tuple[int, ...]:
 class PartFitter:
     """Fits an estimator to parts of the data, and reads what it has found.
 
-    It reads biclusters if `reads_biclusters`, and otherwise labels: from where
-    `accessor` says, or if that is None from the attributes of scikit-learn.
+    It reads biclusters if `reads_biclusters`, and otherwise labels. The accessor says
+    where these are: in a fitted attribute, in one for each mode, or in what a function
+    of the fitted estimator returns. If it is None, they are in the attributes of
+    scikit-learn.
     """
 
     accessor: Accessor | None
@@ -153,7 +158,7 @@ class PartFitter:
 
         In a search with a splitter, its clones would be fitted on some rows only.
         """
-        if self.accessor is not None:
+        if self.accessor is not None:  # nothing says which rows it reads
             return
         if has_fitted(estimator, *COCLUSTERING_ATTRIBUTES):
             check_fitted_on(estimator, X)
@@ -165,11 +170,13 @@ class PartFitter:
     ) -> PartFit:
         """Fit a clone to a part of the data, and read what it has found.
 
-        Modes without labels are features of what is clustered, and never resampled.
+        If the estimator labels the rows alone, the columns are features of the rows:
+        then the part gets all of them. The same holds for further modes without labels.
         `kind` is what the entries are, as in `kind_of`; None if that is unknown.
         """
         if self.accessor is None and labels_rows_alone(estimator):
             part = part.with_whole_modes(X.shape, first_whole=1)
+        # Of counts, rows and columns that are all 0 in the part are dropped.
         data, positions = nonempty_part(X, part.positions, kind)
         model = clone_with_seed(estimator, part.seed)
         fit_or_name_wrapper(model, data)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._contracts import CONTRACTS, scorer_name
+from .._contracts import CONTRACTS, check_scorer_name, scorer_name
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
 from .._indices._soft import SOFT_SCORES
@@ -23,7 +23,6 @@ from .._metrics import (
     resolve_several,
     unwrapped,
 )
-from .._names_of_the_literature import check_scorer_name
 from .._scored_pair import value_of_pair
 from .._structures._arguments import check_flag, check_integer, check_option
 from .._structures._estimators import Accessor, check_accessor
@@ -568,6 +567,11 @@ def get_scorer(
         return Scorer("get_scorer(modularity; better: higher)", score)
     index: Any = index_of_scorer(name)
     if CONTRACTS[index].structure == "biclustering":
+        if not {"rows", "columns"} <= set(kwargs):
+            raise TypeError(
+                f"The scorer {name!r} compares biclusters: pass the true ones, "
+                f"`get_scorer({name!r}, rows=rows, columns=columns)`."
+            )
         return make_bicluster_scorer(index, **kwargs)
     return make_cocluster_scorer(index, **kwargs)
 

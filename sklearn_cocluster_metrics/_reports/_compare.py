@@ -27,6 +27,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
     check_two_parts,
+    check_verbose,
     draw_seed,
     is_estimator,
 )
@@ -165,7 +166,7 @@ def compare(
     Comparison(2 candidates, 1 data set, 2 metrics, 6 fits)
     """
     check_flag(shuffle, "shuffle")
-    check_integer(verbose, "verbose", 0)
+    check_verbose(verbose)
     seeds = _check_random_state(random_state, check_integer(n_repeats, "n_repeats", 1))
     draws_by_data = _check_data(
         data,
@@ -302,6 +303,7 @@ def _check_data(
             draws = [first_draw.draw_part(fractions, seed) for seed in part_seeds]
         draws_by_data[name] = draws
         _check_same_modes(name, draws)
+    # Of each data set, whether its truth is labels, "partition", or "biclustering"
     structures = {draws[0].structure for draws in draws_by_data.values()}
     if len(structures) > 1:
         raise ValueError(

@@ -22,13 +22,12 @@ from .._structures._indicators import (
     names_of_biclusters,
 )
 from .._structures._labels import as_objects
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._printing import (
     Framed,
     Tabular,
     TextTable,
     format_number,
-    mode_names,
     render_html,
 )
 from .._structures._types import Biclustering, Partition
@@ -271,7 +270,8 @@ def match_table(
         return _matches_of_biclusters(true, pred, by, assignment)
     true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENT_NAMES)
     tables = tuple(map(count_table, true_modes, pred_modes))
-    return matches_of_tables(tables, by, assignment)
+    modes = compared_modes(true, len(tables))
+    return matches_of_tables(tables, by, assignment, names=modes.names)
 
 
 def _matches_of_biclusters(
@@ -291,12 +291,16 @@ def _matches_of_biclusters(
 
 
 def matches_of_tables(
-    tables: Tables, by: MatchBy = "jaccard", assignment: Assignment = "best"
+    tables: Tables,
+    by: MatchBy = "jaccard",
+    assignment: Assignment = "best",
+    *,
+    names: Sequence[str],
 ) -> MatchTable:
     """Match the clusters of each mode and, of several modes, the blocks.
 
-    Of one mode, return its table; of several, that of the blocks, with those of the
-    modes in `modes`.
+    `names` are those of the modes, such as ["rows", "columns"]. Of one mode, return its
+    table; of several, that of the blocks, with those of the modes in `modes`.
     """
     modes = tuple(
         _match_candidates(
@@ -307,7 +311,7 @@ def matches_of_tables(
             by=by,
             assignment=assignment,
         )
-        for mode_name, table in zip(mode_names(len(tables)), tables, strict=True)
+        for mode_name, table in zip(names, tables, strict=True)
     )
     if len(modes) == 1:
         return modes[0]

@@ -194,7 +194,9 @@ def pairwise_scores(
     check_mapping(structures, "structures", "structures")
     if len(structures) < 2:
         raise ValueError("`structures` has only one entry; at least two are needed.")
-    identified = identify(metric, {}, caller=pairwise_scores)
+    identified = identify(
+        metric, {}, caller=pairwise_scores, sides=list(structures.values())
+    )
     resolved = identified.resolve(
         identified.structure, greater_is_better=greater_is_better
     )

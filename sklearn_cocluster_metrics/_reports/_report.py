@@ -24,11 +24,11 @@ from .._statistics._contingency import Tables
 from .._structures._arguments import (
     check_flag,
     check_generator,
-    check_integer,
+    check_verbose,
     is_estimator,
 )
 from .._structures._indicators import check_biclusterings
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._printing import (
     Framed,
     TextTable,
@@ -256,7 +256,7 @@ def coclustering_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     check = label_check_for(unlabeled)
     is_weighted = sample_weight is not None
     if is_weighted and matches:
@@ -268,7 +268,8 @@ def coclustering_report(
         sample_weight=sample_weight,
         always_look_for_runs=True,
     )
-    pair = ClusteringPair(true, pred).handled(unlabeled)
+    modes = compared_modes(labels_true, len(true))
+    pair = ClusteringPair(true, pred, known_modes=modes).handled(unlabeled)
     tables = pair.statistics
     is_coclustering = len(tables) > 1
     metrics_by_name = _resolve_partition_metrics(
@@ -289,9 +290,9 @@ def coclustering_report(
         "matches": None,
     }
     if matches:
-        report["matches"] = matches_of_tables(tables)
+        report["matches"] = matches_of_tables(tables, names=modes.names)
     if is_coclustering and not is_weighted:
-        report["decomposition"] = asdict(decompose(tables))
+        report["decomposition"] = asdict(decompose(tables, modes))
     if inference and not is_weighted:
         tested_metric = next(iter(metrics_by_name.values()))
         report["permutation_test"] = _entries_of_test(
@@ -345,7 +346,7 @@ def _count_entries(pair: ClusteringPair) -> dict[str, dict[str, int]]:
     if n_left_out is None:
         n_left_out = (0,) * len(pair.true)
     counts = {}
-    for mode, name in enumerate(mode_names(len(pair.true))):
+    for mode, name in enumerate(pair.modes.names):
         n_true, n_pred = pair.statistics[mode].shape
         counts[name] = {
             "n_entries": len(pair.true[mode]),
@@ -367,7 +368,9 @@ def _write_coclustering_report(
     modes = list(report["modes"])
     is_coclustering = len(modes) > 1
     title = "Comparison of two "
-    title += "co-clusterings" if is_coclustering else "clusterings"
+    title += "co-clusterings" if pair.modes.n_modes > 1 else "clusterings"
+    if pair.modes.only:
+        title += f", {pair.modes.only}"
     if is_weighted:
         title += ", weighted"
     parts: list[str | TextTable] = [title]
@@ -386,7 +389,8 @@ def _write_coclustering_report(
         report["indices"], modes=modes_with_values, null_models=null_models
     )
     if report["decomposition"] is not None:
-        parts += _table_of_strata(report["decomposition"], modes)
+        all_modes = mode_names(pair.modes.n_modes)
+        parts += _table_of_strata(report["decomposition"], all_modes)
     if report["permutation_test"] is not None:
         test = report["permutation_test"]
         parts.append(_text_of_test(test, modes=modes_with_values))
@@ -416,7 +420,7 @@ def _table_of_modes(
 def _note_on_background(pair: ClusteringPair) -> list[str]:
     """Return a note on modes where both sides have -1, such as noise; else no note."""
     modes = []
-    for mode, name in enumerate(mode_names(len(pair.true))):
+    for mode, name in enumerate(pair.modes.names):
         is_in_true = is_unlabeled(pair.true[mode]).any()
         is_in_pred = is_unlabeled(pair.pred[mode]).any()
         if is_in_true and is_in_pred:
@@ -533,7 +537,7 @@ def bicluster_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     generator = check_generator(random_state, "random_state")
     true, pred = check_biclusterings(biclusters_true, biclusters_pred)
     pair = BiclusteringPair(true, pred)
@@ -668,7 +672,7 @@ def _modes_with_values(pair: ClusteringPair | BiclusteringPair) -> list[str]:
     For other structures, the list is empty.
     """
     if isinstance(pair, ClusteringPair) and len(pair.true) > 1:
-        return mode_names(len(pair.true))
+        return pair.modes.names
     return []
 
 

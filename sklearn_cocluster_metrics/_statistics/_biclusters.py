@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,12 @@ from .._structures._conversions import Checkerboard, find_checkerboard
 from ._contingency import Positions
 from ._exact import Counts, widened
 
+CheckedIndicator: TypeAlias = "NDArray[Any] | sparse.csr_array"
+"""Values 0 and 1 that were checked, with a row for each bicluster."""
+
 
 class DistinctExtents(NamedTuple):
-    """Extents, which are numbers of rows and of columns, that biclusters have."""
+    """The extents of biclusters: their numbers of rows and of columns."""
 
     # (n_extents, 2): The distinct extents, sorted
     extents: NDArray[np.int64]
@@ -28,12 +31,14 @@ class Biclusters:
 
     # (n_biclusters, n_rows): 1 where a bicluster contains a row; in CSR format,
     # no other entries are stored
-    rows: Any
+    rows: sparse.csr_array
     # (n_biclusters, n_columns): 1 where a bicluster contains a column
-    columns: Any
+    columns: sparse.csr_array
 
     @classmethod
-    def from_indicators(cls, rows: Any, columns: Any) -> "Biclusters":
+    def from_indicators(
+        cls, rows: CheckedIndicator, columns: CheckedIndicator
+    ) -> "Biclusters":
         """Store checked indicators, dense or sparse, as sparse ones."""
         return cls(_as_csr(rows), _as_csr(columns))
 
@@ -55,17 +60,17 @@ class Biclusters:
 
     @cached_property
     def n_rows(self) -> NDArray[np.int64]:
-        """Number of rows of each bicluster."""
+        """Number of rows of each bicluster, shape (n_biclusters,)."""
         return np.asarray(np.diff(self.rows.indptr), dtype=np.int64)
 
     @cached_property
     def n_columns(self) -> NDArray[np.int64]:
-        """Number of columns of each bicluster."""
+        """Number of columns of each bicluster, shape (n_biclusters,)."""
         return np.asarray(np.diff(self.columns.indptr), dtype=np.int64)
 
     @cached_property
     def sizes(self) -> Counts:
-        """Number of cells of each bicluster."""
+        """Number of cells of each bicluster, shape (n_biclusters,)."""
         sizes: Counts = widened(self.n_rows, self.n_cells) * self.n_columns
         return sizes
 
@@ -78,9 +83,10 @@ class Biclusters:
 
     @cached_property
     def checkerboard(self) -> Checkerboard | None:
-        """The blocks of a co-clustering, if the nonempty biclusters are these blocks.
+        """The co-clustering whose blocks the nonempty biclusters are; None if none is.
 
-        Most other biclusterings already differ in their total size.
+        Blocks cover every cell once, so that their sizes add up to all cells. Those of
+        most other biclusterings do not, which is seen at once.
         """
         if sum(self.sizes.tolist()) != self.n_cells:
             return None
@@ -88,7 +94,7 @@ class Biclusters:
         checkerboard = find_checkerboard(nonempty.rows, nonempty.columns)
         if checkerboard is None or nonempty is self:
             return checkerboard
-        # The blocks are positions among nonempty biclusters: return those among all.
+        # `blocks` has positions among the nonempty biclusters: return those among all.
         positions = np.flatnonzero(self.sizes)
         return checkerboard._replace(blocks=positions[checkerboard.blocks])
 
@@ -104,23 +110,26 @@ class Biclusters:
         return self.take(np.flatnonzero(has_cells))
 
 
-def _as_csr(indicator: Any) -> Any:
+def _as_csr(indicator: CheckedIndicator) -> sparse.csr_array:
     """Return a checked indicator as integers in CSR format; copy it only if needed."""
-    if sparse.issparse(indicator):
+    if not isinstance(indicator, np.ndarray):
         return indicator.tocsr().astype(np.int64, copy=False)
+    # The row or column `members[k]` is in bicluster `biclusters[k]`; they are sorted by
+    # bicluster, so that each of these has its members from one start to the next.
     biclusters, members = np.nonzero(indicator.astype(bool))  # bools are fast
     starts = np.searchsorted(biclusters, np.arange(len(indicator) + 1))
     ones = np.ones(len(members), dtype=np.int64)
     return sparse.csr_array((ones, members, starts), shape=indicator.shape)
 
 
-def group_equal_rows(matrix: Any) -> tuple[Positions, Positions]:
+def group_equal_rows(matrix: CheckedIndicator) -> tuple[Positions, Positions]:
     """Return the first row of each group of equal rows, and the group of each row.
 
-    The matrix has entries 0 and 1, and is sparse or not. Weighted sums of its rows are
-    compared; if unequal rows have the same sum, other weights are drawn. The weights of
-    short rows are powers of 2, which have no such sums. Sums may overflow: they are
-    equal for equal rows nevertheless.
+    Rows and groups are given by their positions. The matrix has entries 0 and 1, and is
+    sparse or not. A weighted sum of each row is compared instead of the row itself; if
+    unequal rows have the same sum, other weights are drawn. The weights of short rows
+    are powers of 2, for which unequal rows never have the same sum. Sums may overflow:
+    they are equal for equal rows nevertheless.
     """
     n_columns = matrix.shape[1]
     if n_columns < 64:

@@ -298,8 +298,8 @@ class NeighborSums(NamedTuple):
     pred_multiplicity: Any
     # Sums of min(N, M) / M and of min(N, M) / N, of the biclusters with both cells,
     # each times the mean similarity of the predicted ones
-    precision: Any
-    recall: Any
+    precision_sums: Any
+    recall_sums: Any
     # Numbers of cells that share a true, and a predicted, bicluster with x
     true_neighbors: Any
     pred_neighbors: Any
@@ -327,7 +327,7 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
     # A pair is met in each of its M predicted biclusters, so each term is over M.
     precision_terms = ratio_or_zero(np.minimum(n, m), m**2)
     recall_terms = ratio_or_zero(np.minimum(n, m), n * m)
-    precision, recall = _sums_inside(
+    precision_sums, recall_sums = _sums_inside(
         matrix, [precision_terms, recall_terms], similarity
     )
     (true_neighbors,) = _sums_inside(true_side, [ratio_or_zero(1, true_multiplicities)])
@@ -337,8 +337,8 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
         counts=np.multiply.outer(row_sizes, matrix.columns.sizes),
         true_multiplicity=_multiplicities(true_side),
         pred_multiplicity=_multiplicities(pred_side),
-        precision=precision,
-        recall=recall,
+        precision_sums=precision_sums,
+        recall_sums=recall_sums,
         true_neighbors=true_neighbors,
         pred_neighbors=pred_neighbors,
     )
@@ -427,8 +427,8 @@ def neighbor_sums_of_disjoint(overlaps: Overlaps, similarity: Any) -> NeighborSu
         counts=np.concatenate([shared, only_in_true, only_in_pred]),
         true_multiplicity=np.repeat([1, 1, 0], lengths),
         pred_multiplicity=np.repeat([1, 0, 1], lengths),
-        precision=sums,
-        recall=sums,
+        precision_sums=sums,
+        recall_sums=sums,
         true_neighbors=np.concatenate([true_sizes[true], true_sizes, np.zeros(n_pred)]),
         pred_neighbors=np.concatenate([pred_sizes[pred], np.zeros(n_true), pred_sizes]),
     )

@@ -3,14 +3,14 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._indicators import check_biclusterings
-from ._biclusters import Biclusters
+from .._structures._types import AnyStructure
+from ._biclusters import Biclusters, CheckedIndicator
 from ._cell_pairs import (
     NeighborSums,
     neighbor_sums,
@@ -23,9 +23,12 @@ from ._overlaps import Overlaps
 
 @dataclass(frozen=True, eq=False)
 class BiclusterComparison:
-    """Two biclusterings of one matrix; counts are computed when they are needed."""
+    """Two biclusterings of one matrix; counts are computed when they are needed.
 
-    # The biclusterings
+    The multiplicities N and M of a cell are the numbers of true and of predicted
+    biclusters that contain it; those of a pair of cells count biclusters with both.
+    """
+
     true: Biclusters
     pred: Biclusters
 
@@ -41,15 +44,17 @@ class BiclusterComparison:
 
     @cached_property
     def cells_by_multiplicity(self) -> MultiplicityCounts:
-        """Numbers of cells by how many biclusters contain them."""
+        """Numbers of cells by how many biclusters of each side contain them."""
         if self.true.checkerboard is not None and self.pred.checkerboard is not None:
-            # Each cell is in one block of each side.
-            once = np.ones(1, dtype=np.int64)
+            # The biclusters of either side are the blocks of a co-clustering, so that
+            # each cell is in one of each side: all cells are one group.
+            multiplicity_1 = np.ones(1, dtype=np.int64)
             return MultiplicityCounts(
-                true_multiplicity=once,
-                pred_multiplicity=once,
+                true_multiplicity=multiplicity_1,
+                pred_multiplicity=multiplicity_1,
                 counts=[self.true.n_cells],
             )
+        # Cells are counted by the code N + base * M of their numbers of biclusters.
         matrix = self.merged_matrix
         tally = matrix.tally()
         return MultiplicityCounts.from_tally(tally, matrix.n_cells, matrix.base)
@@ -58,13 +63,15 @@ class BiclusterComparison:
     def pairs_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of ordered pairs of cells by how many biclusters contain both.
 
-        Pairs that share no bicluster of a side count as if in none.
+        Pairs that share biclusters of one side only are counted as if in none: what is
+        read are sums of min(N, M), and numbers of pairs with N and M above 0.
         """
-        base = 1 + self.true.n_biclusters
+        base = 1 + self.true.n_biclusters  # of the codes N + base * M
         if self.is_disjoint:
-            # Both cells of a pair are in what two biclusters share: N = M = 1.
+            # Pairs with N and M above 0 are those of the cells that two biclusters
+            # share, and N = M = 1 for these.
             n_shared = self.overlaps.sharing_pairs.shared.tolist()
-            code = 1 + base
+            code = 1 + base  # of N = M = 1
             tally = Counter({code: sum(n**2 for n in n_shared)})
         else:
             tally = tally_of_pairs(self.merged_matrix)
@@ -76,8 +83,8 @@ class BiclusterComparison:
         """Sum the terms of precision and recall over the neighbors of each cell.
 
         The neighbors of a cell share a bicluster with it. Cells with the same sums are
-        a group. `similarity` is that of the biclusters of each of the sharing pairs;
-        default 1.
+        a group. `similarity` has a value for each pair of biclusters that share cells,
+        in the order of `overlaps.sharing_pairs`; if None, all are 1.
         """
         if self.is_disjoint:
             return neighbor_sums_of_disjoint(self.overlaps, similarity)
@@ -108,14 +115,17 @@ class BiclusterComparison:
         return BiclusterComparison(true, pred)
 
 
-def compare_biclusterings(true: Any, pred: Any) -> BiclusterComparison:
+def compare_biclusterings(
+    true: AnyStructure, pred: AnyStructure
+) -> BiclusterComparison:
     """Check two biclusterings that a user has passed, and compare them."""
     checked_true, checked_pred = check_biclusterings(true, pred)
     return compare_biclusters(checked_true, checked_pred)
 
 
 def compare_biclusters(
-    true: tuple[Any, Any], pred: tuple[Any, Any]
+    true: tuple[CheckedIndicator, CheckedIndicator],
+    pred: tuple[CheckedIndicator, CheckedIndicator],
 ) -> BiclusterComparison:
     """Compare two biclusterings given as checked indicators (rows, columns)."""
     true_rows, true_columns = true
@@ -126,13 +136,19 @@ def compare_biclusters(
     )
 
 
-def compare_clusters(true: Any, pred: Any) -> BiclusterComparison:
-    """Compare two clusterings, as biclusterings of a matrix with one column."""
+def compare_clusters(
+    true: CheckedIndicator, pred: CheckedIndicator
+) -> BiclusterComparison:
+    """Compare two clusterings, as biclusterings of a matrix with one column.
+
+    The indicators have a row for each cluster and a column for each sample. The samples
+    become the rows of the matrix, so that each sample is a cell.
+    """
     return compare_biclusters(
         (true, _in_one_column(true)), (pred, _in_one_column(pred))
     )
 
 
-def _in_one_column(clusters: Any) -> NDArray[np.int8]:
-    """Return the columns of clusters as biclusters of a matrix with one column."""
+def _in_one_column(clusters: CheckedIndicator) -> NDArray[np.int8]:
+    """Return the column indicator of clusters: each has the only column there is."""
     return np.ones((clusters.shape[0], 1), dtype=np.int8)

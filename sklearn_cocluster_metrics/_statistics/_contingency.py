@@ -13,7 +13,7 @@ from scipy import sparse
 
 from .._structures._arguments import as_array, check_equal, check_sequence
 from .._structures._entry_names import column_names, index_of
-from .._structures._labels import check_labels, merge_labels
+from .._structures._labels import check_labels, merge_labels, refuse_alike_labels
 from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._printing import TextTable, render_html
 from .._structures._types import CountsLike, Labels
@@ -115,6 +115,8 @@ class ContingencyTable:
         true_labels: Labels | None = None,
         pred_labels: Labels | None = None,
     ) -> None:
+        if true_labels is None and pred_labels is None:
+            _refuse_margins(counts)
         if true_labels is None:
             true_labels = index_of(counts)
         if pred_labels is None:
@@ -270,6 +272,8 @@ class ContingencyTable:
                 "all samples at once, or repeat samples by adding integer counts."
             )
         n_samples = _check_total(self.n_samples + other.n_samples)
+        refuse_alike_labels(self.true_labels, other.true_labels, "true_labels")
+        refuse_alike_labels(self.pred_labels, other.pred_labels, "pred_labels")
         true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
         rows = []
@@ -349,36 +353,43 @@ class ContingencyTables(Sequence[ContingencyTable]):
     ContingencyTables(shapes=((2, 3), (2, 2)))
     """
 
-    tables: tuple[ContingencyTable, ...]
+    tables: tuple[ContingencyTable | None, ...]
 
-    def __init__(self, tables: Iterable[ContingencyTable]) -> None:
+    def __init__(self, tables: Iterable[ContingencyTable | None]) -> None:
         modes = check_sequence(tables, "tables", "ContingencyTable, one per mode")
         for table in modes:
-            if not isinstance(table, ContingencyTable):
+            if table is not None and not isinstance(table, ContingencyTable):
                 raise TypeError(
                     "`tables` must contain a ContingencyTable per mode, got "
                     f"{type(table).__name__}."
                 )
         object.__setattr__(self, "tables", tuple(modes))
+        if not self.known:
+            raise ValueError("`tables` has no table; one mode at least must have one.")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shapes={self.shapes})"
 
     @property
-    def shapes(self) -> tuple[tuple[int, int], ...]:
-        """Numbers of true and of predicted clusters of each mode."""
-        return tuple(table.shape for table in self.tables)
+    def shapes(self) -> tuple[tuple[int, int] | None, ...]:
+        """Numbers of true and of predicted clusters of each mode; None if unknown."""
+        return tuple(None if table is None else table.shape for table in self.tables)
+
+    @property
+    def known(self) -> tuple[ContingencyTable, ...]:
+        """The tables of the modes that are known."""
+        return tuple(table for table in self.tables if table is not None)
 
     def __len__(self) -> int:
         """Count the modes."""
         return len(self.tables)
 
     @overload
-    def __getitem__(self, mode: int) -> ContingencyTable: ...
+    def __getitem__(self, mode: int) -> Any: ...
     @overload
-    def __getitem__(self, mode: slice) -> tuple[ContingencyTable, ...]: ...
+    def __getitem__(self, mode: slice) -> tuple[Any, ...]: ...
     def __getitem__(self, mode: Any) -> Any:
-        """Return the table of a mode, or a tuple of the tables of several."""
+        """Return the table of a mode, None if unknown, or the tables of several."""
         return self.tables[mode]
 
     def __add__(self, other: ContingencyTables) -> ContingencyTables:
@@ -390,8 +401,15 @@ class ContingencyTables(Sequence[ContingencyTable]):
                 f"Tables of {len(self)} modes cannot be added to tables of "
                 f"{len(other)}; both must have the same modes."
             )
-        pairs = zip(self, other, strict=True)
-        return ContingencyTables([first + second for first, second in pairs])
+        sums = []
+        for mode, (first, second) in enumerate(zip(self, other, strict=True)):
+            if (first is None) != (second is None):
+                raise ValueError(
+                    f"Mode {mode} has a table on one side only; both must know the "
+                    "same modes."
+                )
+            sums.append(None if first is None else first + second)
+        return ContingencyTables(sums)
 
     def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves where `sum` adds them to its start, 0."""
@@ -419,6 +437,33 @@ def _dense_or_sparse(counts: Any) -> Any:
     if should_be_sparse and not is_sparse:
         return sparse.csr_array(counts)
     return counts
+
+
+def _refuse_margins(counts: Any) -> None:
+    """Raise an error if the last row and column of a data frame seem to be sums.
+
+    `pandas.crosstab` gives both the same name, "All" if no other one is chosen.
+    """
+    true_labels = index_of(counts)
+    pred_labels = column_names(counts)
+    if true_labels is None or pred_labels is None or min(counts.shape) < 2:
+        return
+    last_label = list(true_labels)[-1]
+    if not isinstance(last_label, str) or pred_labels[-1] != last_label:
+        return
+    if last_label != "All" and max(counts.shape) < 3:
+        return  # four cells are equal now and then
+    cells = as_array(counts, "counts", "two-dimensional")
+    if cells.dtype.kind not in "iuf":
+        return
+    are_row_sums = (cells[-1] == cells[:-1].sum(axis=0)).all()
+    are_column_sums = (cells[:, -1] == cells[:, :-1].sum(axis=1)).all()
+    if are_row_sums and are_column_sums:
+        raise ValueError(
+            f"`counts` has margins: its row and column {last_label!r} are the sums of "
+            "the others and would count as clusters. Pass `counts.iloc[:-1, :-1]`, or "
+            "`pandas.crosstab` without `margins`."
+        )
 
 
 def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 _SAFE_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
 
@@ -49,28 +49,33 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
     Where the quotient is far from 1, it is scaled by a power of 4 that brings it there.
     """
     bits = numerator.bit_length() - denominator.bit_length()
+    # The quotient is about 2**bits, that is 4**half, and its root 2**half.
+    half = bits // 2
     if abs(bits) <= _SAFE_BITS or numerator == 0:
         return math.sqrt(numerator / denominator)
-    half = bits // 2  # the quotient is about 4**half
     if half >= 0:
         denominator <<= 2 * half
     else:
         numerator <<= -2 * half
     scaled_root = math.sqrt(numerator / denominator)
-    if half >= 1023:  # next to the largest float or past it, where `ldexp` may fail
+    try:
+        return math.ldexp(scaled_root, half)
+    except OverflowError:
         return math.inf
-    return math.ldexp(scaled_root, half)
 
 
 def signed_root(numerator: Fraction, squared_denominator: Fraction) -> float:
-    """Return a numerator over the root of a positive fraction, both of any size."""
+    """Return ``numerator / sqrt(squared_denominator)``, with the numerator's sign.
+
+    Both are fractions of any size; the second one is positive.
+    """
     squared_ratio = numerator**2 / squared_denominator
     root = root_of_quotient(squared_ratio.numerator, squared_ratio.denominator)
     return -root if numerator < 0 else root
 
 
 def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
-    """Return a ratio: `undefined` for 0/0, infinite with the sign of x for x/0."""
+    """Return a ratio; for 0/0 `undefined`, for x/0 an infinity with the sign of x."""
     if numerator == 0 and denominator == 0:
         return undefined
     return quotient(numerator, denominator)
@@ -83,11 +88,14 @@ def root_of_ratio(numerator: int, denominator: int, *, undefined: float) -> floa
     return math.inf if numerator else undefined
 
 
-def ratio_or_zero(numerators: Any, denominators: Any) -> NDArray[np.float64]:
+def ratio_or_zero(
+    numerators: ArrayLike, denominators: ArrayLike
+) -> NDArray[np.float64]:
     """Divide counts elementwise; the ratio is 0 where the denominator is 0."""
     numerators = np.asarray(numerators)
     denominators = np.asarray(denominators)
     shape = np.broadcast_shapes(numerators.shape, denominators.shape)
+    # Counts past 64 bits are Python integers, in arrays of objects.
     has_objects = object in (numerators.dtype, denominators.dtype)
     ratios = np.zeros(shape, dtype=object if has_objects else float)
     is_defined = np.asarray(denominators != 0, dtype=bool)

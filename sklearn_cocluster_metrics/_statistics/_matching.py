@@ -13,7 +13,12 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
 from .._structures._labels import LabelCodes, with_new_labels
-from .._structures._partitions import Modes, as_named_structure, check_partitions
+from .._structures._partitions import (
+    Modes,
+    as_named_structure,
+    check_partitions,
+    compared_modes,
+)
 from .._structures._progress import warn_if_long
 from .._structures._types import Coclustering, Estimator, Labels, Partition, Series
 from ._contingency import ContingencyTable, Positions, Tables
@@ -342,14 +347,16 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
+        is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to rename.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,), Series, or tuple of these
-        Renamed, in the order and with the index of `labels_pred`.
+        Renamed, in the order and with the index of `labels_pred`; None for a mode
+        without true labels.
 
     Raises
     ------
@@ -381,7 +388,8 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """
     true, pred = check_partitions(labels_true, labels_pred)
     renamed = (mode.labels()[mode.pred] for mode in match_modes(true, pred))
-    return as_named_structure(labels_pred, renamed, pred)
+    modes = compared_modes(labels_true, len(true))
+    return as_named_structure(labels_pred, renamed, pred, modes)
 
 
 def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:

@@ -117,8 +117,9 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
 
 def pairs_within(sizes: Counts) -> int:
     """Count the unordered pairs inside groups of these sizes."""
-    total = int(sizes.sum())
-    return (sum_of_squares(sizes.ravel(), total**2) - total) // 2
+    # A group of s items has s^2 ordered pairs, s of which pair an item with itself.
+    n_items = int(sizes.sum())
+    return (sum_of_squares(sizes.ravel(), largest=n_items**2) - n_items) // 2
 
 
 def pairs_of_cells(tables: Tables) -> PairCounts:
@@ -134,7 +135,8 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     true_squares = prod(mode.true for mode in squares)
     pred_squares = prod(mode.pred for mode in squares)
     # The sums of squares count ordered pairs, and include each cell with itself, with
-    # the square of its weight.
+    # the square of its weight. These pairs are together on both sides, so that they
+    # drop out of the differences for n10, n01 and n00.
     n_same = n_cells
     if are_weighted(tables):
         n_same = prod(table.squared_weights for table in tables)
@@ -161,12 +163,14 @@ def strata_of_cells(tables: Tables) -> dict[tuple[int, ...], PairCounts]:
     squares = [table.squares for table in tables]
     strata = {}
     for stratum in _nonempty_subsets(len(squares)):
-        # Ordered pairs, which are twice as many. The numbers of the modes multiply.
+        # Numbers of ordered pairs, which are twice as many as unordered ones. A pair of
+        # cells has a pair of entries in each mode, so that the numbers multiply.
         n_pairs = 1
         in_both = 1
         in_true = 1
         in_pred = 1
         for mode, (n, joint, true, pred) in enumerate(squares):
+            # n entries of the mode, and sums of squares of its table and of the sizes
             if mode in stratum:  # a sum of squares includes each entry with itself
                 n_pairs *= n * n - n
                 in_both *= joint - n
@@ -187,7 +191,10 @@ def strata_of_cells(tables: Tables) -> dict[tuple[int, ...], PairCounts]:
 
 
 def n_pairs_of_strata(shape: Sequence[int]) -> tuple[int, ...]:
-    """Count the pairs of cells of each stratum, in the order of `strata_of_cells`."""
+    """Count the pairs of cells of each stratum, in the order of `strata_of_cells`.
+
+    `shape` has the number of entries of each mode.
+    """
     numbers = []
     for stratum in _nonempty_subsets(len(shape)):
         n_ordered_pairs = 1
@@ -201,6 +208,6 @@ def n_pairs_of_strata(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def _nonempty_subsets(n_modes: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of modes, small ones first."""
+    """Yield the sets of modes as ascending tuples, those of few modes first."""
     sizes = range(1, n_modes + 1)
     return chain.from_iterable(combinations(range(n_modes), size) for size in sizes)

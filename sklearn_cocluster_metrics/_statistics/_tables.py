@@ -19,7 +19,7 @@ from .._structures._labels import (
     is_dask_array,
 )
 from .._structures._messages import FOR_TWO_STRUCTURES, LabelAdvice
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._types import (
     Coclustering,
     Estimator,
@@ -76,7 +76,8 @@ def contingency_table(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
+        is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -87,8 +88,8 @@ def contingency_table(
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        One table; for co-clusterings one per mode. The table of the cells, their
-        Kronecker product, is never built.
+        One table; for co-clusterings one per mode, and None for a mode without true
+        labels. The table of the cells, their Kronecker product, is never built.
 
     Raises
     ------
@@ -124,7 +125,8 @@ def contingency_table(
            [1, 1]])
     """
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
-    return tables[0] if len(tables) == 1 else ContingencyTables(tables)
+    modes = compared_modes(labels_true, len(tables))
+    return tables[0] if modes.n_modes == 1 else ContingencyTables(modes.spread(tables))
 
 
 def contingency_table_from_chunks(
@@ -170,12 +172,30 @@ def contingency_table_from_chunks(
            [1, 1]])
     """
     total: ContingencyTable | ContingencyTables | None = _tree_sum(
-        contingency_table(labels_true, labels_pred)
-        for labels_true, labels_pred in _check_chunks(chunks)
+        _tables_of_chunks(chunks)
     )
     if total is None:
         raise ValueError("`chunks` is empty; at least one chunk is needed.")
     return total
+
+
+def _tables_of_chunks(
+    chunks: Iterable[Any],
+) -> Iterator[ContingencyTable | ContingencyTables]:
+    """Yield the table, or the tables, of each chunk, all with the same modes."""
+    n_modes = None
+    for number, (labels_true, labels_pred) in enumerate(_check_chunks(chunks)):
+        tables = contingency_table(labels_true, labels_pred)
+        n_modes_of_chunk = len(tables) if isinstance(tables, ContingencyTables) else 1
+        if n_modes is None:
+            n_modes = n_modes_of_chunk
+        if n_modes_of_chunk != n_modes:
+            raise ValueError(
+                f"`chunks` must have the same modes: chunk 0 has {n_modes}, chunk "
+                f"{number} has {n_modes_of_chunk}. Count chunks of the rows and of the "
+                "columns apart, and pass both tables to `score_from_tables`."
+            )
+        yield tables
 
 
 def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
@@ -202,7 +222,7 @@ def tables_of_labels(
     *,
     advice: LabelAdvice = FOR_TWO_STRUCTURES,
 ) -> tuple[ContingencyTable, ...]:
-    """Check what a user has passed, and count the table of each mode.
+    """Check what a user has passed, and count the table of each mode that is compared.
 
     Dask arrays are counted by dask's scheduler, all modes at once: no more than a block
     of them is in one place; not so with weights. Errors about labels give the `advice`.

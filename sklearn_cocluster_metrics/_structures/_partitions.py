@@ -1,6 +1,6 @@
-"""Two clusterings, or two co-clusterings, that label the same things."""
+"""Two clusterings, or two co-clusterings, and which of their modes are compared."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -10,26 +10,98 @@ import numpy as np
 from ._arguments import check_equal, check_two_parts, is_estimator
 from ._columns import Identity, LabeledColumns, align_entries
 from ._entry_names import (
+    HINT_AT_NAMES,
     index_of,
     is_numbering,
     kind_of_entries,
     names_of_modes,
     reorder_by_names,
 )
-from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
-from ._labels import LabelCodes, check_labels
+from ._estimators import (
+    fitted_layer,
+    fitted_modes,
+    fitted_row_labels,
+    has_fitted,
+    has_modes,
+)
+from ._labels import LabelCodes, check_labels, complete_names
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
+from ._printing import mode_names
 from ._runs import MANY_ENTRIES, warn_if_in_runs
 from ._weights import attach_weights, weights_of_modes
 
 Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
 
+_HINT_AT_ABSENT_NAMES = (
+    f"{HINT_AT_NAMES} `handle_unlabeled(..., 'drop_either')` leaves out what only one "
+    "side has."
+)
+
 Check: TypeAlias = Callable[[Any, str], Any]
 """A check of the labels of one mode, which is called with these and their name.
 
 It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in parts.
 """
+
+_ROWS, _COLUMNS = 0, 1  # numbers of modes
+
+
+# Which modes are compared
+
+
+@dataclass(frozen=True)
+class ComparedModes:
+    """Which modes of two clusterings or co-clusterings are compared.
+
+    The truth decides it: a mode that has None in place of true labels is unknown, and
+    not compared.
+    """
+
+    # Number of each compared mode, ascending
+    numbers: tuple[int, ...]
+    # Number of all modes, compared or not
+    n_modes: int
+
+    @property
+    def are_all(self) -> bool:
+        """Whether every mode is compared."""
+        return len(self.numbers) == self.n_modes
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the compared modes in results, such as ["rows"]."""
+        return self.select(mode_names(self.n_modes))
+
+    @property
+    def names_if_some(self) -> tuple[str, ...] | None:
+        """Names of the compared modes; None if every mode is compared."""
+        return None if self.are_all else tuple(self.names)
+
+    @property
+    def only(self) -> str:
+        """Text such as "rows only"; "" if every mode is compared."""
+        return "" if self.are_all else f"{' and '.join(self.names)} only"
+
+    def select(self, values_of_modes: Sequence[Any]) -> list[Any]:
+        """Return the values of the compared modes, given those of all modes."""
+        return [values_of_modes[number] for number in self.numbers]
+
+    def spread(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        """Return a value for every mode, None for those that are not compared."""
+        value_of_number = dict(zip(self.numbers, values, strict=True))
+        return tuple(value_of_number.get(mode) for mode in range(self.n_modes))
+
+
+def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
+    """Return which modes a truth lets one compare; `n_compared` is their number.
+
+    The truth may be a fitted estimator, which has labels of every mode.
+    """
+    if not isinstance(labels_true, tuple):
+        return ComparedModes(tuple(range(n_compared)), n_compared)
+    numbers = [mode for mode, labels in enumerate(labels_true) if labels is not None]
+    return ComparedModes(tuple(numbers), len(labels_true))
 
 
 # Two structures
@@ -44,36 +116,45 @@ def check_partitions(
     names: tuple[str, str] = ("labels_true", "labels_pred"),
     always_look_for_runs: bool = False,
 ) -> tuple[Any, Any]:
-    """Return the checked labels of each mode of two clusterings or two co-clusterings.
+    """Return the checked labels of two clusterings or two co-clusterings, mode by mode.
 
-    A clustering has one mode, a co-clustering two or more. `check` checks the labels of
-    a mode; entries of both sides are put in the same order. Weights are attached to the
-    true labels. Errors call the arguments by `names`. Large co-clusterings and fitted
-    estimators are examined for labels in runs; with `always_look_for_runs`, small ones
-    and clusterings too.
+    A clustering has one mode, a co-clustering two or more. Only the modes that the
+    truth knows are returned: `compared_modes` gives their numbers. `check` checks the
+    labels of a mode; entries of both sides are put in the same order. Weights are
+    attached to the true labels. Errors call the arguments by `names`. For large
+    co-clusterings and for fitted estimators, a warning is given if every cluster is one
+    run of neighboring entries, because such labels may follow the position; with
+    `always_look_for_runs`, for small ones and clusterings too.
     """
     is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
     true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
-    true = check_modes(true_side.labels, names[0], check)
-    pred = check_modes(pred_side.labels, names[1], check)
-    _check_n_modes(true, pred, names)
-    _warn_of_rows_without_names(true_side.labeled_columns, true, pred)
-    _warn_of_rows_without_names(pred_side.labeled_columns, pred, true)
+    true_arrays = _list_modes(true_side.labels, names[0])
+    pred_arrays = _list_modes(pred_side.labels, names[1])
+    _check_n_modes(true_arrays, pred_arrays, names)
+    modes = compared_modes(true_side.labels, len(true_arrays))
+    check_some_mode_known(modes, names[0])
+    true = _check_labels_of(modes, true_arrays, names[0], check)
+    pred = _check_labels_of(modes, pred_arrays, names[1], check)
     if sample_weight is not None:
-        weights = weights_of_modes(sample_weight, len(true))
+        weights = modes.select(_weights_of_known_modes(sample_weight, modes))
         pred_names = [labels.names for labels in pred]
         true = tuple(map(attach_weights, true, weights, pred_names))
+    true_identities = _identities_of_modes(true, modes, true_side.labeled_columns)
+    pred_identities = _identities_of_modes(pred, modes, pred_side.labeled_columns)
+    _warn_of_rows_without_names(true_identities, pred, modes)
+    _warn_of_rows_without_names(pred_identities, true, modes)
     true, pred = _align_modes(
         true,
         pred,
-        true_identities=_identities_of_modes(true, true_side.labeled_columns),
-        pred_identities=_identities_of_modes(pred, pred_side.labeled_columns),
+        modes=modes,
+        true_identities=true_identities,
+        pred_identities=pred_identities,
         names=names,
     )
-    is_large = len(true) > 1 and max(map(len, true)) >= MANY_ENTRIES
+    is_large = modes.n_modes > 1 and max(map(len, true)) >= MANY_ENTRIES
     if always_look_for_runs or is_fitted or is_large:
         if all(isinstance(labels, LabelCodes) for labels in (*true, *pred)):
-            warn_if_in_runs(true, pred)
+            warn_if_in_runs(true, pred, modes.numbers)
     return true, pred
 
 
@@ -106,27 +187,39 @@ def _read_estimators(
         names[0],
         opposite=labels_pred,
         as_coclustering=as_coclustering,
+        rows_only=False,
     )
     pred_side = _read_side(
         labels_pred,
         names[1],
         opposite=labels_true,
         as_coclustering=as_coclustering,
+        rows_only=_knows_rows_only(labels_true),
     )
     return true_side, pred_side
 
 
+def _knows_rows_only(labels_true: Any) -> bool:
+    """Return whether a truth is a co-clustering of which only the rows are known."""
+    if not isinstance(labels_true, tuple) or len(labels_true) != 2:
+        return False
+    return labels_true[0] is not None and labels_true[1] is None
+
+
 def _read_side(
-    structure: Any, name: str, *, opposite: Any, as_coclustering: bool
+    structure: Any, name: str, *, opposite: Any, as_coclustering: bool, rows_only: bool
 ) -> _Side:
     """Return the labels of a structure, read from it if it is a fitted estimator.
 
-    `opposite` is the structure that it is compared with.
+    `opposite` is the structure that it is compared with. If the `rows_only` are
+    compared, columns are not read: steps of a pipeline may have mixed them.
     """
     if not is_estimator(structure):
         return _Side(structure)
     if not as_coclustering:
         return _Side(_read_clustering(structure, name, opposite))
+    if rows_only:
+        return _Side((fitted_row_labels(structure, name), None))
     modes, labeled_columns = fitted_modes(structure, name)
     if labeled_columns is not None and labeled_columns.names is None:
         if index_of(modes[1]) is not None:
@@ -139,39 +232,130 @@ def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     if has_fitted(estimator, "row_labels_") and not has_fitted(estimator, "labels_"):
         raise TypeError(
             f"`{name}` is a co-clusterer, so the other side must be a tuple "
-            f"(row_labels, column_labels), got {type(opposite).__name__}. To "
-            "compare the rows alone, pass `estimator.row_labels_`."
+            f"(row_labels, column_labels), got {type(opposite).__name__}. If only the "
+            "true labels of the rows are known, pass the truth as `(y, None)`; or "
+            "compare them with `estimator.row_labels_`."
         )
     return fitted_layer(estimator, ("labels_",), name).values[0]
+
+
+def _list_modes(structure: Any, name: str) -> tuple[Any, ...]:
+    """Return the labels of each mode, not yet checked; None for an unknown mode.
+
+    A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
+    an array-like, or None, for each mode.
+    """
+    if not isinstance(structure, tuple):
+        return (structure,)
+    if structure and all(map(_is_scalar, structure)):
+        raise TypeError(f"`{name}` is a tuple of scalars; pass a clustering as a list.")
+    if len(structure) < 2:
+        raise ValueError(
+            f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
+            "modes or more: (row_labels, column_labels)."
+        )
+    return structure
 
 
 def _check_n_modes(
     true: tuple[Any, ...], pred: tuple[Any, ...], names: tuple[str, str]
 ) -> None:
     """Check that two structures have the same number of modes."""
-    if len(true) != len(pred):
+    n_true = len(true)
+    n_pred = len(pred)
+    if n_true == n_pred:
+        return
+    hint = ""
+    if 1 in (n_true, n_pred):
+        hint = (
+            " To compare the rows alone, pass two arrays, such as `y` and "
+            "`estimator.row_labels_`; or the truth as `(y, None)`, which says that "
+            "only the rows are known, and a co-clustering or an estimator."
+        )
+    raise ValueError(
+        f"`{names[0]}` has {n_true} modes, `{names[1]}` has {n_pred}; a clustering is "
+        f"an array of labels, a co-clustering a tuple of one per mode.{hint}"
+    )
+
+
+def check_some_mode_known(modes: ComparedModes, name: str) -> None:
+    """Check that a truth has labels of some mode."""
+    if not modes.numbers:
         raise ValueError(
-            f"`{names[0]}` has {len(true)} modes, `{names[1]}` has {len(pred)}; a "
-            "clustering is an array of labels, a co-clustering a tuple of one per mode."
+            f"`{name}` has labels of no mode, so that nothing can be compared; pass "
+            "`(row_labels, None)` or `(None, column_labels)` if one is unknown."
         )
 
 
-def _warn_of_rows_without_names(
+def _check_labels_of(
+    modes: ComparedModes, arrays: tuple[Any, ...], name: str, check: Check
+) -> tuple[Any, ...]:
+    """Return the checked labels of the compared modes of one side.
+
+    `arrays` are those of every mode, and `name` is that of the side.
+    """
+    if modes.n_modes == 1:
+        return (check(arrays[0], name),)
+    checked = []
+    for mode in modes.numbers:
+        argument = f"{name}[{mode}]"
+        if arrays[mode] is None:
+            kind = kind_of_entries(mode, modes.n_modes)
+            raise ValueError(
+                f"`{argument}` is None, but the truth has labels of the {kind}. Pass "
+                f"labels of the {kind}; or, if these are not to be compared, the truth "
+                "with None in their place."
+            )
+        checked.append(check(arrays[mode], argument))
+    return tuple(checked)
+
+
+def _weights_of_known_modes(
+    sample_weight: Any, modes: ComparedModes
+) -> tuple[Any, ...]:
+    """Return the weights of every mode; refuse an array for one that is unknown."""
+    weights = weights_of_modes(sample_weight, modes.n_modes)
+    for mode in range(modes.n_modes):
+        is_array = weights[mode] is not None and not isinstance(weights[mode], str)
+        if is_array and mode not in modes.numbers:
+            raise ValueError(
+                f"`sample_weight[{mode}]` must be None, because the truth has no "
+                f"labels of the {kind_of_entries(mode, modes.n_modes)}."
+            )
+    return weights
+
+
+def _identities_of_modes(
+    labels_of_modes: tuple[Any, ...],
+    modes: ComparedModes,
     labeled_columns: LabeledColumns | None,
-    fitted_labels: tuple[Any, ...],
+) -> list[Identity]:
+    """Return the identity of each compared mode: names, or columns of a fit."""
+    identities: list[Identity] = [labels.names for labels in labels_of_modes]
+    if labeled_columns is not None and _COLUMNS in modes.numbers:
+        identities[modes.numbers.index(_COLUMNS)] = labeled_columns
+    return identities
+
+
+def _warn_of_rows_without_names(
+    fitted_identities: Sequence[Identity],
     opposite_labels: tuple[Any, ...],
+    modes: ComparedModes,
 ) -> None:
     """Warn if the columns of a fit are matched by name, but its rows by position.
 
-    `fitted_labels` are the labels of each mode of an estimator, and `opposite_labels`
-    the labels that these are compared with.
+    `fitted_identities` are those of the compared modes of an estimator, and
+    `opposite_labels` the labels that these are compared with.
     """
-    if labeled_columns is None or labeled_columns.names is None:
+    if modes.numbers[:2] != (_ROWS, _COLUMNS):
         return
-    if fitted_labels[0].names is not None:
+    row_identity, column_identity = fitted_identities[:2]
+    if not isinstance(column_identity, LabeledColumns):
         return
-    row_names = opposite_labels[0].names
-    column_names = opposite_labels[1].names
+    if column_identity.names is None or row_identity is not None:
+        return
+    row_names = opposite_labels[_ROWS].names
+    column_names = opposite_labels[_COLUMNS].names
     if row_names is None or column_names is None or is_numbering(row_names):
         return
     warn_caller(
@@ -181,40 +365,43 @@ def _warn_of_rows_without_names(
     )
 
 
-def _identities_of_modes(
-    modes: tuple[Any, ...], labeled_columns: LabeledColumns | None
-) -> list[Identity]:
-    """Return the identity of each mode: names of its entries, or columns of a fit."""
-    identities: list[Identity] = [labels.names for labels in modes]
-    if labeled_columns is not None:
-        identities[1] = labeled_columns  # mode 1 is that of the columns
-    return identities
-
-
 def _align_modes(
     true: tuple[Any, ...],
     pred: tuple[Any, ...],
     *,
+    modes: ComparedModes,
     true_identities: Sequence[Identity],
     pred_identities: Sequence[Identity],
     names: tuple[str, str],
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return the labels of both sides, those of each mode in the same order."""
+    """Return the labels of both sides, with the entries of each mode in one order."""
     aligned_true = []
     aligned_pred = []
-    for mode in range(len(true)):
+    for position, mode in enumerate(modes.numbers):
         arguments: Sequence[str] = names
-        if len(true) > 1:
+        if modes.n_modes > 1:
             arguments = [f"{name}[{mode}]" for name in names]
+        true_labels = true[position]
+        pred_labels = pred[position]
+        true_identity = true_identities[position]
+        pred_identity = pred_identities[position]
+        has_fit = isinstance(true_identity, LabeledColumns) or isinstance(
+            pred_identity, LabeledColumns
+        )
+        if not has_fit:
+            true_labels, pred_labels = complete_names(true_labels, pred_labels)
+            true_identity = true_labels.names
+            pred_identity = pred_labels.names
         true_labels, pred_labels = align_entries(
-            true[mode],
-            pred[mode],
-            true_identity=true_identities[mode],
-            pred_identity=pred_identities[mode],
+            true_labels,
+            pred_labels,
+            true_identity=true_identity,
+            pred_identity=pred_identity,
             arguments=arguments,
+            hint=_HINT_AT_ABSENT_NAMES,
         )
         sizes = len(true_labels), len(pred_labels)
-        check_equal(sizes, names, kind_of_entries(mode, len(true)))
+        check_equal(sizes, names, kind_of_entries(mode, modes.n_modes))
         aligned_true.append(true_labels)
         aligned_pred.append(pred_labels)
     return tuple(aligned_true), tuple(aligned_pred)
@@ -226,22 +413,15 @@ def _align_modes(
 def check_modes(
     structure: Any, name: str, check: Check = check_labels
 ) -> tuple[Any, ...]:
-    """Return a tuple of the checked labels of each mode.
+    """Return a tuple of the checked labels of each mode, None for an unknown one.
 
     A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
-    an array-like for each mode.
+    an array-like, or None, for each mode; one of them at least is known.
     """
-    if not isinstance(structure, tuple):
-        return (check(structure, name),)
-    if structure and all(map(_is_scalar, structure)):
-        raise TypeError(f"`{name}` is a tuple of scalars; pass a clustering as a list.")
-    if len(structure) < 2:
-        raise ValueError(
-            f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
-            "modes or more: (row_labels, column_labels)."
-        )
-    modes = [check(labels, f"{name}[{mode}]") for mode, labels in enumerate(structure)]
-    return tuple(modes)
+    arrays = _list_modes(structure, name)
+    modes = compared_modes(structure, len(arrays))
+    check_some_mode_known(modes, name)
+    return modes.spread(_check_labels_of(modes, arrays, name, check))
 
 
 def _is_scalar(part: Any) -> bool:
@@ -250,7 +430,7 @@ def _is_scalar(part: Any) -> bool:
         return True
     array_attributes = ("__len__", "__iter__", "__array__", "fit")
     is_array = any(hasattr(part, attribute) for attribute in array_attributes)
-    return part is not None and not is_array  # the check refuses None itself
+    return part is not None and not is_array  # None stands for an unknown mode
 
 
 def check_coclustering(
@@ -265,8 +445,13 @@ def check_coclustering(
         if labeled_columns is not None:
             labeled_columns.require_all_columns(name)
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
+    for mode, labels in enumerate(pair):
+        if labels is None:
+            raise ValueError(f"`{name}[{mode}]` is None; labels of both are needed.")
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     row_codes, column_codes = check_modes(pair, name, check)
+    if X is None:
+        return row_codes, column_codes
     row_names, column_names = names_of_modes(X, 2)
     rows: LabelCodes = reorder_by_names(
         row_codes, row_codes.names, row_names, argument=f"{name}[0]", target="`X`"
@@ -289,20 +474,30 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
     return arrays if len(arrays) > 1 else arrays[0]
 
 
-def as_named_structure(structure: Any, arrays: Iterable[Any], modes: Modes) -> Any:
+def as_named_structure(
+    structure: Any,
+    arrays: Iterable[Any],
+    labels_of_modes: Modes,
+    modes: ComparedModes,
+) -> Any:
     """Return one array per mode as the kind of structure that a user has passed.
 
-    If the labels of a mode came in a Series, a Series is returned, with the names of
-    the checked `modes`.
+    There is an array for each of the compared `modes`; the others are None. If the
+    labels of a mode came in a Series, or in a mapping from items to labels, the same
+    kind is returned, with the names of the checked `labels_of_modes`.
     """
     if isinstance(structure, tuple):
         parts = structure
     else:  # a clustering, which has one mode, or an estimator
-        parts = (structure,) * len(modes)
+        parts = (structure,) * modes.n_modes
     results = []
-    for part, array, labels in zip(parts, arrays, modes, strict=True):
+    for part, array, labels in zip(
+        modes.select(parts), arrays, labels_of_modes, strict=True
+    ):
         if labels.names is None or is_estimator(part):
             results.append(array)
+        elif isinstance(part, Mapping):
+            results.append(dict(zip(labels.names, array.tolist(), strict=True)))
         else:
             results.append(type(part)(array, index=labels.names))
-    return as_structure(tuple(results))
+    return as_structure(modes.spread(results))

@@ -1,5 +1,7 @@
 """A warning of labels in runs, which follow the position and are probably sorted."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
@@ -15,7 +17,11 @@ _N_FIRST = 1000  # entries that decide for most labels that they are not in runs
 _LARGEST_CHANCE = 1e-4  # of runs in a random order, for which there is a warning
 
 
-def warn_if_in_runs(true: tuple[LabelCodes, ...], pred: tuple[LabelCodes, ...]) -> None:
+def warn_if_in_runs(
+    true: tuple[LabelCodes, ...],
+    pred: tuple[LabelCodes, ...],
+    numbers_of_modes: Sequence[int],
+) -> None:
     """Warn if every cluster of a mode is one run of entries, on both sides.
 
     Some estimators sort their labels. Compared with a truth that is sorted too, these
@@ -24,7 +30,9 @@ def warn_if_in_runs(true: tuple[LabelCodes, ...], pred: tuple[LabelCodes, ...]) 
     or finds the truth produces such labels on sorted data without any fault. There is
     also no warning if such runs are likely by chance.
     """
-    for mode, (true_labels, pred_labels) in enumerate(zip(true, pred, strict=True)):
+    for mode, true_labels, pred_labels in zip(
+        numbers_of_modes, true, pred, strict=True
+    ):
         true_boundaries = _boundaries_of_runs(true_labels)
         if true_boundaries is None:
             continue
@@ -35,7 +43,7 @@ def warn_if_in_runs(true: tuple[LabelCodes, ...], pred: tuple[LabelCodes, ...]) 
         if true_boundaries <= pred_boundaries or pred_boundaries <= true_boundaries:
             continue
         # The message speaks of the data, so the samples of a clustering are rows.
-        entries = kind_of_entries(mode, max(len(true), 2))
+        entries = kind_of_entries(mode, n_modes=2)
         warn_caller(
             "In the truth and in what has been found, every cluster is one run of "
             f"neighboring {entries}, but the clusters differ. The labels may follow "

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import check_option, has_masked_entries
-from ._entry_names import index_of, kind_of_entries
+from ._entry_names import index_of, kind_of_entries, list_names, take_entries
 from ._labels import (
     LabelCodes,
     as_label_array,
@@ -21,7 +21,14 @@ from ._labels import (
     with_new_labels,
 )
 from ._messages import FOR_UNLABELED, LabelAdvice
-from ._partitions import Check, Modes, as_named_structure, check_partitions
+from ._partitions import (
+    Check,
+    ComparedModes,
+    Modes,
+    as_named_structure,
+    check_partitions,
+    compared_modes,
+)
 from ._types import AnyStructure, Coclustering, Labels, Partition, Series
 
 Unlabeled: TypeAlias = Literal["drop", "drop_either", "singletons"]
@@ -51,12 +58,14 @@ def handle_unlabeled(
 
     An item has no label where it is missing (None, NaN, NaT, the null of any library, a
     masked entry) or -1, as the noise of ``HDBSCAN`` and the background of
-    `biclusters_to_labels` (:ref:`incomplete_labels`).
+    `biclusters_to_labels` (:ref:`incomplete_labels`). If both sides have names, a name
+    that only one side has is an item without a label on the other side.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
+        is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
     unlabeled : {None, "drop", "drop_either", "singletons"}
@@ -68,7 +77,7 @@ def handle_unlabeled(
     -------
     labels_true, labels_pred : ndarray, Series or tuple of these
         Structures of the same items. A Series remains one; two Series are in the
-        order of `labels_pred`.
+        order of `labels_pred`. A mode without true labels is None on both sides.
 
     Raises
     ------
@@ -100,29 +109,34 @@ def handle_and_count(
 ) -> tuple[Any, Any, tuple[int, ...] | None]:
     """Return both structures as `handle_unlabeled` does, and a number for each mode.
 
-    It is the number of items that are left out. It is None, not a tuple, if
-    `unlabeled` is None.
+    It is the number of items that are left out; None for a mode that the truth does not
+    know. It is None, not a tuple, if `unlabeled` is None.
     """
     check_option(unlabeled, "unlabeled", UNLABELED)
     if unlabeled is None:
         return labels_true, labels_pred, None
     true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labeled)
-    true_handled, pred_handled, positions = handle_modes(true, pred, unlabeled)
+    modes = compared_modes(labels_true, len(true))
+    true_handled, pred_handled, positions = handle_modes(
+        true, pred, unlabeled, modes=modes
+    )
     n_left_out = [
         len(labels) - len(positions_of_mode)
         for labels, positions_of_mode in zip(true, positions, strict=True)
     ]
     return (
-        _as_passed(labels_true, true_handled),
-        _as_passed(labels_pred, pred_handled),
-        tuple(n_left_out),
+        _as_passed(labels_true, true_handled, modes),
+        _as_passed(labels_pred, pred_handled, modes),
+        modes.spread(n_left_out),
     )
 
 
-def _as_passed(structure: AnyStructure, modes: Modes) -> Any:
+def _as_passed(
+    structure: AnyStructure, labels_of_modes: Modes, modes: ComparedModes
+) -> Any:
     """Return checked labels as the kind of structure that a user has passed."""
-    arrays = [_as_native_type(labels.labels()) for labels in modes]
-    return as_named_structure(structure, arrays, modes)
+    arrays = [_as_native_type(labels.labels()) for labels in labels_of_modes]
+    return as_named_structure(structure, arrays, labels_of_modes, modes)
 
 
 def _as_native_type(labels: NDArray[Any]) -> NDArray[Any]:
@@ -152,17 +166,19 @@ def handle_modes(
     pred: Modes,
     unlabeled: Unlabeled,
     advice: LabelAdvice = FOR_UNLABELED,
+    *,
+    modes: ComparedModes,
 ) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
     """Leave out the items without a label in each mode, or make each a cluster.
 
-    Return the true labels and the predicted labels of each mode, and the positions in
-    it of the items that are not left out. If a label is still missing, the error gives
-    the `advice`.
+    Return the true labels and the predicted labels of each of the compared `modes`, and
+    the positions in it of the items that are not left out. If a label is still missing,
+    the error gives the `advice`.
     """
     true_handled = []
     pred_handled = []
     positions = []
-    for mode, (true_labels, pred_labels) in enumerate(zip(true, pred, strict=True)):
+    for mode, true_labels, pred_labels in zip(modes.numbers, true, pred, strict=True):
         if unlabeled == "singletons":
             true_labels = _with_singletons(true_labels)
             pred_labels = _with_singletons(pred_labels)
@@ -172,15 +188,25 @@ def handle_modes(
             if unlabeled == "drop_either":
                 is_remaining &= ~is_unlabeled(pred_labels)
         if not is_remaining.any():
-            items = kind_of_entries(mode, len(true))
+            items = kind_of_entries(mode, modes.n_modes)
             raise ValueError(f"`unlabeled={unlabeled!r}` leaves no labeled {items}.")
         positions_of_mode = np.flatnonzero(is_remaining)
         positions.append(positions_of_mode)
+        _refuse_unweighted(true_labels.weights, is_remaining)
         remaining_true = true_labels.take(positions_of_mode)
         remaining_pred = pred_labels.take(positions_of_mode)
         true_handled.append(_check_no_missing(remaining_true, "labels_true", advice))
         pred_handled.append(_check_no_missing(remaining_pred, "labels_pred", advice))
     return tuple(true_handled), tuple(pred_handled), positions
+
+
+def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
+    """Raise an error if items that remain have no weight, because no true label has."""
+    if isinstance(weights, np.ndarray) and np.isnan(weights[is_remaining]).any():
+        raise ValueError(
+            "`sample_weight` has no weights of the items that only the prediction has; "
+            "`unlabeled='drop_either'` leaves these out."
+        )
 
 
 def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> LabelCodes:
@@ -190,10 +216,25 @@ def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> Lab
     """
     if labels.values is None:  # integers, none of them missing
         return labels
+    _refuse_absent(labels, name, advice)
     checked = check_labels(
         _as_native_type(labels.labels()), name, warn=False, advice=advice
     )
     return replace(checked, weights=labels.weights, names=labels.names)
+
+
+def _refuse_absent(labels: LabelCodes, name: str, advice: LabelAdvice) -> None:
+    """Raise an error that lists the names of the items without a label, if any."""
+    if labels.names is None or labels.values is None:
+        return
+    codes_of_none = [code for code, value in enumerate(labels.values) if value is None]
+    positions = np.flatnonzero(np.isin(labels.codes, codes_of_none))
+    if len(positions):
+        unlabeled_names = list_names(list(take_entries(labels.names, positions)))
+        raise ValueError(
+            f"`{name}` has no label of {unlabeled_names}; every label must be known. "
+            f"{advice.missing}"
+        )
 
 
 def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
@@ -206,7 +247,7 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     array = as_label_array(labels, name)
     is_missing_label = _is_missing_in(array)
     if not is_missing_label.any():
-        return replace(check_labels(array, name), names=names)
+        return replace(check_labels(array, name), names=names, may_be_missing=True)
     codes = np.zeros(len(array), dtype=np.int64)
     values = [None]
     if not is_missing_label.all():
@@ -216,7 +257,12 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
         codes[is_missing_label] = known_labels.width
         values = [*as_objects(known_labels.distinct_labels()), None]
     return LabelCodes(
-        codes=codes, low=0, width=len(values), values=as_objects(values), names=names
+        codes=codes,
+        low=0,
+        width=len(values),
+        values=as_objects(values),
+        names=names,
+        may_be_missing=True,
     )
 
 

@@ -15,7 +15,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 Bicluster: TypeAlias = tuple[int, int]
-"""Bit masks of the rows and of the columns."""
+"""Bit masks of the rows and of the columns: bit k is 1 if row or column k is in it."""
 
 Permutation: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """New position of each row and of each column."""
@@ -45,7 +45,7 @@ class SmallBiclustering:
         return rows, columns
 
     def shares_cell_with(self, pred: "SmallBiclustering") -> bool:
-        """Return whether some cell is in a bicluster of both sides."""
+        """Return whether some cell is in a bicluster of this side and of `pred`."""
         return any(
             true_rows & pred_rows and true_columns & pred_columns
             for true_rows, true_columns in self.biclusters
@@ -53,7 +53,7 @@ class SmallBiclustering:
         )
 
     def area(self) -> int:
-        """Count cells, each as often as it is covered."""
+        """Count cells, each as often as biclusters contain it."""
         return sum(
             row_mask.bit_count() * column_mask.bit_count()
             for row_mask, column_mask in self.biclusters
@@ -72,7 +72,7 @@ class SmallBiclustering:
         return SmallBiclustering(self.shape, tuple(biclusters))
 
     def in_order(self) -> "SmallBiclustering":
-        """Sort the biclusters."""
+        """Sort the biclusters, so that equal sets of biclusters become equal."""
         return SmallBiclustering(self.shape, tuple(sorted(self.biclusters)))
 
     def reversed(self) -> "SmallBiclustering":
@@ -114,7 +114,10 @@ class SmallBiclustering:
         return SmallBiclustering((2 * n_rows, 2 * n_columns), tuple(biclusters))
 
     def copied(self) -> "SmallBiclustering":
-        """Unite with a copy that has no row and no column in common."""
+        """Unite with a copy that has no row and no column in common.
+
+        The copy takes rows and columns that are appended to the matrix.
+        """
         n_rows, n_columns = self.shape
         copies = [
             (row_mask << n_rows, column_mask << n_columns)
@@ -128,7 +131,7 @@ TruePred: TypeAlias = tuple[SmallBiclustering, SmallBiclustering]
 """A true and a predicted biclustering of one matrix."""
 
 Cases: TypeAlias = Iterator[tuple[SmallBiclustering, ...]]
-"""Biclusterings, named A, B, C, D in this order."""
+"""Biclusterings of one case, named A, B, C, D in this order."""
 
 MAX_ENUMERATED_BICLUSTERS = 2
 """Biclusters on each side of a pair that is enumerated."""
@@ -154,11 +157,16 @@ class BiclusteringSpace:
 
     max_size: int
     drawn_pairs: tuple[TruePred, ...] = field(repr=False)
+    # Indices may refuse biclusterings, such as overlapping ones, by a ValueError.
     may_refuse: ClassVar[bool] = True
 
     @classmethod
     def draw(cls, max_size: int, n_pairs: int, generator: RandomState) -> Self:
-        """Draw pairs; every second prediction changes one bicluster of its truth."""
+        """Draw pairs; every second prediction changes one bicluster of its truth.
+
+        All pairs in matrices up to `max_size`, rows and columns together, belong to the
+        space as well.
+        """
         drawn_pairs = []
         for k in range(n_pairs):
             drawn_pairs.append(_draw_pair(generator, is_similar=k % 2 == 1))
@@ -193,12 +201,15 @@ class BiclusteringSpace:
     def as_passed(
         biclustering: SmallBiclustering,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the indicators."""
+        """Return a biclustering as an index takes it: the indicators."""
         return biclustering.indicators()
 
     @staticmethod
     def orders_of(biclustering: SmallBiclustering) -> list[SmallBiclustering]:
-        """Return what the permutations of rows and of columns make of it."""
+        """Return what the permutations of rows and of columns make of it.
+
+        There is one biclustering for each permutation, so that some may be equal.
+        """
         return [
             biclustering.permuted(permutation).in_order()
             for permutation in permutations_of(biclustering.shape)
@@ -207,7 +218,10 @@ class BiclusteringSpace:
     def described(
         self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Fill in the sizes, and say how many cases there were and were refused."""
+        """Say what was searched: fill the sizes into a text, and add numbers of cases.
+
+        A case is refused if the index raises a ValueError for it.
+        """
         sizes = template.format(
             small=self.max_size - 1,
             large=self.max_size,
@@ -264,6 +278,7 @@ def biclusterings(
     A set has 1 to `max_biclusters` biclusters.
     """
     n_rows, n_columns = shape
+    # All bit masks of rows with all bit masks of columns, but not the empty ones
     biclusters = list(product(range(1, 1 << n_rows), range(1, 1 << n_columns)))
     structures = [
         SmallBiclustering(shape, chosen_biclusters)
@@ -290,6 +305,7 @@ def pairs_up_to_permutation(
     group = list(permutations_of(shape))
     pairs = []
     for true in _representatives(structures, group):
+        # The permutations that leave the truth unchanged
         stabilizer = [
             permutation
             for permutation in group

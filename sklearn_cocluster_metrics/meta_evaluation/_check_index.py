@@ -98,8 +98,8 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
         """Return the columns, with a row for each property and the evidence for it."""
         columns: dict[str, list[Any]] = {}
         for check in self.properties:
-            row_table = check._columns()  # of a single row
-            for name, (value,) in row_table.items():
+            columns_of_check = check._columns()  # each with a single value
+            for name, (value,) in columns_of_check.items():
                 columns.setdefault(name, []).append(value)
         return columns
 
@@ -242,6 +242,7 @@ def check_index(
         checks = checks_of_labelings(values, labeling_space)
         n_checks = number_of_checks(n_modes)
     values.fill(n_jobs, verbose)
+    # The properties are searched while this is iterated over.
     checks = with_progress(checks, n_checks, "properties", verbose=verbose)
     return IndexCheck(
         name=resolved.name,

@@ -26,7 +26,7 @@ LabelingPair: TypeAlias = tuple[Labeling, Labeling]
 """A true and a predicted labeling of the same shape."""
 
 Triple: TypeAlias = tuple[Labeling, Labeling, Labeling]
-"""Three labelings of the same shape."""
+"""Three labelings of the same shape; the first two are a pair (true, pred)."""
 
 MAX_CHANGED_PAIRS = 300
 """Of shapes with more pairs, up to order, none gets other names or another order."""
@@ -69,9 +69,10 @@ class LabelingSpace:
     ) -> Self:
         """Enumerate the labelings of small shapes, and draw `n_triples` of larger ones.
 
-        Clusterings have up to ``max_size + 1`` samples; co-clusterings, of which there
-        are many more pairs, two rows and two columns less, or `max_size` rows and
-        ``max_size - 2`` columns: many indices fail where the modes have unlike sizes.
+        All clusterings of up to ``max_size + 1`` samples are small. Co-clusterings, of
+        which there are many more pairs, are small with two rows and two columns less,
+        or with `max_size` rows and ``max_size - 2`` columns, because many indices fail
+        where the modes have unlike sizes.
         """
         if n_modes == 1:
             shapes: list[tuple[int, ...]] = [(n,) for n in range(1, max_size + 2)]
@@ -94,7 +95,10 @@ class LabelingSpace:
         )
 
     def without_trivial(self) -> Self:
-        """Return the space without the labelings of which some mode is trivial."""
+        """Return the space without the labelings of which some mode is trivial.
+
+        A mode is trivial if it has one cluster, or single samples only.
+        """
         labelings_by_shape = []
         for labelings in self.labelings_by_shape:
             nontrivial_labelings = [
@@ -120,6 +124,7 @@ class LabelingSpace:
         of columns.
         """
         for labelings in self.labelings_by_shape:
+            # One of all labelings that differ in the order only is sorted already.
             truths = [
                 labeling
                 for labeling in labelings
@@ -128,7 +133,10 @@ class LabelingSpace:
             yield truths, labelings
 
     def truths(self) -> Iterator[Labeling]:
-        """Yield all small truths up to order, and the first of each drawn triple."""
+        """Yield all small truths up to order, and the first of each drawn triple.
+
+        Of labelings that differ in the order of samples only, one is a truth.
+        """
         for truths, _ in self.truths_by_shape():
             yield from truths
         for first, _, _ in self.drawn_triples:
@@ -145,14 +153,17 @@ class LabelingSpace:
         yield from self._drawn_pairs()
 
     def pairs_to_change(self) -> Iterator[LabelingPair]:
-        """Yield the pairs of shapes that have few pairs, and those that were drawn."""
+        """Yield the pairs that are tried with other names and in another order.
+
+        They are the pairs of shapes that have few pairs, and those that were drawn.
+        """
         for truths, labelings in self.truths_by_shape():
             if _has_few_pairs(truths, labelings):
                 yield from product(truths, labelings)
         yield from self._drawn_pairs()
 
     def _drawn_pairs(self) -> Iterator[LabelingPair]:
-        """Yield the first and the second labeling of each triple that was drawn."""
+        """Yield a pair (true, pred): the first two labelings of each drawn triple."""
         for first, second, _ in self.drawn_triples:
             yield first, second
 
@@ -165,16 +176,20 @@ class LabelingSpace:
 
     @staticmethod
     def orders_of(labeling: Labeling) -> list[Labeling]:
-        """Return all labelings with the same sizes of clusters in each mode."""
+        """Return all labelings with the same sizes of clusters in each mode.
+
+        These are what the permutations of the entries make of a labeling, each once.
+        """
         orders_by_mode = [_orders_of_sizes(sizes_of(labels)) for labels in labeling]
         return list(product(*orders_by_mode))
 
     def described(
         self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Fill in what was searched; the numbers of cases follow from the sizes.
+        """Say what was searched: fill numbers and sizes into a text.
 
-        No labeling is refused, so that the other arguments are not needed.
+        Numbers of cases follow from the space, and no labeling is refused, so that the
+        other arguments are not needed.
         """
         n_pairs = 0
         n_triples = 0
@@ -207,13 +222,19 @@ class LabelingSpace:
 
 
 def _labelings_of_shape(shape: tuple[int, ...]) -> list[Labeling]:
-    """Return all labelings of a shape, from one block to single cells."""
+    """Return all labelings of a shape, from one block to single cells.
+
+    The shape is the number of samples, or the numbers of rows and of columns.
+    """
     partitions_by_mode = [set_partitions(size) for size in shape]
     return list(product(*partitions_by_mode))
 
 
 def _has_few_pairs(truths: list[Labeling], labelings: list[Labeling]) -> bool:
-    """Return whether all pairs are tried with other names and in another order."""
+    """Return whether a shape has so few pairs that each is also tried in other forms.
+
+    Such a form has other names, or another order of samples.
+    """
     return len(truths) * len(labelings) <= MAX_CHANGED_PAIRS
 
 
@@ -224,7 +245,10 @@ def _format_shape(sizes: Iterable[int]) -> str:
 
 @cache
 def set_partitions(n_samples: int) -> tuple[LabelTuple, ...]:
-    """Return all clusterings, from one cluster to single samples."""
+    """Return all clusterings, from one cluster to single samples.
+
+    One more sample is added to a smaller clustering: to any cluster, or to a new one.
+    """
     if n_samples == 0:
         return ((),)
     return tuple(
@@ -255,7 +279,10 @@ def in_first_order(true: Labeling, pred: Labeling) -> LabelingPair:
 def _labels_in_first_order(
     true_labels: LabelTuple, pred_labels: LabelTuple
 ) -> tuple[LabelTuple, LabelTuple]:
-    """Sort the samples of one mode by the size of their true cluster, large first."""
+    """Sort the samples of one mode by the size of their true cluster, large first.
+
+    Return the sorted labels of both sides, renumbered from 0.
+    """
 
     def negative_size_and_label(sample: int) -> tuple[int, int]:
         label = true_labels[sample]
@@ -287,7 +314,7 @@ def is_trivial_mode(labels: LabelTuple) -> bool:
 def classes_in(
     true_labels: LabelTuple, pred_labels: LabelTuple, cluster: int
 ) -> set[int]:
-    """Return the true labels of the samples in a predicted cluster."""
+    """Return the true labels of the samples in a predicted cluster, given by label."""
     return {
         true_label
         for true_label, pred_label in zip(true_labels, pred_labels, strict=True)
@@ -316,6 +343,7 @@ def _draw_triples(
     In turns, the second and the third are independent of the one before, close to it,
     or finer.
     """
+    # Functions that make the next labels of a mode from the labels before
     ways_to_derive = (_draw_anew, _move_samples, _split_clusters)
     triples = []
     for turn in range(n_triples):
@@ -360,6 +388,6 @@ def _move_samples(labels: LabelTuple, generator: RandomState) -> LabelTuple:
 
 
 def _split_clusters(labels: LabelTuple, generator: RandomState) -> LabelTuple:
-    """Split clusters at random."""
+    """Split each cluster in two, at random; a part may be empty."""
     part_of_sample = generator.randint(2, size=len(labels)).tolist()
     return renumbered(zip(labels, part_of_sample, strict=True))

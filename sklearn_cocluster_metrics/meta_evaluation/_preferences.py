@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any
@@ -22,8 +22,10 @@ from .._metrics import (
     resolve_several,
 )
 from .._structures._arguments import check_generator, check_integer, check_sequence
+from .._structures._messages import describe
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
+from .._structures._types import AnyStructure
 from ._search import StructureName, resolve_metric, structure_in_contracts
 
 ROUNDING = 1e-12
@@ -35,7 +37,7 @@ _MIN_SAMPLES = 5  # the least with three different numbers of clusters
 
 @dataclass(frozen=True, eq=False)
 class _TestResult(Tabular):
-    """The fields that the results of both tests have."""
+    """The fields that both tests of random candidates have in their results."""
 
     metric: str
     structure: StructureName
@@ -242,7 +244,8 @@ def constant_baseline_test(
 def _welch_pvalue(groups: NDArray[np.float64]) -> float:
     """Return the p-value of Welch's analysis of variance, with a group in each row.
 
-    Its columns are draws. Groups that do not vary would have infinite weights: their
+    It tests whether all groups have one mean, where their variances may differ. The
+    columns are draws. Groups that do not vary would have infinite weights: their
     variance is that of rounding.
     """
     n_groups, n_draws = groups.shape
@@ -250,10 +253,12 @@ def _welch_pvalue(groups: NDArray[np.float64]) -> float:
     rounding = ROUNDING * np.abs(groups).max()
     if np.ptp(means) <= rounding:
         return 1.0
+    # The weight of a group is the inverse of the variance of its mean.
     weights = n_draws / np.maximum(groups.var(axis=1, ddof=1), rounding**2)
     shares = weights / weights.sum()
     weighted_mean = shares @ means
     between = weights @ (means - weighted_mean) ** 2 / (n_groups - 1)
+    # Welch's correction for estimated weights
     imbalance = ((1 - shares) ** 2).sum() / (n_draws - 1)
     correction = 1 + 2 * (n_groups - 2) / (n_groups**2 - 1) * imbalance
     freedom_between = n_groups - 1
@@ -436,7 +441,8 @@ def _count_times_best(
 ) -> NDArray[np.int64]:
     """Count how often each row has the largest value of a column.
 
-    In each column, one of several largest values is chosen at random.
+    A row is a candidate, and a column is a pool of random candidates. In each column,
+    one of several largest values is chosen at random.
     """
     is_best = equal_up_to_rounding(values, values.max(axis=0))
     lots = generator.random_sample(values.shape)  # at least 0, so above -1
@@ -466,7 +472,7 @@ class _TestDesign:
     def of_sizes(
         cls,
         structure: StructureName,
-        n_samples: Any,
+        n_samples: Sequence[int],
         *,
         reference_positions: tuple[int, ...],
     ) -> _TestDesign:
@@ -499,7 +505,8 @@ def _balanced_structure(
 ) -> Arrays:
     """Return the labels of balanced clusters in each mode, or indicators of blocks.
 
-    All modes have the same numbers of entries and of clusters.
+    Cluster sizes differ by 1 at most. All modes have the same numbers of entries and of
+    clusters.
     """
     labels = balanced_labels(n_samples, n_clusters)
     if structure == "clustering":
@@ -670,6 +677,11 @@ def inconsistency_rates(
         triplets, "triplets", "tuples (true, first, second)"
     )
     for position, triplet in enumerate(checked_triplets):
+        if not isinstance(triplet, Sized) or isinstance(triplet, str | Mapping):
+            raise TypeError(
+                f"`triplets[{position}]` must be a tuple (true, first, second), got "
+                f"{describe(triplet)}."
+            )
         if len(triplet) != 3:
             raise ValueError(
                 f"`triplets[{position}]` has length {len(triplet)}; it must be a "
@@ -709,7 +721,9 @@ def inconsistency_rates(
 
 
 def _scores_of_metrics(
-    metrics_by_name: Mapping[str, ResolvedMetric], true: Any, pred: Any
+    metrics_by_name: Mapping[str, ResolvedMetric],
+    true: AnyStructure,
+    pred: AnyStructure,
 ) -> list[float]:
     """Return the value of each metric, turned so that greater is better."""
     return [metric.score(true, pred) for metric in metrics_by_name.values()]

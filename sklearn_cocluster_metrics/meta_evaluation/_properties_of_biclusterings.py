@@ -33,7 +33,7 @@ from ._search import (
     unequal_pairs,
 )
 
-_MAX_MATCHED_CLUSTERS = 3
+_MAX_MATCHED_CLUSTERS = 3  # of a side, for condition A.5
 
 
 def _clustering(labels: LabelTuple) -> SmallBiclustering:
@@ -49,7 +49,10 @@ def _clustering(labels: LabelTuple) -> SmallBiclustering:
 def _clusterings(
     classes: LabelTuple, worse: LabelTuple, better: LabelTuple
 ) -> tuple[SmallBiclustering, ...]:
-    """Return a case: a truth, and a worse and a better prediction."""
+    """Return a case: a truth, and a worse and a better prediction.
+
+    All three are labels of the same objects; true labels are called classes.
+    """
     return _clustering(classes), _clustering(worse), _clustering(better)
 
 
@@ -59,8 +62,9 @@ def _changed_pairs(
 ) -> Cases:
     """Yield the truth, the prediction and each changed prediction of clusterings.
 
-    Of larger random pairs, the first change is tried alone. Small pairs are sorted by
-    class; any others are permutations of these.
+    `changed_predictions` takes the classes and the predicted clusters of the objects,
+    and yields changed clusters. Of larger random pairs, the first change is tried
+    alone. Small pairs are sorted by class; any others are permutations of these.
     """
     labeling_space = LabelingSpace.draw(
         n_modes=1,
@@ -106,7 +110,9 @@ _with_unions = partial(_changed_pairs, _unions_in_class)
 def _rag_bags(space: BiclusteringSpace) -> Cases:
     """Yield a stray object in a pure cluster, then in one of n objects of n classes.
 
-    It has a class of its own, or that of an object in the rag bag. Class 0 is whole.
+    The latter is a rag bag, in which the stray object does less harm. It has a class of
+    its own, or that of an object in the rag bag. The pure cluster has all objects of
+    class 0, so that this class is whole.
     """
     for n, n_further in _sizes_and_further_objects(space):
         # Cluster 0 is pure, cluster 1 the rag bag, and the stray object is object n.
@@ -124,9 +130,10 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 
 
 def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
-    """Yield pairs that are split, then one object that is taken from a larger cluster.
+    """Yield a worse and a better prediction of a class of r + 1 objects and r pairs.
 
-    The larger cluster has r + 1 objects, and there are r pairs.
+    The worse one splits the classes of two objects, which are r small errors; the
+    better one takes one object from the larger class.
     """
     for r, n_further in _sizes_and_further_objects(space):
         large_cluster = (0,) * (r + 1)
@@ -144,7 +151,7 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
 def _sizes_and_further_objects(
     space: BiclusteringSpace,
 ) -> Iterator[tuple[int, int]]:
-    """Yield each size n or r with each number of further objects."""
+    """Yield each size, called n or r, with each number of further objects."""
     return product(range(2, space.max_size + 1), range(space.max_size - 2))
 
 
@@ -158,7 +165,8 @@ def _with_further_objects(
 ) -> Cases:
     """Yield the case with further objects added, in all ways.
 
-    They are in clusters of their own, and of classes that are new or not whole yet.
+    They are in clusters of their own, the same in both predictions, and of classes that
+    are new or not in `whole_classes`, which get no further objects.
     """
     first_new_class = max(classes) + 1
     first_new_cluster = max(worse + better) + 1
@@ -276,7 +284,10 @@ def with_permutation(space: BiclusteringSpace) -> Cases:
 
 
 def triples(space: BiclusteringSpace) -> Cases:
-    """Yield all triples, the first structure up to permutations."""
+    """Yield all triples in small matrices, the first structure up to permutations.
+
+    The matrices are those of `pairs_to_permute`.
+    """
     for first in truths_of(space.pairs_to_permute):
         structures = biclusterings(first.shape, MAX_ENUMERATED_BICLUSTERS)
         for second, third in product(structures, repeat=2):
@@ -297,7 +308,11 @@ def with_repetition(space: BiclusteringSpace) -> Cases:
 
 
 def left_to_chance(space: BiclusteringSpace) -> Cases:
-    """Yield pairs left to chance on both sides, each after the first of them."""
+    """Yield pairs left to chance on both sides, each after the first of them.
+
+    A side is left to chance if permutations of the rows and columns change what its
+    biclusters share with others.
+    """
     pairs = list(space.pairs_to_permute)
     if space.max_size >= _MIN_SIZE_FOR_SINGLE_SHAPE:
         pairs += pairs_up_to_permutation(_SINGLE_SHAPE, max_biclusters=1)
@@ -309,7 +324,7 @@ def left_to_chance(space: BiclusteringSpace) -> Cases:
 
 
 def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
-    """Return whether permutations change what the biclusters share.
+    """Return whether permutations change what the biclusters share with others.
 
     They do unless all cells, or all pairs of cells, are in equally many biclusters.
     """
@@ -325,7 +340,11 @@ def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
 
 
 def with_an_object(space: BiclusteringSpace) -> Cases:
-    """Yield pairs that share a cell, and the prediction with a background row added."""
+    """Yield pairs that share a cell, and the prediction with a background row added.
+
+    Neither side contains this row. It becomes a bicluster of its own, with some
+    columns, or it is added to one of the biclusters.
+    """
     for small_true, small_pred in space.small_pairs():
         if not small_true.shares_cell_with(small_pred):
             continue
@@ -363,7 +382,8 @@ def with_united(space: BiclusteringSpace) -> Cases:
 def treats_no_biclusters_otherwise(case: Case[SmallBiclustering]) -> bool:
     """Return whether B, B is not as good as A, A, or else A, B or B, A is as good.
 
-    A is a biclustering, and B has no biclusters: it is the empty side.
+    A is a biclustering, and B has no biclusters: it is the empty side. If so, the case
+    contradicts the property "no biclusters".
     """
     value_at_equality = case("AA")
     value_of_empty_sides = case("BB")

@@ -55,7 +55,7 @@ from ._search import (
 )
 
 Cases: TypeAlias = Iterator[tuple[Labeling, ...]]
-"""Structures, named A, B, C, D in this order."""
+"""Structures of one case, named A, B, C, D in this order."""
 
 FourCounts: TypeAlias = tuple[int, int, int, int]
 """Pairs together in both, in the truth, in the prediction, and in neither."""
@@ -115,7 +115,7 @@ def with_other_names(space: LabelingSpace) -> Cases:
 
 
 def _renamed(labeling: Labeling, *, first: int, step: int) -> Labeling:
-    """Return the labeling with names in an arithmetic progression."""
+    """Return the labeling with other names: label k becomes ``first + step * k``."""
     return tuple(tuple(first + step * label for label in labels) for labels in labeling)
 
 
@@ -128,7 +128,7 @@ def in_another_order(space: LabelingSpace) -> Cases:
 
 
 def _reordered(labeling: Labeling, orders: list[list[int]]) -> Labeling:
-    """Return the labeling with each mode in another order."""
+    """Return the labeling with each mode in another order, given by positions."""
     return tuple(
         tuple(labels[position] for position in order)
         for labels, order in zip(labeling, orders, strict=True)
@@ -136,7 +136,10 @@ def _reordered(labeling: Labeling, orders: list[list[int]]) -> Labeling:
 
 
 def after_opposites(space: LabelingSpace) -> Cases:
-    """Yield all small pairs after the smallest one that agrees on nothing."""
+    """Yield all small pairs after the smallest one that agrees on nothing.
+
+    That pair is one block against single cells, A and B of every case.
+    """
     # A shape of a single cell has one truth, with which all agree.
     truths_and_labelings = [
         (truths, labelings)
@@ -195,7 +198,8 @@ def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cas
     def losses(true: Labeling, preds: list[Labeling]) -> list[float]:
         """Return how much each prediction loses against equality.
 
-        Each pair is computed with its samples sorted: there are fewer such pairs.
+        The values of pairs are remembered. Each pair is computed with its samples
+        sorted, because there are fewer such pairs.
         """
         return [
             value_at_equality - values(*in_first_order(true, pred)) for pred in preds
@@ -232,7 +236,11 @@ def perfect_merges(space: LabelingSpace) -> Cases:
 def _perfect_changes(
     space: LabelingSpace, is_perfect: Callable[[Labeling, Labeling, Merge], bool]
 ) -> Cases:
-    """Yield a truth, and a finer and a coarser prediction, one change apart."""
+    """Yield a truth, and a finer and a coarser prediction, one change apart.
+
+    A change merges two clusters of one mode. `is_perfect` takes the truth, the finer
+    prediction and the merge, and returns whether the change is among those meant.
+    """
     for truths, labelings in space.truths_by_shape():
         labelings_in_space = set(labelings)  # which may be without trivial ones
         merges = [
@@ -256,7 +264,7 @@ def _perfect_changes(
 
 
 def _merges(fine: Labeling) -> Iterator[Merge]:
-    """Yield all merges of two clusters of one mode."""
+    """Yield all merges of two clusters of one mode of a labeling."""
     for mode, labels in enumerate(fine):
         for first, second in combinations(range(max(labels) + 1), 2):
             merged_labels = renumbered(
@@ -310,7 +318,10 @@ def _is_refinement(true_labels: LabelTuple, pred_labels: LabelTuple) -> bool:
 
 
 def with_the_same_counts(space: LabelingSpace) -> Cases:
-    """Yield all small pairs after the first one that has the same counts of pairs."""
+    """Yield all small pairs after the first one that has the same counts of pairs.
+
+    A and B of a case are the first pair, and C and D the pair that is compared with it.
+    """
     return after_the_first(space.small_pairs(), key=_four_counts)
 
 
@@ -329,7 +340,11 @@ def with_better_counts(space: LabelingSpace) -> Cases:
 
 
 def _are_better_counts(better: FourCounts, worse: FourCounts) -> bool:
-    """Return whether no count is worse, and something has been gained."""
+    """Return whether no count is worse, and something has been gained.
+
+    n11 pairs are together and n00 apart in both, which is agreement; n10 are together
+    in the truth only and n01 in the prediction only, which are errors.
+    """
     if better == worse:
         return False
     n11, n10, n01, n00 = better
@@ -344,7 +359,7 @@ def _are_better_counts(better: FourCounts, worse: FourCounts) -> bool:
 
 
 def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
-    """Return the four counts of pairs of samples, or of cells, of two labelings."""
+    """Return the counts n11, n10, n01, n00 of pairs of samples, or of cells."""
     true, pred = pair
     tables = [
         _table_of(true_labels, pred_labels)
@@ -367,7 +382,9 @@ def _table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTa
 def pairs_left_to_chance(space: LabelingSpace) -> Cases:
     """Yield each truth with one prediction of each cluster sizes, after the first pair.
 
-    A truth of which all modes are trivial is left out: no permutation changes it.
+    The mean over the orders of the prediction depends on its cluster sizes only, and
+    the truths have each cluster sizes once. A truth of which all modes are trivial is
+    left out: no permutation changes it.
     """
     return after_the_first(
         (true, pred)
@@ -397,7 +414,11 @@ def with_misclassified_cells(space: LabelingSpace) -> Cases:
 def _sizes_and_largest_labels(
     pair: tuple[Labeling, ...],
 ) -> tuple[tuple[int, int], ...]:
-    """Return the size and the largest label of each mode of a pair."""
+    """Return the number of entries and the largest label of each mode of a pair.
+
+    Labels count up from 0, so that the largest one says how many clusters the side with
+    more clusters has.
+    """
     true, pred = pair
     return tuple(
         (len(true_labels), max(true_labels + pred_labels))
@@ -406,7 +427,11 @@ def _sizes_and_largest_labels(
 
 
 def is_not_proportional(case: Case[Labeling]) -> bool:
-    """Return whether the losses per misclassified cell differ, or are not positive."""
+    """Return whether the losses per misclassified cell differ, or are not positive.
+
+    A loss is the value of the truth with itself less that of the pair. The pairs are A,
+    B and C, D.
+    """
     a, b, c, d = case.structures.values()
     first_n_cells = misclassified_cells(a, b)
     second_n_cells = misclassified_cells(c, d)
@@ -421,7 +446,10 @@ def is_not_proportional(case: Case[Labeling]) -> bool:
 
 
 def misclassified_cells(true: Labeling, pred: Labeling) -> int:
-    """Count the cells outside the blocks of best-matched clusters, one to one."""
+    """Count the cells outside the blocks of clusters that are matched one to one.
+
+    The matching of each mode is that with the most entries in matched clusters.
+    """
     n_cells = 1
     n_matched_cells = 1
     for true_labels, pred_labels in zip(true, pred, strict=True):
@@ -431,7 +459,11 @@ def misclassified_cells(true: Labeling, pred: Labeling) -> int:
 
 
 def independent_pairs(space: LabelingSpace) -> Cases:
-    """Yield pairs, not equal, whose tables are products of their margins."""
+    """Yield pairs, not equal, whose tables are products of their margins.
+
+    In such a pair, the true label of a row says nothing of its predicted label, and
+    likewise of columns.
+    """
     for true, pred in space.small_pairs():
         if true != pred and _are_independent(true, pred):
             yield true, pred
@@ -448,7 +480,11 @@ def independent_pairs(space: LabelingSpace) -> Cases:
 def _all_combinations(
     true_labels: LabelTuple, pred_labels: LabelTuple
 ) -> tuple[LabelTuple, LabelTuple]:
-    """Return the labels of a mode in which each combination of labels is a sample."""
+    """Return the labels of a mode with a sample for each combination of labels.
+
+    The combinations are those of the entries of both tuples: labels that occur twice
+    have twice as many. True and predicted labels are then independent.
+    """
     samples = sorted(product(true_labels, pred_labels))
     all_true_labels = tuple(true_label for true_label, _ in samples)
     all_pred_labels = tuple(pred_label for _, pred_label in samples)
@@ -465,7 +501,10 @@ def _are_independent(true: Labeling, pred: Labeling) -> bool:
 
 @cache
 def _are_independent_labels(true_labels: LabelTuple, pred_labels: LabelTuple) -> bool:
-    """Return whether the table of one mode is the product of its margins."""
+    """Return whether the table of one mode is the product of its margins.
+
+    The margins are the cluster sizes: a cell has their product, over n samples.
+    """
     n = len(true_labels)
     joint_counts = Counter(zip(true_labels, pred_labels, strict=True))
     true_counts = Counter(true_labels)
@@ -505,7 +544,7 @@ MIN_PREFERENCE = 0.1
 """Smaller differences, relative to the largest one, are no preference."""
 
 NOISE = 4.0
-"""Differences below this many standard errors count as noise."""
+"""Differences of means below this many standard errors count as noise."""
 
 Sizes: TypeAlias = tuple[int, ...]
 """Sizes of the clusters of one mode."""
@@ -569,7 +608,7 @@ def checks_of_large_samples(
 
 @dataclass(frozen=True)
 class _EstimatedMeans:
-    """The mean of random predictions for each pair of cluster sizes."""
+    """The mean value of random predictions for each pair of cluster sizes."""
 
     means: dict[SizesOfPair, float]
     standard_error: float
@@ -582,7 +621,10 @@ class _EstimatedMeans:
 
     @property
     def noise(self) -> float:
-        """Return the largest difference that counts as noise."""
+        """Return the largest difference of means that counts as noise.
+
+        It is a number of standard errors.
+        """
         return NOISE * self.standard_error
 
 
@@ -593,7 +635,10 @@ def _estimate_means(
     n_samples: int,
     generator: RandomState,
 ) -> _EstimatedMeans:
-    """Estimate the mean for each pair of cluster sizes, the same in all modes."""
+    """Estimate the mean value by chance for each pair of cluster sizes.
+
+    Each size is that of a cluster among `n_samples` entries, the same in all modes.
+    """
     means: dict[SizesOfPair, float] = {}
     standard_errors = []
     for true_sizes, pred_sizes in product(_cluster_sizes(n_samples), repeat=2):
@@ -619,7 +664,8 @@ def _smallest_gain(
 ) -> float:
     """Return the smallest distance of the value of equal structures from chance.
 
-    Chance is the mean of large samples. If the distance is not finite, return 0.
+    Chance is the mean of large samples, for each pair of cluster sizes. If the distance
+    is not finite, return 0.
     """
     gains = []
     for (true_sizes, _), mean in large.means.items():
@@ -634,7 +680,8 @@ def _do_means_converge(
 ) -> bool:
     """Return whether the means of large samples differ by little, or by much less.
 
-    Differences that are NaN or infinite do not vanish.
+    They are compared with those of small samples, and with the gain of equal structures
+    over chance. Differences that are NaN or infinite do not vanish.
     """
     return large.spread <= max(
         small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise
@@ -646,7 +693,9 @@ def _find_counterexamples(
 ) -> dict[str, Counterexample]:
     """Return by property the sizes of which two means contradict it, if there are any.
 
-    The asymptotic baseline is contradicted by the two means that differ most.
+    The asymptotic baseline is contradicted by the two means that differ most. A
+    preference for large clusters is seen if, for one truth, predictions with more pairs
+    together have a better mean; one for small clusters if those with fewer pairs have.
     """
     means = large.means
     lowest = min(means, key=means.__getitem__)
@@ -683,11 +732,15 @@ def _counterexample_of_sizes(
     first: SizesOfPair,
     second: SizesOfPair,
 ) -> Counterexample:
-    """Make a counterexample of the sizes for which two means differ."""
+    """Make a counterexample of the cluster sizes for which two means differ.
+
+    A and B are the truth and the prediction of the first mean, C and D of the second.
+    """
     structures = {
         f"sizes of {name}": write_sizes(sizes)
         for name, sizes in zip("ABCD", first + second, strict=True)
     }
+    # Turned twice, a mean is that of the values as the index returns them.
     named_values = {
         "mean of metric(A, B)": values.as_score(means[first]),
         "mean of metric(C, D)": values.as_score(means[second]),
@@ -696,12 +749,15 @@ def _counterexample_of_sizes(
 
 
 def write_sizes(sizes: Sizes) -> str:
-    """Write how many clusters there are of each size."""
+    """Write how many clusters there are of each size, such as "2 of 16"."""
     return ", ".join(f"{sizes.count(size)} of {size}" for size in dict.fromkeys(sizes))
 
 
 def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
-    """Return whether clearly more pairs are together, by a fifth at least."""
+    """Return whether clusters of the first sizes have clearly more pairs together.
+
+    Sums of squares count these pairs; they must differ by a fifth at least.
+    """
     return sum(size**2 for size in many) > 1.2 * sum(size**2 for size in few)
 
 

@@ -37,6 +37,7 @@ from .._structures._arguments import check_option
 from .._structures._messages import Caller
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
+from .._structures._types import AnyStructure
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
@@ -65,7 +66,10 @@ def resolve_metric(
 ) -> tuple[ResolvedMetric, StructureName]:
     """Resolve a name or a function, and what it compares; check that they agree.
 
-    `caller` is the public function that takes the metric, for errors.
+    `options` are those that the user passed with the metric. If `structure` is None, it
+    is what the metric is made for. If `needs_direction`, whether higher values are
+    better must be known, or be said by `greater_is_better`. `caller` is the public
+    function that takes the metric, for errors.
     """
     identified = identify(metric, options, caller=caller)
     if structure is None:
@@ -96,7 +100,10 @@ def _default_structure(identified: IdentifiedMetric) -> StructureName:
 
 
 def structure_in_contracts(structure: StructureName) -> Structure:
-    """Check what is compared, and return the name that contracts have for it."""
+    """Check what is compared, and return the name that contracts have for it.
+
+    Contracts have one name, "partition", for clusterings and co-clusterings.
+    """
     check_option(structure, "structure", get_args(StructureName))
     if structure == "biclustering":
         return "biclustering"
@@ -228,6 +235,7 @@ class ValueCache(Generic[SearchedStructure]):
             f"The metric {self.metric.name} has no value for "
             f"{len(refused_pairs) + n_failing:,} of {n_pairs:,} pairs"
         )
+        # The index is called again, so that its first error is the cause.
         as_passed = self.space.as_passed
         pairs_to_repeat = failing_pairs if n_failing > 0 else refused_pairs
         for true, pred in pairs_to_repeat:
@@ -240,9 +248,12 @@ class ValueCache(Generic[SearchedStructure]):
 
 
 def _compute_value(
-    metric: ResolvedMetric, true: Any, pred: Any, *, may_refuse: bool
+    metric: ResolvedMetric, true: AnyStructure, pred: AnyStructure, *, may_refuse: bool
 ) -> float | None:
-    """Compute a value; None where the index refuses, NaN where it fails."""
+    """Compute a value; None where the index refuses, NaN where it fails.
+
+    With `may_refuse`, a ValueError is a refusal; any other error is a failure.
+    """
     try:
         value = metric.function(true, pred, **metric.options)
     except Exception as error:  # whatever a user's function raises is a finding
@@ -261,9 +272,9 @@ class Case(Generic[SearchedStructure]):
     Parameters
     ----------
     values : ValueCache
-        Of the index.
+        The values of the index.
     structures : iterable
-        In the order of their names.
+        Structures in the order of their names, at most four.
     """
 
     def __init__(
@@ -332,7 +343,10 @@ class Case(Generic[SearchedStructure]):
         return math.isnan(self("AB"))
 
     def is_outside_of_0_to_1(self) -> bool:
-        """Return whether A and B have a value outside of [0, 1], or A and A not 1."""
+        """Return whether A and B have a value outside of [0, 1], or A and A not 1.
+
+        Differences up to the tolerance do not count.
+        """
         value_at_equality = self("AA")
         value = self("AB")
         if differ(value_at_equality, 1.0):
@@ -340,10 +354,13 @@ class Case(Generic[SearchedStructure]):
         return exceeds(0.0, value) or exceeds(value, 1.0)
 
     def is_longer_than_detour(self) -> bool:
-        """Return whether d(A, C) > d(A, B) + d(B, C); d is the loss from equality."""
+        """Return whether d(A, C) > d(A, B) + d(B, C); d is the loss from equality.
+
+        The loss of a pair is the value of A with itself less the value of the pair.
+        """
         value_at_equality = self("AA")
         if not math.isfinite(value_at_equality):
-            return True
+            return True  # without losses, the index is no distance
         direct_loss = value_at_equality - self("AC")
         first_loss = value_at_equality - self("AB")
         second_loss = value_at_equality - self("BC")
@@ -386,7 +403,7 @@ def unequal_pairs(
 def equal_pairs(
     space: Space[SearchedStructure],
 ) -> Iterator[tuple[SearchedStructure, ...]]:
-    """Yield all truths, each after the first one."""
+    """Yield all truths as cases (A, B), where A is always the first truth."""
     return after_the_first((true,) for true in space.truths())
 
 
@@ -394,9 +411,11 @@ def after_the_first(
     cases: Iterable[tuple[SearchedStructure, ...]],
     key: Callable[[tuple[SearchedStructure, ...]], Hashable] = lambda _: None,
 ) -> Iterator[tuple[SearchedStructure, ...]]:
-    """Yield all cases, each after the first one that has the same key.
+    """Yield each case joined to the first one that has the same key.
 
-    Without `key`, each case is yielded after the first of all.
+    The structures of the first case are A, B, and so on; those of the case follow. So a
+    condition such as "AB = CD" compares every pair with the first one. Without `key`,
+    each case is joined to the first of all.
     """
     first_cases: dict[Hashable, tuple[SearchedStructure, ...]] = {}
     for case in cases:
@@ -447,7 +466,9 @@ def check_properties(
 ) -> Iterator["PropertyCheck"]:
     """Yield what is found about each property.
 
-    After a counterexample, trivial structures are left out and all is searched again.
+    After a counterexample, trivial structures are left out and all is searched again,
+    unless a claim is about these. A structure is trivial if one of its modes has a
+    single cluster, or single samples only.
     """
     space = values.space
     for name, (statement, *claims) in properties.items():
@@ -560,8 +581,11 @@ class Counterexample:
         return "\n".join(lines)
 
 
-def _format_structure(structure: Any) -> str:
-    """Write a structure in one line, as it can be pasted after ``numpy.array``."""
+def _format_structure(structure: object) -> str:
+    """Write a structure in one line of code, with `array` for ``numpy.array``.
+
+    A structure is an array, a list of labels, or a tuple of these.
+    """
     if isinstance(structure, tuple):
         parts = ", ".join(_format_structure(part) for part in structure)
         return f"({parts})"

@@ -1,13 +1,13 @@
-"""What an error suggests for a name of the literature gives the value of that index.
+"""A name of a package or a paper is answered with what gives its value.
 
-The suggestion is read from the error, evaluated, and compared with scikit-learn or with
-a definition that is written here by brute force.
+The answer is read from the error, evaluated, and compared with scikit-learn or with a
+definition that is written here by brute force. `names_of_others` has the names.
 """
 
+import functools
 import math
 import re
-from fractions import Fraction
-from functools import partial
+from decimal import Decimal, localcontext
 from itertools import permutations
 from statistics import fmean, pstdev
 
@@ -18,6 +18,7 @@ from biclusters_oracles import (
     bcubed_oracle,
     best_matching,
     cells,
+    csi_oracle,
     dice,
     extended_bcubed_oracle,
     harmonic,
@@ -27,6 +28,7 @@ from biclusters_oracles import (
 )
 from clustering_definitions import (
     bcubed_by_definition,
+    bcubed_recall,
     best_f,
     fair_by_definition,
     purity,
@@ -34,13 +36,13 @@ from clustering_definitions import (
     variation_by_definition,
 )
 from contracts import CONTRACTS
-from strategies import arrangements, set_partitions
+from names_of_others import OF_BICLUSTERS, OF_LABELS
+from pair_counting_definitions import PRINTED
+from strategies import arrangements, entropy, set_partitions
 
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
-from sklearn_cocluster_metrics._names_of_the_literature import (
-    _OF_THE_FIELD,
-    OF_SKLEARN,
-)
+from sklearn_cocluster_metrics._indices._registry import _key_of, _keys_of
 
 RNG = np.random.default_rng(0)
 PAIRS = [
@@ -49,15 +51,16 @@ PAIRS = [
     ([0, 1, 1, 1, 1, 2], [0, 0, 1, 2, 1, 1]),
     ([0, 0, 0, 0, 1, 1], [0, 0, 1, 2, 2, 0]),
 ]
-SHAPE = 4, 3
+SHAPE = 5, 4
 
 
 def side():
-    """Disjoint biclusters of 4 x 3 cells, which every measure takes."""
-    rows, columns = (RNG.permuted([0, 0, 1, 1])[:n] for n in SHAPE)
+    """Disjoint biclusters, which every measure takes."""
+    rows = RNG.integers(0, 3, SHAPE[0])
+    columns = RNG.integers(0, 3, SHAPE[1])
     return [
         (frozenset(np.flatnonzero(rows == k)), frozenset(np.flatnonzero(columns == k)))
-        for k in (0, 1)
+        for k in range(3)
         if (rows == k).any() and (columns == k).any()
     ]
 
@@ -183,113 +186,384 @@ def one_minus(measure):
 
 
 INFORMATION = sk.mutual_info_score
-MEASURES = {
-    "acc accuracy cca cluster_accuracy clustering_accuracy": [accuracy],
-    "adjusted_mutual_info_score ami": [sk.adjusted_mutual_info_score],
-    "adjusted_rand_score": [sk.adjusted_rand_score],
-    "ami_max": [partial(sk.adjusted_mutual_info_score, average_method="max")],
-    "ami*": [ami_star],
-    "ari": [sk.adjusted_rand_score] * 2,
-    "b3 b3_f1 b_cubed bcubed_f1": [bcubed_by_definition],
-    "bozdag": [
-        lambda t, p: covered(t, p)[0] / covered(t, p)[2],
-        lambda t, p: covered(t, p)[0] / covered(t, p)[3],
-    ],
-    "cc cocc pearson pearson_correlation": [correlation],
-    "cce": [one_minus(accuracy)],
-    "cd": [lambda t, p: math.acos(correlation(t, p)) / math.pi],
-    "ce": [one_minus(accuracy), one_minus(ce), ce],
-    "cer": [share_of_differing_pairs] * 2,
-    "completeness_score": [sk.completeness_score],
-    "ebc ebcubed": [lambda t, p: extended_bcubed_oracle(cells(t), cells(p), SHAPE)],
-    "ecs element_centric_similarity element_sim": [lambda *p: fmean(similarities(*p))],
-    "eren": [swapped(recovery), recovery],
-    "f f1 fscore": [
-        best_f,
-        best_mean(dice),
-        lambda t, p: harmonic(recovery(t, p), recovery(p, t)),
-    ],
-    "fm fmi fms fowlkes_mallows_score ochiai": [sk.fowlkes_mallows_score],
-    "fnmi": [fair_by_definition],
-    "gene_match": [swapped(best_mean(jaccard, rows_of)), best_mean(jaccard, rows_of)],
-    "homogeneity_score": [sk.homogeneity_score],
-    "inverse_purity": [swapped(purity)],
-    "mi mutual_info mutual_info_score mutual_information": [INFORMATION],
-    "mirkin mirkin_metric mirkin_distance": [differing_pairs],
-    "mocice": [lambda t, p: harmonic(*bcubed_oracle(cells(t), cells(p)))],
-    "nami*": [lambda t, p: ami_star(t, p) / ami_star(t, t)],
-    "nid normalized_information_distance": [one_minus(nmi("max"))],
-    "nmi nmi_sum normalized_mutual_info_score": [nmi("arithmetic")],
-    "nmi_max": [nmi("max")],
-    "nmi_min": [nmi("min")],
-    "nmi_geometric nmi_sqrt": [nmi("geometric")],
-    "npa normalized_accuracy pivoted_accuracy normalized_pivoted_accuracy": [npa],
-    "pair_f1 pairwise_f1 czekanowski sorensen": [pairwise("f1")],
-    "pair_precision pairwise_precision": [pairwise("precision")],
-    "pair_recall pairwise_recall": [pairwise("recall")],
-    "prelic": [swapped(prelic), prelic],
-    "iou tanimoto": [jaccard_of_pairs],
-    "rand_score ri": [sk.rand_score],
-    "recovery": [recovery, prelic],
-    "relevance": [swapped(recovery), swapped(prelic)],
-    "rnia": [one_minus(rnia), rnia],
-    "smi": [standardized],
-    "v_measure_score": [sk.v_measure_score],
-    "vi voi": [
-        variation_by_definition,
-        lambda t, p: variation_oracle(cells(t), cells(p)),
-    ],
+
+
+# Definitions
+
+
+def of_counts(index):
+    """An index of Table 1, as printed, from the pairs counted one by one."""
+
+    def value(true, pred):
+        (d, c), (b, a) = sk.pair_confusion_matrix(true, pred).tolist()
+        with localcontext(prec=50):
+            return PRINTED[index](*(Decimal(count) / 2 for count in (a, b, c, d)))
+
+    return value
+
+
+def adjusted(measure):
+    """A measure whose best value is 1, less its mean over all orders of the labels."""
+
+    def value(true, pred):
+        mean = fmean(float(measure(true, order)) for order in arrangements(pred))
+        return (float(measure(true, pred)) - mean) / (1 - mean)
+
+    return value
+
+
+def joint_entropy(true, pred):
+    return entropy(list(zip(true, pred, strict=True)))
+
+
+def split_join(true, pred):
+    """How many samples are outside the largest part of their cluster, on both sides."""
+    return len(true) * (2 - purity(true, pred) - purity(pred, true))
+
+
+def informedness(true, pred):
+    """True positive rate of the pairs, minus their false positive rate."""
+    together_in_true = together(true)
+    together_in_pred = together(pred)
+    return (
+        together_in_pred[together_in_true].mean()
+        - together_in_pred[~together_in_true].mean()
+    )
+
+
+def cohens_kappa(true, pred):
+    return sk.cohen_kappa_score(together(true), together(pred))
+
+
+def ami(average):
+    return lambda t, p: sk.adjusted_mutual_info_score(t, p, average_method=average)
+
+
+precision = pairwise("precision")
+recall = pairwise("recall")
+f1 = pairwise("f1")
+fm = sk.fowlkes_mallows_score
+LABEL_DEFINITIONS = {
+    **{index: of_counts(index) for index in PRINTED},
+    "accuracy": accuracy,
+    "adjusted fm": adjusted(fm),
+    "adjusted precision": adjusted(precision),
+    "adjusted recall": adjusted(recall),
+    "ami": ami("arithmetic"),
+    "ami geometric": ami("geometric"),
+    "ami max": ami("max"),
+    "ami min": ami("min"),
+    "ami star": ami_star,
+    "ari": cohens_kappa,
+    "bcubed": bcubed_by_definition,
+    "best f": best_f,
+    "binder": lambda t, p: differing_pairs(t, p) / 2,
+    "ce": lambda t, p: 1 - accuracy(t, p),
+    "completeness": sk.completeness_score,
+    "correlation": lambda t, p: sk.matthews_corrcoef(together(t), together(p)),
+    "correlation distance": lambda t, p: math.acos(correlation(t, p)) / math.pi,
+    "ecs": lambda t, p: fmean(similarities(t, p)),
+    "f1 of pairs": f1,
+    "fm": fm,
+    "fnmi": fair_by_definition,
+    "hamann": lambda t, p: 1 - 2 * share_of_differing_pairs(t, p),
+    "homogeneity": sk.homogeneity_score,
+    "informedness": informedness,
+    "inverse purity": lambda t, p: purity(p, t),
+    "jaccard": jaccard_of_pairs,
+    "larger of precision and recall": lambda t, p: max(precision(t, p), recall(t, p)),
+    "markedness": lambda t, p: informedness(p, t),
+    "mi": sk.mutual_info_score,
+    "mirkin": differing_pairs,
+    "nami star": lambda t, p: ami_star(t, p) / ami_star(t, t),
+    "nid": lambda t, p: 1 - nmi("max")(t, p),
+    "nmi": nmi("arithmetic"),
+    "nmi geometric": nmi("geometric"),
+    "nmi joint": lambda t, p: sk.mutual_info_score(t, p) / joint_entropy(t, p),
+    "nmi max": nmi("max"),
+    "nmi min": nmi("min"),
+    "normalized van dongen": lambda t, p: split_join(t, p) / (2 * len(t)),
+    "npa": npa,
+    "nvi": lambda t, p: variation_by_definition(t, p) / joint_entropy(t, p),
+    "one minus ari": lambda t, p: 1 - cohens_kappa(t, p),
+    "one minus f1 of pairs": lambda t, p: 1 - f1(t, p),
+    "one minus jaccard": lambda t, p: 1 - jaccard_of_pairs(t, p),
+    "partition distance": lambda t, p: len(t) * (1 - accuracy(t, p)),
+    "precision of bcubed": lambda t, p: bcubed_recall(p, t),
+    "precision of pairs": precision,
+    "purity": purity,
+    "rand": sk.rand_score,
+    "recall of bcubed": bcubed_recall,
+    "recall of pairs": recall,
+    "share of differing pairs": share_of_differing_pairs,
+    "smaller of precision and recall": lambda t, p: min(precision(t, p), recall(t, p)),
+    "smi": standardized,
+    "squared fm": lambda t, p: fm(t, p) ** 2,
+    "van dongen": split_join,
+    "vi": variation_by_definition,
+    "vi over log n": lambda t, p: variation_by_definition(t, p) / math.log(len(t)),
 }
-LITERATURE = {name: MEASURES[names] for names in MEASURES for name in names.split()}
-FORM = re.compile(
-    r"(1 - |n \(n - 1\) )?'(\w+)'(?: with `(\w+)=(.+?)`)?( of all columns)?"
-    r"(?= or |\?|\.)"
-)
 
 
-def suggested(name):
-    """The forms that the errors of both kinds of scorers suggest."""
-    found = []
-    for make, truth in (
-        (make_cocluster_scorer, {"row_labels": [0, 1]}),
-        (make_bicluster_scorer, {"rows": [[1]], "columns": [[1]]}),
-    ):
-        with pytest.raises(ValueError, match=r"name of an index") as caught:
-            make(name, **truth)
-        _, _, answer = str(caught.value).partition(f"{name!r}. ")
-        if " compares " not in answer:
-            found += FORM.findall(answer)
-    return found
+def precision_of(a, b):
+    return len(a & b) / len(b)
 
 
-def evaluate(form, true, pred):
-    """The value of a form, for labels or for lists of biclusters."""
-    factor, index, option, value, of_all_columns = form
-    options = {option: {"True": True}.get(value, value.strip('"'))} if option else {}
-    if CONTRACTS[index].structure == "biclustering":
-        if of_all_columns:
-            every = frozenset(range(SHAPE[1]))
-            true, pred = ([(rows, every) for rows in rows_of(s)] for s in (true, pred))
-        true, pred = (indicators(pairs, SHAPE) for pairs in (true, pred))
-    found = CONTRACTS[index](true, pred, **options)
-    n = len(true)
-    return {"1 - ": 1 - found, "": found}.get(factor, n * (n - 1) * found)
+def recall_of(a, b):
+    return len(a & b) / len(a)
 
 
-def test_every_name_that_is_answered_has_an_independent_value():
-    assert set(LITERATURE) == {*_OF_THE_FIELD, *OF_SKLEARN}
+def goodness(a, b):
+    return (precision_of(a, b) + recall_of(a, b)) / 2
 
 
-@pytest.mark.parametrize("name", LITERATURE)
-def test_a_suggestion_gives_the_value_of_the_literature(name):
-    forms, wanted = suggested(name), LITERATURE[name]
-    assert len(forms) == len(wanted)
-    for form, measure in zip(forms, wanted, strict=True):
-        of_sets = CONTRACTS[form[1]].structure == "biclustering"
-        for true, pred in SIDES if of_sets else PAIRS:
-            expected = float(Fraction(measure(true, pred)))
-            found = evaluate(form, true, pred)
-            assert found == pytest.approx(expected, abs=1e-9), form
+def consensus(true, pred):
+    matched = best_matching(cells(true), cells(pred), jaccard)
+    return matched / max(len(true), len(pred))
+
+
+def liu_wang(true, pred):
+    """Jaccard index of rows and columns taken together, the best of each predicted."""
+
+    def lines(pairs):
+        return [
+            frozenset({("row", i) for i in rows} | {("column", j) for j in columns})
+            for rows, columns in pairs
+        ]
+
+    return best_mean(jaccard, lines)(pred, true)
+
+
+gene_recovery = best_mean(jaccard, rows_of)
+best_f1 = best_mean(dice)
+BICLUSTER_DEFINITIONS = {
+    "best f1": best_f1,
+    "best goodness": best_mean(goodness),
+    "best precision": best_mean(precision_of),
+    "best recall": best_mean(recall_of),
+    "ce": ce,
+    "consensus": consensus,
+    "csi": lambda t, p: csi_oracle(cells(t), cells(p), SHAPE),
+    "e4sc": lambda t, p: harmonic(best_f1(t, p), best_f1(p, t)),
+    "extended bcubed": (lambda t, p: extended_bcubed_oracle(cells(t), cells(p), SHAPE)),
+    "extra": lambda t, p: covered(t, p)[0] / covered(t, p)[3],
+    "f1 of both directions": lambda t, p: harmonic(recovery(t, p), recovery(p, t)),
+    "gene recovery": gene_recovery,
+    "gene relevance": swapped(gene_recovery),
+    "liu wang": liu_wang,
+    "mocice": lambda t, p: harmonic(*bcubed_oracle(cells(t), cells(p))),
+    "one minus ce": one_minus(ce),
+    "one minus rnia": one_minus(rnia),
+    "prelic recovery": prelic,
+    "prelic relevance": swapped(prelic),
+    "recovery": recovery,
+    "relevance": swapped(recovery),
+    "rnia": rnia,
+    "santamaria": swapped(best_f1),
+    "uncovered": lambda t, p: covered(t, p)[0] / covered(t, p)[2],
+    "vi": lambda t, p: variation_oracle(cells(t), cells(p)),
+}
+
+
+@functools.cache
+def defined_for_labels(definition):
+    """The values of a definition for all examples."""
+    return [float(LABEL_DEFINITIONS[definition](*pair)) for pair in PAIRS]
+
+
+@functools.cache
+def defined_for_biclusters(definition):
+    """The values of a definition for all examples."""
+    return [float(BICLUSTER_DEFINITIONS[definition](*pair)) for pair in SIDES]
+
+
+# Answers
+
+LABELS = [0, 0, 1]
+BICLUSTERS = ([[1, 0, 1]], [[1, 1]])
+
+
+def attribute(name):
+    """Look a name up in the package; it may be a function."""
+    return getattr(sccm, name)
+
+
+DOORS_OF_LABELS = {
+    "attribute": attribute,
+    "make_cocluster_scorer": lambda name: make_cocluster_scorer(
+        name, row_labels=LABELS
+    ),
+    "pair_counting_score": lambda name: sccm.pair_counting_score(
+        LABELS, LABELS, metric=name
+    ),
+    "permutation_test": lambda name: sccm.permutation_test(
+        LABELS, LABELS, name, n_draws=9
+    ),
+    "pairwise_scores": lambda name: sccm.pairwise_scores(
+        {"a": LABELS, "b": LABELS}, name
+    ),
+}
+DOORS_OF_BICLUSTERS = {
+    "attribute": attribute,
+    "make_bicluster_scorer": lambda name: make_bicluster_scorer(
+        name, rows=BICLUSTERS[0], columns=BICLUSTERS[1]
+    ),
+    "bicluster_similarity_score": lambda name: sccm.bicluster_similarity_score(
+        BICLUSTERS, BICLUSTERS, metric=name
+    ),
+    "permutation_test": lambda name: sccm.permutation_test(
+        BICLUSTERS, BICLUSTERS, name, n_draws=9
+    ),
+}
+"""Functions that take a name, and the look-up of an attribute."""
+
+
+def answer_to(name, door):
+    """The end of the error that a name meets; None if it is the name of an index."""
+    try:
+        door(name)
+    except (AttributeError, ValueError) as error:
+        message = str(error)
+        assert repr(name) in message
+        return message.partition(f"{name!r}. ")[2]
+    return None
+
+
+def expressions_in(answer, *, of_biclusters):
+    """Return in Python all values that an answer offers."""
+    for_labels = "for clusterings and co-clusterings"
+    if for_labels in answer:  # what follows is for biclusterings
+        before, after = answer.split(for_labels)
+        answer = after if of_biclusters else before
+    meant = " ".join(re.findall(r"Did you mean .*?[?]|Pass '.*?'", answer))
+    indices = re.findall(r"'(\w+)'(?: with `(.*?)`)?", meant)
+    partials = re.findall(r"`(functools\.partial\(.*?\))`", meant)
+    calls = re.findall(r"`([^`]*\btrue\b[^`]*)`", answer)
+    return [
+        *(f"index({name!r})(true, pred, {options})" for name, options in indices),
+        *(f"{partial}(true, pred)" for partial in partials),
+        *calls,
+    ]
+
+
+def expressions_for(name, door, *, of_biclusters):
+    """Return in Python all values that a name is answered with."""
+    answer = answer_to(name, door)
+    if answer is not None:
+        return expressions_in(answer, of_biclusters=of_biclusters)
+    if door is attribute:
+        return [f"{name}(true, pred)"]
+    return [f"index({name!r})(true, pred)"]
+
+
+def evaluated(expression, pairs):
+    """The values of an expression for pairs of structures."""
+    known = {**vars(sccm), "math": math, "functools": functools}
+    known["index"] = CONTRACTS.__getitem__
+    return [
+        float(eval(expression, known, {"true": true, "pred": pred, "n": len(true)}))
+        for true, pred in pairs
+    ]
+
+
+@functools.cache
+def evaluated_for_labels(expression):
+    """The values of an expression for all examples."""
+    return evaluated(expression, PAIRS)
+
+
+def definition_with(values, definitions, defined):
+    """Which of the definitions has these values for all examples, if any."""
+    for definition in definitions:
+        if values == pytest.approx(defined(definition), abs=1e-9, rel=1e-9):
+            return definition
+    return None
+
+
+ROWS_OF_LABELS = [
+    (package, name, door)
+    for package, meanings in OF_LABELS.items()
+    for name in meanings
+    for door in DOORS_OF_LABELS
+]
+ROWS_OF_BICLUSTERS = [
+    (package, name, door)
+    for package, meanings in OF_BICLUSTERS.items()
+    for name in meanings
+    for door in DOORS_OF_BICLUSTERS
+]
+# These answer with their own indices alone where a name means several.
+OF_ONE_FAMILY = {"pair_counting_score", "bicluster_similarity_score"}
+
+
+@pytest.mark.parametrize(("package", "name", "door"), ROWS_OF_LABELS)
+def test_a_name_for_labels_is_answered_with_its_value(package, name, door):
+    definitions = OF_LABELS[package][name].split("|")
+    take = DOORS_OF_LABELS[door]
+    answered = {
+        expression: definition_with(
+            evaluated_for_labels(expression), definitions, defined_for_labels
+        )
+        for expression in expressions_for(name, take, of_biclusters=False)
+    }
+    assert answered
+    assert None not in answered.values(), answered
+    if door not in OF_ONE_FAMILY:
+        assert set(answered.values()) == {*definitions}
+
+
+@pytest.mark.parametrize(("package", "name", "door"), ROWS_OF_BICLUSTERS)
+def test_a_name_for_biclusters_is_answered_with_its_value(package, name, door):
+    definitions = OF_BICLUSTERS[package][name].split("|")
+    take = DOORS_OF_BICLUSTERS[door]
+    pairs = SIDES
+    if "where every bicluster has all columns" in (answer_to(name, take) or ""):
+        pairs = [tuple(map(with_all_columns, pair)) for pair in SIDES]
+    pairs = [tuple(indicators(side, SHAPE) for side in pair) for pair in pairs]
+    answered = {
+        expression: definition_with(
+            evaluated(expression, pairs), definitions, defined_for_biclusters
+        )
+        for expression in expressions_for(name, take, of_biclusters=True)
+    }
+    assert answered
+    assert None not in answered.values(), answered
+    if door not in OF_ONE_FAMILY:
+        assert set(answered.values()) == {*definitions}
+
+
+def with_all_columns(pairs):
+    every = frozenset(range(SHAPE[1]))
+    return [(rows, every) for rows in rows_of(pairs)]
+
+
+def test_many_names_of_many_packages_are_tried():
+    assert len(ROWS_OF_LABELS) + len(ROWS_OF_BICLUSTERS) > 1000
+    assert len({*OF_LABELS, *OF_BICLUSTERS}) >= 30
+
+
+def test_every_synonym_of_an_index_is_tried():
+    names = {
+        key
+        for meanings in (*OF_LABELS.values(), *OF_BICLUSTERS.values())
+        for name in meanings
+        for key in _keys_of(name)
+    }
+    untried = {
+        synonym.name
+        for contract in CONTRACTS.values()
+        for synonym in contract.also_called
+        if _key_of(synonym.name) not in names
+    }
+    assert not untried, "Add these to `tests/names_of_others.py`."
+
+
+def test_no_synonym_says_what_the_name_of_an_index_says():
+    for contract in CONTRACTS.values():
+        own_names = {contract.name, contract.label}
+        names = [synonym.name for synonym in contract.also_called]
+        for name in names:
+            assert _key_of(name) not in {*map(_key_of, own_names)}, name
 
 
 IN_PRINT = [
@@ -315,9 +589,7 @@ def test_a_name_of_another_structure_is_not_answered_by_its_spelling():
 
 
 ELSEWHERE = [
-    ("bcubed_precision", "`bcubed_precision_recall_fscore`"),
     ("NCA", "No index here"),
-    ("adjusted Wallace", "`null_model='product'`"),
     ("modularity", r"`get_scorer\('modularity'\)`"),
     ("omega_index", "`omega_score`"),
     ("stability", "`make_stability_scorer`"),

@@ -38,7 +38,7 @@ METRICS = [
     ("cocluster", "bicluster_fbeta_score", "'bicluster_fbeta' compares biclusteri"),
     ("bicluster", "consensus_score", "Did you mean 'bicluster_consensus'?"),
     ("cocluster", "neg_nce_score", "Pass 'nce', without `neg_` and `_score`."),
-    ("cocluster", "adjusted_rand_score", "For co-clusterings, pass 'cari'."),
+    ("cocluster", "adjusted_rand_score", "Did you mean 'cari'?"),
     ("cocluster", "e4sc", "`make_bicluster_scorer`"),
     ("bicluster", "cari", "`make_cocluster_scorer`"),
     ("bicluster", "bicluster_fbeta_score", "Pass 'bicluster_fbeta', without"),
@@ -70,7 +70,7 @@ def test_an_unknown_metric_is_answered_with_one_that_is_known(take, name, answer
 
 VALUES = [
     ("pair_counting_score", "metric", "jacard", "'jaccard'"),
-    ("pair_counting_score", "metric", "adjusted_rand_score", "'adjusted_rand'"),
+    ("pair_counting_score", "metric", "adjusted-rand-index", "'adjusted_rand'"),
     ("pair_counting_score", "metric", "Fowlkes-Mallows", "'fowlkes_mallows'"),
     ("bicluster_similarity_score", "metric", "csi", "'bicluster_csi'"),
     ("bicluster_similarity_score", "metric", "prelic", "'bicluster_prelic_"),

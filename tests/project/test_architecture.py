@@ -24,7 +24,7 @@ LAYERS = (
     {"_statistics"},
     {"_laws"},
     {"_indices"},
-    {"_contracts", "_names_of_the_literature", "_metrics", "_scored_pair"},
+    {"_contracts", "_metrics", "_scored_pair"},
     {"_inference"},
     {"_model_selection"},
     {"_displays"},

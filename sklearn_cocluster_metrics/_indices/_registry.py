@@ -1,0 +1,309 @@
+"""All indices by name, and the index that is meant by a name of the literature.
+
+Contracts are collected when they are first needed: families import this module, for
+their errors, before all of them are there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from .._structures._messages import suggestion
+from ._contract import DESCRIPTIONS, Contract, Synonym
+
+
+@cache
+def declared_contracts() -> Mapping[str, Contract]:
+    """Collect the contracts of every module by name, in the order of declaration."""
+    package = str(__package__)
+    contracts: dict[str, Contract] = {}
+    for module_info in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        module = importlib.import_module(f"{package}.{module_info.name}")
+        for contract in _contracts_in(module):
+            if contract.function.__module__ != module.__name__:
+                continue  # imported there
+            if contract.name in contracts:
+                raise RuntimeError(f"Two contracts are named {contract.name!r}.")
+            contracts[contract.name] = contract
+    return contracts
+
+
+def _contracts_in(module: ModuleType) -> Iterator[Contract]:
+    """Yield the contracts that a module names, alone or as values of a dict."""
+    for value in vars(module).values():
+        if isinstance(value, Contract):
+            yield value
+        elif isinstance(value, dict):
+            for entry in value.values():
+                if isinstance(entry, Contract):
+                    yield entry
+
+
+# What a name means
+
+
+@dataclass(frozen=True, eq=False)
+class Meaning:
+    """An index that a name means, and how the value of that name is computed."""
+
+    contract: Contract
+    synonym: Synonym
+
+    @property
+    def call(self) -> str:
+        """Return the value of the name in Python, such as ``1 - conmi_score(...)``."""
+        function = self.contract.function.__name__
+        options = _in_python({**self.contract.fixed, **self.synonym.options})
+        call = f"{function}({', '.join(['true', 'pred', *options])})"
+        if self.contract.part is not None:
+            call += f"[{self.contract.part}]"
+        return self.synonym.expression.format(call)
+
+    @property
+    def value(self) -> str:
+        """Return the call as code, and where it holds."""
+        return f"`{self.call}` {self.synonym.context}".strip()
+
+    def metric(self, *, has_keywords: bool) -> str:
+        """Return what to pass as a metric.
+
+        `has_keywords` says whether options of the metric are passed by keyword; if they
+        are not, they are passed in a partial.
+        """
+        options = self.synonym.options
+        if not options:
+            return repr(self.contract.name)
+        if has_keywords:
+            keywords = ", ".join(f"`{option}`" for option in _in_python(options))
+            return f"{self.contract.name!r} with {keywords}"
+        function = self.contract.function.__name__
+        keywords = ", ".join(_in_python({**self.contract.fixed, **options}))
+        return f"`functools.partial({function}, {keywords})`"
+
+
+def _in_python(options: Mapping[str, Any]) -> list[str]:
+    """Return options as they are written in a call, texts in double quotes."""
+    keywords = []
+    for name, value in options.items():
+        text = f'"{value}"' if isinstance(value, str) else repr(value)
+        keywords.append(f"{name}={text}")
+    return keywords
+
+
+_SUFFIXES = ("coefficient", "index", "measure", "metric", "score", "similarity")
+# Letters whose strokes are no accents, and the apostrophe of printed text
+_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "\u2019": "'"})
+_SHORTEST_MISSPELT = 6  # a shorter name is too much like others
+_FAMILIES = ("bicluster_", "microobject_")  # prefixes that users need not know
+
+
+def _key_of(name: str) -> str:
+    """Return the small letters, digits and stars: "yuleq" for "Yule's Q"."""
+    plain = unicodedata.normalize("NFKD", name).lower().translate(_PLAIN_LETTERS)
+    without_genitive = re.sub(r"'s\b", "", plain)
+    return re.sub(r"[^a-z0-9*]", "", without_genitive)
+
+
+def _keys_of(name: str) -> list[str]:
+    """Return the key of a name, and that without a word such as "score"."""
+    key = _key_of(name.removeprefix("neg_"))
+    shorter_keys = [key.removesuffix(suffix) for suffix in _SUFFIXES]
+    return list(dict.fromkeys([key, *shorter_keys]))
+
+
+@cache
+def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
+    """Return what names mean, by their keys: synonyms, and names of the indices."""
+    meanings: dict[str, list[Meaning]] = {}
+    for contract in declared_contracts().values():
+        name = contract.name
+        short_names = [name.removeprefix(prefix) for prefix in _FAMILIES]
+        own_names = dict.fromkeys(map(_key_of, [name, contract.label, *short_names]))
+        for synonym in [*contract.also_called, *map(Synonym, own_names)]:
+            key = _key_of(synonym.name)
+            meanings.setdefault(key, []).append(Meaning(contract, synonym))
+    return meanings
+
+
+def meanings_of(name: str, allowed: Collection[str] | None = None) -> list[Meaning]:
+    """Return what a name means, among the indices with the allowed names.
+
+    A name is tried as it is before it is tried without a word such as "score".
+    """
+    for key in _keys_of(name):
+        meanings = [
+            meaning
+            for meaning in _meanings_by_key().get(key, ())
+            if allowed is None or meaning.contract.name in allowed
+        ]
+        if meanings:
+            return meanings
+    return []
+
+
+_NONE_HERE = "No index here gives this value."
+_WITHOUT_TRUTH = (
+    "`modularity_score` and `stability_score` need no truth; `sklearn.metrics` has "
+    "internal criteria."
+)
+_SENTENCES_BY_NAMES = {
+    ("nca", "normalized clustering accuracy"): _NONE_HERE,
+    ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,
+    ("rmi", "reduced mutual information"): _NONE_HERE,
+    ("silhouette", "Davies-Bouldin", "Calinski-Harabasz"): _WITHOUT_TRUTH,
+    ("modularity",): "`get_scorer('modularity')` makes a scorer that needs no truth.",
+    ("stability",): "`make_stability_scorer` makes a scorer that needs no truth.",
+    ("omega", "onmi", "overlapping nmi"): (
+        "`omega_score` and `overlapping_nmi_score` compare overlapping clusterings."
+    ),
+    ("pair confusion matrix", "pair confusion"): "`pair_counts` counts the pairs.",
+    ("contingency matrix", "confusion matrix", "crosstab"): (
+        "`tables.contingency_table` counts the pairs of labels."
+    ),
+    ("expected mutual information",): "`expected_mutual_info` computes it.",
+    ("linear sum assignment", "hungarian", "align labels", "map labels"): (
+        "`match_clusters` renames labels by the best assignment."
+    ),
+}
+_SENTENCES = {
+    _key_of(name): sentence
+    for names, sentence in _SENTENCES_BY_NAMES.items()
+    for name in names
+}
+"""What to do about names that mean no index, by key."""
+
+
+def _sentence_about(name: str) -> str:
+    """Return what to do about a name that means no index; "" if it is unknown."""
+    for key in _keys_of(name):
+        if key in _SENTENCES:
+            return _SENTENCES[key]
+    return ""
+
+
+# What errors say
+
+
+def suggest_index(
+    name: Any, allowed: Collection[str], *, has_keywords: bool = True
+) -> str:
+    """Return a sentence on the index that is meant by a name, "" if none is.
+
+    It begins with a space. `allowed` are the names that can be passed; `has_keywords`
+    says whether options of the metric are passed by keyword.
+    """
+    if not isinstance(name, str):
+        return ""
+    sentence = (
+        _suggest_allowed(name, allowed, has_keywords=has_keywords)
+        or _sentence_about(name)
+        or _suggest_elsewhere(name, allowed)
+        or _suggest_spelling(name, allowed, has_keywords=has_keywords)
+        or suggestion(name, allowed).strip()
+    )
+    return f" {sentence}" if sentence else ""
+
+
+def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool) -> str:
+    """Suggest the indices with allowed names that a name means; "" without any."""
+    plain_name = name.removeprefix("neg_").removesuffix("_score")
+    meanings = meanings_of(name, allowed)
+    affixes = [f"`{affix}`" for affix in ("neg_", "_score") if affix in name]
+    if affixes and [meaning.contract.name for meaning in meanings] == [plain_name]:
+        return f"Pass {plain_name!r}, without {' and '.join(affixes)}."
+    metrics = {
+        meaning: meaning.metric(has_keywords=has_keywords) for meaning in meanings
+    }
+    sentences = []
+    indices = {
+        meaning: metric
+        for meaning, metric in metrics.items()
+        if meaning.synonym.is_index
+    }
+    if indices:
+        contexts = {meaning.synonym.context for meaning in indices} - {""}
+        meant = ", ".join([_by_structure(indices), *sorted(contexts)])
+        sentences.append(f"Did you mean {meant}?")
+    beginning = f"{name!r} is"
+    for meaning, metric in metrics.items():
+        if meaning.synonym.is_index:
+            continue
+        sentence = f"{beginning} {meaning.value}"
+        if meaning.synonym.is_function_of_index:
+            sentence += f"; pass {metric}"
+        sentences.append(f"{sentence}.")
+        beginning = "Some mean"
+    return " ".join(sentences)
+
+
+def _by_structure(texts: Mapping[Meaning, str]) -> str:
+    """Join texts by "or", and say what each is for if that is not the same for all."""
+    structures = {meaning.contract.structure for meaning in texts}
+    parts = []
+    for structure in DESCRIPTIONS:
+        if structure not in structures:
+            continue
+        part = " or ".join(
+            text
+            for meaning, text in texts.items()
+            if meaning.contract.structure == structure
+        )
+        if len(structures) > 1:
+            part += f" for {DESCRIPTIONS[structure]}"
+        parts.append(part)
+    return ", or ".join(parts)
+
+
+def _suggest_spelling(
+    name: str, allowed: Collection[str], *, has_keywords: bool
+) -> str:
+    """Suggest what a synonym means that is spelled much like a name; "" without any."""
+    keys = {
+        _key_of(synonym.name): synonym.name
+        for contract in declared_contracts().values()
+        for synonym in contract.also_called
+        if contract.name in allowed and len(synonym.name) >= _SHORTEST_MISSPELT
+    }
+    closest = get_close_matches(_key_of(name), keys, n=1, cutoff=0.85)
+    if not closest:
+        return ""
+    return _suggest_allowed(keys[closest[0]], allowed, has_keywords=has_keywords)
+
+
+def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
+    """Say which call gives the value of a name that is not allowed; "" if unknown.
+
+    Of an index of other structures, say only what it compares.
+    """
+    meanings = meanings_of(name)
+    if not meanings:
+        return ""
+    contracts = declared_contracts()
+    structures = {contracts[known].structure for known in allowed if known in contracts}
+    values = [
+        meaning.value
+        for meaning in meanings
+        if meaning.contract.structure in structures
+    ]
+    if values:
+        return f"{name!r} is {', or '.join(values)}."
+    contract = meanings[0].contract
+    return f"{contract.name!r} compares {DESCRIPTIONS[contract.structure]}."
+
+
+def hint_of_call(name: str) -> str:
+    """Return a sentence with the call that gives the value of a name; "" if unknown."""
+    sentence = _sentence_about(name)
+    meanings = meanings_of(name)
+    if sentence or not meanings:
+        return sentence
+    return f"Call {_by_structure({meaning: meaning.value for meaning in meanings})}."
