@@ -248,20 +248,25 @@ def takes_one_mode(metric):
     return not isinstance(metric, partial) or "printed" not in metric.keywords.values()
 
 
-@pytest.mark.parametrize("mode", [None, 0])
-def test_each_header_of_a_report_of_labels_has_one_number(mode):
-    pair = (TRUE, PRED) if mode is None else (TRUE[mode], PRED[mode])
+@pytest.mark.parametrize("whole", [(TRUE, PRED), (TRUE[0], PRED[0])])
+def test_each_header_of_a_report_of_labels_has_one_number(whole):
+    """The title of a report tells clusterings from co-clusterings."""
+    true, _ = whole
+    pairs = [whole]
+    if true is TRUE:
+        pairs += [(TRUTHS["rows"], PRED), (TRUTHS["columns"], PRED)]
     weighted_by_name = batches("partition", weighted=True)[0]
     numbers = Numbers()
-    for metrics in batches("partition"):
+    for pair in pairs:
+        for metrics in batches("partition"):
+            report = coclustering_report(
+                *pair, metrics=list(filter(takes_one_mode, metrics)), inference=False
+            )
+            numbers.add(numbers_of_report(report))
         report = coclustering_report(
-            *pair, metrics=list(filter(takes_one_mode, metrics)), inference=False
+            *pair, metrics=weighted_by_name, inference=False, sample_weight="balanced"
         )
         numbers.add(numbers_of_report(report))
-    report = coclustering_report(
-        *pair, metrics=weighted_by_name, inference=False, sample_weight="balanced"
-    )
-    numbers.add(numbers_of_report(report))
     numbers.check(n_least=100)
 
 
@@ -275,12 +280,16 @@ def test_each_header_of_a_report_of_biclusters_has_one_number():
 
 @pytest.mark.parametrize("structure", ["partition", "biclustering"])
 def test_each_header_of_a_test_has_one_result(structure, pyplot):
-    pair = (TRUE, PRED) if structure == "partition" else (BLOCKS, FOUND)
     options = {"method": "labels", "n_draws": 1, "random_state": 0}
+    pairs = [(TRUE, PRED), (TRUTHS["rows"], PRED), (TRUTHS["columns"], PRED)]
+    if structure == "biclustering":
+        pairs = [(BLOCKS, FOUND)]
     metrics = [metric for few in batches(structure) for metric in few]
     texts = Numbers()
     axes = Numbers()
-    for number, metric in enumerate(metrics):
+    for number, (pair, metric) in enumerate(product(pairs, metrics)):
+        if not takes_one_mode(metric):
+            continue
         result = permutation_test(*pair, metric, alternative="index", **options)
         text, _, _ = repr(result).rpartition(f"={result.statistic:.3g}, pvalue")
         texts.add({text: result.statistic})
@@ -295,11 +304,14 @@ def test_each_header_of_a_test_has_one_result(structure, pyplot):
 def test_each_name_of_a_baseline_has_one_curve(pyplot):
     numbers = Numbers()
     options = {"n_clusters": [2, 3], "n_draws": 2}
-    for metrics in batches("partition"):
-        display = BaselineDisplay.from_metrics(TRUE, metrics[::10], **options)
+    truths = [TRUE, TRUTHS["rows"], TRUTHS["columns"]]
+    for truth, metrics in product(truths, batches("partition")):
+        few_metrics = list(filter(takes_one_mode, metrics[::10]))
+        display = BaselineDisplay.from_metrics(truth, few_metrics, **options)
+        pyplot.close(display.figure_)
         means = [tuple(curve) for curve in display.means]
         numbers.add(dict(zip(display.names, means, strict=True)))
-    numbers.check(n_least=9)
+    numbers.check(n_least=27)
 
 
 def test_each_corner_of_pairwise_scores_has_one_table():
