@@ -18,9 +18,9 @@ from .._structures._arguments import (
     check_level,
     check_sequence,
 )
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._types import Partition
-from ._drawing import CURVES, axes_or_new, check_numbers
+from ._drawing import CURVES, axes_or_new, check_numbers, drawing_options
 
 _STYLES = ("-", "--", ":")
 
@@ -137,6 +137,7 @@ class BaselineDisplay:
         # With itself, because only pairs are checked.
         modes, _ = check_partitions(labels_true, labels_true)
         true = tuple(mode.codes for mode in modes)
+        compared = compared_modes(labels_true, len(true))
         resolved = resolve_several(
             metrics,
             "partition",
@@ -166,7 +167,7 @@ class BaselineDisplay:
         # The shape of the scores is (n_values, n_metrics, n_draws).
         low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
         return cls(
-            names=[metric.header() for metric in resolved.values()],
+            names=[metric.header(compared.part) for metric in resolved.values()],
             values=values,
             means=scores.mean(axis=2).T,
             low=low.T,
@@ -188,6 +189,7 @@ class BaselineDisplay:
         display : BaselineDisplay
             Drawn.
         """
+        kwargs = drawing_options(kwargs, "plot", caller=self.plot)
         ax = axes_or_new(ax)
         self.lines_ = []
         for number, name in enumerate(self.names):

@@ -25,7 +25,15 @@ from .._structures._indicators import (
     names_of_biclusters,
 )
 from .._structures._types import Biclustering, Estimator
-from ._drawing import MatrixDisplay, Orders, check_matrix, cluster_colors, pixel_means
+from ._drawing import (
+    OPTIONS_OF_MATRIX_PLOT,
+    MatrixDisplay,
+    Orders,
+    check_matrix,
+    cluster_colors,
+    drawing_options,
+    pixel_means,
+)
 
 _MOST_STEPS = 64**2  # first groups that are tried for an order, times all groups
 
@@ -169,6 +177,13 @@ class BiclusterDisplay(MatrixDisplay):
         display : BiclusterDisplay
             Drawn.
         """
+        # A wrong option is refused before the work.
+        drawing_options(
+            kwargs,
+            "imshow",
+            caller=cls.from_predictions,
+            options_of_plot=OPTIONS_OF_MATRIX_PLOT,
+        )
         return cls(X, biclusters_true, biclusters_pred).plot(ax=ax, **kwargs)
 
     @classmethod

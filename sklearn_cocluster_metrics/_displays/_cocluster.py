@@ -34,10 +34,12 @@ from .._structures._types import Coclustering, Estimator
 from .._structures._unlabeled import Unlabeled, handle_modes, label_check_for
 from ._drawing import (
     MARKED,
+    OPTIONS_OF_MATRIX_PLOT,
     Floats,
     MatrixDisplay,
     check_matrix,
     cluster_colors,
+    drawing_options,
     pixel_means,
     pixel_of,
 )
@@ -220,6 +222,13 @@ class CoclusterDisplay(MatrixDisplay):
         display : CoclusterDisplay
             Drawn.
         """
+        # A wrong option is refused before the work.
+        drawing_options(
+            kwargs,
+            "imshow",
+            caller=cls.from_predictions,
+            options_of_plot=OPTIONS_OF_MATRIX_PLOT,
+        )
         display = cls(X, labels_true, labels_pred, unlabeled=unlabeled)
         return display.plot(ax=ax, **kwargs)
 

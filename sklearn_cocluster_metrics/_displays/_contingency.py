@@ -17,6 +17,7 @@ from .._structures._unlabeled import Unlabeled, handle_unlabeled
 from ._drawing import (
     MOST_ANNOTATED,
     MOST_NAMED,
+    drawing_options,
     frame_cell,
     panel_axes,
     pixel_means,
@@ -136,6 +137,8 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             Drawn.
         """
+        # A wrong option is refused before the work.
+        drawing_options(kwargs, "imshow", caller=cls.from_predictions)
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
         tables = tables_of_labels(*pair, advice=FOR_UNLABELED)
         modes = compared_modes(labels_true, len(tables))
@@ -178,6 +181,7 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             Drawn.
         """
+        kwargs = drawing_options(kwargs, "imshow", caller=self.plot)
         self.ax_ = panel_axes(ax, len(self.counts), width=4, height=4)
         self.figure_ = self.ax_[0].figure
         options = {"cmap": "Blues", "vmin": 0, "aspect": "auto", **kwargs}

@@ -1,6 +1,7 @@
 """What figures share: colors, axes, images, and the matrix in one or two panels."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from .._structures._arguments import check_flag
 from .._structures._entry_names import Names
 from .._structures._foreign import refuse_foreign
 from .._structures._matrix import refuse_masks_and_texts
-from .._structures._messages import describe
+from .._structures._messages import describe, named_parameters, suggestion
 
 Floats = NDArray[np.float64]
 
@@ -59,6 +60,89 @@ def panel_axes(
     return axes
 
 
+def drawing_options(
+    options: Mapping[str, Any],
+    method: str,
+    *,
+    caller: Callable[..., Any],
+    options_of_plot: Collection[str] = (),
+) -> dict[str, Any]:
+    """Return options of a method of ``Axes`` by their full names; refuse others.
+
+    `caller` is the public method that takes them, and `options_of_plot` are those that
+    `plot` takes itself.
+    """
+    full_name_of = _options_of_axes_method(method)
+    known_options = {*options_of_plot, *full_name_of}
+    check_keywords(options, known_options, caller=caller, receiver=f"Axes.{method}")
+    return {full_name_of.get(name, name): value for name, value in options.items()}
+
+
+def check_keywords(
+    keywords: Collection[str],
+    known_keywords: Collection[str],
+    *,
+    caller: Callable[..., Any],
+    receiver: str,
+) -> None:
+    """Refuse keywords that neither a method takes nor the function behind it.
+
+    `caller` is the public method, and `receiver` names the function that it passes all
+    others to.
+    """
+    parameters = [name for name in named_parameters(caller) if name != "self"]
+    for keyword in keywords:
+        if keyword in known_keywords:
+            continue
+        owner = getattr(caller, "__self__", None)
+        owner_class = owner if inspect.isclass(owner) else type(owner)
+        names = [*parameters, *sorted(known_keywords)]
+        meant = suggestion(keyword, names, "`{}`".format)
+        raise TypeError(
+            f"`{owner_class.__name__}.{caller.__name__}` has no parameter `{keyword}`, "
+            f"and `{receiver}` no such option.{meant} Parameters: "
+            f"{', '.join(f'`{name}`' for name in parameters)}."
+        )
+
+
+# Parameters of methods of ``Axes`` that displays set themselves
+_SET_BY_DISPLAYS = {"self", "data", "X", "extent", "x", "y", "yerr"}
+
+
+def _options_of_axes_method(method: str) -> dict[str, str]:
+    """Return the full name of each option of a method of ``Axes``.
+
+    These are its parameters, and the properties of what it draws, which have short
+    names too, such as "lw" of "linewidth". Those that displays set themselves are left
+    out.
+    """
+    from matplotlib.artist import ArtistInspector
+    from matplotlib.axes import Axes
+    from matplotlib.collections import PathCollection
+    from matplotlib.image import AxesImage
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Rectangle
+
+    artists = {
+        "errorbar": Line2D,
+        "hist": Rectangle,
+        "imshow": AxesImage,
+        "plot": Line2D,
+        "scatter": PathCollection,
+    }
+    inspector = ArtistInspector(artists[method])
+    full_name_of = {name: name for name in inspector.get_setters()}
+    for name, short_names in inspector.aliasd.items():
+        full_name_of.update(dict.fromkeys(short_names, name))
+    parameters = named_parameters(getattr(Axes, method))
+    full_name_of.update({name: name for name in parameters})
+    return {
+        name: full_name
+        for name, full_name in full_name_of.items()
+        if name not in _SET_BY_DISPLAYS
+    }
+
+
 def check_numbers(
     values: ArrayLike,
     name: str,
@@ -72,7 +156,10 @@ def check_numbers(
     With `allow_nan`, numbers need not be finite.
     """
     try:
-        array = np.asarray(values, dtype=np.float64)
+        array = np.asarray(values)
+        if _has_complex_numbers(array):
+            raise TypeError("it has complex numbers.")
+        array = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"`{name}` must be an array of numbers: {error}") from error
     if not _has_shape(array, list(shape.values())):
@@ -84,6 +171,13 @@ def check_numbers(
     if not allow_nan and not np.isfinite(array).all():
         raise ValueError(f"`{name}` must be finite.")
     return array
+
+
+def _has_complex_numbers(array: NDArray[Any]) -> bool:
+    """Return whether an array has complex numbers, also among objects."""
+    if array.dtype == object:
+        return any(isinstance(value, complex) for value in array.flat)
+    return np.iscomplexobj(array)
 
 
 def _has_shape(array: Floats, sizes: Sequence[int | None]) -> bool:
@@ -162,6 +256,10 @@ Orders = tuple[Positions, ...]
 """Rows and columns, in the order of a panel."""
 
 
+OPTIONS_OF_MATRIX_PLOT = ("colorbar",)
+"""The options of `MatrixDisplay.plot` that are not passed on."""
+
+
 class MatrixDisplay:
     """A matrix in one panel, or in two with a reference: the last is the prediction."""
 
@@ -194,16 +292,22 @@ class MatrixDisplay:
         display : object
             Drawn.
         """
+        kwargs = drawing_options(kwargs, "imshow", caller=self.plot)
         panels = self._panels()
         self.ax_ = panel_axes(ax, len(panels))
         self.figure_ = self.ax_[0].figure
-        look = {"cmap": "Greys", "interpolation": "nearest", **kwargs}
+        look = {
+            "cmap": "Greys",
+            "interpolation": "nearest",
+            "aspect": "auto",
+            **kwargs,
+        }
         if "norm" not in look:
             low, high = _limits([image for image, _ in panels])
             look = {"vmin": low, "vmax": high, **look}
         extent = (0, self._shape[1], self._shape[0], 0)
         for axes, (image, orders) in zip(self.ax_, panels, strict=True):
-            artist = axes.imshow(image, extent=extent, aspect="auto", **look)
+            artist = axes.imshow(image, extent=extent, **look)
             axes.set(xticks=[], yticks=[])
             self._name_entries(axes, orders)
         if check_flag(colorbar, "colorbar"):
@@ -234,6 +338,8 @@ def check_matrix(X: Any) -> Any:
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):
         raise ValueError(f"`X` must be a matrix, got {describe(X)}.")
+    if np.iscomplexobj(X):
+        raise ValueError("`X` must be a matrix of real numbers, got complex ones.")
     return check_array(
         X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
     )

@@ -9,7 +9,7 @@ import numpy as np
 from .._inference._permutation_test import PermutationTestResult, permutation_test
 from .._metrics import BiclusteringMetric, PartitionMetric
 from .._structures._types import Biclustering, Estimator, Partition
-from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new
+from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new, drawing_options
 
 
 class PermutationDisplay:
@@ -141,13 +141,19 @@ class PermutationDisplay:
         display : PermutationDisplay
             Drawn.
         """
+        kwargs = drawing_options(kwargs, "hist", caller=self.plot)
         ax = axes_or_new(ax)
         result = self.result
         if self.null_distribution is not None:
             draws = np.asarray(self.null_distribution)
             finite = draws[np.isfinite(draws)]
-            options = {"bins": 40, "color": SKY_BLUE, **kwargs}
-            ax.hist(finite, label=f"{len(finite)} permutations", **options)
+            options = {
+                "bins": 40,
+                "color": SKY_BLUE,
+                "label": f"{len(finite)} permutations",
+                **kwargs,
+            }
+            ax.hist(finite, **options)
             ax.set_ylabel("permutations")
         else:
             ax.set_yticks([])

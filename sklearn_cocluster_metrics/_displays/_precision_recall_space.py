@@ -8,17 +8,30 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .._indices._contract import option_in_words
 from .._indices._precision_recall import BiclusterMeasure, bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
 from .._structures._arguments import check_option, check_weight
 from .._structures._indicators import names_of_biclusters
 from .._structures._types import Biclustering, Estimator
-from ._drawing import BLUE, MARKED, Floats, axes_or_new, check_numbers
+from ._drawing import (
+    BLUE,
+    MARKED,
+    Floats,
+    axes_or_new,
+    check_numbers,
+    drawing_options,
+)
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
 
 _DRAWN_MEASURES = get_args(Measure)
+_NAMES_OF_MEASURES = {
+    "fbeta": "F-measure",
+    "jaccard": "Jaccard",
+    "goodness": "goodness",
+}
 _CORRECTIONS = (None, *get_args(SpaceCorrection))
 _N_STEPS = 120  # of recall and of precision, for the curves
 _N_CELLS = 25  # per axis: points in one cell of this grid have one text
@@ -167,6 +180,8 @@ class PrecisionRecallSpaceDisplay:
         display : PrecisionRecallSpaceDisplay
             Drawn.
         """
+        # A wrong option is refused before the work.
+        drawing_options(kwargs, "scatter", caller=cls.from_predictions)
         beta = check_weight(beta, "beta")
         ratio = check_weight(ratio, "ratio")
         check_option(metric, "metric", _DRAWN_MEASURES)
@@ -241,6 +256,7 @@ class PrecisionRecallSpaceDisplay:
         display : PrecisionRecallSpaceDisplay
             Drawn.
         """
+        kwargs = drawing_options(kwargs, "scatter", caller=self.plot)
         ax = axes_or_new(ax)
         lowest = min(0.0, self.recall.min(), self.precision.min())
         limits = (lowest - _MARGIN * (1 - lowest), 1 + _MARGIN * (1 - lowest))
@@ -302,6 +318,18 @@ class PrecisionRecallSpaceDisplay:
             look = {"colors": BLUE, "linewidths": 0.8}
             curves = ax.contour(recall, precision, values, levels, **look)
             ax.clabel(curves, fmt="%.1f", fontsize="small")
+            # A line without points has the entry of the curves in the legend.
+            ax.plot([], [], color=BLUE, linewidth=0.8, label=self._name_of_curves())
+
+    def _name_of_curves(self) -> str:
+        """Return the name of the measure of the curves, with its options."""
+        words = [_NAMES_OF_MEASURES[self.metric]]
+        if self.weight != 1:
+            option = "beta" if self.metric == "fbeta" else "ratio"
+            words.append(option_in_words(option, self.weight))
+        if self.correction is not None:
+            words.append(option_in_words("correction", self.correction))
+        return ", ".join(words)
 
     def _draw_biclusters(self, ax: Any, options: dict[str, Any]) -> None:
         """Draw a point for each pair, and mark the best matches."""
@@ -312,10 +340,15 @@ class PrecisionRecallSpaceDisplay:
         true = np.arange(len(self.best))
         recalls = self.recall[true, self.best]
         precisions = self.precision[true, self.best]
-        options = {"color": MARKED, "s": 60, "label": "best match", **options}
-        self.points_ = ax.scatter(
-            recalls, precisions, zorder=3, clip_on=False, **options
-        )
+        look = {
+            "color": MARKED,
+            "s": 60,
+            "label": "best match",
+            "zorder": 3,
+            "clip_on": False,
+            **options,
+        }
+        self.points_ = ax.scatter(recalls, precisions, **look)
         if len(true) > 1:
             self._write_names(ax, recalls, precisions)
 

@@ -15,9 +15,29 @@ from .._model_selection._stability import stability_measure
 from .._structures._arguments import check_integer, check_option, check_sequence
 from .._structures._messages import describe
 from .._structures._types import Estimator
-from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
+from ._drawing import (
+    MARKED,
+    axes_or_new,
+    check_keywords,
+    check_numbers,
+    frame_cell,
+    write_in_cells,
+)
 
 _LABEL_OF_CHOSEN = "chosen candidate"
+# Of `make_stability_scorer`, that a display takes
+_OPTIONS_OF_SCORER = (
+    "n_resamples",
+    "row_fraction",
+    "column_fraction",
+    "random_state",
+    "n_jobs",
+    "verbose",
+    "kind",
+    "structure",
+    "accessor",
+    "greater_is_better",
+)
 _MOST_WRITTEN = 100  # more cells have no room for their value
 _HIGHEST_START_OF_SCALE = 0.95  # so that small differences near 1 look small
 
@@ -41,6 +61,8 @@ class StabilityDisplay:
         Parameter, or two.
     best_index : int, default=None
         Candidate to mark.
+    metric : str, default=None
+        Header of the index of agreement, for the axis.
 
     Attributes
     ----------
@@ -78,6 +100,7 @@ class StabilityDisplay:
         scores: ArrayLike | None = None,
         param_name: ParameterName = "n_clusters",
         best_index: int | None = None,
+        metric: str | None = None,
     ) -> None:
         self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
         shape: dict[str, int | None] = {"candidates": len(self.n_clusters)}
@@ -90,9 +113,11 @@ class StabilityDisplay:
             shape["resamples"] = None
             self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
         self.param_name = _check_param(param_name)
-        self.best_index = best_index
+        self.metric = metric
+        self.best_index = None
         if best_index is not None:
-            check_integer(best_index, "best_index", 0, len(self.n_clusters) - 1)
+            last = len(self.n_clusters) - 1
+            self.best_index = check_integer(best_index, "best_index", 0, last)
 
     @classmethod
     def from_estimator(
@@ -134,6 +159,12 @@ class StabilityDisplay:
             Drawn.
         """
         check_option(by, "by", CHOICES)
+        check_keywords(
+            kwargs,
+            _OPTIONS_OF_SCORER,
+            caller=cls.from_estimator,
+            receiver="make_stability_scorer",
+        )
         stability = stability_measure(metric, **kwargs)
         check_integer(stability.resampling.n_resamples, "n_resamples", 2)
         _check_param(param_name)
@@ -155,6 +186,7 @@ class StabilityDisplay:
             scores=scores,
             param_name=param_name,
             best_index=candidates.finest(by),
+            metric=stability.agreement.metric.header(),
         ).plot(ax=ax)
 
     @classmethod
@@ -204,7 +236,7 @@ class StabilityDisplay:
             means=candidates.scores,
             standard_errors=candidates.standard_errors,
             param_name=name,
-            best_index=None if best_index is None else int(best_index),
+            best_index=best_index,
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> StabilityDisplay:
@@ -257,7 +289,7 @@ class StabilityDisplay:
         name = self.param_name
         ax.set_xticks(positions, [str(value) for value in self.n_clusters])
         ax.set_xlabel("clusters" if str(name).endswith("clusters") else name)
-        ax.set_ylabel("stability")
+        ax.set_ylabel(self._name_of_means())
         ax.legend(frameon=False)
 
     def _draw_heatmap(self, ax: Any) -> None:
@@ -300,8 +332,14 @@ class StabilityDisplay:
         ax.set(ylabel=ylabel, xlabel=xlabel)
         ax.set_yticks(range(len(row_values)), map(str, row_values))
         ax.set_xticks(range(len(column_values)), map(str, column_values))
-        ax.figure.colorbar(image, ax=ax, label="stability")
+        ax.figure.colorbar(image, ax=ax, label=self._name_of_means())
         self.image_ = image
+
+    def _name_of_means(self) -> str:
+        """Return what the means are of, with the index if it is known."""
+        if self.metric is None:
+            return "stability"
+        return f"stability by {self.metric}"
 
     def _names_of_pair(self) -> tuple[str, str]:
         """Return the names of two parameters, or of the two values of one."""

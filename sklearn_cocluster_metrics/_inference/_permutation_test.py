@@ -104,7 +104,8 @@ class PermutationTestResult(Tabular):
     pvalue : float
         Probability by chance of an agreement at least as good.
     metric : str
-        Header of the metric: its name in print, with its options.
+        Header of the metric: its name in print, with its options and, where the truth
+        knows only some modes, the compared ones.
     method : {"exact", "grid", "labels"}
         The method used; "grid" also for exact distributions beside drawn ones.
     null_mean, null_std : float or None
@@ -162,11 +163,8 @@ class PermutationTestResult(Tabular):
 
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="
-        compared = ""
-        if self.compared is not None:
-            compared = f"compared={self.compared!r}, "
         return (
-            f"{type(self).__name__}({self.metric}={self.statistic:.3g}, {compared}"
+            f"{type(self).__name__}({self.metric}={self.statistic:.3g}, "
             f"pvalue{relation}{self.pvalue:.3g}, alternative={self.alternative!r}, "
             f"tested={self.tested!r}, method={self.method!r})"
         )
@@ -673,7 +671,7 @@ class PermutationTest:
         return PermutationTestResult(
             statistic=float(statistic),
             pvalue=pvalue.value,
-            metric=self.metric.header(),
+            metric=self.metric.header(self.modes.part if self.modes else None),
             method=method,
             null_mean=mean,
             null_std=std,

@@ -488,7 +488,9 @@ def _check_metrics(
     is_of_biclusters = first_draws[0].is_of_biclusters
     if is_of_biclusters:
         _refuse_indices_of_labels(metrics)
-    compares_several_modes = any(draw.n_compared_modes > 1 for draw in first_draws)
+    compares_several_modes = any(
+        len(draw.known_modes.numbers) > 1 for draw in first_draws
+    )
     metrics_by_name = resolve_several(
         metrics,
         first_draws[0].structure,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._displays._drawing import check_numbers, panel_axes
+from .._displays._drawing import check_numbers, drawing_options, panel_axes
 from .._structures._arguments import (
     check_flag,
     check_integer,
@@ -435,6 +435,7 @@ class Comparison:
         axes : ndarray of matplotlib Axes
             Drawn on.
         """
+        kwargs = drawing_options(kwargs, "errorbar", caller=self.plot)
         panels = panel_axes(ax, len(self.metrics), width=3, height=3.6)
         summaries = self._summaries()
         for panel, metric in zip(panels, self.metrics, strict=True):

@@ -45,7 +45,13 @@ from .._structures._matrix import (
     nonzero_masks,
     take_part,
 )
-from .._structures._partitions import Check, as_structure, check_modes, check_partitions
+from .._structures._partitions import (
+    Check,
+    ComparedModes,
+    as_structure,
+    check_modes,
+    check_partitions,
+)
 from .._structures._printing import mode_names
 from .._structures._unlabeled import Unlabeled, label_check_for
 from .._structures._weights import weights_of_modes
@@ -133,33 +139,23 @@ class DataWithTruth:
         """What is compared, such as "rows", "rows and columns" or "biclusters"."""
         if self.is_of_biclusters:
             return "biclusters"
-        text = " and ".join(self._names_of_known_modes())
+        text = " and ".join(self.known_modes.names)
         if self._is_weighted():
             text += ", weighted"
         return text
 
     def header(self, metric: ResolvedMetric) -> str:
         """Return the header of the values of a metric, which says what is compared."""
-        names = self._names_of_known_modes()
-        is_whole = len(self.modes) > 1 and len(names) == len(self.modes)
-        header = metric.header(None if is_whole else " and ".join(names))
+        header = metric.header(self.known_modes.part)
         if self._is_weighted():
             header += ", weighted"
         return header
 
     @property
-    def n_compared_modes(self) -> int:
-        """Number of the modes whose truth is known."""
-        return len(self._names_of_known_modes())
-
-    def _names_of_known_modes(self) -> list[str]:
-        """Return the names of the modes whose truth is known."""
-        names = mode_names(max(2, len(self.modes)))
-        return [
-            name
-            for name, mode in zip(names, self.modes, strict=False)
-            if mode is not None
-        ]
+    def known_modes(self) -> ComparedModes:
+        """The modes whose truth is known; a single one is that of the rows of two."""
+        numbers = [number for number, mode in enumerate(self.modes) if mode is not None]
+        return ComparedModes(tuple(numbers), n_modes=max(2, len(self.modes)))
 
     def _is_weighted(self) -> bool:
         """Return whether the true labels of a mode have weights."""
@@ -222,12 +218,12 @@ class DataWithTruth:
             # The first argument is put in the order of the second. This is the truth,
             # so that its order is the same for all candidates.
             pred, true = check_partitions(
-                _structure_of_known_modes(labels),
-                _structure_of_known_modes(self.modes),
+                labels,
+                as_structure(self.modes),
                 check=check_labels_of_mode,
                 names=("labels_pred", "labels_true"),
             )
-            return ClusteringPair(true, pred)
+            return ClusteringPair(true, pred, known_modes=self.known_modes)
         candidate_modes = _check_structure(
             labels,
             "labels",
@@ -264,7 +260,9 @@ class DataWithTruth:
                 true=(true_rows.entries.T, true_columns.entries.T),
                 pred=(pred_rows.entries.T, pred_columns.entries.T),
             )
-        return ClusteringPair.of(zip(true_modes, pred_modes, strict=True))
+        return ClusteringPair.of(
+            zip(true_modes, pred_modes, strict=True), self.known_modes
+        )
 
     def _labels_of_compared_modes(self, labels: Any) -> Any:
         """Return labels in the form of the truth, None for modes that are not compared.
@@ -275,8 +273,7 @@ class DataWithTruth:
             if isinstance(labels, tuple) and len(labels) > 1:
                 return labels[0]
             return labels
-        are_rows_alone = self.n_compared_modes == 1 and self.modes[0] is not None
-        if are_rows_alone and not isinstance(labels, tuple):
+        if self.known_modes.numbers == (0,) and not isinstance(labels, tuple):
             return (labels, *self.modes[1:])
         if not isinstance(labels, tuple) or len(labels) != len(self.modes):
             raise ValueError(
@@ -379,13 +376,6 @@ def _weighted_mode(labels: LabelCodes | None, weights: Any) -> LabelCodes | None
     return None
 
 
-def _structure_of_known_modes(modes: Any) -> Any:
-    """Return labels as functions take them, without the modes that are None."""
-    if not isinstance(modes, tuple):
-        return modes
-    return as_structure(tuple(mode for mode in modes if mode is not None))
-
-
 def _check_structure(
     structure: Any, name: str, *, X: Any, is_of_biclusters: bool, check: Check
 ) -> tuple[Any, ...]:
@@ -396,16 +386,10 @@ def _check_structure(
     """
     if is_of_biclusters:
         return true_biclusters(structure, name)
-    if not isinstance(structure, tuple) or len(structure) < 2:
-        return check_modes(structure, name, check)
-    has_unknown_mode = any(labels is None for labels in structure)
-    has_names_of_columns = X is not None and isinstance(structure[1], Mapping)
-    if not has_unknown_mode and not has_names_of_columns:
-        return check_modes(structure, name, check)
-    return tuple(
-        true_labels(labels, f"{name}[{mode}]", check=check)
-        for mode, labels in enumerate(structure)
-    )
+    is_pair = isinstance(structure, tuple) and len(structure) == 2
+    if X is not None and is_pair and isinstance(structure[1], Mapping):
+        return tuple(true_labels(labels, name, check=check) for labels in structure)
+    return check_modes(structure, name, check)
 
 
 def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, ...]:

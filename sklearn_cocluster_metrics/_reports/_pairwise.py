@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._displays._drawing import (
     MOST_ANNOTATED,
     axes_or_new,
+    drawing_options,
     frame_cell,
     write_in_cells,
 )
@@ -89,6 +90,7 @@ class PairwiseScores(Framed):
         ax : matplotlib Axes
             Drawn on.
         """
+        kwargs = drawing_options(kwargs, "imshow", caller=self.plot)
         ax = axes_or_new(ax)
         image = ax.imshow(self.scores, **{"cmap": "Blues", **kwargs})
         if len(self.names) <= MOST_ANNOTATED:

@@ -304,7 +304,7 @@ def coclustering_report(
             verbose=verbose,
         )
         if not is_estimator(labels_true) and not is_estimator(labels_pred):
-            report["interval"] = _entries_of_interval(tested_metric, tables)
+            report["interval"] = _entries_of_interval(tested_metric, pair)
     if output_dict:
         return report
     return _write_coclustering_report(
@@ -633,7 +633,7 @@ def _entries_of_index(
     Only header, value and direction are known of a user's function.
     """
     modes = _modes_with_values(pair)
-    header = metric.header()
+    header = _header(metric, pair)
     if is_weighted:
         header += ", weighted"
     entries: dict[str, Any] = {
@@ -664,6 +664,13 @@ def _entries_of_index(
         for mode, table in zip(modes, pair.statistics, strict=True):
             entries[mode] = contract.compute([table], **metric.options)
     return entries
+
+
+def _header(metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair) -> str:
+    """Return the header of an index, which says what is compared."""
+    if isinstance(pair, BiclusteringPair):
+        return metric.header()
+    return metric.header(pair.modes.part)
 
 
 def _modes_with_values(pair: ClusteringPair | BiclusteringPair) -> list[str]:
@@ -698,7 +705,7 @@ def _entries_of_test(
         verbose=verbose,
     ).result()
     return {
-        "metric": metric.header(),
+        "metric": _header(metric, pair),
         "method": result.method,
         "alternative": result.alternative,
         "pvalue": result.pvalue,
@@ -708,15 +715,15 @@ def _entries_of_test(
 
 
 def _entries_of_interval(
-    metric: ResolvedMetric, tables: Tables
+    metric: ResolvedMetric, pair: ClusteringPair
 ) -> dict[str, Any] | None:
     """Return the confidence interval of an index, None if it has none."""
     try:
-        interval = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
+        interval = interval_of_tables(metric, pair.statistics, _CONFIDENCE_LEVEL)
     except ValueError:  # refused, for this index or for samples as small as these
         return None
     return {
-        "metric": metric.header(),
+        "metric": _header(metric, pair),
         "confidence_level": _CONFIDENCE_LEVEL,
         "standard_error": interval.standard_error,
         "low": interval.low,

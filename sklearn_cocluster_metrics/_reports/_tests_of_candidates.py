@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy.stats import f as f_distribution, rankdata, studentized_range, t as student
 
-from .._displays._drawing import BLACK, Floats, panel_axes
+from .._displays._drawing import BLACK, Floats, drawing_options, panel_axes
 from .._structures._printing import Tabular
 
 SIGNIFICANCE_LEVEL = 0.05  # of the stars in tables and the intervals of differences
@@ -341,6 +341,7 @@ class RankTest(Tabular):
         ax : matplotlib Axes
             Drawn on.
         """
+        kwargs = drawing_options(kwargs, "plot", caller=self.plot)
         n_candidates = len(self.ranks)
         height = 1.6 + 0.15 * n_candidates
         ax = panel_axes(ax, 1, width=6.5, height=height)[0]

@@ -79,9 +79,14 @@ class ComparedModes:
         return None if self.are_all else tuple(self.names)
 
     @property
+    def part(self) -> str | None:
+        """Text such as "rows", for a header; None if every mode is compared."""
+        return None if self.are_all else " and ".join(self.names)
+
+    @property
     def only(self) -> str:
         """Text such as "rows only"; "" if every mode is compared."""
-        return "" if self.are_all else f"{' and '.join(self.names)} only"
+        return "" if self.part is None else f"{self.part} only"
 
     def select(self, values_of_modes: Sequence[Any]) -> list[Any]:
         """Return the values of the compared modes, given those of all modes."""

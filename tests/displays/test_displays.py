@@ -675,6 +675,23 @@ def baseline_of(**options):
         (StabilityDisplay, {"standard_errors": [1]}, ValueError, "`standard_errors` m"),
         (StabilityDisplay, {"scores": [1, 2, 3]}, ValueError, "candidates x resamples"),
         (StabilityDisplay, {"best_index": 3}, ValueError, "from 0 to 2, got 3"),
+        (
+            StabilityDisplay,
+            {"best_index": "x"},
+            TypeError,
+            "`best_index` must be an in",
+        ),
+        (StabilityDisplay, {"means": np.array([1j] * 3)}, ValueError, "complex n"),
+        (StabilityDisplay, {"means": [None, None, 1j]}, ValueError, "complex number"),
+        (BaselineDisplay, {"values": np.array([1j, 2, 3])}, ValueError, "has complex"),
+        (
+            Space,
+            {"recall": np.array([[1j]])},
+            ValueError,
+            "`recall` .* complex numbers",
+        ),
+        (CoclusterDisplay, (X * 1j, None, PRED), ValueError, "real numbers, got compl"),
+        (BiclusterDisplay, (X * 1j, None, FOUND), ValueError, "real numbers, got comp"),
         (StabilityDisplay, {"param_name": None}, TypeError, "`param_name` must be a s"),
         (StabilityDisplay, {"param_name": ("a",)}, TypeError, "`param_name` must be a"),
         (StabilityDisplay.from_cv_results, ([1],), TypeError, "`cv_results` must be"),
@@ -696,6 +713,81 @@ def test_what_cannot_be_drawn_is_refused(make, changed, error, message):
     options = {} if arguments else {**valid.get(make, {}), **changed}
     with pytest.raises(error, match=message):
         make(*arguments, **options)
+
+
+def test_the_candidate_to_mark_among_results_must_be_a_number():
+    results = {"params": [{"k": 2}, {"k": 3}], "mean_test_score": [0.5, 0.6]}
+    results |= {
+        f"mean_test_{key}": [0.1, 0.1]
+        for key in ("standard_error", "n_row_clusters", "n_column_clusters")
+    }
+    with pytest.raises(TypeError, match="`best_index` must be an integer, got 'x'"):
+        StabilityDisplay.from_cv_results(results, best_index="x")
+
+
+TWO = {"a": (ROWS, COLUMNS), "b": PRED}
+COMPARED = sccm.compare(TWO, dict.fromkeys("de", (None, TWO["a"])), "cari")
+SAME_BLOCKS = BICLUSTERS, BICLUSTERS
+TAKE_KEYWORDS = {
+    "CoclusterDisplay.from_predictions": (CoclusterDisplay, (X, None, PRED)),
+    "BiclusterDisplay.from_predictions": (BiclusterDisplay, (X, None, FOUND)),
+    "ContingencyDisplay.from_predictions": (ContingencyDisplay, (ROWS, PRED[0])),
+    "PrecisionRecallSpaceDisplay.from_predictions": (Space, SAME_BLOCKS),
+}
+PLOTS = {
+    **{f"{type(display).__name__}.plot": display for display in DISPLAYS},
+    "Comparison.plot": COMPARED,
+    "RankTest.plot": COMPARED.rank_test(),
+    "PairwiseScores.plot": sccm.pairwise_scores(TWO, "cari"),
+}
+PLOTS.pop("StabilityDisplay.plot")  # takes none
+
+
+@pytest.mark.parametrize("name", TAKE_KEYWORDS)
+def test_a_keyword_that_no_one_takes_is_refused_by_name(name):
+    display, arguments = TAKE_KEYWORDS[name]
+    message = f"`{name}` has no parameter `unlabelled`, and `Axes"
+    with pytest.raises(TypeError, match=message):
+        display.from_predictions(*arguments, unlabelled="drop")
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_a_keyword_that_is_not_of_matplotlib_is_refused_by_name(name):
+    message = f"`{name}` has no parameter `unlabelled`, and `Axes"
+    with pytest.raises(TypeError, match=message):
+        PLOTS[name].plot(unlabelled="drop")
+
+
+def test_a_misspelt_keyword_is_refused_before_the_work_with_the_one_that_is_meant():
+    with pytest.raises(TypeError, match="Did you mean `unlabeled`"):
+        ContingencyDisplay.from_predictions("no labels", None, unlabelled="drop")
+    with pytest.raises(TypeError, match="Did you mean `cmap`"):
+        CoclusterDisplay.from_predictions(X, None, None, cmapp="Greys")
+    message = (
+        "`StabilityDisplay.from_estimator` has no parameter `n_resample`, and `make"
+    )
+    with pytest.raises(TypeError, match=message):
+        stability_of(n_resample=3)
+
+
+def test_keywords_of_matplotlib_and_their_short_forms_are_taken():
+    curves = BaselineDisplay(**CURVES).plot(lw=3, ls="--")
+    assert curves.lines_[0].get_linewidth() == 3
+    points = Space(**POINT).plot(marker="s", lw=2, zorder=4)
+    assert points.points_.get_zorder() == 4
+    options = {"norm": "log", "aspect": "equal", "colorbar": False}
+    CoclusterDisplay.from_predictions(X + 1, None, PRED, **options)
+
+
+def test_what_a_display_sets_itself_is_refused():
+    with pytest.raises(TypeError, match="has no parameter `extent`"):
+        BiclusterDisplay(X, None, FOUND).plot(extent=(0, 1, 0, 1))
+
+
+def test_the_axis_of_stability_names_the_index():
+    options = {"param_name": "n_row_clusters", "param_range": [2, 3]}
+    display = stability_of(metric="cari", n_resamples=2, **options)
+    assert display.ax_.get_ylabel() == "stability by CARI"
 
 
 def test_what_is_no_axes_is_refused(pyplot):

@@ -43,6 +43,20 @@ def of_pairs(score, **options):
     return np.reshape([score(*pair, **options) for pair in pairs], (2, 3))
 
 
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({}, "F-measure"),
+        ({"beta": 2.0}, "F-measure, beta 2"),
+        ({"metric": "goodness", "ratio": 0.5}, "goodness, ratio 0.5"),
+        ({"metric": "jaccard", "correction": "space"}, "Jaccard, correction space"),
+    ],
+)
+def test_the_legend_names_the_measure_of_the_curves(options, name):
+    texts = [text.get_text() for text in drawn(**options).ax_.get_legend().get_texts()]
+    assert name in texts
+
+
 MEASURES = [(measure, {}) for measure in SCORES]
 MEASURES += [("fbeta", {"beta": 3.0}), ("goodness", {"ratio": 2.0})]
 
@@ -115,7 +129,9 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
     display = drawn(s=9)
     assert display.points_.get_sizes().tolist() == [9]
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
-    assert labels == ["out of reach", "mean by chance", "other pair", "best match"]
+    assert labels == [
+        *("out of reach", "mean by chance", "F-measure", "other pair", "best match")
+    ]
     assert repr(display) == (
         "PrecisionRecallSpaceDisplay(n_true=2, n_pred=3, metric='fbeta', "
         "correction=None)"
@@ -131,7 +147,7 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
     area, chance = display.ax_.collections[:2]
     for line in (area.get_paths()[0].vertices, *chance.get_segments()):
         assert (line[:, 0].min(), line[:, 0].max()) == (0, 1)
-    (others,) = display.ax_.lines
+    _, others = display.ax_.lines  # the first is the entry of the legend
     assert np.array(others.get_data()).T.tolist() == [
         [display.recall[k, m], display.precision[k, m]]
         for k, m in product(range(2), range(3))

@@ -121,7 +121,9 @@ def test_inference_is_that_of_the_known_mode_and_says_which_it_is(mode, name):
     assert difference.pvalue == compare_scores(*pair, TRUE[mode]).pvalue
     for result in (moments, test, interval, adjusted, difference):
         assert result.compared == (name,)
+    for result in (moments, interval, adjusted, difference):
         assert f"compared=('{name}',)" in repr(result)
+    assert f"(product-CARI of {name}=" in repr(test)
 
 
 def test_results_of_whole_coclusterings_do_not_speak_of_known_modes():
