@@ -6,7 +6,7 @@ clusterings. The script prints the greatest difference of each row. It ends with
 error if a row differs by more than 1e-9 where the row does not say so, or if a row says
 so and does not differ. A package that is not installed is skipped, and said to be.
 
-    python studies/names_of_other_packages.py           (a minute)
+    python studies/names_of_other_packages.py           (minutes)
     python studies/names_of_other_packages.py --write   (also doc/names_of_others.json)
 
 The tables of the page "Coming from other packages" are made of the file that is
@@ -64,8 +64,8 @@ class Row:
     """A call of another package, and the call here that gives the same value.
 
     Where `formula` is given, it is evaluated instead of the package. `note` says what
-    differs, or why there is no call here. A row that `differs` is one whose name is
-    there that of another value than the call here has.
+    differs, or why there is no call here. A row that `differs` has another value there
+    than the call here, which is of the index that the name suggests.
     """
 
     there: str
@@ -1187,14 +1187,14 @@ PACKAGES = [
         TORCHMETRICS,
         prepare_torchmetrics,
         ("torchmetrics.functional.clustering",),
-        trivial="Equal trivial clusterings score 0 there.",
+        trivial="0/0 is 0 or 1 there.",
     ),
     Package(
         "permetrics",
         PERMETRICS,
         prepare_permetrics,
         ("permetrics",),
-        trivial="Equal trivial clusterings score 0 there.",
+        trivial="0/0 is 0 there.",
     ),
     Package(
         "ClustPy",
@@ -1204,7 +1204,7 @@ PACKAGES = [
             "clustpy.metrics.external.external_clustering_metrics",
             "clustpy.metrics.external.pair_counting_scores",
         ),
-        trivial="Equal clusterings of single samples score 0 there.",
+        trivial="0/0 is 0 there.",
     ),
     Package(
         "ELKI",

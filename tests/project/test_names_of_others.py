@@ -33,15 +33,21 @@ def test_every_package_has_its_table_on_the_page() -> None:
     assert sorted(tables) == sorted(package["name"] for package in PACKAGES)
 
 
-def test_the_file_has_the_rows_of_the_study() -> None:
+def test_the_file_is_the_one_of_the_study() -> None:
     written = {
-        package["name"]: [
-            (row["there"], row["here"], row["note"]) for row in package["rows"]
-        ]
+        package["name"]: (
+            package["source"],
+            package["trivial"],
+            [(row["there"], row["here"], row["note"]) for row in package["rows"]],
+        )
         for package in PACKAGES
     }
     assert written == {
-        package.name: [(row.there, row.here, row.note) for row in package.rows]
+        package.name: (
+            package.source,
+            package.trivial,
+            [(row.there, row.here, row.note) for row in package.rows],
+        )
         for package in NAMES["PACKAGES"]
     }, "Run `python studies/names_of_other_packages.py --write`."
 
