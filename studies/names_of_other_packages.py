@@ -259,9 +259,7 @@ def definitions(true, pred):
         "best_f": best_f,
         "bcubed_precision": bcubed_precision,
         "emi": expected_information,
-        "clusters_of": clusters_of,
         "lerman": lerman,
-        "Fraction": Fraction,
     }
 
 
@@ -1294,10 +1292,12 @@ def run_in_r(package, calls, pairs):
 
 
 def difference(there, here):
-    """Return how far apart two values are; infinity if only one is a number."""
+    """Return how far apart two values are; infinity if one of them is no number."""
+    if there is None or here is None:
+        return math.inf
     if there == here:
         return 0.0
-    if there is None or here is None or not math.isfinite(there - here):
+    if not math.isfinite(there - here):
         return math.inf
     return abs(there - here)
 
