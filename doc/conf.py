@@ -32,6 +32,7 @@ extensions = [
     "guide_links",
     "markdown_page",
     "mathml",
+    "names_of_others",
 ]
 exclude_patterns = ["_build"]
 templates_path = ["_templates"]
