@@ -134,6 +134,10 @@ def pair_counting_score(
     goodman_kruskal          D / (N11 N00 + N10 N01)
     ======================== =====================================================
 
+    Some names stand for other indices elsewhere: clusterCrit and permetrics call
+    correlation Hubert, sokal_sneath2 Sokal-Sneath 1, and gower_legendre Sokal-Sneath 2;
+    partitionComparison calls hubert Hamann. :ref:`same_name_other_index` lists them.
+
     Corrected for chance are adjusted_rand, correlation, peirce and baulieu2 (mean 0)
     and sokal_sneath1 (1/2), exactly if labels or cells are permuted; as n grows, also
     yule, goodman_kruskal (0) and correlation_distance (1/2).
