@@ -124,13 +124,14 @@ print(contingency_table(rows, model.row_labels_).counts)
 # The indices agree on the best candidate, less on how much better it is: on the
 # checkerboard, k-means and biclustering have almost the same classification error.
 #
-# Mean ranks over the data sets summarize the table. A candidate that fails is ranked
-# last.
+# Mean ranks over the data sets summarize the table. A candidate that fails on one of
+# them has no rank.
 
 for metric, ranks in comparison.ranks().items():
-    print(
-        metric, *(f"    {rank:.2f}  {name}" for name, rank in ranks.items()), sep="\n"
-    )
+    print(metric)
+    for name, rank in ranks.items():
+        text = "failed" if rank is None else f"{rank:6.2f}"
+        print(f"    {text}  {name}")
 
 # %%
 # Six data sets are no evidence that k-means is better in general. The standard
