@@ -40,7 +40,15 @@ from ._agreement import on_overlap
 from ._bicross import kind_of
 from ._fits import clone_or_explain
 from ._inductive import fit_or_name_wrapper
-from ._resampling import Arrays, PartFit, PartFitter, Resampling, shape_of
+from ._resampling import (
+    Arrays,
+    PartFit,
+    PartFitter,
+    Resampling,
+    last_step_and_data,
+    refuse_missing_values,
+    shape_of,
+)
 from ._stability import STRUCTURES
 
 
@@ -210,8 +218,10 @@ def cluster_stability(
     )
     accessor = check_accessor(accessor, "accessor")
     check_option(structure, "structure", STRUCTURES)
+    estimator, X = last_step_and_data(estimator, X)
     shape = shape_of(X)
     X = as_indexable(X)
+    refuse_missing_values(estimator, X)
     if not _is_fitted(estimator, accessor):
         estimator = clone_or_explain(estimator)
         fit_or_name_wrapper(estimator, X)
@@ -222,7 +232,13 @@ def cluster_stability(
     fitter.check_rows(estimator, X)
     all_positions = [np.arange(size) for size in shape]
     whole = fitter.read(estimator, X, all_positions)
-    fits = _fit_parts(estimator, X, resampling=resampling, fitter=fitter)
+    fits = _fit_parts(
+        estimator,
+        X,
+        resampling=resampling,
+        fitter=fitter,
+        n_labeled=len(whole.clusters),
+    )
     if reads_biclusters:
         clusters = _list_biclusters(whole)
         jaccards = [_jaccards_of_biclusters(whole, fit) for fit in fits]
@@ -264,16 +280,27 @@ def _has_biclusters_alone(estimator: Estimator) -> bool:
 
 
 def _fit_parts(
-    estimator: Estimator, X: Any, *, resampling: Resampling, fitter: PartFitter
+    estimator: Estimator,
+    X: Any,
+    *,
+    resampling: Resampling,
+    fitter: PartFitter,
+    n_labeled: int,
 ) -> list[PartFit]:
-    """Draw parts of the data, and fit a clone of the estimator to each."""
+    """Draw parts of the data, and fit a clone of the estimator to each.
+
+    It labels the entries of `n_labeled` modes.
+    """
     kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
     generator = resampling.generator()
     # Drawn here, in order, so that the number of jobs changes no result.
     parts = (
         resampling.draw_part(generator, X.shape) for _ in range(resampling.n_resamples)
     )
-    tasks = (delayed(fitter.fit)(estimator, X, part, kind=kind) for part in parts)
+    tasks = (
+        delayed(fitter.fit)(estimator, X, part, kind=kind, n_labeled=n_labeled)
+        for part in parts
+    )
     return resampling.run(tasks, "fits")
 
 

@@ -24,7 +24,15 @@ from .._structures._types import Estimator
 from ._agreement import Agreement
 from ._bicross import KINDS, Gains, Kind, held_out_gains, kind_of
 from ._fits import clone_or_explain
-from ._resampling import Part, PartFit, PartFitter, Resampling, shape_of
+from ._resampling import (
+    Part,
+    PartFit,
+    PartFitter,
+    Resampling,
+    last_step_and_data,
+    refuse_missing_values,
+    shape_of,
+)
 from ._scorers import (
     BiclusterScore,
     CoclusterScore,
@@ -74,12 +82,15 @@ class StabilityMeasure:
 
         If `with_halves`, the rows of values are also tested by `split_half_test`.
         """
+        estimator, X = last_step_and_data(estimator, X)
         shape = shape_of(X)
         X = as_indexable(X)
+        refuse_missing_values(estimator, X)
         finds_biclusters = self.fitter.reads_biclusters
         kind = None
         if len(shape) == 2:
             kind = kind_of(X, self.kind, warns=not finds_biclusters)
+        n_labeled = self.fitter.n_labeled_modes(estimator, X, kind=kind)
         generator = self.resampling.generator()
         # Drawn here, in order, so that the number of jobs changes no result.
         pairs_of_parts = (
@@ -87,7 +98,9 @@ class StabilityMeasure:
             for _ in range(self.resampling.n_resamples)
         )
         tasks = (
-            delayed(self._compare_fits)(estimator, X, parts, kind=kind)
+            delayed(self._compare_fits)(
+                estimator, X, parts, kind=kind, n_labeled=n_labeled
+            )
             for parts in pairs_of_parts
         )
         numbers_of_pairs = self.resampling.run(tasks, "pairs of fits")
@@ -101,14 +114,23 @@ class StabilityMeasure:
         return ResampledScores(scores, results)
 
     def _compare_fits(
-        self, estimator: Estimator, X: Any, parts: list[Part], *, kind: Kind | None
+        self,
+        estimator: Estimator,
+        X: Any,
+        parts: list[Part],
+        *,
+        kind: Kind | None,
+        n_labeled: int,
     ) -> dict[str, float]:
         """Fit a pair of parts; return by name the numbers that are averaged over pairs.
 
         They are how many clusters both fits have on average, how well the fits agree,
         and how well they predict the cells that they have not seen, if they can.
         """
-        fits = [self.fitter.fit(estimator, X, part, kind=kind) for part in parts]
+        fits = [
+            self.fitter.fit(estimator, X, part, kind=kind, n_labeled=n_labeled)
+            for part in parts
+        ]
         first, second = fits
         scores = self.agreement.scores(first, second)
         first_counts = self.agreement.counts(first)
