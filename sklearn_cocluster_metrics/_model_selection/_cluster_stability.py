@@ -147,7 +147,7 @@ def cluster_stability(
         Fitted on X (with a callable `accessor`, it must be), and then not changed; else
         a clone is fitted.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data.
+        Data, or what the first steps of a pipeline take.
     n_resamples : int, default=24
         Number of parts.
     row_fraction, column_fraction : float, default=0.8
@@ -186,6 +186,8 @@ def cluster_stability(
     trusted. That is of bootstrap samples, with 63 % of the rows; larger parts are more
     like the whole. The index of a block is about the product of those of its clusters.
     Noise can be stable too: see `split_half_test`.
+
+    The first steps of a pipeline are fitted as for `make_stability_scorer`.
 
     Cost: ``n_resamples`` fits.
 

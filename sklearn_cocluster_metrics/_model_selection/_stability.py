@@ -365,8 +365,8 @@ def make_stability_scorer(
     ------
     ValueError
         If an option is out of range or the metric does not compare `structure`. In the
-        scorer, if X is neither a matrix nor an array of more modes or has masked
-        entries, labels do not fit the data, or two parts share no column after a
+        scorer, if X is neither a matrix nor an array of more modes, or has masked
+        entries or NaN that the first step does not take, labels do not fit the data, or two parts share no column after a
         selection.
     TypeError
         If an option has a wrong type or is not the metric's.
@@ -386,7 +386,13 @@ def make_stability_scorer(
 
     Rows and columns of counts that are empty in a part are left out of it.
 
+    The first steps of a pipeline that read texts, or select columns of a data frame by
+    name, are fitted once to all rows, and the last step is resampled
+    (:ref:`first_steps`).
+
     Cost: ``2 * n_resamples`` fits for every candidate, and six for `split_half_pvalue`.
+    An estimator that is not fitted takes one fit more, if nothing else shows whether it
+    labels the columns.
 
     Examples
     --------
@@ -485,7 +491,8 @@ def make_bicross_scorer(
 
     Notes
     -----
-    X is taken before the steps of a pipeline. Sparse data stay sparse.
+    X is taken before the steps of a pipeline, unless these read texts or select columns
+    by name (:ref:`first_steps`). Sparse data stay sparse.
 
     Cost: ``2 * n_resamples`` fits, and a few products of X.
 
@@ -558,7 +565,8 @@ def stability_score(
     """Mean agreement of fits of overlapping parts of the data.
 
     Returned by the scorer of `make_stability_scorer`. Higher is better; the metric
-    gives the range. Cost: ``2 * n_resamples`` fits.
+    gives the range. Cost: ``2 * n_resamples`` fits, and for clusterers of the rows one
+    of the whole.
 
     Parameters
     ----------
