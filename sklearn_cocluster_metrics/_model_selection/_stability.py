@@ -366,8 +366,8 @@ def make_stability_scorer(
     ValueError
         If an option is out of range or the metric does not compare `structure`. In the
         scorer, if X is neither a matrix nor an array of more modes, or has masked
-        entries or NaN that the first step does not take, labels do not fit the data, or two parts share no column after a
-        selection.
+        entries or NaN that the first step does not take, labels do not fit the data, or
+        two parts share no column after a selection.
     TypeError
         If an option has a wrong type or is not the metric's.
 
