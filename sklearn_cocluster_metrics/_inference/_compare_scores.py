@@ -155,9 +155,10 @@ def compare_scores(
       at a time, with Student's distribution and Satterthwaite's degrees of freedom. It
       is valid in large samples where the predictions err differently.
 
-    Where few labels differ, no exchange gives a small p-value: it is a bound. Where no
-    entry left out changes the difference there is no interval and, with `fixed` modes,
-    no p-value: NaN.
+    Where few labels differ, no exchange gives a small p-value: it is a bound. Two
+    predictions that score the same, whichever entry is left out, have an interval from
+    0 to 0 and a p-value of 1. Where the difference is not 0 and no entry left out
+    changes it, there is no interval and, with `fixed` modes, no p-value: NaN.
 
     The result is valid only where the label of a row does not depend on which other
     rows were sampled. Without adjustment for chance, the difference contains that of

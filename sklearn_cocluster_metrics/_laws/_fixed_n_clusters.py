@@ -364,7 +364,7 @@ def _mean_divergences(
     laws = hypergeometric_pmfs(n_items, category_sizes, sizes, tail)
     width = laws.counts.shape[1]
     # Where a window was padded below 0 its counts are written as 0, save the last.
-    starts = laws.counts[:, -1].astype(np.int64) - (width - 1)
+    starts = laws.counts[:, -1] - (width - 1)
     lowest = int(starts.min())
     # All counts of all windows; window b is the slice of `width` from starts[b].
     counts = np.arange(lowest, int(starts.max()) + width)

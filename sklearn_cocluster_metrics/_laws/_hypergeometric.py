@@ -7,10 +7,12 @@ hypergeometric: population ``n``, ``a`` marked, ``b`` drawn.
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from .._statistics._exact import widened
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -35,8 +37,22 @@ class Pmfs(NamedTuple):
     and is written as 0 if it would be negative.
     """
 
-    counts: FloatArray
+    counts: IntArray
     probabilities: FloatArray
+
+
+def whole_and_fraction(
+    population: int, marked: IntArray, drawn: IntArray
+) -> tuple[IntArray, FloatArray]:
+    """Return the whole part of the means ``marked * drawn / population``, and the rest.
+
+    As one float, a mean near 10^8 is rounded by more than 10^-9, and one near 10^16 by
+    more than 1. A count less the whole part is exact.
+    """
+    product = widened(marked, population**2) * drawn
+    whole = product // population
+    fraction = (product - whole * population) / population
+    return whole.astype(np.int64), fraction.astype(np.float64)
 
 
 def likely_counts(
@@ -49,15 +65,17 @@ def likely_counts(
     its own variance v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the
     same below the mean. Half the window is the t that makes this `tail`.
     """
-    a = np.asarray(marked, dtype=np.float64)
-    b = np.asarray(drawn, dtype=np.float64)
-    mean = a * (b / population)
-    variance = mean * ((population - a) / population)
+    a = np.asarray(marked, dtype=np.int64)
+    b = np.asarray(drawn, dtype=np.int64)
+    whole, fraction = whole_and_fraction(population, a, b)
+    variance = (whole + fraction) * ((population - a) / population)
     variance *= (population - b) / max(population - 1, 1)
     reach = bernstein_reach(variance, tail)
-    low = np.maximum(np.floor(mean - reach), np.maximum(a + b - population, 0))
-    high = np.minimum(np.ceil(mean + reach), np.minimum(a, b))
-    return low.astype(np.int64), high.astype(np.int64)
+    n_below = np.floor(fraction - reach).astype(np.int64)
+    n_above = np.ceil(fraction + reach).astype(np.int64)
+    low = np.maximum(whole + n_below, np.maximum(a - population + b, 0))
+    high = np.minimum(whole + n_above, np.minimum(a, b))
+    return low, high
 
 
 def likely_binomial_counts(trials: IntArray, n_labels: int, tail: float) -> Window:
@@ -100,15 +118,17 @@ def hypergeometric_pmfs(
     neighbors lose none. Each law is cut where less than `tail` is left at either
     end, then normalized.
     """
-    a = np.asarray(marked, dtype=np.float64)
-    b = np.asarray(drawn, dtype=np.float64)
+    a = np.asarray(marked, dtype=np.int64)
+    b = np.asarray(drawn, dtype=np.int64)
     window = likely_counts(population, marked, drawn, tail)
-    counts, center_column = _counts_around(a * (b / population), window)
+    whole, _ = whole_and_fraction(population, a, b)
+    counts, center_column = _counts_around(whole, window)
     a = a[:, None]
     b = b[:, None]
     x = counts[:, :-1]
-    numerators = (a - x) * (b - x)
-    denominators = (x + 1) * (x + (population + 1 - a - b))
+    # The factors are exact integers, but their products need not fit into 64 bits.
+    numerators = np.multiply(a - x, b - x, dtype=np.float64)
+    denominators = np.multiply(x + 1, x - b + 1 + population - a, dtype=np.float64)
     weights = _outward_products(numerators, denominators, center_column)
     return _normalized_laws(counts, weights)
 
@@ -119,29 +139,30 @@ def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
     All labels are equally likely.
     """
     window = likely_binomial_counts(trials, n_labels, tail)
-    counts, center_column = _counts_around(trials / n_labels, window)
+    centers = np.rint(trials / n_labels).astype(np.int64)
+    counts, center_column = _counts_around(centers, window)
     odds = 1 / (n_labels - 1)
     x = counts[:, :-1]
     weights = _outward_products(odds * (trials[:, None] - x), x + 1, center_column)
     return _normalized_laws(counts, weights)
 
 
-def _counts_around(means: FloatArray, window: Window) -> tuple[FloatArray, int]:
+def _counts_around(centers: IntArray, window: Window) -> tuple[IntArray, int]:
     """Return one row of consecutive counts per window, and the index of one column.
 
-    This column has the counts next to the means. It is in all windows, which are padded
-    to one width on either side of it.
+    This column has the centers, or the nearest counts. It is in all windows, which are
+    padded to one width on either side of it.
     """
     low, high = window
-    center = np.clip(np.rint(means).astype(np.int64), low, high)
+    center = np.clip(centers, low, high)
     n_below = int((center - low).max())
     n_above = int((high - center).max())
-    counts = center[:, None] + np.arange(-n_below, n_above + 1, dtype=np.float64)
+    counts = center[:, None] + np.arange(-n_below, n_above + 1)
     center_column = n_below
     return counts, center_column
 
 
-def _normalized_laws(counts: FloatArray, weights: FloatArray) -> Pmfs:
+def _normalized_laws(counts: IntArray, weights: FloatArray) -> Pmfs:
     """Return the laws whose probabilities are proportional to the weights of each row.
 
     Both arrays are changed in place; negative counts, which are padding, become 0.
@@ -168,7 +189,7 @@ def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
 
 
 def _outward_products(
-    numerators: FloatArray, denominators: FloatArray, center_column: int
+    numerators: npt.NDArray[Any], denominators: npt.NDArray[Any], center_column: int
 ) -> FloatArray:
     """Return weights from the ratios of neighbors, 1 at the column ``center_column``.
 

@@ -15,6 +15,7 @@ from ._hypergeometric import (
     blocks_of_similar_width,
     hypergeometric_pmfs,
     likely_counts,
+    whole_and_fraction,
 )
 
 
@@ -99,13 +100,7 @@ class InformationTerms:
         self.b = b
         n_cells = np.outer(self.true_multiplicities, self.pred_multiplicities)
         self.n_cells = n_cells.ravel()
-        # A mean near 10^8 is rounded by more than 10^-9. Subtracting its integer part
-        # first keeps the digits of its difference from a count.
-        product = widened(a, n**2) * b
-        whole_means = product // n
-        fractions = (product - whole_means * n) / n
-        self._whole_means = whole_means.astype(np.float64)
-        self._fractions_of_means = fractions.astype(np.float64)
+        self._whole_means, self._fractions_of_means = whole_and_fraction(n, a, b)
         self.means = self._whole_means + self._fractions_of_means
         has_small_mean = math.e * a.astype(np.float64) * b <= n
         self.is_sparse = (a == 1) | (b == 1) | has_small_mean
@@ -163,7 +158,15 @@ class InformationTerms:
         slopes[np.ix_(~is_dense_row, ~is_dense_column)] = 0.0
         return slopes.ravel()
 
-    def without_slopes(self, pairs: Any, counts: FloatArray) -> FloatArray:
+    def above_means(self, pairs: Any, counts: IntArray) -> FloatArray:
+        """Return counts less the means of some pairs of sizes, with all their digits.
+
+        ``pairs`` is an index that selects one pair for each count.
+        """
+        above_whole_means = counts - self._whole_means[pairs]
+        return np.asarray(above_whole_means - self._fractions_of_means[pairs])
+
+    def without_slopes(self, pairs: Any, counts: IntArray) -> FloatArray:
         """Return the terms of counts, less slope (x - mu), for some pairs of sizes.
 
         ``pairs`` is an index that selects one pair for each count.
@@ -171,8 +174,7 @@ class InformationTerms:
         is_sparse = self.is_sparse[pairs]
         if is_sparse.all():
             return x_log_x(counts)
-        whole_means = self._whole_means[pairs]
-        differences = (counts - whole_means) - self._fractions_of_means[pairs]
+        differences = self.above_means(pairs, counts)
         deviances = deviance(counts, self.means[pairs], differences)
         if not is_sparse.any():
             return deviances
@@ -229,7 +231,9 @@ class InformationTerms:
 
 
 def deviance(
-    counts: FloatArray, means: FloatArray, differences: FloatArray | None = None
+    counts: FloatArray | IntArray,
+    means: FloatArray,
+    differences: FloatArray | None = None,
 ) -> FloatArray:
     """Return ``x log(x / mu) - x + mu`` for counts x >= 0 and means mu > 0.
 
@@ -256,7 +260,7 @@ def deviance(
     return np.where(is_near_large_mean, deviances_by_series, deviances)
 
 
-def x_log_x(counts: FloatArray) -> FloatArray:
+def x_log_x(counts: FloatArray | IntArray) -> FloatArray:
     """Return ``x log x`` for counts, 0 where x = 0."""
     return np.asarray(counts * np.log(np.maximum(counts, 1.0)))
 
@@ -349,7 +353,7 @@ def information_beyond_chance(
         n_zero_cells = terms.n_cells - n_cells_above_0
         sums_of_zero_cells = n_zero_cells * terms.without_slopes_at_zero()
         parts = (
-            terms.without_slopes(pair_of_cell, cells.counts.astype(np.float64)),
+            terms.without_slopes(pair_of_cell, cells.counts),
             sums_of_zero_cells - terms.n_cells * expected_terms,
             # The sum of slope (x - mu) over the cells of each pair
             terms.slopes * _samples_above_mean(terms, pair_of_cell, cells.counts),
@@ -510,9 +514,22 @@ def _means_given_cell(
     `coefficients` are those of the terms of the cells, `s` and `multiplicities` belong
     to the distinct sizes of the columns.
     """
-    weighted = coefficients * s
-    sums_of_other_cells = (weighted @ multiplicities)[:, None] - weighted
+    sums_of_other_cells = _sums_of_other_cells(coefficients * s, multiplicities)
     return np.asarray(coefficients + (-1) ** degree * s * sums_of_other_cells)
+
+
+def _sums_of_other_cells(terms: FloatArray, multiplicities: IntArray) -> FloatArray:
+    """Return the sum of each row of cells without one cell of each size.
+
+    The terms before and after it are added. In the sum of the whole row, from which its
+    term could be subtracted, a term that is much larger than the others hides them.
+    """
+    sums_by_size = terms * multiplicities
+    before = np.zeros(terms.shape)
+    np.cumsum(sums_by_size[:, :-1], axis=1, out=before[:, 1:])
+    after = np.zeros(terms.shape)
+    np.cumsum(sums_by_size[:, :0:-1], axis=1, out=after[:, -2::-1])
+    return before + after + (multiplicities - 1) * terms
 
 
 def _coefficients(terms: InformationTerms) -> FloatArray:
@@ -547,7 +564,7 @@ def _expansion(
     is_likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
     counts = laws.counts[:, is_likely]
     roots = np.sqrt(laws.probabilities[:, is_likely])
-    centered = counts - terms.means[pairs, None]
+    centered = terms.above_means(pairs[:, None], counts)
     values_without_slopes = terms.without_slopes(pairs[:, None], counts)
     values = values_without_slopes + terms.slopes[pairs, None] * centered
     scaled = centered / np.abs(centered).max(axis=1, keepdims=True)

@@ -91,7 +91,7 @@ def expected_jaccards(
         step = max(1, _ENTRIES_AT_ONCE // columns.counts.size)
         for start in range(0, rows.counts.shape[1], step):
             batch = slice(start, start + step)
-            shared = rows.counts[:, batch, None] * columns.counts[:, None]
+            shared = rows.counts[:, batch, None] * columns.counts.astype(float)[:, None]
             np.minimum(shared, largest_shared, out=shared)
             jaccards = shared / (summed_sizes - shared)
             # The mean over the columns for each number of rows, then that over rows
@@ -160,7 +160,7 @@ def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatAr
     Both have one row per random bicluster; a number may occur repeatedly.
     """
     n_laws = len(rows.counts)
-    shared = rows.counts[:, :, None] * columns.counts[:, None]
+    shared = rows.counts[:, :, None] * columns.counts.astype(float)[:, None]
     probabilities = rows.probabilities[:, :, None] * columns.probabilities[:, None]
     shared = shared.reshape(n_laws, -1)
     probabilities = probabilities.reshape(n_laws, -1)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._scored_pair import BiclusteringPair, ClusteringPair
-from .._structures._arguments import check_equal, refuse_lazy
+from .._structures._arguments import check_equal
 from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
     NamedEntries,
@@ -30,6 +30,7 @@ from .._structures._estimators import (
     layers,
     read_accessor,
 )
+from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._partitions import Check, ComparedModes
@@ -150,7 +151,7 @@ def clusterings_of_modes(
             labeled_columns.require_all_columns("estimator")
     numbers = [mode for mode, true in enumerate(truth) if true is not None]
     modes = ComparedModes(tuple(numbers), n_modes=max(2, len(truth)))
-    refuse_lazy(X, "X")
+    refuse_foreign(X, "X")
     _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))
     pairs_of_modes = []

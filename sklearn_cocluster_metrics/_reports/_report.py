@@ -24,7 +24,7 @@ from .._statistics._contingency import Tables
 from .._structures._arguments import (
     check_flag,
     check_generator,
-    check_integer,
+    check_verbose,
     is_estimator,
 )
 from .._structures._indicators import check_biclusterings
@@ -256,7 +256,7 @@ def coclustering_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     check = label_check_for(unlabeled)
     is_weighted = sample_weight is not None
     if is_weighted and matches:
@@ -536,7 +536,7 @@ def bicluster_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     generator = check_generator(random_state, "random_state")
     true, pred = check_biclusterings(biclusters_true, biclusters_pred)
     pair = BiclusteringPair(true, pred)

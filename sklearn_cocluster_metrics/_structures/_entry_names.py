@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import is_integer, refuse_lazy
+from ._arguments import is_integer
+from ._foreign import refuse_foreign
 from ._matrix import is_frame
 
 Names: TypeAlias = Sequence[Any]
@@ -82,7 +83,7 @@ def _ordered_keys(labels: Mapping[Any, Any]) -> list[Any]:
 
 def column_names(data: Any) -> Names | None:
     """Return the names of the columns of a data frame; None if it is not one."""
-    refuse_lazy(data, "X")
+    refuse_foreign(data, "X")
     if hasattr(data, "column_names"):  # a table of pyarrow: its `columns` are the data
         return list(data.column_names)
     names = getattr(data, "columns", None)

@@ -77,11 +77,9 @@ def clusters_to_labels(
     >>> from sklearn_cocluster_metrics import clusters_to_labels
     >>> clusters_to_labels([{0, 3}, {1}], items=range(5))
     array([ 0,  1, -1,  0, -1])
-    >>> clusters_to_labels({"kinase": ["MAPK1", "AKT1"], "tf": ["TP53"]})
-    AKT1     kinase
-    MAPK1    kinase
-    TP53         tf
-    dtype: object
+    >>> labels = clusters_to_labels({"kinase": ["MAPK1", "AKT1"], "tf": ["TP53"]})
+    >>> labels.to_dict()
+    {'AKT1': 'kinase', 'MAPK1': 'kinase', 'TP53': 'tf'}
     """
     members = _check_members(clusters, items, handle_unknown)
     members.refuse_overlaps()

@@ -249,6 +249,72 @@ FEW_APART = [
 ]
 
 
+def two_by_two(table):
+    """SMI and AMI (by the larger entropy) of a table with a small row, to 100 digits.
+
+    All tables with its margins are enumerated.
+    """
+    (a, b), (c, d) = table
+    row, column, n = a + b, a + c, a + b + c + d
+
+    def information_of(x):
+        cells = [[x, row - x], [column - x, n - row - column + x]]
+        sizes = (row, n - row), (column, n - column)
+        return sum(
+            Decimal(count) / n * (Decimal(count) * n / (sizes[0][i] * sizes[1][j])).ln()
+            for i, counts in enumerate(cells)
+            for j, count in enumerate(counts)
+            if count
+        )
+
+    with localcontext() as context:
+        context.prec = 100
+        possible = range(max(0, row + column - n), min(row, column) + 1)
+        weights = [
+            math.comb(column, x) * math.comb(n - column, row - x) for x in possible
+        ]
+        values = [information_of(x) for x in possible]
+        total = Decimal(sum(weights))
+        mean = sum(w * v for w, v in zip(weights, values, strict=True)) / total
+        squares = [(v - mean) ** 2 for v in values]
+        variance = sum(w * v for w, v in zip(weights, squares, strict=True)) / total
+        excess = information_of(a) - mean
+        entropies = [
+            -sum(Decimal(size) / n * (Decimal(size) / n).ln() for size in sizes)
+            for sizes in ((row, n - row), (column, n - column))
+        ]
+        return float(excess / variance.sqrt()), float(excess / (max(entropies) - mean))
+
+
+LARGE = [10**exponent for exponent in (6, 9, 12, 15, 16, 17, 18)]
+NEXT_TO_LARGE = {
+    "[[1, 0], [1, n]]": lambda n: [[1, 0], [1, n]],
+    "[[1, 0], [0, n]]": lambda n: [[1, 0], [0, n]],
+    "[[2, 1], [1, n]]": lambda n: [[2, 1], [1, n]],
+    "[[3, 1], [2, n]]": lambda n: [[3, 1], [2, n]],
+    "[[2, 0], [0, n]]": lambda n: [[2, 0], [0, n]],
+    "[[1, 1], [n // 2, n]]": lambda n: [[1, 1], [n // 2, n]],
+}
+
+
+@pytest.mark.parametrize("n", LARGE)
+@pytest.mark.parametrize("name", NEXT_TO_LARGE)
+def test_a_few_samples_next_to_quintillions_lose_no_digits(name, n):
+    counts = NEXT_TO_LARGE[name](n)
+    smi, ami = two_by_two(counts)
+    table = ContingencyTable(counts, [0, 1], [0, 1])
+    found = score_from_tables(table, "standardized_mutual_info")
+    assert found == pytest.approx(smi, rel=1e-12, abs=0)
+    assert score_from_tables(table, "coami") == pytest.approx(ami, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("n", LARGE)
+def test_one_sample_in_a_pair_has_the_smi_of_two_values(n):
+    table = ContingencyTable([[1, 0], [1, n]], [0, 1], [0, 1])
+    smi = score_from_tables(table, "standardized_mutual_info")
+    assert smi == pytest.approx(math.sqrt(n / 2), rel=1e-13, abs=0)
+
+
 @pytest.mark.parametrize(("true", "pred"), FEW_APART)
 def test_few_samples_apart_from_large_clusters_lose_no_digits(true, pred):
     for counts, standardized, adjusted in scores_by_enumeration(true, pred):
