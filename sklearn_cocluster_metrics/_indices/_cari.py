@@ -48,7 +48,8 @@ def cari_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     null_model : {"cells", "product"}, default="cells"
         What chance permutes: "cells", as published, or "product", rows and columns
         independently; the same for clusterings.
@@ -453,7 +454,7 @@ def cari_decomposition(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; or a fitted estimator.
+        more modes, with None for a mode that is unknown; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
 

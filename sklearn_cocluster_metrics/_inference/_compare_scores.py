@@ -110,7 +110,8 @@ def compare_scores(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``, with
+        None for a mode that is unknown and not compared.
     first, second : array-like of shape (n_samples,), tuple of array-likes, or estimator
         The two predictions, with the same modes.
     metric : str or callable, default="cari_product"

@@ -131,7 +131,7 @@ def pair_count_moments(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; or a fitted estimator.
+        more modes, with None for a mode that is unknown; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     null_model : {"product", "cells"}, default="product"
@@ -228,7 +228,7 @@ def expected_mutual_info(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; or a fitted estimator.
+        more modes, with None for a mode that is unknown; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"

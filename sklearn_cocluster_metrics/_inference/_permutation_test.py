@@ -195,8 +195,8 @@ def permutation_test(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; for biclusterings, the indicators ``(rows, columns)``; or a fitted
-        estimator.
+        more modes, with None for a mode that is unknown; for biclusterings, the
+        indicators ``(rows, columns)``; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     metric : str or callable, default="cari_product"

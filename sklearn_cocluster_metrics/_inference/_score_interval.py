@@ -158,7 +158,8 @@ def score_interval(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``, with
+        None for a mode that is unknown and not compared.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     metric : str or callable, default="cari_product"

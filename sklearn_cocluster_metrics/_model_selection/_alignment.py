@@ -12,8 +12,10 @@ from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
     NamedEntries,
     Names,
+    absent_names,
     column_names,
     index_of,
+    is_numbering,
     name_differences,
     names_of_modes,
     preferred_names,
@@ -21,15 +23,18 @@ from .._structures._entry_names import (
 )
 from .._structures._estimators import (
     COCLUSTERING_ATTRIBUTES,
+    Accessor,
     FittedLayer,
     fitted_layer,
     fitted_modes,
+    layers,
     read_accessor,
 )
 from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of
-from .._structures._partitions import Check
+from .._structures._partitions import Check, ComparedModes
+from .._structures._rows import rows_in_order_of
 from .._structures._types import ModeWeight
 from .._structures._unlabeled import (
     check_partly_labeled,
@@ -46,6 +51,9 @@ from ._truth import LabelsByName
 _PREDICT_HINT = (
     "Make the scorer with `row_labels=...` and search with `cv=WholeDataSplit()`; or "
     "wrap the estimator in `InductiveCocluster`, which gives it `predict`."
+)
+_COLUMNS_ALONE_HINT = (
+    "To score the columns alone, make the scorer with `labels=(None, column_labels)`."
 )
 _MAPPING_HINT = "Pass `column_labels` as a mapping from feature name to label."
 _OTHER_ROWS_HINT = (
@@ -72,22 +80,30 @@ def clusterings_of(
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
     `truth` has the true labels of the rows and, if they are scored, of the columns.
-    Where those of the rows are None, predictions are compared with `y`.
+    Where those of the rows are None, predictions are compared with `y`. Columns whose
+    truth is None are not compared.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
+    known_modes = ComparedModes((0,), n_modes=2) if true_columns is None else None
     pairs_of_modes = []  # (true, fitted) labels, of the rows first
     if true_rows is None:
-        true, predicted = _predicted_rows(estimator, X, y, check)
+        hint = _PREDICT_HINT
+        if true_columns is not None:
+            hint = f"{_COLUMNS_ALONE_HINT} Otherwise: {hint}"
+        true, predicted = _predicted_rows(estimator, X, y, check, hint=hint)
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
-            return ClusteringPair.of(pairs_of_modes)
+            return ClusteringPair.of(pairs_of_modes, known_modes)
     attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
     if true_rows is not None:
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
+        if not transpose:
+            fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
+        true_rows = _match_row_names(true_rows, X, "row_labels")
         _check_n_rows(true_rows, fitted_rows, X, true_columns)
         ordered_true, ordered_fitted = _in_one_order(
             true_rows, fitted_rows, index_of(X), "row_labels"
@@ -98,15 +114,16 @@ def clusterings_of(
         pairs_of_modes.append((ordered_true, ordered_fitted))
     if true_columns is not None:
         pairs_of_modes.append(_true_and_fitted_columns(layer, true_columns, X, check))
-    return ClusteringPair.of(pairs_of_modes)
+    return ClusteringPair.of(pairs_of_modes, known_modes)
 
 
 def columns_of(
-    estimator: Any, true_columns: LabelCodes, X: Any, *, check: Check
+    estimator: Any, true_columns: LabelCodes, X: Any, *, check: Check = check_labels
 ) -> ClusteringPair:
     """Align the fitted labels of the columns with their truth, and read no others."""
     layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
-    return ClusteringPair.of([_true_and_fitted_columns(layer, true_columns, X, check)])
+    pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
+    return ClusteringPair.of([pair_of_columns], ComparedModes((1,), n_modes=2))
 
 
 def clusterings_of_modes(
@@ -126,45 +143,51 @@ def clusterings_of_modes(
     """
     fitted: Sequence[Any]
     if len(truth) == 1:
-        fitted = [read_accessor(estimator, accessor, "estimator")[0]]
+        row_labels, steps = read_accessor(estimator, accessor, "estimator")
+        fitted = [rows_in_order_of(X, row_labels, steps, "estimator")]
     else:
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
         if labeled_columns is not None:
             labeled_columns.require_all_columns("estimator")
-    if check is not None:
-        fitted = [
-            check_listed(labels, f"labels of mode {mode}", check)
-            for mode, labels in enumerate(fitted)
-        ]
+    numbers = [mode for mode, true in enumerate(truth) if true is not None]
+    modes = ComparedModes(tuple(numbers), n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
     _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))
-    pairs_of_modes = [
-        _in_one_order(true, labels, names, f"labels[{mode}]")
-        for mode, (true, labels, names) in enumerate(
-            zip(truth, fitted, names_of_data, strict=True)
+    pairs_of_modes = []
+    for mode in modes.numbers:
+        labels = fitted[mode]
+        if check is not None:
+            labels = check_listed(labels, f"labels of mode {mode}", check)
+        true_and_fitted = _in_one_order(
+            truth[mode], labels, names_of_data[mode], f"labels[{mode}]"
         )
-        if true is not None
-    ]
-    if truth[0] is not None:
-        true_rows, _ = pairs_of_modes[0]
-        _check_true_rows(y, true_rows, X, check)
-    return ClusteringPair.of(pairs_of_modes)
+        if mode == 0:
+            _check_true_rows(y, true_and_fitted[0], X, check)
+        pairs_of_modes.append(true_and_fitted)
+    return ClusteringPair.of(pairs_of_modes, modes)
 
 
 def _check_sizes_of_modes(
     truth: Sequence[LabelCodes | None], fitted: Sequence[Any], X: Any
 ) -> None:
-    """Check that truth, fit and data have the same modes, of the same sizes."""
-    true_sizes = tuple(None if mode is None else len(mode) for mode in truth)
-    fitted_sizes = tuple(n_rows_of(mode) for mode in fitted)
-    shape = np.shape(X)
-    fits_truth = len(true_sizes) == len(fitted_sizes) and all(
-        n_true in (None, n_fitted)
-        for n_true, n_fitted in zip(true_sizes, fitted_sizes, strict=True)
-    )
+    """Check that truth, fit and data have the same modes, of the same sizes.
+
+    The sizes are compared in the modes that the truth knows.
+    """
     # The first modes of X are labeled; others may be features of its cells.
-    if not fits_truth or fitted_sizes != shape[: len(fitted)]:
+    shape = np.shape(X)
+    are_equal = len(truth) == len(fitted) <= len(shape)
+    if are_equal:
+        for mode, true in enumerate(truth):
+            if true is not None:
+                sizes = {len(true), n_rows_of(fitted[mode]), shape[mode]}
+                are_equal = are_equal and len(sizes) == 1
+    if not are_equal:
+        true_sizes = tuple(None if true is None else len(true) for true in truth)
+        fitted_sizes = tuple(
+            None if labels is None else n_rows_of(labels) for labels in fitted
+        )
         raise ValueError(
             f"Truth, fit and `X` must have the same modes and sizes, got {true_sizes}, "
             f"{fitted_sizes} and {shape}. In a search, use `cv=WholeDataSplit()`."
@@ -178,17 +201,19 @@ def biclusterings_of(
     y: Any = None,
     *,
     transpose: bool = False,
+    accessor: Accessor | None = None,
 ) -> BiclusteringPair:
     """Align the biclusters of an estimator fitted on X with the true ones.
 
     `truth` has an entry for each row of X, then one for each column: indicators are
     transposed until they are in the pair. So is `y`, if any, which must be equal to the
-    true rows.
+    true rows. `accessor` says where the biclusters are.
     """
     true_rows, true_columns = truth
     (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
-        estimator, X, transpose=transpose
+        estimator, X, transpose=transpose, accessor=accessor
     )
+    true_rows = _match_row_names(true_rows, X, "rows")
     _check_n_rows(true_rows, rows, X, true_columns)
     row_names, column_names_of_fit = fitted_names
     true_rows = reorder_by_names(
@@ -211,7 +236,7 @@ def biclusterings_of(
 
 
 def _in_one_order(
-    true: LabelCodes, fitted: Any, data_names: Names | None, name: str
+    true: Any, fitted: Any, data_names: Names | None, name: str
 ) -> tuple[LabelCodes, Any]:
     """Return the truth and what was fitted, labels or memberships, in one order.
 
@@ -244,19 +269,24 @@ def check_fitted_on(
 
 
 def _predicted_rows(
-    estimator: Any, X: Any, y: Any, check: Check
+    estimator: Any, X: Any, y: Any, check: Check, *, hint: str
 ) -> tuple[LabelCodes, LabelCodes]:
-    """Return two labelings of the rows of X: `y`, and what the estimator predicts."""
+    """Return two labelings of the rows of X: `y`, and what the estimator predicts.
+
+    Errors end with the hint.
+    """
     if y is None:
         raise ValueError(
-            f"The scorer has no `row_labels`, and no `y` was passed. {_PREDICT_HINT}"
+            f"The scorer has no `row_labels`, and no `y` was passed. {hint}"
         )
     if not hasattr(estimator, "predict"):
         raise TypeError(
             f"{type(estimator).__name__} has no `predict`: its labels are those of the "
-            f"rows it was fitted on, not of the rows to score. {_PREDICT_HINT}"
+            f"rows it was fitted on, not of the rows to score. {hint}"
         )
     labels = estimator.predict(X)
+    _, steps = list(layers(estimator))[-1]
+    labels = rows_in_order_of(X, labels, steps, "estimator")
     check_equal((len(y), len(labels)), ("y", "estimator.predict(X)"), "rows")
     _refuse_another_order(y, X)
     predicted = check_listed(labels, "estimator.predict(X)", check)
@@ -294,6 +324,8 @@ def _restrict_to_labeled(
     truth.
     """
     data_names = column_names(X)
+    if data_names is not None and isinstance(truth, LabelCodes):
+        truth = _with_missing_names(truth, data_names)
     _check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
@@ -323,6 +355,50 @@ def _check_same_columns(data_names: Names | None, input_names: Names | None) -> 
             "The columns of `X` are not those that the estimator was fitted on: "
             f"{differences or 'the order differs'}."
         )
+
+
+def _match_row_names(true: Any, X: Any, argument: str) -> Any:
+    """Return true labels, or indicators, of all rows that X names.
+
+    Where labels may be missing, a row of X that the truth does not name has a missing
+    one. A name that X lacks is refused: the rows may have been split, and the fitted
+    labels be those of others.
+    """
+    data_names = index_of(X)
+    if true.names is None or data_names is None:
+        return true
+    if is_numbering(true.names) or is_numbering(data_names):
+        return true
+    true = _with_missing_names(true, data_names)
+    differences = name_differences(true.names, data_names)
+    if not differences:
+        return true
+    differences = differences.replace("the first", f"`{argument}`")
+    differences = differences.replace("the second", "`X`")
+    raise ValueError(
+        f"`{argument}` and `X` have other names of rows: {differences}. If rows have "
+        "been split, use `cv=WholeDataSplit()`. Otherwise make the scorer with the "
+        f"truth of the rows of `X`, such as `{argument}=y.reindex(X.index)`, and with "
+        "`unlabeled='drop'` if some have none."
+    )
+
+
+def _with_missing_names(true: Any, data_names: Names) -> Any:
+    """Return true labels with a missing label for each name of the data they lack.
+
+    They are unchanged unless labels may be missing and some names are shared.
+    """
+    if not isinstance(true, LabelCodes) or not true.may_be_missing:
+        return true
+    if isinstance(true, LabelsByName) or true.names is None:
+        return true
+    if is_numbering(true.names) or is_numbering(data_names):
+        return true
+    absent = absent_names(true.names, data_names)
+    is_any_shared = len(absent) < len(set(data_names))
+    if absent and is_any_shared:
+        return true.with_missing(absent)
+    return true
 
 
 def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:

@@ -40,7 +40,15 @@ from ._agreement import on_overlap
 from ._bicross import kind_of
 from ._fits import clone_or_explain
 from ._inductive import fit_or_name_wrapper
-from ._resampling import Arrays, PartFit, PartFitter, Resampling, shape_of
+from ._resampling import (
+    Arrays,
+    PartFit,
+    PartFitter,
+    Resampling,
+    last_step_and_data,
+    refuse_missing_values,
+    shape_of,
+)
 from ._stability import STRUCTURES
 
 
@@ -139,7 +147,7 @@ def cluster_stability(
         Fitted on X (with a callable `accessor`, it must be), and then not changed; else
         a clone is fitted.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data.
+        Data, or what the first steps of a pipeline take.
     n_resamples : int, default=24
         Number of parts.
     row_fraction, column_fraction : float, default=0.8
@@ -179,6 +187,8 @@ def cluster_stability(
     like the whole. The index of a block is about the product of those of its clusters.
     Noise can be stable too: see `split_half_test`.
 
+    The first steps of a pipeline are fitted as for `make_stability_scorer`.
+
     Cost: ``n_resamples`` fits.
 
     References
@@ -210,8 +220,10 @@ def cluster_stability(
     )
     accessor = check_accessor(accessor, "accessor")
     check_option(structure, "structure", STRUCTURES)
+    estimator, X = last_step_and_data(estimator, X)
     shape = shape_of(X)
     X = as_indexable(X)
+    refuse_missing_values(estimator, X)
     if not _is_fitted(estimator, accessor):
         estimator = clone_or_explain(estimator)
         fit_or_name_wrapper(estimator, X)
@@ -222,7 +234,13 @@ def cluster_stability(
     fitter.check_rows(estimator, X)
     all_positions = [np.arange(size) for size in shape]
     whole = fitter.read(estimator, X, all_positions)
-    fits = _fit_parts(estimator, X, resampling=resampling, fitter=fitter)
+    fits = _fit_parts(
+        estimator,
+        X,
+        resampling=resampling,
+        fitter=fitter,
+        n_labeled=len(whole.clusters),
+    )
     if reads_biclusters:
         clusters = _list_biclusters(whole)
         jaccards = [_jaccards_of_biclusters(whole, fit) for fit in fits]
@@ -265,9 +283,17 @@ def _has_biclusters_alone(estimator: Estimator) -> bool:
 
 
 def _fit_parts(
-    estimator: Estimator, X: Any, *, resampling: Resampling, fitter: PartFitter
+    estimator: Estimator,
+    X: Any,
+    *,
+    resampling: Resampling,
+    fitter: PartFitter,
+    n_labeled: int,
 ) -> list[PartFit]:
-    """Draw parts of the data, and fit a clone of the estimator to each."""
+    """Draw parts of the data, and fit a clone of the estimator to each.
+
+    It labels the entries of `n_labeled` modes.
+    """
     # What the entries are, such as counts, is only known of a matrix.
     kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
     generator = resampling.generator()
@@ -275,7 +301,10 @@ def _fit_parts(
     parts = (
         resampling.draw_part(generator, X.shape) for _ in range(resampling.n_resamples)
     )
-    tasks = (delayed(fitter.fit)(estimator, X, part, kind=kind) for part in parts)
+    tasks = (
+        delayed(fitter.fit)(estimator, X, part, kind=kind, n_labeled=n_labeled)
+        for part in parts
+    )
     return resampling.run(tasks, "fits")
 
 

@@ -18,18 +18,27 @@ from .._structures._entry_names import (
     reorder_by_names,
 )
 from .._structures._estimators import (
+    BICLUSTERING_ATTRIBUTES,
     COCLUSTERING_ATTRIBUTES,
     Accessor,
     fitted_layer,
     fitted_modes,
     has_fitted,
     has_modes,
+    labels_columns_alone,
+    read_accessor,
 )
-from .._structures._indicators import Indicators, dense_indicator, fitted_biclustering
+from .._structures._indicators import (
+    Indicators,
+    check_biclustering,
+    dense_indicator,
+    fitted_biclustering,
+)
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of, nonzero_masks
 from .._structures._messages import FOR_ONE_STRUCTURE, describe
 from .._structures._partitions import Check
+from .._structures._rows import rows_in_order_of
 
 _FUNCTION_HINT = "Wrap a function that returns its labels in `FunctionCocluster`."
 FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]
@@ -127,6 +136,8 @@ def fitted_labels_of(
         )
     else:
         row_labels, column_labels = labels_of_modes
+        steps = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, name).steps
+        row_labels = rows_in_order_of(X, row_labels, steps, name)
         rows_name, columns_name = COCLUSTERING_ATTRIBUTES
         ordered_row_labels = _labels_in_order_of(row_labels, index_of(X), rows_name)
         ordered_column_labels = columns_in_order_of(
@@ -152,7 +163,9 @@ def _labels_in_order_of(
 
 def labels_rows_alone(estimator: Any) -> bool:
     """Return whether what is fitted has labels of the rows alone, as `KMeans` has."""
-    return has_fitted(estimator, "labels_") and not has_modes(estimator)
+    if not has_fitted(estimator, "labels_") or has_modes(estimator):
+        return False
+    return not labels_columns_alone(estimator)
 
 
 def fitted_modes_of(
@@ -165,30 +178,68 @@ def fitted_modes_of(
     """
     if accessor is not None or not labels_rows_alone(estimator):
         return fitted_labels_of(estimator, X, accessor)
-    (row_labels,) = fitted_layer(estimator, ("labels_",), "estimator").values
+    layer = fitted_layer(estimator, ("labels_",), "estimator")
+    row_labels = rows_in_order_of(X, layer.values[0], layer.steps, "estimator")
     labels = (_labels_in_order_of(row_labels, index_of(X), "labels_"),)
     return labels, check_labeled_columns(None, labels, X.shape)
 
 
 def fitted_indicators_of(
-    estimator: Any, X: Any, *, transpose: bool = False
+    estimator: Any,
+    X: Any,
+    *,
+    transpose: bool = False,
+    accessor: Accessor | None = None,
 ) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
     """Return the indicators of a fit in the order of X, with a row for each entry.
 
     Return also the names that came with the rows and with the columns, and which
-    columns of X have indicators.
+    columns of X have indicators. `accessor` says where the biclusters are; if it is
+    None, they are in the attributes of scikit-learn.
     """
-    (rows, columns), names, labeled_columns = fitted_biclustering(
-        estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
-    )
+    if accessor is not None:
+        (rows, columns), names, labeled_columns = _biclusters_by(accessor, estimator, X)
+    else:
+        (rows, columns), names, labeled_columns = fitted_biclustering(
+            estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
+        )
     row_names, names_of_columns = names
+    row_entries = dense_indicator(rows).T
+    if row_names is None and accessor is None and not transpose:
+        steps = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, "estimator").steps
+        row_entries = rows_in_order_of(X, row_entries, steps, "estimator")
     ordered_rows = reorder_by_names(
-        dense_indicator(rows).T, row_names, index_of(X), argument="row_labels_"
+        row_entries, row_names, index_of(X), argument="row_labels_"
     )
     ordered_columns = columns_in_order_of(
         X, dense_indicator(columns).T, names_of_columns, labeled_columns
     )
     return (ordered_rows, ordered_columns), names, labeled_columns
+
+
+def _biclusters_by(
+    accessor: Accessor, estimator: Any, X: Any
+) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
+    """Return what `fitted_biclustering` does, of biclusters that an accessor reads."""
+    biclusters, steps = read_accessor(estimator, accessor, "estimator")
+    if steps:
+        raise ValueError(
+            f"`estimator` transforms its input ({type(steps[0]).__name__}); biclusters "
+            "that `accessor` reads are not followed through a pipeline."
+        )
+    argument = "accessor(estimator)" if callable(accessor) else "estimator"
+    if isinstance(biclusters, list):
+        biclusters = tuple(biclusters)
+    indicators = check_biclustering(biclusters, argument)
+    row_part, column_part = biclusters
+    n_columns = indicators[1].shape[1]
+    all_columns = LabeledColumns(
+        n_inputs=n_columns,
+        input_names=None,
+        positions=np.arange(n_columns),
+        names=None,
+    )
+    return indicators, (column_names(row_part), column_names(column_part)), all_columns
 
 
 def columns_in_order_of(

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import BiclusterMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.pipeline import Pipeline
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted
 
 from .._structures._arguments import (
     check_fraction,
@@ -19,18 +25,28 @@ from .._structures._arguments import (
     check_verbose,
     draw_seed,
 )
-from .._structures._estimators import COCLUSTERING_ATTRIBUTES, Accessor, has_fitted
+from .._structures._estimators import (
+    COCLUSTERING_ATTRIBUTES,
+    Accessor,
+    fitted_modes,
+    has_fitted,
+    has_modes,
+    layers,
+)
 from .._structures._matrix import (
+    is_frame,
     n_columns_of,
     n_rows_of,
     nonempty_part,
     refuse_masks_and_texts,
 )
 from .._structures._progress import run_in_parallel
+from .._structures._rows import runs_own_code
 from .._structures._types import Estimator
 from ._alignment import check_fitted_on
 from ._fits import (
     check_labeled_columns,
+    clone_or_explain,
     clone_with_seed,
     fitted_indicators_of,
     fitted_modes_of,
@@ -129,6 +145,54 @@ def _size_of_part(n: int, fraction: float) -> int:
     return size
 
 
+def last_step_and_data(estimator: Any, X: Any) -> tuple[Any, Any]:
+    """Return the last step of a pipeline, and the data that the others make of X.
+
+    This is for first steps that cannot be fitted to a part of the columns, because they
+    read texts, or select columns of a data frame by name. They are fitted once, to all
+    rows. Any other estimator is returned as it is, with X.
+    """
+    if not isinstance(estimator, Pipeline) or len(estimator.steps) < 2:
+        return estimator, X
+    if not _need_all_columns(estimator.steps[:-1], X):
+        return estimator, X
+    last_step = estimator.steps[-1][1]
+    try:
+        check_is_fitted(estimator)
+    except NotFittedError:
+        return last_step, clone_or_explain(estimator[:-1]).fit_transform(X)
+    return last_step, estimator[:-1].transform(X)
+
+
+def _need_all_columns(steps: Sequence[tuple[str, Any]], X: Any) -> bool:
+    """Return whether steps read texts, or may select columns of a frame by name."""
+    if n_columns_of(X) is None:
+        return not hasattr(X, "shape") or len(X.shape) == 1
+    return is_frame(X) and any(runs_own_code(step) for _, step in steps)
+
+
+def refuse_missing_values(estimator: Any, X: Any) -> None:
+    """Raise an error if X has NaN, and an estimator of scikit-learn does not take it.
+
+    Of a pipeline, the first step decides.
+    """
+    first_step = estimator
+    if isinstance(estimator, Pipeline):
+        first_step = estimator.steps[0][1]
+    if not type(first_step).__module__.startswith("sklearn."):
+        return  # only these say reliably what they take
+    tags = get_tags(first_step)
+    if tags.no_validation or tags.input_tags.allow_nan:
+        return
+    entries = X.data if sparse.issparse(X) else np.asarray(X)
+    if entries.dtype.kind == "f" and np.isnan(entries).any():
+        raise ValueError(
+            f"`X` has NaN, which {type(first_step).__name__} does not take: fill in "
+            "missing values before, or by the first step of a pipeline, such as "
+            "`SimpleImputer`."
+        )
+
+
 def shape_of(X: Any) -> tuple[int, ...]:
     """Return the shape of data without masked entries: a matrix, or more modes."""
     refuse_masks_and_texts(X)
@@ -165,29 +229,51 @@ class PartFitter:
         elif labels_rows_alone(estimator):
             check_fitted_on(estimator, X, attributes=("labels_",))
 
+    def n_labeled_modes(self, estimator: Estimator, X: Any, *, kind: str | None) -> int:
+        """Return in how many modes of the data the estimator labels the entries.
+
+        If nothing else shows it, a clone is fitted once to all data. `kind` is what the
+        entries are, as in `kind_of`; None if that is unknown.
+        """
+        if self.reads_biclusters:
+            return 2
+        if self.accessor is None:
+            if labels_rows_alone(estimator):
+                return 1
+            innermost, _ = list(layers(estimator))[-1]
+            has_labels = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
+            if has_labels or isinstance(innermost, BiclusterMixin):
+                return 2
+            if has_modes(estimator):
+                modes, _ = fitted_modes(estimator, "estimator")
+                return len(modes)
+        whole = Part([np.arange(size) for size in X.shape], seed=0)
+        fit = self.fit(estimator, X, whole, kind=kind, n_labeled=len(X.shape))
+        return len(fit.clusters)
+
     def fit(
-        self, estimator: Estimator, X: Any, part: Part, *, kind: str | None
+        self,
+        estimator: Estimator,
+        X: Any,
+        part: Part,
+        *,
+        kind: str | None,
+        n_labeled: int,
     ) -> PartFit:
         """Fit a clone to a part of the data, and read what it has found.
 
-        If the estimator labels the rows alone, the columns are features of the rows:
-        then the part gets all of them. The same holds for further modes without labels.
-        `kind` is what the entries are, as in `kind_of`; None if that is unknown.
+        The entries of `n_labeled` modes are labeled. The further modes are features of
+        what is clustered, and never resampled. `kind` is what the entries are, as in
+        `kind_of`; None if that is unknown.
         """
-        if self.accessor is None and labels_rows_alone(estimator):
-            part = part.with_whole_modes(X.shape, first_whole=1)
+        part = part.with_whole_modes(X.shape, first_whole=n_labeled)
         # Of counts, rows and columns that are all 0 in the part are dropped.
-        data, positions = nonempty_part(X, part.positions, kind)
+        data, positions = nonempty_part(
+            X, part.positions, kind, keeps_columns=n_labeled == 1
+        )
         model = clone_with_seed(estimator, part.seed)
         fit_or_name_wrapper(model, data)
-        fit = self.read(model, data, positions)
-        n_labeled = len(fit.positions)
-        n_features = tuple(len(features) for features in part.positions[n_labeled:])
-        if n_features == X.shape[n_labeled:]:
-            return fit
-        # Which modes have labels is known after the fit, so it is done once again.
-        part = part.with_whole_modes(X.shape, first_whole=n_labeled)
-        return self.fit(estimator, X, part, kind=kind)
+        return self.read(model, data, positions)
 
     def read(
         self, model: Estimator, data: Any, positions: list[NDArray[np.intp]]
@@ -198,7 +284,9 @@ class PartFitter:
         """
         clusters: Arrays
         if self.reads_biclusters:
-            clusters, _, labeled_columns = fitted_indicators_of(model, data)
+            clusters, _, labeled_columns = fitted_indicators_of(
+                model, data, accessor=self.accessor
+            )
             selected_columns = check_labeled_columns(
                 labeled_columns, clusters, data.shape
             )

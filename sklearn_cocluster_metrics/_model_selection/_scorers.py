@@ -23,16 +23,28 @@ from .._metrics import (
     resolve_several,
     unwrapped,
 )
-from .._scored_pair import value_of_pair
+from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import check_flag, check_integer, check_option
 from .._structures._estimators import Accessor, check_accessor
-from .._structures._matrix import n_rows_of
+from .._structures._matrix import n_rows_of, refuse_no_data
 from .._structures._messages import FOR_SCORERS, Caller
-from .._structures._partitions import Check, check_modes
+from .._structures._partitions import (
+    Check,
+    ComparedModes,
+    check_some_mode_known,
+    compared_modes,
+    list_modes,
+    weights_of_known_modes,
+)
 from .._structures._types import Coclustering, Indicator, Labels, SampleWeight
 from .._structures._unlabeled import Unlabeled, label_check_for
-from .._structures._weights import refuse_weight_array, weights_of_modes
-from ._alignment import biclusterings_of, clusterings_of, clusterings_of_modes
+from .._structures._weights import refuse_weight_array
+from ._alignment import (
+    biclusterings_of,
+    clusterings_of,
+    clusterings_of_modes,
+    columns_of,
+)
 from ._modularity import modularity_of_fit
 from ._truth import true_biclusters, true_labels
 
@@ -68,6 +80,7 @@ class Scorer:
         """Score a fitted estimator on the rows of X; greater is better."""
         if routed:
             self.set_score_request(**routed)
+        refuse_no_data(X)
         return self._score(estimator, X, y)
 
     def set_score_request(self, **requests: Any) -> None:
@@ -250,9 +263,10 @@ def make_cocluster_scorer(
         True label of every column of X, by name if a Series; or, for steps that make
         features, a mapping from their names. None: only the rows are scored.
     labels : tuple of array-likes, default=None
-        True labels of every mode, in place of both: for more than two modes or axes, or
-        with `accessor`. The estimator must have been fitted on exactly these data,
-        without a transformer.
+        True labels of every mode, in place of both, with None for a mode that is
+        unknown and not compared: ``(None, column_labels)`` scores the columns alone.
+        Also for more than two modes or axes, or with `accessor`; the estimator must
+        then have been fitted on exactly these data, without a transformer.
     accessor : str, tuple of str or callable, default=None
         With `labels`: where those of all modes are, as in `coclustering_of`; for
         `soft_cari_score` and `soft_cocorrelation_score` the memberships. With
@@ -317,28 +331,30 @@ def make_cocluster_scorer(
     compares_memberships = accessor is not None and _are_soft(metric)
     if compares_memberships and unlabeled is not None:
         raise TypeError("`unlabeled` handles labels; memberships have none.")
-    reads_all_modes_alike = labels is not None or accessor is not None
-    if reads_all_modes_alike:
+    if labels is not None or accessor is not None:
         _check_truth_of_all_modes(
             row_labels=row_labels,
             labels=labels,
             has_other_options=column_labels is not None or bool(transpose),
         )
+    knows_one_mode = accessor is None and _knows_one_of_two(labels)
+    reads_all_modes_alike = accessor is not None or labels is not None
+    reads_all_modes_alike = reads_all_modes_alike and not knows_one_mode
     true_modes = _list_true_modes(
-        row_labels=row_labels,
-        column_labels=column_labels,
-        labels=labels,
-        check=check_of_truth,
+        row_labels=row_labels, column_labels=column_labels, labels=labels
     )
-    weights = weights_of_modes(sample_weight, len(true_modes))
-    if not reads_all_modes_alike and row_labels is None:
+    modes = _scored_modes(labels, n_modes=len(true_modes))
+    weights = weights_of_known_modes(sample_weight, modes)
+    if labels is None and row_labels is None:
         refuse_weight_array(weights[0], "rows that `y` labels are sliced")
     truth: Any = tuple(
         true_labels(mode.labels, mode.argument, weight, check=check_of_truth)
         for mode, weight in zip(true_modes, weights, strict=True)
     )
     read_pair: Callable[..., Any]
-    if reads_all_modes_alike:
+    if knows_one_mode and truth[0] is None:
+        read_pair = partial(_columns_alone, truth=truth, check=check_of_fit)
+    elif reads_all_modes_alike:
         read_pair = partial(
             clusterings_of_modes,
             truth=truth,
@@ -359,13 +375,13 @@ def make_cocluster_scorer(
         options=kwargs,
         caller=make_cocluster_scorer,
         greater_is_better=greater_is_better,
-        of_coclusterings=len(true_modes) > 1,
+        of_coclusterings=len(modes.numbers) > 1,
     )
     has_weights = sample_weight is not None
     if has_weights:
         for resolved in metrics.metric_of_key.values():
             resolved.check_takes_weights()
-    text = _text_about_scores(metrics, n_modes=len(true_modes), has_weights=has_weights)
+    text = _text_about_scores(metrics, modes, has_weights=has_weights)
     score = partial(
         _compute_scores,
         metric_of_key=metrics.metric_of_key,
@@ -385,28 +401,65 @@ class _TrueMode(NamedTuple):
     argument: str
 
 
+def _knows_one_of_two(labels: Any) -> bool:
+    """Return whether true labels are those of the rows or of the columns alone."""
+    if not isinstance(labels, tuple) or len(labels) != 2:
+        return False
+    return (labels[0] is None) != (labels[1] is None)
+
+
+def _columns_alone(
+    estimator: Any, truth: Sequence[Any], X: Any, y: Any, *, check: Check
+) -> ClusteringPair:
+    """Align the labels of the columns with the truth, which knows no others.
+
+    `y` has labels of rows, which are not compared.
+    """
+    return columns_of(estimator, truth[1], X, check=check)
+
+
 def _list_true_modes(
-    *, row_labels: Any, column_labels: Any, labels: Any, check: Check
+    *, row_labels: Any, column_labels: Any, labels: Any
 ) -> list[_TrueMode]:
     """List the true labels of every mode: `labels`, or those of rows and columns."""
-    if labels is not None:
-        modes = check_modes(labels, "labels", check)
-        return [_TrueMode(mode, "labels") for mode in modes]
-    true_modes = [_TrueMode(row_labels, "row_labels")]
-    if column_labels is not None:
-        true_modes.append(_TrueMode(column_labels, "column_labels"))
-    return true_modes
+    if labels is None:
+        true_modes = [_TrueMode(row_labels, "row_labels")]
+        if column_labels is not None:
+            true_modes.append(_TrueMode(column_labels, "column_labels"))
+        return true_modes
+    if _knows_one_of_two(labels):
+        row_labels, column_labels = labels
+        return [
+            _TrueMode(row_labels, "row_labels"),
+            _TrueMode(column_labels, "column_labels"),
+        ]
+    modes = list_modes(labels, "labels")
+    return [
+        _TrueMode(labels_of_mode, f"labels[{mode}]")
+        for mode, labels_of_mode in enumerate(modes)
+    ]
+
+
+def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
+    """Return which of `n_modes` modes are scored, by true `labels` if there are any."""
+    if labels is None:
+        return ComparedModes(tuple(range(n_modes)), n_modes)
+    modes = compared_modes(labels, n_modes)
+    check_some_mode_known(modes, "labels")
+    return modes
 
 
 def _text_about_scores(
-    metrics: ScoredMetrics, *, n_modes: int, has_weights: bool
+    metrics: ScoredMetrics, modes: ComparedModes, *, has_weights: bool
 ) -> str:
     """Return the text about the metrics, and which labels and weights they have."""
     text = metrics.text
     if has_weights:
         text = f"weighted: {text}"
-    if n_modes == 1:
+    if modes.n_modes == 1:
         text = f"rows only: {text}"
+    elif modes.only:
+        text = f"{modes.only}: {text}"
     return text
 
 
@@ -448,6 +501,7 @@ def make_bicluster_scorer(
     *,
     rows: Indicator,
     columns: Indicator,
+    accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
     transpose: bool = False,
     **kwargs: Any,
@@ -469,6 +523,11 @@ def make_bicluster_scorer(
         `X`.
     columns : array-like of shape (n_biclusters, n_columns)
         Columns likewise. They are followed through pipelines.
+    accessor : str, tuple of str or callable, default=None
+        Where the estimator has its biclusters, if not in `rows_` and `columns_`: two
+        attributes, or one attribute or a function with both indicators, such as
+        ``lambda model: labels_to_biclusters(model, structure="diagonal")`` for an
+        estimator that has labels only.
     greater_is_better : bool, default=None
         Direction of your function, as in `make_cocluster_scorer`.
     transpose : bool, default=False
@@ -504,10 +563,15 @@ def make_bicluster_scorer(
     >>> scorer(SpectralCoclustering(n_clusters=3, random_state=0).fit(X), X)
     1.0
     """
+    if accessor is not None and transpose:
+        raise TypeError(
+            "With `accessor`, let it exchange the indicators: no `transpose`."
+        )
     read_pair = partial(
         biclusterings_of,
         truth=true_biclusters((rows, columns), "(rows, columns)"),
         transpose=check_flag(transpose, "transpose"),
+        accessor=check_accessor(accessor, "accessor"),
     )
     metrics = _resolve_metrics(
         metric,

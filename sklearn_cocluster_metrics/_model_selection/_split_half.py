@@ -32,6 +32,7 @@ from .._structures._types import Estimator
 from ._bicross import Kind, kind_of
 from ._fits import clone_with_seed, fitted_modes_of
 from ._inductive import fit_or_name_wrapper
+from ._resampling import refuse_missing_values
 
 
 @dataclass(frozen=True, repr=False)
@@ -166,6 +167,7 @@ def split_half_test(
     if n_columns is None or n_rows < 4 or n_columns < 2:
         raise _too_small(X)
     X = as_indexable(X)
+    refuse_missing_values(estimator, X)
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_verbose(verbose)
     kind = kind_of(X, warns=False)

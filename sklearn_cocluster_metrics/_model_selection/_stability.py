@@ -24,7 +24,15 @@ from .._structures._types import Estimator
 from ._agreement import Agreement
 from ._bicross import KINDS, Gains, Kind, held_out_gains, kind_of
 from ._fits import clone_or_explain
-from ._resampling import Part, PartFit, PartFitter, Resampling, shape_of
+from ._resampling import (
+    Part,
+    PartFit,
+    PartFitter,
+    Resampling,
+    last_step_and_data,
+    refuse_missing_values,
+    shape_of,
+)
 from ._scorers import (
     BiclusterScore,
     CoclusterScore,
@@ -74,12 +82,15 @@ class StabilityMeasure:
 
         If `with_halves`, the rows of values are also tested by `split_half_test`.
         """
+        estimator, X = last_step_and_data(estimator, X)
         shape = shape_of(X)
         X = as_indexable(X)
+        refuse_missing_values(estimator, X)
         finds_biclusters = self.fitter.reads_biclusters
         kind = None
         if len(shape) == 2:
             kind = kind_of(X, self.kind, warns=not finds_biclusters)
+        n_labeled = self.fitter.n_labeled_modes(estimator, X, kind=kind)
         generator = self.resampling.generator()
         # Drawn here, in order, so that the number of jobs changes no result.
         pairs_of_parts = (
@@ -87,7 +98,9 @@ class StabilityMeasure:
             for _ in range(self.resampling.n_resamples)
         )
         tasks = (
-            delayed(self._compare_fits)(estimator, X, parts, kind=kind)
+            delayed(self._compare_fits)(
+                estimator, X, parts, kind=kind, n_labeled=n_labeled
+            )
             for parts in pairs_of_parts
         )
         numbers_of_pairs = self.resampling.run(tasks, "pairs of fits")
@@ -101,14 +114,23 @@ class StabilityMeasure:
         return ResampledScores(scores, results)
 
     def _compare_fits(
-        self, estimator: Estimator, X: Any, parts: list[Part], *, kind: Kind | None
+        self,
+        estimator: Estimator,
+        X: Any,
+        parts: list[Part],
+        *,
+        kind: Kind | None,
+        n_labeled: int,
     ) -> dict[str, float]:
         """Fit a pair of parts; return by name the numbers that are averaged over pairs.
 
         They are how many clusters both fits have on average, how well the fits agree,
         and how well they predict the cells that they have not seen, if they can.
         """
-        fits = [self.fitter.fit(estimator, X, part, kind=kind) for part in parts]
+        fits = [
+            self.fitter.fit(estimator, X, part, kind=kind, n_labeled=n_labeled)
+            for part in parts
+        ]
         first, second = fits
         scores = self.agreement.scores(first, second)
         first_counts = self.agreement.counts(first)
@@ -343,9 +365,9 @@ def make_stability_scorer(
     ------
     ValueError
         If an option is out of range or the metric does not compare `structure`. In the
-        scorer, if X is neither a matrix nor an array of more modes or has masked
-        entries, labels do not fit the data, or two parts share no column after a
-        selection.
+        scorer, if X is neither a matrix nor an array of more modes, or has masked
+        entries or NaN that the first step does not take, labels do not fit the data, or
+        two parts share no column after a selection.
     TypeError
         If an option has a wrong type or is not the metric's.
 
@@ -364,7 +386,13 @@ def make_stability_scorer(
 
     Rows and columns of counts that are empty in a part are left out of it.
 
+    The first steps of a pipeline that read texts, or select columns of a data frame by
+    name, are fitted once to all rows, and the last step is resampled
+    (:ref:`first_steps`).
+
     Cost: ``2 * n_resamples`` fits for every candidate, and six for `split_half_pvalue`.
+    An estimator that is not fitted takes one fit more, if nothing else shows whether it
+    labels the columns.
 
     Examples
     --------
@@ -463,7 +491,8 @@ def make_bicross_scorer(
 
     Notes
     -----
-    X is taken before the steps of a pipeline. Sparse data stay sparse.
+    X is taken before the steps of a pipeline, unless these read texts or select columns
+    by name (:ref:`first_steps`). Sparse data stay sparse.
 
     Cost: ``2 * n_resamples`` fits, and a few products of X.
 
@@ -536,7 +565,8 @@ def stability_score(
     """Mean agreement of fits of overlapping parts of the data.
 
     Returned by the scorer of `make_stability_scorer`. Higher is better; the metric
-    gives the range. Cost: ``2 * n_resamples`` fits.
+    gives the range. Cost: ``2 * n_resamples`` fits, and for clusterers of the rows one
+    of the whole.
 
     Parameters
     ----------

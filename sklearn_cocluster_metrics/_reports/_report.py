@@ -174,7 +174,8 @@ def coclustering_report(
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Reference and prediction: clustering of shape (n_samples,), co-clustering
-        ``(row_labels, column_labels)`` or tuple of more modes.
+        ``(row_labels, column_labels)`` or tuple of more modes; in the reference, None
+        stands for a mode that is unknown and not compared.
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
     greater_is_better : mapping of str to bool, default=None

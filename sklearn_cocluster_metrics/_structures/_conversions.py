@@ -102,7 +102,7 @@ def coclustering_of(
     >>> row_labels.shape, column_labels.shape
     ((6,), (4,))
     """
-    check_accessor(accessor, "accessor")
+    accessor = check_accessor(accessor, "accessor")
     modes, labeled_columns = fitted_modes(estimator, "estimator", accessor)
     sources: Sequence[str] = COCLUSTERING_ATTRIBUTES
     if labeled_columns is None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+from sklearn.cluster import FeatureAgglomeration
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import Pipeline
@@ -175,6 +176,20 @@ def _is_none(layer: Any, attribute: str) -> bool:
 
 def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> str:
     """Return a sentence on what the estimator has instead, or "" if nothing."""
+    if labels_columns_alone(estimator):
+        return (
+            f" It has `labels_`: {type(estimator).__name__} clusters the columns alone."
+            " Compare `(None, estimator.labels_)` with `(None, y)`; in a scorer, use "
+            "`labels=(None, y), accessor=lambda model: (None, model.labels_)`."
+        )
+    if attributes == BICLUSTERING_ATTRIBUTES and has_modes(estimator):
+        return (
+            " It has labels of rows and columns: a function takes "
+            "`labels_to_biclusters(estimator, structure='diagonal')`, and "
+            "`make_bicluster_scorer` has `accessor=lambda model: "
+            "labels_to_biclusters(model, structure='diagonal')`. For a grid of blocks "
+            "it is 'checkerboard'."
+        )
     if has_fitted(estimator, "labels_"):
         return (
             f" It has `labels_`: {type(estimator).__name__} clusters the rows alone. "
@@ -293,7 +308,8 @@ def fitted_modes(
             f"`{name}` transforms its input ({type(steps[0]).__name__}); only from "
             "`row_labels_` and `column_labels_` are labels followed through a pipeline."
         )
-    if not isinstance(accessor, tuple) and not _are_label_arrays(modes):
+    are_arrays = _are_label_arrays(modes, may_be_unknown=accessor is not None)
+    if not isinstance(accessor, tuple) and not are_arrays:
         source = f"{name}.{accessor or 'labels_'}"
         if callable(accessor):
             source = "accessor(estimator)"
@@ -303,10 +319,16 @@ def fitted_modes(
     return tuple(modes), None
 
 
+def labels_columns_alone(estimator: Any) -> bool:
+    """Return whether `labels_` are those of columns, as of `FeatureAgglomeration`."""
+    layer = _find_layer(estimator, ("labels_",))
+    return layer is not None and isinstance(layer.estimator, FeatureAgglomeration)
+
+
 def fitted_row_labels(estimator: Any, name: str) -> Any:
     """Return the labels of the rows of a co-clusterer, or of a clusterer of rows."""
     layer = _find_layer(estimator, COCLUSTERING_ATTRIBUTES, ("labels_",))
-    if layer is None:
+    if layer is None or labels_columns_alone(estimator):
         raise _not_fitted_error(estimator, COCLUSTERING_ATTRIBUTES, name)
     row_labels = layer.values[0]
     if _has_row_and_column_labels(layer) or not _are_label_arrays(row_labels):
@@ -330,10 +352,16 @@ def _has_row_and_column_labels(layer: FittedLayer) -> bool:
     return len(layer.values) == len(COCLUSTERING_ATTRIBUTES)
 
 
-def _are_label_arrays(values: Any) -> bool:
-    """Return whether values are a tuple or list of two or more arrays or lists."""
+def _are_label_arrays(values: Any, *, may_be_unknown: bool = False) -> bool:
+    """Return whether values are a tuple or list of two or more arrays or lists.
+
+    Those that `may_be_unknown` can also be None, but not all of them.
+    """
     if not isinstance(values, list | tuple) or len(values) < 2:
         return False
+    if may_be_unknown:
+        known_values = [part for part in values if part is not None]
+        return len(known_values) > 0 and all(map(_is_array_or_list, known_values))
     return all(map(_is_array_or_list, values))
 
 

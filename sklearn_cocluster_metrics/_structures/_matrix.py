@@ -3,7 +3,7 @@
 X is whatever scikit-learn takes: an array, a sparse matrix, a data frame or a list.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,6 +15,26 @@ from ._messages import describe
 
 Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 """Which rows, and which columns, have some property."""
+
+
+def refuse_no_data(X: Any) -> None:
+    """Raise an error if X is a dict, a set or a ragged list; texts are taken."""
+    expected = "`X` must be an array, a sparse matrix, a data frame or a list of rows"
+    if isinstance(X, Mapping | Set):
+        raise TypeError(f"{expected}, got {type(X).__name__}.")
+    if not isinstance(X, list | tuple) or len(X) == 0:
+        return
+    if not _is_list_of_rows(X):
+        return
+    try:
+        n_dimensions = np.ndim(X)
+    except ValueError:
+        n_dimensions = 0
+    if n_dimensions == 0 or (isinstance(X, tuple) and n_dimensions != 2):
+        raise ValueError(
+            f"{expected}, all of one length; got a {type(X).__name__} of {len(X)} "
+            "parts with other shapes."
+        )
 
 
 def n_rows_of(X: Any) -> int:
@@ -71,8 +91,8 @@ def refuse_masks_and_texts(X: Any) -> None:
     is_one_dimensional = isinstance(X, Iterable) and getattr(X, "ndim", 1) == 1
     if is_one_dimensional and isinstance(next(iter(X), None), str):
         raise ValueError(
-            "`X` must be a matrix, got texts; pass `CountVectorizer().fit_transform(X)`"
-            ", and the estimator without the vectorizer."
+            "`X` must be a matrix, got texts. For a pipeline `pipe`, pass "
+            "`pipe[:-1].fit_transform(X)` and `pipe[-1]`."
         )
 
 
@@ -106,19 +126,26 @@ def take_part(X: Any, *positions: NDArray[Any]) -> Any:
 
 
 def nonempty_part(
-    X: Any, positions: Sequence[NDArray[np.intp]], kind: str | None
+    X: Any,
+    positions: Sequence[NDArray[np.intp]],
+    kind: str | None,
+    *,
+    keeps_columns: bool = False,
 ) -> tuple[Any, list[NDArray[np.intp]]]:
     """Return a part of indexable X, and the positions of its rows and columns in X.
 
     `positions` are those of the rows and of the columns of the part. If `kind` is
     "counts" or "weights", rows and columns that are empty in this part are left out,
     because they say nothing and because spectral co-clusterers fail on them. If it is
-    "values" or None, a 0 is a value as any other.
+    "values" or None, a 0 is a value as any other. If it `keeps_columns`, only rows are
+    left out.
     """
     part = take_part(X, *positions)
     if kind not in ("counts", "weights"):
         return part, list(positions)
     row_mask, column_mask = nonzero_masks(part)
+    if keeps_columns:
+        column_mask = np.ones_like(column_mask)
     has_no_empty = row_mask.all() and column_mask.all()
     if has_no_empty or not row_mask.any():
         return part, list(positions)

@@ -56,6 +56,14 @@ FOR_SCORERS = LabelAdvice(
 )
 """For calls of a scorer that was made with the parameter `unlabeled`."""
 
+FOR_PREDICTIONS = LabelAdvice(
+    missing=(
+        "`unlabeled='drop'` drops items without a true label; 'drop_either' also those "
+        "without a predicted one" + _OR_MARK
+    )
+)
+"""For predictions where ``unlabeled="drop"`` was passed, which does not drop them."""
+
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""
 

@@ -133,15 +133,15 @@ def check_partitions(
     """
     is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
     true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
-    true_arrays = _list_modes(true_side.labels, names[0])
-    pred_arrays = _list_modes(pred_side.labels, names[1])
+    true_arrays = list_modes(true_side.labels, names[0])
+    pred_arrays = list_modes(pred_side.labels, names[1])
     _check_n_modes(true_arrays, pred_arrays, names)
     modes = compared_modes(true_side.labels, len(true_arrays))
     check_some_mode_known(modes, names[0])
     true = _check_labels_of(modes, true_arrays, names[0], check)
     pred = _check_labels_of(modes, pred_arrays, names[1], check)
     if sample_weight is not None:
-        weights = modes.select(_weights_of_known_modes(sample_weight, modes))
+        weights = modes.select(weights_of_known_modes(sample_weight, modes))
         pred_names = [labels.names for labels in pred]
         true = tuple(map(attach_weights, true, weights, pred_names))
     true_identities = _identities_of_modes(true, modes, true_side.labeled_columns)
@@ -244,7 +244,7 @@ def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     return fitted_layer(estimator, ("labels_",), name).values[0]
 
 
-def _list_modes(structure: Any, name: str) -> tuple[Any, ...]:
+def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
     """Return the labels of each mode, not yet checked; None for an unknown mode.
 
     A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
@@ -315,9 +315,7 @@ def _check_labels_of(
     return tuple(checked)
 
 
-def _weights_of_known_modes(
-    sample_weight: Any, modes: ComparedModes
-) -> tuple[Any, ...]:
+def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
     """Return the weights of every mode; refuse an array for one that is unknown."""
     weights = weights_of_modes(sample_weight, modes.n_modes)
     for mode in range(modes.n_modes):
@@ -423,7 +421,7 @@ def check_modes(
     A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
     an array-like, or None, for each mode; one of them at least is known.
     """
-    arrays = _list_modes(structure, name)
+    arrays = list_modes(structure, name)
     modes = compared_modes(structure, len(arrays))
     check_some_mode_known(modes, name)
     return modes.spread(_check_labels_of(modes, arrays, name, check))

@@ -20,7 +20,7 @@ from ._labels import (
     is_missing,
     with_new_labels,
 )
-from ._messages import FOR_UNLABELED, LabelAdvice
+from ._messages import FOR_PREDICTIONS, FOR_UNLABELED, LabelAdvice
 from ._partitions import (
     Check,
     ComparedModes,
@@ -175,6 +175,7 @@ def handle_modes(
     the positions in it of the items that are not left out. If a label is still missing,
     the error gives the `advice`.
     """
+    advice_for_pred = FOR_PREDICTIONS if unlabeled == "drop" else advice
     true_handled = []
     pred_handled = []
     positions = []
@@ -196,7 +197,9 @@ def handle_modes(
         remaining_true = true_labels.take(positions_of_mode)
         remaining_pred = pred_labels.take(positions_of_mode)
         true_handled.append(_check_no_missing(remaining_true, "labels_true", advice))
-        pred_handled.append(_check_no_missing(remaining_pred, "labels_pred", advice))
+        pred_handled.append(
+            _check_no_missing(remaining_pred, "labels_pred", advice_for_pred)
+        )
     return tuple(true_handled), tuple(pred_handled), positions
 
 

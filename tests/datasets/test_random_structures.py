@@ -249,7 +249,7 @@ REFUSED = [
     (random_bicluster, ((5, 4), (2.0, 1)), TypeError, "`size[0]` must be an int"),
     (perturb_coclustering, ([0, 1], 3), TypeError, "`coclustering` must be a tup"),
     (perturb_coclustering, ((*TRUE, [0]), 3), ValueError, "`coclustering` must be"),
-    (perturb_coclustering, (TRUE, -1), ValueError, "`n_moves` must be at least 0"),
+    (perturb_coclustering, (TRUE, -1), ValueError, "`n_moves` must be from 0 to"),
     (perturb_coclustering, (TRUE, [3, 1.5]), TypeError, "`n_moves[1]` must be an"),
     (perturb_coclustering, (TRUE, []), ValueError, "`n_moves` is empty"),
     (random_surjection, (0, 1), ValueError, "`n_samples` must be from 1 to 2814"),

@@ -86,7 +86,7 @@ MISTAKES = {
     ),
     "labels of rows against a co-clusterer": (
         lambda: cari_score(ROWS, MODEL),
-        "To compare the rows alone, pass `estimator.row_labels_`",
+        r"the truth as `\(y, None\)`; or compare them with `estimator.row_labels_`",
     ),
     "transposed data and biclusters": (
         lambda: make_bicluster_scorer("e4sc", rows=MODEL.rows_, columns=MODEL.columns_)(

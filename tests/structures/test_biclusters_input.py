@@ -174,7 +174,12 @@ BAD_PAIRS = {
     "one": (([[1, 1]],), GOOD, ValueError, "got a tuple of 1"),
     "three": (([[1]], [[1]], [[1]]), GOOD, ValueError, "got a tuple of 3"),
     "not fitted": (SpectralCoclustering(), GOOD, ValueError, "it is not fitted"),
-    "number": (GOOD, ([[1]], [[1], [0]]), ValueError, r"pred\[0\]` has 1 .* has 2;"),
+    "number": (
+        GOOD,
+        ([[1, 1, 0]], [[1, 0], [0, 1]]),
+        ValueError,
+        r"pred\[0\]` has 1 .* has 2;",
+    ),
     "rows": (GOOD, ([[1, 1, 0]], [[1]]), ValueError, "has 2 rows, .*pred` has 3"),
     "columns": (GOOD, ([[1, 1]], [[1, 0]]), ValueError, "has 1 columns, .*pred` has 2"),
 }

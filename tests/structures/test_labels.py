@@ -250,7 +250,6 @@ NOT_LABELS = {
     "no rows": (np.zeros((0, 2)), ValueError, r"1-D, got an array of shape \(0, 2\)"),
     "number": (3, TypeError, "must be an array-like of labels, .* got int"),
     "scalar array": (np.array(3), ValueError, r"1-D, got an array of shape \(\)"),
-    "None": (None, TypeError, "must be an array-like of labels, .* got NoneType"),
     "string": ("aab", TypeError, "an array-like of labels, .* got str"),
     "bytes": (b"aab", TypeError, "an array-like of labels, .* got bytes"),
     "generator": ((i for i in "ab"), TypeError, "as a list; got generator"),
@@ -281,6 +280,11 @@ def test_what_is_no_label_is_refused_in_each_slot_by_its_name(bad, error, messag
         for name, pair in (("true", (odd, right)), ("pred", (right, odd))):
             with pytest.raises(error, match=f"`labels_{name}{slot}` .*{message}"):
                 cari_score(*pair)
+
+
+def test_none_is_no_clustering():
+    with pytest.raises(TypeError, match=r"`labels_true` must be .* got NoneType"):
+        cari_score(None, [0, 1])
 
 
 ONE_OF_TWO = "has 2 modes, `labels_pred` has"

@@ -10,6 +10,8 @@ from sklearn.pipeline import make_pipeline
 from strategies import cocluster_pairs
 
 from sklearn_cocluster_metrics import (
+    CoclusterDisplay,
+    ContingencyDisplay,
     adjusted_for_chance,
     bcubed_precision_recall_fscore,
     cari_decomposition,
@@ -268,3 +270,35 @@ def test_a_plain_array_beside_a_coclusterer_is_refused_with_the_line_to_write():
 def test_a_single_coclustering_must_have_all_modes():
     with pytest.raises(ValueError, match=r"\[1\]` is None; labels of both are needed"):
         modularity_score(BLOCKS, (TRUE[0][:24], None))
+
+
+def test_a_missing_prediction_is_dropped_by_another_option_than_that_passed():
+    with pytest.raises(ValueError, match="'drop_either' also those without a predict"):
+        permutation_test([0, 1, None], [0, None, 1], unlabeled="drop")
+
+
+@pytest.mark.usefixtures("pyplot")
+def test_the_display_of_a_matrix_marks_the_known_mode_only():
+    rows = np.repeat([0, 1, 2], 8)
+    pred = (np.roll(rows, 1), np.repeat([0, 1, 2], 6))
+    display = CoclusterDisplay(BLOCKS, (rows, None), pred)
+    assert "n_misclassified=(3, None)" in repr(display)
+    np.testing.assert_array_equal(display.labels_true[1], display.labels_pred[1])
+    ax = display.plot().ax_[0]
+    assert ax.get_title().startswith("True co-clustering, rows only\n")
+
+
+@pytest.mark.usefixtures("pyplot")
+def test_the_display_of_tables_has_the_known_mode_only():
+    display = ContingencyDisplay.from_predictions((None, TRUE[1]), PRED)
+    (ax,) = display.ax_
+    assert ax.get_title() == "24 columns"
+
+
+@pytest.mark.usefixtures("pyplot")
+def test_the_display_of_tables_names_modes_by_their_numbers():
+    true = (TRUE[0], None, TRUE[1])
+    pred = (PRED[0], PRED[0], PRED[1])
+    display = ContingencyDisplay(contingency_table(true, pred)).plot()
+    titles = [ax.get_title() for ax in display.ax_]
+    assert titles == ["32 rows", "24 entries of mode 2"]
