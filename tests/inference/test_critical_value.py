@@ -42,7 +42,7 @@ def test_it_is_the_least_value_that_is_rare_among_all_permutations(
     ("sizes", "options", "message"),
     [
         (([2, 2], [3, 2]), {}, r"equal sums, got \[\[4\], \[5\]\]"),
-        ((([2, 2], [3]), [2, 2]), {}, r"equal sums, got \[\[4, 3\], \[4\]\]"),
+        ((([2, 2], [3]), [2, 2]), {}, "`sizes_true` has 2 modes, `sizes_pred` has 1"),
         (((2, 2), (2, 2)), {}, "`sizes_true` must be one-dimensional"),
         (([0, 1, 1], [2]), {}, "`sizes_true` must be sizes.* `numpy.unique"),
         (([2, 2], [2, 2]), {"metric": "coami"}, "an index of counts of pairs.*'coami'"),

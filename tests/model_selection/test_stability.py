@@ -398,7 +398,7 @@ NO_CHOICE = [
     ),
     (results(*TWO, [NAN, NAN], [NAN, NAN]), ValueError, "each fit or score failed"),
     (results(*TWO, [1, 1], [0]), ValueError, r"must have shape .2,., got .1,."),
-    (results(*TWO, [1, 1], [0, NAN]), ValueError, "1, .*: 1}: no standard error"),
+    (results(*TWO, [1, 1], [0, NAN]), ValueError, "1, .*: 1}, has no standard error"),
     (results(*TWO, [1, 1], [0, -1]), ValueError, "must not be negative"),
     (results([1, 1], [1, 1], [1, 1], [0, 0]), ValueError, "stable by definition"),
 ]

@@ -240,7 +240,7 @@ NO_CHUNKS = [
     ([], ValueError, "`chunks` is empty"),
     ([[0, 1, 2]], ValueError, "chunk 0 is no .* but a list"),
     ([([0], [0]), 5], ValueError, "chunk 1 is no .* but a int"),
-    ([(([0], [0]), ([0], [0])), ([0], [0])], TypeError, "unsupported operand"),
+    ([(([0], [0]), ([0], [0])), ([0], [0])], ValueError, "must have the same modes"),
 ]
 
 
