@@ -89,8 +89,9 @@ def compare(
     greater_is_better : mapping of str to bool, default=None
         Direction of your own metrics by name; True if omitted.
     accessor : str, tuple of str, callable or mapping, default=None
-        Where estimators have their labels, as in `make_cocluster_scorer`; a mapping
-        from names of candidates has those of some.
+        Where estimators have their labels or biclusters, as in `make_cocluster_scorer`
+        and `make_bicluster_scorer`; a mapping from names of candidates has those of
+        some.
     n_repeats : int, default=1
         Fits of each estimator to each draw.
     n_draws : int, default=10
@@ -449,12 +450,6 @@ def _check_candidate(
         if is_rearranged and _takes_distances(passed):
             raise ValueError(
                 f"`{parameter}` takes distances: pass `shuffle=False`, no `subsample`."
-            )
-        if candidate.accessor is not None and draws[0].is_of_biclusters:
-            raise ValueError(
-                f"`accessor` reads labels, but the truth of `data[{data_name!r}]` is "
-                "biclusters. Wrap a function that returns `(rows, columns)` in a "
-                "`FunctionCocluster`."
             )
     elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(

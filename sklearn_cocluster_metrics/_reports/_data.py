@@ -191,10 +191,14 @@ class DataWithTruth:
     ) -> PairToScore:
         """Return the truth beside what an estimator has found in X, entry by entry.
 
-        `accessor` says where its labels are, if they are not in the usual attributes.
+        `accessor` says where its labels or biclusters are, if they are not in the usual
+        attributes.
         """
         if self.is_of_biclusters:
-            return biclusterings_of(estimator, self._truth_of_biclusters(), self.X)
+            truth_of_biclusters = self._truth_of_biclusters()
+            return biclusterings_of(
+                estimator, truth_of_biclusters, self.X, accessor=accessor
+            )
         check = label_check_for(unlabeled=None)
         if accessor is not None:
             truth = self._modes_with_looked_up_columns()
