@@ -177,7 +177,7 @@ TESTED = [
     (
         partial(bicluster_report, random_state=0),
         BICLUSTERS,
-        "bicluster_fbeta (labels): p",
+        "bicluster_fbeta (labels, 199 draws): p",
     ),
 ]
 
@@ -239,3 +239,17 @@ def test_what_rounds_to_zero_has_no_sign(value):
     metrics = {"own": lambda true, pred: value}
     text = coclustering_report([0, 1], [0, 1], metrics=metrics, inference=False)
     assert "\nown  0.000  higher\n" in text
+
+
+def test_a_report_of_many_clusters_makes_fewer_draws_and_prints_their_number():
+    generator = np.random.default_rng(0)
+    true, pred = generator.integers(20_000, size=(2, 60_000))
+    report = coclustering_report(true, pred, output_dict=True)
+    n_draws = report["permutation_test"]["n_draws"]
+    assert 199 <= n_draws < 9999
+    assert f"(labels, {n_draws:,} draws)" in coclustering_report(true, pred)
+
+
+def test_a_report_with_an_exact_test_makes_no_draws():
+    report = coclustering_report(TRUE, PRED, output_dict=True)
+    assert report["permutation_test"]["n_draws"] is None
