@@ -21,6 +21,7 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     score_interval,
 )
+from sklearn_cocluster_metrics._reports import _report
 
 TRUE = ([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1])
 PRED = ([0, 0, 1, 1, 1, 1, 2, 2], [0, 0, 1, 1, 0])
@@ -241,13 +242,21 @@ def test_what_rounds_to_zero_has_no_sign(value):
     assert "\nown  0.000  higher\n" in text
 
 
-def test_a_report_of_many_clusters_makes_fewer_draws_and_prints_their_number():
+def test_a_report_of_many_clusters_makes_fewer_draws_and_prints_their_number(
+    monkeypatch,
+):
+    monkeypatch.setattr(_report, "_COST_OF_TEST", 1e8)
     generator = np.random.default_rng(0)
-    true, pred = generator.integers(20_000, size=(2, 60_000))
+    true, pred = generator.integers(1000, size=(2, 4000))
     report = coclustering_report(true, pred, output_dict=True)
-    n_draws = report["permutation_test"]["n_draws"]
-    assert 199 <= n_draws < 9999
-    assert f"(labels, {n_draws:,} draws)" in coclustering_report(true, pred)
+    assert report["permutation_test"]["n_draws"] == 248
+    assert "(labels, 248 draws)" in coclustering_report(true, pred)
+
+
+def test_a_report_makes_199_draws_however_many_clusters_there_are():
+    sizes = (np.ones(10**6, dtype=np.int64), np.ones(10**6, dtype=np.int64))
+    table = SimpleNamespace(sizes=sizes)
+    assert _report._n_draws_by_default([table]) == 199
 
 
 def test_a_report_with_an_exact_test_makes_no_draws():
