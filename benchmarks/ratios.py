@@ -2,11 +2,12 @@
 
     python benchmarks/ratios.py [--limit 5] [--quick] [--parts PART ...]
 
-Prints, from one process and run: ratios to other packages and to plain NumPy; growth of
-the time with the samples, the clusters and the biclusters; the worst shapes. All times
-are CPU times on one thread. What is compared takes turns, so that a slow moment of the
-machine hits both; the median of the repeats counts. Other packages are imported where
-they are used, and one that is missing is "not installed".
+Prints, from one process and run: ratios to other packages and to plain NumPy; times of
+many clusters as multiples of reading the labels and of one sort; growth of the time
+with the samples, the clusters and the biclusters; the worst shapes. All times are CPU
+times on one thread. What is compared takes turns, so that a slow moment of the machine
+hits both; the median of the repeats counts. Other packages are imported where they are
+used, and one that is missing is "not installed".
 
 Every comparison starts from labels, or from indicators of biclusters. To expand the
 labels to cells, or to make the objects of another package from labels, belongs to what
@@ -44,6 +45,7 @@ from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import (
     ami_star_score,
+    bcubed_score,
     bicluster_recall_score,
     bicluster_similarity_score,
     cari_score,
@@ -63,7 +65,7 @@ from sklearn_cocluster_metrics import (
 Call = Callable[[Any], float]
 
 PACKAGES = ("numpy", "scipy", "scikit-learn")
-PARTS = ("ratios", "growth", "shapes")
+PARTS = ("ratios", "limits", "growth", "shapes")
 PEERS = ("sparsebm", "clusim", "genieclust", "biclustlib")
 SECONDS_OF_REPEATS = 0.3
 SHORTEST = 2e-3  # seconds; shorter calls are repeated inside one measurement
@@ -89,6 +91,32 @@ def independent(n_clusters: int, n_samples: int = 10**5):
     """Two independent clusterings."""
     rng = np.random.default_rng(n_clusters)
     return tuple(rng.integers(0, n_clusters, (2, n_samples)))
+
+
+def moved(n_clusters: int, n_samples: int = 10**5):
+    """Two clusterings; a tenth of the labels is drawn anew."""
+    rng = np.random.default_rng(n_clusters)
+    true, drawn = rng.integers(0, n_clusters, (2, n_samples))
+    return true, np.where(rng.random(n_samples) < 0.1, drawn, true)
+
+
+def as_strings(pair):
+    """The labels of a pair as strings."""
+    return tuple(np.char.add("cluster ", labels.astype(str)) for labels in pair)
+
+
+def squares(n_biclusters: int, size: int = 10, n: int = 1000):
+    """Two biclusterings of n x n cells; blocks of size x size at random places."""
+    rng = np.random.default_rng(n_biclusters)
+    sides = []
+    for _ in range(2):
+        modes = []
+        for _ in range(2):
+            starts = rng.integers(0, n - size + 1, n_biclusters)[:, None]
+            positions = np.arange(n)
+            modes.append((positions >= starts) & (positions < starts + size))
+        sides.append(tuple(modes))
+    return tuple(sides)
 
 
 def biclusterings(n_biclusters: int, n: int = 1000):
@@ -570,6 +598,45 @@ def measure(case: Case, limit: float, n_sizes: int | None = None) -> Iterator[Ro
             yield Row(case, size, ours)
 
 
+# Multiples of what cannot be avoided
+
+
+def one_sort(true, pred) -> int:
+    """Sort one integer for each pair of labels."""
+    return int(np.sort(true * (pred.max() + 1) + pred)[0])
+
+
+LIMITS = {
+    "CARI": cari_score,
+    "coNMI": conmi_score,
+    "BCubed": bcubed_score,
+    "CE": classification_error,
+}
+LIMITED = {  # which labels, and the functions that are measured on them
+    "a tenth moved": (moved, LIMITS),
+    "independent": (independent, {k: LIMITS[k] for k in ("CARI", "coNMI", "BCubed")}),
+}
+CLUSTERS = (10, 1000, 2500, 3000, 20_000, 10**6)
+
+
+def limits(n_samples: int, numbers_of_clusters: Sequence[int]) -> Iterator[list[str]]:
+    """Time each index beside the reading and one sort of the same labels, in turns."""
+    for labels, (draw, functions) in LIMITED.items():
+        for n_clusters in numbers_of_clusters:
+            pair = draw(n_clusters, n_samples)
+            calls = [labels_read, one_sort, *functions.values()]
+            calls = [lambda pair, call=call: call(*pair) for call in calls]
+            reading, sorting, *seconds = cpu_seconds(calls, pair)
+            for name, value in zip(functions, seconds, strict=True):
+                multiples = [f"{value / reading:.1f}", f"{value / sorting:.2f}"]
+                yield [name, labels, count(n_clusters), duration(value), *multiples]
+
+
+def labels_read(*sides) -> int:
+    """Add up the labels of both sides: no index can be faster."""
+    return sum(int(labels.sum()) for labels in sides)
+
+
 # Growth
 
 
@@ -621,6 +688,16 @@ GROWTH = {
         BY_CLUSTERS,
         independent,
         (10, 30, 100, 300, 1000, 3000, 10_000, 30_000),
+    ),
+    "Strings as labels, 10^5 samples, a tenth moved": (
+        {"ARI": cari_score},
+        lambda n_clusters: as_strings(moved(n_clusters)),
+        (10, 1000, 30_000),
+    ),
+    "Growth with the biclusters, squares of 10 x 10 in 1000 x 1000": (
+        BY_BICLUSTERS,
+        squares,
+        (10, 30, 100, 200),
     ),
     "Growth with the biclusters, random ones of 100 x 100 in 1000 x 1000": (
         BY_BICLUSTERS,
@@ -817,6 +894,13 @@ def tables(limit: float, quick: bool, parts: Sequence[str]) -> Iterator[Table]:
         yield Table(title, HEADER, [cells_of(row) for row in rows])
     if found:
         yield summary_of(found)
+    if "limits" in parts:
+        n_samples = 1000 if quick else 10**7
+        yield Table(
+            f"Multiples of reading and of one sort, {count(n_samples)} samples",
+            ["index", "labels", "clusters", "ours", "readings", "sorts"],
+            list(limits(n_samples, CLUSTERS[:1] if quick else CLUSTERS)),
+        )
     for title, (functions, draw, sizes) in GROWTH.items() if "growth" in parts else ():
         sizes = sizes[:1] if quick else sizes
         header = ["index", *map(count, sizes), "exponent"]

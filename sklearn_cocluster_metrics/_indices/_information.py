@@ -19,6 +19,7 @@ from .._laws._information_moments import (
     variance_of_mutual_information,
 )
 from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._exact import rounded_sum
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option, check_weight
 from .._structures._types import Partition, SampleWeight
@@ -330,7 +331,7 @@ def mutual_information(table: ContingencyTable) -> float:
     shares = counts / n
     products = table.true_sizes[row].astype(np.float64) * table.pred_sizes[column]
     ratios = counts * float(n) / products
-    information = math.fsum((shares * np.log(ratios)).tolist())
+    information = rounded_sum(shares * np.log(ratios))
     return min(max(information, 0.0), true_entropy, pred_entropy)
 
 
@@ -610,7 +611,7 @@ def _conditional_entropies(table: ContingencyTable) -> float:
     outside_true = table.true_sizes[row] - counts
     outside_pred = table.pred_sizes[column] - counts
     logarithms = np.log1p(outside_true / counts) + np.log1p(outside_pred / counts)
-    return math.fsum((counts * logarithms).tolist()) / table.n_samples
+    return rounded_sum(counts * logarithms) / table.n_samples
 
 
 _MI = "comi_score(true, pred)"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._exact import rounded_sum
 from .._statistics._matching import MatchCandidates, matched_samples
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_flag, check_option, check_weight
@@ -578,7 +579,7 @@ def _mean_share(counts: NDArray[np.int64], sizes: NDArray[np.int64]) -> float:
     1 if each n_ij is its size.
     """
     shares = counts / sizes
-    return math.fsum((counts * shares).tolist()) / int(counts.sum())
+    return rounded_sum(counts * shares) / int(counts.sum())
 
 
 BCUBED = Contract(

@@ -1,11 +1,13 @@
-"""Critical values of indices that count pairs, from their exact distribution."""
+"""Critical values of indices that count pairs, for given cluster sizes."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Any
 
 import numpy as np
+from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 
 from .._laws._sum_of_squares_law import (
@@ -14,18 +16,22 @@ from .._laws._sum_of_squares_law import (
     TooMuchWork,
     Work,
     law_of_product,
-    law_of_squares,
+    plan_laws,
 )
 from .._metrics import PartitionMetric, identify
 from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import (
+    check_generator,
+    check_integer,
     check_level,
     check_sizes,
     check_verbose,
 )
 from .._structures._partitions import as_structure
+from .._structures._progress import with_progress
 from ._pair_index import PairIndex
+from ._random_draws import draw_squares
 
 
 def critical_value(
@@ -34,13 +40,16 @@ def critical_value(
     metric: PartitionMetric = "cari_product",
     *,
     level: float = 0.05,
+    n_draws: int = 9999,
+    random_state: int | RandomState | None = None,
     verbose: int = 0,
     **metric_options: Any,
 ) -> float:
     """Least value of an index that is better than chance, for given cluster sizes.
 
     For planning: the least agreement that is significant by ``permutation_test(...,
-    method="exact", alternative="index")``.
+    alternative="index")``, with method "exact" if the exact distribution takes at most
+    about a minute, otherwise with method "labels".
 
     Parameters
     ----------
@@ -53,6 +62,10 @@ def critical_value(
         Name of an index of counts of pairs, or its function.
     level : float, default=0.05
         Largest significant p-value, between 0 and 1, both excluded.
+    n_draws : int, default=9999
+        Number of draws, where the exact distribution takes too long.
+    random_state : int, RandomState instance or None, default=None
+        Determines the draws.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if installed).
     **metric_options : dict
@@ -63,16 +76,18 @@ def critical_value(
     value : float
         The least value that permuted labels reach with a probability of at most
         `level`; of a distance the greatest. Infinite, with the sign of better values,
-        where even the best agreement is more likely.
+        where even the best agreement is more likely. Of `n_draws` draws, the least
+        drawn value that is significant if the observed value counts as a draw.
 
     Raises
     ------
     ValueError
         If sizes are less than 1, their sums or numbers of modes differ, the
-        metric is no index of counts of pairs, `level` is not between 0 and 1, or the
-        exact distribution takes longer than about a minute.
+        metric is no index of counts of pairs, `level` is not between 0 and 1, or
+        `n_draws` is less than 1.
     TypeError
-        If sizes are not integers or `metric` is neither a name nor a function.
+        If sizes or `n_draws` are not integers, or `metric` is neither a name nor a
+        function.
 
     See Also
     --------
@@ -96,28 +111,59 @@ def critical_value(
     level = check_level(level, "level")
     verbose = check_verbose(verbose)
     tables = _tables_of_sizes(sizes_true, sizes_pred)
-    work = Work(ABOUT_A_MINUTE)
-    try:
-        laws = [law_of_squares(*table.sizes, work, verbose) for table in tables]
-        law = law_of_product(laws, work)
-    except TooMuchWork:
-        raise ValueError(
-            "The exact law takes too long; use fewer entries or fewer clusters."
-        ) from None
-    critical_product = _least_significant_product(law, level)
+    n_draws = check_integer(n_draws, "n_draws", 1)
+    generator = check_generator(random_state, "random_state")
+    law = _exact_law_of_product(tables, verbose)
+    if law is None:
+        law = _drawn_law_of_product(tables, n_draws, generator, verbose)
+        # The observed value is as large as itself, and counts as a draw.
+        critical_product = _least_significant_product(law, level, n_observed=1)
+    else:
+        critical_product = _least_significant_product(law, level)
     if critical_product is None:  # no value is significant
         return resolved.sign * math.inf
     return PairIndex(contract, resolved.options, tables)(critical_product)
 
 
-def _least_significant_product(law: Law, level: float) -> int | None:
+def _exact_law_of_product(tables: Tables, verbose: int) -> Law | None:
+    """Return the exact law of the product of the sums of squares of the modes.
+
+    If it takes longer than about a minute, return None.
+    """
+    plans = plan_laws([table.sizes for table in tables], ABOUT_A_MINUTE)
+    feasible_plans = [plan for plan in plans if plan is not None]
+    if len(feasible_plans) < len(plans):  # before any of the laws is begun
+        return None
+    laws = [plan.law(verbose) for plan in feasible_plans]
+    try:
+        return law_of_product(laws, Work(ABOUT_A_MINUTE))
+    except TooMuchWork:
+        return None
+
+
+def _drawn_law_of_product(
+    tables: Tables, n_draws: int, generator: RandomState, verbose: int
+) -> Law:
+    """Count the draws of all modes by the product of their sums of squares."""
+    squares_of_modes = [
+        draw_squares(table.sizes, n_draws, generator) for table in tables
+    ]
+    draws = zip(*squares_of_modes, strict=True)
+    reported_draws = with_progress(draws, n_draws, "draws", verbose=verbose)
+    return Counter(map(math.prod, reported_draws))
+
+
+def _least_significant_product(
+    law: Law, level: float, *, n_observed: int = 0
+) -> int | None:
     """Return the least value that is reached with a probability of at most `level`.
 
-    `law` counts the permutations with each product of sums of squares. If even the
-    largest is more likely than `level`, return None.
+    `law` counts the permutations with each product of sums of squares; `n_observed` is
+    added to the permutations, and to those with any product. If even the largest is
+    more likely than `level`, return None.
     """
-    n_permutations = sum(law.values())
-    n_as_large = 0
+    n_permutations = sum(law.values()) + n_observed
+    n_as_large = n_observed
     least_product = None
     for product in sorted(law, reverse=True):
         n_as_large += law[product]

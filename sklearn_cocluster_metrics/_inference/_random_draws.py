@@ -33,6 +33,10 @@ NO_CELLS = {"cells": "permuted cells are no co-clustering. Use 'product'."}
 """Why "cells" is no null model of most indices."""
 
 _CELLS_AT_ONCE = 1 << 20
+# Costs of a draw, in rough nanoseconds: in any case, and of a sample or a cell
+_COST_OF_DRAW = 2000
+_COST_OF_SAMPLE = 100
+_COST_OF_CELL = 1000
 _CELLS_ALWAYS_DENSE = 1 << 16  # arrays of so many are small, whatever they replace
 
 
@@ -150,6 +154,19 @@ def draw_squares(
     for stack in _stacks_of_counts(sizes, n_draws, generator):
         counts = stack.reshape(len(stack), -1)
         yield from np.einsum("ij,ij->i", counts, counts).tolist()
+
+
+def cost_of_draws(sizes_of_modes: Sequence[ClusterSizes]) -> float:
+    """Estimate the nanoseconds of a draw of one table per mode, from cluster sizes.
+
+    SciPy fills a table cell by cell or shuffles the samples, whichever is faster.
+    """
+    cost = 0.0
+    for true_sizes, pred_sizes in sizes_of_modes:
+        cost_of_samples = _COST_OF_SAMPLE * int(true_sizes.sum())
+        cost_of_cells = _COST_OF_CELL * len(true_sizes) * len(pred_sizes)
+        cost += _COST_OF_DRAW + min(cost_of_samples, cost_of_cells)
+    return cost
 
 
 def _is_dense(sizes: ClusterSizes) -> bool:

@@ -50,10 +50,13 @@ class Work:
 _COST_OF_CLUSTER = 20_000  # of the calls of NumPy for one cluster in `ways_to_fill`
 _COST_OF_AMOUNT = 50  # of one number of an array of amounts or weights there
 _COST_OF_BINOMIAL = 0.3  # times the bits of the result and the number of factors
-_COST_OF_PRODUCT_OF_LAWS = 2000  # without the multiplication
+_COST_OF_PRODUCT_OF_LAWS = 5000  # without the multiplication, its plan included
+_COST_OF_BIT_ADDED = 0.2  # of a shift and a sum
 _COST_OF_COUNT_PACKED = 500
 _COST_OF_PAIR_OF_VALUES = 300  # in `law_of_product`
 
+_UNLIMITED = 1e15  # work of eleven days
+_STEP = 1e6  # work of a step whose progress is reported
 _MOST_WAYS = 2_000_000  # kept in memory at once
 _SAFE = 2**60  # a sum of weights below it fits into 64 bits, intermediate products too
 
@@ -175,18 +178,66 @@ def law_of_squares(
     Raises
     ------
     TooMuchWork
+        If more than `work` would be needed; then the law is not begun.
+    """
+    return PlannedLaw(true, pred, work).law(verbose)
+
+
+def plan_laws(
+    sizes_of_modes: Sequence[tuple[ArrayLike, ArrayLike]], most_work: float
+) -> list["PlannedLaw | None"]:
+    """Plan the law of each mode, or None if it takes more than its share of the work.
+
+    `sizes_of_modes` has the sizes of the true and of the predicted clusters.
+    """
+    plans: list[PlannedLaw | None] = []
+    for true_sizes, pred_sizes in sizes_of_modes:
+        try:
+            work = Work(most_work / len(sizes_of_modes))
+            plans.append(PlannedLaw(true_sizes, pred_sizes, work))
+        except TooMuchWork:
+            plans.append(None)
+    return plans
+
+
+class PlannedLaw:
+    """The law of the sum of squares of a table: first its cost, then the law itself.
+
+    The cost follows from the sizes of the clusters. It is found by the recursion that
+    computes the law, without the products of laws.
+
+    Raises
+    ------
+    TooMuchWork
         If more than `work` would be needed.
     """
-    true_sizes = tuple(sorted(np.asarray(true).tolist()))
-    pred_sizes = tuple(sorted(np.asarray(pred).tolist()))
-    columns, rows = sorted([true_sizes, pred_sizes], key=len)
-    if len(columns) == 1:  # every permutation gives the same table
-        return {sum(size**2 for size in rows): 1}
-    # Once the largest rows are filled, little remains of the columns, in few ways.
-    rows_from_largest = rows[::-1]
-    law = _Laws(columns, rows_from_largest, work).law_of_table(verbose)
-    n_samples = sum(rows)
-    return {n_samples + 2 * n11: count for n11, count in law.items()}
+
+    def __init__(self, true: ArrayLike, pred: ArrayLike, work: Work) -> None:
+        true_sizes = tuple(sorted(np.asarray(true).tolist()))
+        pred_sizes = tuple(sorted(np.asarray(pred).tolist()))
+        self._columns, rows = sorted([true_sizes, pred_sizes], key=len)
+        # Once the largest rows are filled, little remains of the columns, in few ways.
+        self._rows = rows[::-1]
+        self._laws = _Laws(self._columns, self._rows, work)
+        # Work of the law, in the unit of `Work`
+        self.work = 0.0
+        if len(self._columns) > 1:
+            work_before = work.remaining
+            self._laws.plan()
+            self.work = work_before - work.remaining
+
+    @property
+    def work_done(self) -> float:
+        """Work that the law has taken, once it is computed."""
+        return self._laws.work_done
+
+    def law(self, verbose: int = 0) -> Law:
+        """Compute the law; see `law_of_squares`."""
+        if len(self._columns) == 1:  # every permutation gives the same table
+            return {sum(size**2 for size in self._rows): 1}
+        n_samples = sum(self._rows)
+        law = self._laws.law_of_table(self.work, verbose)
+        return {n_samples + 2 * n11: count for n11, count in law.items()}
 
 
 class _Laws:
@@ -199,6 +250,7 @@ class _Laws:
         self._columns = columns
         self._rows = rows
         self._work = work
+        self._ranges: dict[tuple[Sizes, Sizes], _Range] = {}
         self._laws: dict[tuple[Sizes, Sizes], PackedLaw] = {}
         self._bytes_left = _MOST_BYTES
 
@@ -210,15 +262,94 @@ class _Laws:
             raise TooMuchWork
         return n_bytes
 
-    def law_of_table(self, verbose: int) -> Law:
-        """Return the law of the whole table."""
+    def plan(self) -> None:
+        """Spend the work of the law of the whole table, or raise `TooMuchWork`."""
+        rows = self._rows
+        if len(rows) <= 2:
+            self._range_of_two_rows(self._columns, rows)
+            return
+        half = len(rows) // 2
+        self._range_of_two_parts(self._columns, rows[:half], rows[half:])
+
+    def law_of_table(self, total_work: float, verbose: int) -> Law:
+        """Return the law of the whole table, which takes the `total_work` planned."""
+        self._work = Work(_UNLIMITED)
         rows = self._rows
         columns = self._columns
         if len(rows) <= 2:
             return self._law_of_two_rows(columns, rows)
         half = len(rows) // 2
-        law = self._law_of_two_parts(columns, rows[:half], rows[half:], verbose=verbose)
-        return self._unpack(law)
+        ways = self._ways_by_parts(columns, rows[:half], rows[half:])
+        n_done = 0
+
+        def work_of_last(_: Any) -> int:
+            # How much of the work has been done since the last call
+            nonlocal n_done
+            before = n_done
+            n_done = round(self.work_done / _STEP)
+            return n_done - before
+
+        steps = with_progress(
+            ways.items(),
+            round(total_work / _STEP),
+            "steps of the exact distribution",
+            verbose=verbose,
+            size=work_of_last,
+        )
+        return self._unpack(self._law_of_ways(steps, rows[:half], rows[half:]))
+
+    @property
+    def work_done(self) -> float:
+        """Work that the law has taken so far."""
+        return _UNLIMITED - self._work.remaining
+
+    def _range_of_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
+        """Return the range of n11 of `_law_of_rows`; spend its work once."""
+        if (columns, rows) not in self._ranges:
+            if len(rows) == 1:
+                n11 = sum(math.comb(size, 2) for size in columns)
+                range_of_rows = _Range(n11, n11)
+            elif len(rows) == 2:
+                range_of_rows = self._range_of_two_rows(columns, rows)
+                self._work.spend(self._n_bits(range_of_rows) / 8)  # packed in 1 ns each
+            else:
+                range_of_rows = self._range_of_two_parts(columns, rows[:1], rows[1:])
+            self._bytes_left -= self._n_bits(range_of_rows) // 8
+            if self._bytes_left < 0:
+                raise TooMuchWork
+            self._ranges[columns, rows] = range_of_rows
+        return self._ranges[columns, rows]
+
+    def _range_of_two_parts(
+        self, columns: Sizes, first_rows: Sizes, last_rows: Sizes
+    ) -> "_Range":
+        """Return the range of n11 of both parts of the rows; spend the work."""
+        ways = self._ways_by_parts(columns, first_rows, last_rows)
+        self._work.spend(_COST_OF_PRODUCT_OF_LAWS * len(ways))
+        lowest = self._lower_bound(first_rows) + self._lower_bound(last_rows)
+        highest = lowest
+        for (first_columns, last_columns), weight in ways.items():
+            first = self._range_of_rows(first_columns, first_rows)
+            last = self._range_of_rows(last_columns, last_rows)
+            highest = max(highest, first.highest + last.highest)
+            self._work.spend(
+                _cost_of_product(
+                    self._n_bits(first), self._n_bits(last), weight.bit_length()
+                )
+            )
+        return _Range(lowest, highest)
+
+    def _range_of_two_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
+        """Return the range of n11 of two rows; spend the work of their law."""
+        first, _ = ways_to_fill(columns, rows[0], self._work)
+        n11 = _n11_of_rows(first, np.asarray(columns) - first)
+        self._work.spend(_COST_OF_COUNT_PACKED * len(n11))
+        return _Range(int(n11.min()), int(n11.max()))
+
+    def _n_bits(self, range_of_rows: "_Range") -> int:
+        """Return the bits of a law in slots: 1 if there is a single value."""
+        n_values = range_of_rows.highest - range_of_rows.lowest
+        return 8 * self._n_bytes * n_values + 1
 
     def _law_of_rows(self, columns: Sizes, rows: Sizes) -> "PackedLaw":
         """Return the law of some rows in columns with so much left, computed once."""
@@ -229,30 +360,22 @@ class _Laws:
                 law = PackedLaw(lowest_n11=n11, slots=1)
             elif len(rows) == 2:
                 law = self._pack(self._law_of_two_rows(columns, rows))
+                self._work.spend(law.slots.bit_length() / 8)
             else:
-                law = self._law_of_two_parts(columns, rows[:1], rows[1:])
-            self._bytes_left -= law.slots.bit_length() // 8
-            if self._bytes_left < 0:
-                raise TooMuchWork
+                ways = self._ways_by_parts(columns, rows[:1], rows[1:])
+                law = self._law_of_ways(ways.items(), rows[:1], rows[1:])
             self._laws[columns, rows] = law
         return self._laws[columns, rows]
 
-    def _law_of_two_parts(
-        self,
-        columns: Sizes,
-        first_rows: Sizes,
-        last_rows: Sizes,
-        verbose: int | None = None,
-    ) -> "PackedLaw":
-        """Return the law of both parts of the rows together.
+    def _ways_by_parts(
+        self, columns: Sizes, first_rows: Sizes, last_rows: Sizes
+    ) -> dict[tuple[Sizes, Sizes], int]:
+        """Count the ways by what the first and the last rows take from the columns.
 
-        It is a sum over what the first part of the rows takes from the columns. Where
-        both parts have the same sizes, to exchange them changes nothing. If `verbose`
-        is None, no progress is reported.
+        Where both parts have the same sizes, to exchange them changes nothing.
         """
         drawn, weights = ways_to_fill(columns, sum(first_rows), self._work)
         remaining = np.sort(np.asarray(columns) - drawn, axis=1)
-        # Number of ways by what the first and the last part take from the columns
         n_ways: dict[tuple[Sizes, Sizes], int] = {}
         for first, last, weight in zip(
             np.sort(drawn, axis=1).tolist(),
@@ -264,34 +387,39 @@ class _Laws:
             if first_rows == last_rows:  # one key for both orders
                 columns_of_parts = max(columns_of_parts, columns_of_parts[::-1])
             n_ways[columns_of_parts] = n_ways.get(columns_of_parts, 0) + weight
+        return n_ways
+
+    def _law_of_ways(
+        self,
+        ways: Iterable[tuple[tuple[Sizes, Sizes], int]],
+        first_rows: Sizes,
+        last_rows: Sizes,
+    ) -> "PackedLaw":
+        """Return the law of both parts of the rows together.
+
+        It is a sum over what the first part of the rows takes from the columns.
+        """
         slots = 0
         lowest_n11 = self._lower_bound(first_rows) + self._lower_bound(last_rows)
-        weighted_columns: Iterable[tuple[tuple[Sizes, Sizes], int]] = n_ways.items()
-        if verbose is not None:
-            weighted_columns = with_progress(
-                weighted_columns, len(n_ways), "partial tables", verbose=verbose
-            )
-        for (first_columns, last_columns), weight in weighted_columns:
+        for (first_columns, last_columns), weight in ways:
             first_law = self._law_of_rows(first_columns, first_rows)
             last_law = self._law_of_rows(last_columns, last_rows)
-            n_bits = (first_law.slots.bit_length(), last_law.slots.bit_length())
-            # Python multiplies digits of 30 bits, by the algorithm of Karatsuba, whose
-            # cost grows with the power log2(3); shifts and sums take 0.2 ns a bit.
-            cost_of_multiplication = 2.5 * (min(n_bits) / 30) ** 1.585
-            cost_of_sum = max(n_bits) / 5
-            self._work.spend(
-                _COST_OF_PRODUCT_OF_LAWS + cost_of_multiplication + cost_of_sum
-            )
             product = first_law.slots * last_law.slots * weight
             n_slots_above = first_law.lowest_n11 + last_law.lowest_n11 - lowest_n11
             slots += product << 8 * self._n_bytes * n_slots_above
+            cost_of_product = _cost_of_product(
+                first_law.slots.bit_length(),
+                last_law.slots.bit_length(),
+                weight.bit_length(),
+            )
+            self._work.spend(_COST_OF_PRODUCT_OF_LAWS + cost_of_product)
         return PackedLaw(lowest_n11, slots)
 
     def _law_of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
         """Return the law of one or two rows: the second takes what the first leaves."""
         first, weights = ways_to_fill(columns, rows[0], self._work)
-        second = np.asarray(columns) - first
-        n11 = (first * (first - 1) + second * (second - 1)).sum(axis=1) // 2
+        n11 = _n11_of_rows(first, np.asarray(columns) - first)
+        self._work.spend(_COST_OF_COUNT_PACKED * len(n11))
         values, positions = np.unique(n11, return_inverse=True)
         sums = np.zeros(len(values), dtype=weights.dtype)
         np.add.at(sums, positions, weights)
@@ -318,8 +446,6 @@ class _Laws:
         for n11, count in law.items():
             start = width * (n11 - lowest_n11)
             slots[start : start + width] = count.to_bytes(width, "little")
-        cost_of_bytes = len(slots)  # one nanosecond each
-        self._work.spend(cost_of_bytes + _COST_OF_COUNT_PACKED * len(law))
         return PackedLaw(lowest_n11, int.from_bytes(slots, "little"))
 
     def _unpack(self, law: "PackedLaw") -> Law:
@@ -333,6 +459,40 @@ class _Laws:
             for position, count in enumerate(counts)
             if count
         }
+
+
+def _n11_of_rows(
+    first: NDArray[np.int64], second: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return n11 of tables of two rows, of shape (n_tables, n_columns) each."""
+    n11: NDArray[np.int64] = first * (first - 1) + second * (second - 1)
+    return np.asarray(n11.sum(axis=1) // 2)
+
+
+def _cost_of_product(n_first_bits: int, n_last_bits: int, n_weight_bits: int) -> float:
+    """Return the cost of the product of two laws and a weight, and of adding it.
+
+    Python multiplies digits of 30 bits by the algorithm of Karatsuba, whose cost grows
+    with the power log2(3); a long factor is cut into pieces as long as the short one.
+    """
+    n_product_bits = n_first_bits + n_last_bits
+    cost_of_laws = _cost_of_multiplication(n_first_bits, n_last_bits)
+    cost_of_weight = _cost_of_multiplication(n_product_bits, n_weight_bits)
+    return cost_of_laws + cost_of_weight + _COST_OF_BIT_ADDED * n_product_bits
+
+
+def _cost_of_multiplication(n_bits: int, n_other_bits: int) -> float:
+    """Return the cost of the product of two integers with so many bits."""
+    n_short_digits = 1 + min(n_bits, n_other_bits) / 30
+    n_long_digits = 1 + max(n_bits, n_other_bits) / 30
+    return float(2.0 * n_long_digits * n_short_digits**0.585)
+
+
+class _Range(NamedTuple):
+    """The lowest and the highest n11 for which a law has a slot."""
+
+    lowest: int
+    highest: int
 
 
 class PackedLaw(NamedTuple):

@@ -176,15 +176,15 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     If there are true biclusters, pairs that share none of these are left out.
     """
     n_true = matrix.rows.n_true
-    n_biclusters = matrix.rows.n_biclusters
+    biclusters = _counted_biclusters(matrix)
     pairs = (
         PairsInside(bicluster, rows, columns, n_true)
-        for bicluster in range(n_true, n_biclusters)
+        for bicluster in biclusters.tolist()
         for rows in _mode_pairs(matrix.rows, bicluster)
         for columns in _mode_pairs(matrix.columns, bicluster)
     )
-    n_rows = np.diff(matrix.rows.classes_by_bicluster.indptr)[n_true:]
-    n_columns = np.diff(matrix.columns.classes_by_bicluster.indptr)[n_true:]
+    n_rows = np.diff(matrix.rows.classes_by_bicluster.indptr)[biclusters]
+    n_columns = np.diff(matrix.columns.classes_by_bicluster.indptr)[biclusters]
     return with_progress(
         pairs,
         int(n_rows.astype(float) @ n_columns.astype(float)),
@@ -194,6 +194,28 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
         ),
         advice=FEWER_BICLUSTERS,
     )
+
+
+def _counted_biclusters(matrix: MergedMatrix) -> NDArray[np.intp]:
+    """Return the predicted biclusters in which there are pairs to be counted.
+
+    If there are true biclusters, these are the ones that share a cell with one of them.
+    """
+    n_true = matrix.rows.n_true
+    n_biclusters = matrix.rows.n_biclusters
+    if n_true == 0:
+        return np.arange(n_biclusters)
+    true_rows = matrix.rows.members[:, :n_true]
+    true_columns = matrix.columns.members[:, :n_true]
+    parts = []
+    step = max(1, _CELLS_AT_ONCE // n_true)
+    for start in range(n_true, n_biclusters, step):
+        selection = slice(start, start + step)
+        shared_rows = matrix.rows.classes_by_bicluster[selection] @ true_rows
+        shared_columns = matrix.columns.classes_by_bicluster[selection] @ true_columns
+        n_shared = shared_rows.multiply(shared_columns).sum(axis=1)
+        parts.append(start + np.flatnonzero(n_shared))
+    return np.concatenate([np.zeros(0, dtype=np.intp), *parts])
 
 
 def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Self, TypeAlias, overload
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +108,9 @@ class ContingencyTable:
     counts: NDArray[np.int64] | sparse.csr_array
     true_labels: NDArray[Any]
     pred_labels: NDArray[Any]
+
+    # Samples in matched clusters, once `matched_samples` has counted them
+    n_matched: ClassVar[int | None] = None
 
     def __init__(
         self,

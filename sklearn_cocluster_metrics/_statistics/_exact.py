@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_FEW_VALUES = 10_000  # that Python adds up as fast as NumPy
 _SAFE_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
 
 Counts = NDArray[Any]
@@ -28,6 +29,29 @@ def sum_of_squares(counts: Counts, largest: int) -> int:
     """Sum the squares of counts, exactly; the sum is at most `largest`."""
     wide_counts = widened(counts, largest)
     return int(wide_counts @ wide_counts)
+
+
+def rounded_sum(values: NDArray[np.float64]) -> float:
+    """Return the sum of finite floats, rounded once, as `math.fsum` does.
+
+    The order of the values does not matter then. NumPy sums exactly what is a multiple
+    of one power of two: these leading parts of all values are summed and subtracted
+    until nothing is left (Rump, Ogita & Oishi 2008).
+    """
+    if len(values) <= _FEW_VALUES:
+        return math.fsum(values.tolist())
+    sums = []
+    remainders = values.copy()
+    largest = float(np.abs(remainders).max())
+    while largest > 0:
+        # A power of two of at least twice the sum of all absolute values
+        power = math.ldexp(2.0, math.frexp(largest)[1] + len(values).bit_length())
+        leading_parts = remainders + power
+        leading_parts -= power
+        sums.append(float(leading_parts.sum()))
+        remainders -= leading_parts
+        largest = float(np.abs(remainders).max())
+    return math.fsum(sums)
 
 
 def quotient(numerator: int, denominator: int) -> float:

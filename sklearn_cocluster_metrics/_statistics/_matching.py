@@ -33,8 +33,14 @@ _CELLS_PER_SECOND = 2e8  # of a table that is matched, on one core of a laptop
 
 
 def matched_samples(table: ContingencyTable) -> int:
-    """Count the samples in matched clusters under the best one-to-one matching."""
-    return int(table.counts[matched_clusters(table)].sum())
+    """Count the samples in matched clusters under the best one-to-one matching.
+
+    The table keeps the number, because several indices of one report need it.
+    """
+    if table.n_matched is None:
+        matched = matched_clusters(table)
+        table._set(n_matched=int(table.counts[matched].sum()))
+    return int(table.n_matched or 0)
 
 
 def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:

@@ -262,10 +262,17 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     n_samples = len(true.codes)
     max_cells = max(ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
     if true.width * pred.width > max_cells:
+        if true.width * pred.width >= 2**63:  # pairs would not fit into 64 bits
+            true = true.compressed()
+            pred = pred.compressed()
+        used_true = true.used_positions()
+        used_pred = pred.used_positions()
+        if len(used_true) * len(used_pred) > max_cells:
+            return _count_by_sorting(
+                true, pred, used_true=used_true, used_pred=used_pred
+            )
         true = true.compressed()
         pred = pred.compressed()
-        if true.width * pred.width > max_cells:
-            return _count_by_sorting(true, pred)
     # More of narrow counters stay in the cache, so those of cells with few samples have
     # 16 bits. A counter that wraps around loses 65536 samples, so the total shows it.
     has_few_samples = n_samples < 2**12 * true.width * pred.width
@@ -337,17 +344,46 @@ def _sum_of_grouped_squares(values: NDArray[Any]) -> int:
     return int(wide_values @ (wide_values * numbers))
 
 
-def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
-    """Count compressed labels by sorting their pairs.
+def _count_by_sorting(
+    true: LabelCodes,
+    pred: LabelCodes,
+    *,
+    used_true: NDArray[np.intp],
+    used_pred: NDArray[np.intp],
+) -> ContingencyTable:
+    """Count the pairs of labels by one sort; all else takes linear time.
 
-    It is for tables with about as many clusters as samples.
+    Each pair is one integer. Positions of the codes that are used have been found
+    before.
     """
-    cell_numbers = _cell_numbers(true, pred, slice(None))
-    cells, counts = np.unique(cell_numbers, return_counts=True)
-    entries = (counts, np.divmod(cells, pred.width))
-    table = sparse.coo_array(entries, shape=(true.width, pred.width)).tocsr()
+    cells_of_samples = _cell_numbers(true, pred, slice(None))
+    cells_of_samples.sort()
+    is_last = np.append(cells_of_samples[1:] != cells_of_samples[:-1], True)
+    ends = np.flatnonzero(is_last)
+    counts = np.diff(ends, prepend=-1)
+    cells = cells_of_samples[ends]
+    # The cells of a true cluster follow each other, and so do its samples.
+    lowest_cells = used_true * pred.width
+    row_starts = np.append(np.searchsorted(cells, lowest_cells), len(cells))
+    last_samples = ends[row_starts[1:] - 1]
+    true_sizes = np.diff(last_samples, prepend=-1)
+    columns = cells % pred.width
+    if len(used_pred) < pred.width:
+        column_of_code = np.zeros(pred.width, dtype=np.intp)
+        column_of_code[used_pred] = np.arange(len(used_pred))
+        columns = column_of_code[columns]
+    # Sums of less than 2**53 samples are exact in floating point.
+    pred_sizes = np.bincount(columns, weights=counts).astype(np.int64)
+    table = sparse.csr_array(
+        (counts, columns, row_starts), shape=(len(used_true), len(used_pred))
+    )
     return ContingencyTable._from_counts(
-        table, _distinct_labels(true), _distinct_labels(pred), n_samples=len(true)
+        table,
+        true.values_at(used_true),
+        pred.values_at(used_pred),
+        n_samples=len(true),
+        true_sizes=true_sizes,
+        pred_sizes=pred_sizes,
     )
 
 

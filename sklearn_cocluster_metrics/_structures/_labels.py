@@ -1,9 +1,11 @@
 """One array of labels in, checked integer codes out."""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from numbers import Real
 from typing import Any, Literal
 
@@ -71,8 +73,13 @@ class LabelCodes:
 
     def labels(self) -> NDArray[Any]:
         """Return the label of every entry."""
+        return self.values_at(self.codes_from_zero())
+
+    def codes_from_zero(self) -> NDArray[np.intp]:
+        """Return the code of every entry less the lowest code."""
         # Narrow codes would overflow when they are counted from 0: from -128, in int8.
-        return self.values_at(self.codes.astype(np.intp) - self.low)
+        codes = self.codes.astype(np.intp, copy=False)
+        return codes - self.low if self.low else codes
 
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
         """Return the labels of the entries at these positions."""
@@ -94,8 +101,23 @@ class LabelCodes:
         """
         if self.values is not None:  # codes were given to labels that occurred only
             return self
-        values, codes = np.unique(self.codes, return_inverse=True)
-        return replace(self, codes=codes, low=0, width=len(values), values=values)
+        used = self.used_positions()
+        # A look-up table of all codes takes linear time; `numpy.unique` would sort.
+        new_codes = np.zeros(self.width, dtype=np.intp)
+        new_codes[used] = np.arange(len(used))
+        return replace(
+            self,
+            codes=new_codes[self.codes_from_zero()],
+            low=0,
+            width=len(used),
+            values=self.values_at(used),
+        )
+
+    def used_positions(self) -> NDArray[np.intp]:
+        """Return the codes of which there are labels, less the lowest code, sorted."""
+        is_used = np.zeros(self.width, dtype=bool)
+        is_used[self.codes_from_zero()] = True
+        return np.flatnonzero(is_used)
 
     def distinct_labels(self) -> NDArray[Any]:
         """Return the label of each code, used or not, in the order of the codes."""
@@ -203,6 +225,8 @@ def check_labels(
         return labels
     if type(labels) is np.ndarray:  # subclasses may have masks
         array = labels
+    elif _is_categorical(labels):
+        return _check_categorical(labels, name, warn=warn, advice=advice)
     else:
         array = as_label_array(labels, name)
     if array.ndim != 1 or len(array) == 0:
@@ -215,10 +239,10 @@ def check_labels(
         low, high = _range_of_integers(array)
         # Integers in a narrow range are their own codes: arrays over all codes are then
         # not much longer than the labels.
-        is_narrow = high - low <= 2 * len(array) + 1024
+        is_narrow = high - low <= 4 * len(array) + 1024
         if is_narrow and high < 2**63:  # labels are computed from codes in int64
             return LabelCodes(codes=array, low=low, width=high - low + 1, names=names)
-        values, codes = np.unique(array, return_inverse=True)
+        values, codes = _factorize_integers(array, low, high)
     else:
         values, codes = _code_values(array, name, advice)
         if warn and _are_continuous(values):
@@ -227,6 +251,30 @@ def check_labels(
                 "continuous values; each distinct value is taken as a cluster."
             )
     return LabelCodes(codes=codes, low=0, width=len(values), values=values, names=names)
+
+
+def _is_categorical(labels: Any) -> bool:
+    """Return whether labels are a categorical of pandas, without an import of it."""
+    kind = type(getattr(labels, "dtype", None))
+    return kind.__name__ == "CategoricalDtype" and kind.__module__.startswith("pandas.")
+
+
+def _check_categorical(
+    labels: Any, name: str, *, warn: bool, advice: LabelAdvice
+) -> LabelCodes:
+    """Check a categorical of pandas: one label of each category, and the codes."""
+    categorical = getattr(labels, "array", labels)
+    codes = np.asarray(categorical.codes)
+    if (codes < 0).any():
+        raise _missing_error("NaN", name, advice)
+    last_positions = np.full(len(categorical.categories), -1)
+    last_positions[codes] = np.arange(len(codes))
+    is_used = last_positions >= 0
+    distinct_labels = np.asarray(categorical[last_positions[is_used]])
+    distinct = check_labels(distinct_labels, name, warn=warn, advice=advice)
+    code_of_category = np.zeros(len(is_used), dtype=distinct.codes.dtype)
+    code_of_category[is_used] = distinct.codes
+    return replace(distinct, codes=code_of_category[codes], names=index_of(labels))
 
 
 def _range_of_integers(integers: NDArray[np.integer[Any]]) -> tuple[int, int]:
@@ -244,6 +292,31 @@ def _range_of_integers(integers: NDArray[np.integer[Any]]) -> tuple[int, int]:
     return int(integers.min()), int(integers.max())
 
 
+def _factorize_integers(
+    integers: NDArray[np.integer[Any]], low: int, high: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
+    """Return distinct integers, sorted, and the position of each integer among them.
+
+    The integers are from `low` to `high`. Where an integer and its position in the
+    array fit into one key of 64 bits, these keys are sorted, which is several times
+    faster than the indirect sort of `numpy.unique`.
+    """
+    n_bits = (len(integers) - 1).bit_length()
+    if (high - low).bit_length() + n_bits > 64:
+        return np.unique(integers, return_inverse=True)
+    # Differences wrap around to the right number of 64 bits.
+    keys = integers.astype(np.uint64) - np.uint64(low % 2**64)
+    keys <<= np.uint64(n_bits)
+    keys |= np.arange(len(keys), dtype=np.uint64)
+    keys.sort()
+    order = (keys & np.uint64(2**n_bits - 1)).astype(np.intp)
+    keys >>= np.uint64(n_bits)
+    is_new = np.append(True, keys[1:] != keys[:-1])
+    codes = np.empty(len(keys), dtype=np.intp)
+    codes[order] = np.cumsum(is_new) - 1
+    return integers[order[is_new]], codes
+
+
 def _code_values(
     array: NDArray[Any], name: str, advice: LabelAdvice
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
@@ -251,7 +324,10 @@ def _code_values(
     kind = array.dtype.kind
     if kind in ("O", "T"):  # objects, or strings of variable width
         return _code_objects(array.tolist(), name, advice)
-    if kind in "fMmUS":
+    if kind in "US":  # strings are hashed: NumPy would sort them
+        values, codes = factorize_objects(array.tolist())
+        return values.astype(array.dtype), codes
+    if kind in "fMm":
         _refuse_unknown(array, name, advice)
         return np.unique(array, return_inverse=True)
     if kind == "c":
@@ -451,11 +527,14 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
     Return the distinct values and the code of each value. The distinct values are
     sorted if they can be compared, else in their order of appearance.
     """
-    distinct = list(dict.fromkeys(values))
-    with suppress(Exception):  # some types compare with no other
-        distinct = sorted(distinct)
-    code_of = {value: code for code, value in enumerate(distinct)}
+    # A new value gets the next code: each value is looked up only once.
+    code_of: defaultdict[Any, int] = defaultdict(count().__next__)
     codes = np.fromiter(map(code_of.__getitem__, values), np.int64, len(values))
+    distinct = list(code_of)
+    with suppress(Exception):  # some types compare with no other
+        order = sorted(range(len(distinct)), key=distinct.__getitem__)
+        distinct = [distinct[position] for position in order]
+        codes = np.argsort(order)[codes]
     types = set(map(type, distinct))
     if types == {str} or types == {bytes}:
         strings = np.array(distinct)

@@ -7,7 +7,7 @@ import pytest
 from contracts import CONTRACTS
 from strategies import as_lists, coarrangements, labels_of
 
-from sklearn_cocluster_metrics import critical_value
+from sklearn_cocluster_metrics import cari_score, critical_value
 
 SIZES = {
     "one mode": (((4, 3),), ((3, 2, 2),)),
@@ -46,9 +46,25 @@ def test_it_is_the_least_value_that_is_rare_among_all_permutations(
         (((2, 2), (2, 2)), {}, "`sizes_true` must be one-dimensional"),
         (([0, 1, 1], [2]), {}, "`sizes_true` must be sizes.* `numpy.unique"),
         (([2, 2], [2, 2]), {"metric": "coami"}, "an index of counts of pairs.*'coami'"),
-        (([500] * 9, [500] * 9), {}, "takes too long; use fewer"),
+        (([2, 2], [2, 2]), {"n_draws": 0}, "`n_draws` must be at least 1"),
     ],
 )
 def test_wrong_arguments_are_refused(sizes, options, message):
     with pytest.raises((ValueError, TypeError), match=message):
         critical_value(*sizes, **options)
+
+
+def test_values_are_drawn_where_the_exact_distribution_is_long():
+    sizes = [200] * 5
+    value = critical_value(sizes, sizes, n_draws=999, random_state=0)
+    labels = np.repeat(np.arange(5), sizes)
+    generator = np.random.default_rng(0)
+    scores = [cari_score(labels, generator.permutation(labels)) for _ in range(2000)]
+    assert np.mean(np.array(scores) >= value) == pytest.approx(0.05, abs=0.02)
+    assert value == critical_value(sizes, sizes, n_draws=999, random_state=0)
+
+
+def test_no_drawn_value_is_significant_below_the_smallest_possible_p_value():
+    sizes = [200] * 5
+    value = critical_value(sizes, sizes, level=0.01, n_draws=19, random_state=0)
+    assert value == math.inf

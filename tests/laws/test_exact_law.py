@@ -5,12 +5,14 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from strategies import arrangements, integer_partitions, labels_of
 
 from sklearn_cocluster_metrics._laws._pair_moments import moments_of_squares
 from sklearn_cocluster_metrics._laws._sum_of_squares_law import (
+    PlannedLaw,
     TooMuchWork,
     Work,
     fisher_tail,
@@ -73,6 +75,36 @@ def test_the_moments_of_large_laws_are_those_in_closed_form(true, pred):
 def test_a_law_that_takes_too_much_work_is_refused():
     with pytest.raises(TooMuchWork):
         law_of_squares((20,) * 5, (20,) * 5, Work(1e8))
+
+
+def test_the_planned_work_is_the_work_of_the_law():
+    generator = np.random.default_rng(0)
+    n_laws = 0
+    while n_laws < 200:
+        n_samples = generator.integers(10, 60)
+        numbers_of_clusters = generator.integers(2, 7, 2)
+        true, pred = (
+            np.unique(generator.integers(k, size=n_samples), return_counts=True)[1]
+            for k in numbers_of_clusters
+        )
+        try:
+            planned = PlannedLaw(true, pred, Work(2e7))
+        except TooMuchWork:
+            continue
+        if planned.work == 0:  # a single cluster
+            continue
+        n_laws += 1
+        planned.law()
+        assert planned.work_done == pytest.approx(planned.work, rel=0.01)
+
+
+def test_a_law_that_takes_too_much_work_is_not_begun(monkeypatch):
+    def fail(*_):
+        raise AssertionError("the law was begun")
+
+    monkeypatch.setattr(PlannedLaw, "law", fail)
+    with pytest.raises(TooMuchWork):
+        law_of_squares((250,) * 3, (18, 232, 250, 250), Work(1e9))
 
 
 @pytest.mark.parametrize("pred", [(500_000,) * 2, (400_000, 600_000)])

@@ -22,6 +22,7 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     score_interval,
 )
+from sklearn_cocluster_metrics._reports import _report
 
 TRUE = ([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1])
 PRED = ([0, 0, 1, 1, 1, 1, 2, 2], [0, 0, 1, 1, 0])
@@ -192,7 +193,7 @@ TESTED = [
     (
         partial(bicluster_report, random_state=0),
         BICLUSTERS,
-        "bicluster F-measure (labels): p",
+        "bicluster F-measure (labels, 199 draws): p",
     ),
 ]
 
@@ -253,3 +254,25 @@ def test_what_rounds_to_zero_has_no_sign(value):
     metrics = {"own": lambda true, pred: value}
     text = coclustering_report([0, 1], [0, 1], metrics=metrics, inference=False)
     assert "\nown  0.000  higher\n" in text
+
+
+def test_a_report_of_many_clusters_makes_fewer_draws_and_prints_their_number(
+    monkeypatch,
+):
+    monkeypatch.setattr(_report, "_COST_OF_TEST", 1e8)
+    generator = np.random.default_rng(0)
+    true, pred = generator.integers(1000, size=(2, 4000))
+    report = coclustering_report(true, pred, output_dict=True)
+    assert report["permutation_test"]["n_draws"] == 248
+    assert "(labels, 248 draws)" in coclustering_report(true, pred)
+
+
+def test_a_report_makes_199_draws_however_many_clusters_there_are():
+    sizes = (np.ones(10**6, dtype=np.int64), np.ones(10**6, dtype=np.int64))
+    table = SimpleNamespace(sizes=sizes)
+    assert _report._n_draws_by_default([table]) == 199
+
+
+def test_a_report_with_an_exact_test_makes_no_draws():
+    report = coclustering_report(TRUE, PRED, output_dict=True)
+    assert report["permutation_test"]["n_draws"] is None

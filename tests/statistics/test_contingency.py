@@ -1,5 +1,6 @@
 """Contingency tables: every way to count against a plain count of the pairs."""
 
+import math
 import pickle
 from collections import Counter
 from itertools import pairwise, product
@@ -13,6 +14,7 @@ from strategies import clustering_pairs, object_array
 
 from sklearn_cocluster_metrics import cari_score
 from sklearn_cocluster_metrics._statistics import _contingency, _matching, _tables
+from sklearn_cocluster_metrics._statistics._exact import rounded_sum
 from sklearn_cocluster_metrics._statistics._matching import matched_clusters
 from sklearn_cocluster_metrics._structures import _progress
 from sklearn_cocluster_metrics.tables import (
@@ -107,6 +109,38 @@ def test_tables_of_any_size_are_the_count_of_the_pairs(path, n_samples, n_true, 
     labels = random_labels(n_samples, n_true, n_pred)
     expected = tally(*(side.tolist() for side in labels))
     check(contingency_table(*labels), expected)
+
+
+WIDE = {
+    "every third integer": lambda codes: 3 * codes - 500,
+    "a wide range": lambda codes: codes * 10**8 - 2**40,
+    "hashes of 64 bits": lambda codes: (codes * 2654435761**2).astype(np.uint64) ** 3,
+    "bytes": lambda codes: (codes % 251 - 125).astype(np.int8),
+    "uint32": lambda codes: (codes * 1_000_003).astype(np.uint32),
+}
+
+
+@pytest.mark.parametrize("spread", WIDE.values(), ids=WIDE)
+@pytest.mark.parametrize("n_clusters", [40, 2500])
+def test_integers_of_any_range_are_counted_like_others(spread, n_clusters):
+    labels = random_labels(3000, n_clusters, n_clusters)
+    with np.errstate(over="ignore"):
+        labels = [spread(side) for side in labels]
+    expected = tally(*(side.tolist() for side in labels))
+    check(contingency_table(*labels), expected)
+
+
+def test_many_clusters_with_unused_codes_are_counted_by_one_sort(monkeypatch):
+    def fail(*_, **__):
+        raise AssertionError("labels were compressed by sorting")
+
+    true, pred = (4 * side for side in random_labels(20_000, 5000, 5000))
+    expected = tally(true.tolist(), pred.tolist())
+    monkeypatch.setattr(np, "unique", fail)
+    table = contingency_table(true, pred)
+    monkeypatch.undo()
+    assert sparse.issparse(table.counts)
+    check(table, expected)
 
 
 def test_as_many_clusters_as_samples_need_no_dense_table():
@@ -573,7 +607,7 @@ def test_most_clusters_of_a_noisy_labeling_are_matched_without_a_search(monkeypa
     assert table.n_nonzero > 3500
     assert searched[0] < 1100
     monkeypatch.setattr(_matching, "_FEW_PAIRS", 10**6)
-    assert count_matched(table) == found
+    assert count_matched(contingency_table(true, pred)) == found
 
 
 def test_a_long_wait_is_announced(monkeypatch):
@@ -581,3 +615,24 @@ def test_a_long_wait_is_announced(monkeypatch):
     table = contingency_table(*random_labels(3000, 1000, 1000))
     with pytest.warns(UserWarning, match="overlap in all ways may take about 1 s"):
         count_matched(table)
+
+
+def test_one_matching_serves_all_indices_of_a_table(monkeypatch):
+    table = contingency_table(*random_labels(300, 5, 6))
+    expected = count_matched(table)
+    monkeypatch.setattr(_matching, "matched_clusters", None)
+    assert count_matched(table) == expected
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_sums_of_many_floats_are_rounded_once(seed):
+    generator = np.random.default_rng(seed)
+    n_values = 20_000
+    values = generator.normal(size=n_values) * 2.0 ** generator.integers(
+        -80, 40, n_values
+    )
+    assert rounded_sum(values) == math.fsum(values.tolist())
+
+
+def test_the_sum_of_many_zeros_is_zero():
+    assert rounded_sum(np.zeros(20_000)) == 0.0

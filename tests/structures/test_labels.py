@@ -453,3 +453,27 @@ def test_unlike_indexes_are_refused_unless_one_is_a_plain_numbering(
             continue
         with pytest.raises(ValueError, match=message):
             cari_score(one, other)
+
+
+@pytest.mark.parametrize("as_labels", [lambda x: x, pd.Series, pd.CategoricalIndex])
+@pytest.mark.parametrize("categories", [["c", "b", "x", "a"], [7, -5, 10**6, 3]])
+def test_categories_are_read_as_codes_and_ordered_as_their_labels(
+    as_labels, categories
+):
+    codes = np.array([0, 1, 3, 0, 0, 1])  # the third category is not used
+    categorical = pd.Categorical.from_codes(codes, categories)
+    expected = check_labels(np.array(categories)[codes], "labels")
+    checked = check_labels(as_labels(categorical), "labels")
+    assert checked.labels().tolist() == expected.labels().tolist()
+    assert checked.compressed().values.tolist() == expected.compressed().values.tolist()
+
+
+@pytest.mark.parametrize("kind", ["U", "S"])
+def test_strings_are_coded_without_sorting_them_all(kind, monkeypatch):
+    labels = np.array(["b", "", "abc", "b"]).astype(kind)
+    values, codes = np.unique(labels, return_inverse=True)
+    monkeypatch.setattr(np, "unique", None)
+    checked = check_labels(labels, "labels")
+    assert checked.values.dtype == values.dtype
+    assert checked.values.tolist() == values.tolist()
+    assert checked.codes.tolist() == codes.tolist()
