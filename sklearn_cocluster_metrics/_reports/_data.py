@@ -199,7 +199,7 @@ class DataWithTruth:
             return biclusterings_of(
                 estimator, truth_of_biclusters, self.X, accessor=accessor
             )
-        check = label_check_for(unlabeled=None)
+        check = label_check_for(self.unlabeled)
         if accessor is not None:
             truth = self._modes_with_looked_up_columns()
             if len(truth) == 1 and isinstance(accessor, tuple):  # of both modes
