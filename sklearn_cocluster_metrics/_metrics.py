@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from ._contracts import CONTRACTS, contracts_of
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
-from ._indices._names import BiclusteringName, PartitionName
+from ._indices._names import BiclusteringName, OverlappingName, PartitionName
 from ._names_of_the_literature import OF_SKLEARN, contract_named, metric_parameter
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import (
@@ -93,6 +93,9 @@ PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
 BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
 """Name of an index of biclusterings, or a function of two of them."""
 
+OverlappingMetric: TypeAlias = OverlappingName | Callable[..., float]
+"""Name of an index of overlapping clusterings, or a function of two of them."""
+
 PartitionMetrics: TypeAlias = (
     PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
 )
@@ -103,7 +106,9 @@ BiclusteringMetrics: TypeAlias = (
 )
 """One metric of biclusterings, or several."""
 
-AnyMetric: TypeAlias = PartitionName | BiclusteringName | Callable[..., float]
+AnyMetric: TypeAlias = (
+    PartitionName | BiclusteringName | OverlappingName | Callable[..., float]
+)
 """Name of any index, or a function of two structures."""
 
 AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric]
@@ -386,6 +391,12 @@ def _check_compares(
     """Refuse a metric of other structures, and name the function that takes it."""
     if metric_structure == needed_structure:
         return
+    if metric_structure == "overlapping":
+        raise ValueError(
+            f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, matrices "
+            f"(n_samples, n_clusters), not {DESCRIPTIONS[needed_structure]}. No scorer "
+            "takes it; `permutation_test`, `pairwise_scores` and `compare` do."
+        )
     kind = "bicluster" if metric_structure == "biclustering" else "cocluster"
     raise ValueError(
         f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, not "

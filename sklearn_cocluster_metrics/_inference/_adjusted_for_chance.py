@@ -170,8 +170,8 @@ def adjusted_for_chance(
     n_draws = check_integer(n_draws, "n_draws", 2)
     identified = identify(metric, metric_options, caller=adjusted_for_chance)
     structure: Structure = "partition"
-    if identified.contract is not None:
-        structure = identified.contract.structure
+    if identified.structure == "biclustering" and identified.contract is not None:
+        structure = "biclustering"
     resolved = identified.resolve(structure, needs_direction=False)
     if structure == "biclustering":
         compared = _compared_biclusterings(labels_true, labels_pred)

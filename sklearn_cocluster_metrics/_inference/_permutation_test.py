@@ -26,12 +26,8 @@ from .._laws._sum_of_squares_law import (
     law_of_squares,
     tail_of_product,
 )
-from .._metrics import (
-    BiclusteringMetric,
-    PartitionMetric,
-    ResolvedMetric,
-    identify,
-)
+from .._metrics import AnyMetric, ResolvedMetric, identify
+from .._scored_pair import BiclusteringPair, OverlappingPair, value_of_pair
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._matching import matched_samples
 from .._statistics._tables import count_table
@@ -43,15 +39,20 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import (
     are_biclusterings,
+    are_overlapping,
     check_biclusterings,
-    dense_indicator,
+    check_cluster_indicators,
 )
 from .._structures._labels import check_labels
-from .._structures._messages import FOR_UNLABELED, METRIC_OF_BICLUSTERS
+from .._structures._messages import (
+    FOR_UNLABELED,
+    METRIC_OF_BICLUSTERS,
+    METRIC_OF_OVERLAPPING,
+)
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel, with_progress
-from .._structures._types import Biclustering, Partition
+from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
 from ._pair_index import PairIndex
 from ._pvalues import (
@@ -159,9 +160,9 @@ class PermutationTestResult(Tabular):
 
 
 def permutation_test(
-    labels_true: Partition | Biclustering,
-    labels_pred: Partition | Biclustering,
-    metric: PartitionMetric | BiclusteringMetric = "cari_product",
+    labels_true: AnyStructure,
+    labels_pred: AnyStructure,
+    metric: AnyMetric = "cari_product",
     *,
     method: PermutationMethod = "auto",
     alternative: Alternative = "any_mode",
@@ -183,7 +184,8 @@ def permutation_test(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; for biclusterings, the indicators ``(rows, columns)``; or a fitted
+        more modes; for biclusterings, the indicators ``(rows, columns)``; for
+        overlapping clusterings, a matrix (n_samples, n_clusters); or a fitted
         estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
@@ -266,7 +268,8 @@ def permutation_test(
 
     Contingency tables are drawn (`scipy.stats.random_table`) where the metric has a
     formula on them, else labels; of biclusterings, rows and columns of the whole
-    prediction. "cells" of `cari_score` is no null model here: a test by it would
+    prediction; of overlapping clusterings, the samples of the prediction, each with all
+    its clusters. "cells" of `cari_score` is no null model here: a test by it would
     reject most unrelated co-clusterings.
 
     Cost: "exact" 1 ms for two clusters, 0.7 s per mode for 100 samples in 4 x 4
@@ -310,14 +313,26 @@ def permutation_test(
         structure = identified.contract.structure
     elif are_biclusterings(labels_true, labels_pred):
         structure = "biclustering"
+    elif are_overlapping(labels_true, labels_pred):
+        structure = "overlapping"
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
+    names = ("labels_true", "labels_pred")
     if structure == "biclustering":
         check_option(unlabeled, "unlabeled", (None,))
-        names = ("labels_true", "labels_pred")
         indicators = check_biclusterings(labels_true, labels_pred, names)
         return create_test(metric=resolved, sides=indicators, tables=()).result()
+    if structure == "overlapping":
+        check_option(unlabeled, "unlabeled", (None,))
+        indicators = check_cluster_indicators(labels_true, labels_pred, names)
+        return create_test(
+            metric=resolved, sides=indicators, tables=(), pair_type=OverlappingPair
+        ).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
-    advice = replace(FOR_UNLABELED, bicluster_measure=METRIC_OF_BICLUSTERS)
+    advice = replace(
+        FOR_UNLABELED,
+        bicluster_measure=METRIC_OF_BICLUSTERS,
+        overlapping_measure=METRIC_OF_OVERLAPPING,
+    )
     modes = check_partitions(true, pred, check=partial(check_labels, advice=advice))
     tables = tuple(map(count_table, *modes))
     result = create_test(metric=resolved, sides=modes, tables=tables).result()
@@ -334,6 +349,8 @@ class PermutationTest:
     # One table per mode; biclusterings have none
     tables: Tables
     generator: RandomState
+    # What both sides are together, if there are no tables
+    pair_type: type[BiclusteringPair] = BiclusteringPair
     method: str = "auto"
     alternative: str = "any_mode"
     n_draws: int = _N_DRAWS
@@ -369,7 +386,8 @@ class PermutationTest:
             true, pred = self.sides
             true_labels = tuple(mode.labels() for mode in true)
             pred_labels = tuple(mode.labels() for mode in pred)
-            return self._by_permutations(true_labels, pred_labels)
+            value_of = partial(value_of_arrays, self.metric, true_labels)
+            return self._by_permutations(value_of, pred_labels)
         if "exact" in possible_methods and self.method in ("auto", "exact"):
             return self._by_laws()
         return self._by_tables()
@@ -377,11 +395,14 @@ class PermutationTest:
     def _of_biclusterings(self) -> PermutationTestResult:
         """Test by permutations of the rows and the columns of the whole prediction."""
         self._check_options(["labels"], has_modes=False)
-        true, pred = self.sides
-        if self.metric.contract is None:  # a user's function takes no sparse arrays
-            true = tuple(map(dense_indicator, true))
-            pred = tuple(map(dense_indicator, pred))
-        return self._by_permutations(true, pred)
+        _, pred = self.sides
+        return self._by_permutations(self._value_of_indicators, pred)
+
+    def _value_of_indicators(self, pred: Arrays) -> float:
+        """Return the value of the metric for this prediction, in place of the real."""
+        true, _ = self.sides
+        pair = self.pair_type(true, (pred[0], pred[1]))
+        return value_of_pair(self.metric, pair)
 
     def _check_options(
         self, possible_methods: Sequence[str], *, has_modes: bool
@@ -503,13 +524,15 @@ class PermutationTest:
 
     # Draws. In each list of values, the observed one comes last.
 
-    def _by_permutations(self, true: Arrays, pred: Arrays) -> PermutationTestResult:
+    def _by_permutations(
+        self, value_of: Callable[[Arrays], float], pred: Arrays
+    ) -> PermutationTestResult:
         """Test by scores of permuted labels, or rows and columns of biclusters.
 
-        Several modes have no p-values of their own, so "any_mode" tests the index.
+        `value_of` returns the score of a prediction. Several modes have no p-values of
+        their own, so "any_mode" tests the index.
         """
         permuted = permutations(pred, self.n_draws, self.generator)
-        value_of = partial(value_of_arrays, self.metric, true)
         values = self._computed_by_workers(value_of, permuted)
         values.append(value_of(pred))
         pvalue = share_as_large([self.metric.sign * value for value in values])
@@ -517,7 +540,7 @@ class PermutationTest:
             values=values,
             method="labels",
             pvalue=pvalue,
-            pvalues_of_modes=[pvalue] if len(true) == 1 else [],
+            pvalues_of_modes=[pvalue] if len(pred) == 1 else [],
         )
 
     def _by_tables(self) -> PermutationTestResult:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._indicators import check_biclusterings
+from .._structures._indicators import check_biclusterings, check_cluster_indicators
 from ._biclusters import Biclusters
 from ._cell_pairs import (
     NeighborSums,
@@ -127,12 +127,8 @@ def compare_biclusters(
 
 
 def compare_clusters(true: Any, pred: Any) -> BiclusterComparison:
-    """Compare two clusterings, as biclusterings of a matrix with one column."""
-    return compare_biclusters(
-        (true, _in_one_column(true)), (pred, _in_one_column(pred))
-    )
+    """Check two overlapping clusterings that a user has passed, and compare them.
 
-
-def _in_one_column(clusters: Any) -> NDArray[np.int8]:
-    """Return the columns of clusters as biclusters of a matrix with one column."""
-    return np.ones((clusters.shape[0], 1), dtype=np.int8)
+    They are compared as biclusterings of a matrix with one column.
+    """
+    return compare_biclusters(*check_cluster_indicators(true, pred))
