@@ -502,6 +502,10 @@ class BCubedScores(NamedTuple):
     recall: float
     fscore: float
 
+    def to_dict(self) -> dict[str, float]:
+        """Return precision, recall and fscore by name."""
+        return self._asdict()
+
 
 def mocice_bcubed_score(
     biclusters_true: Biclustering, biclusters_pred: Biclustering

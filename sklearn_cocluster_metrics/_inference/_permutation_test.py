@@ -6,7 +6,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -89,7 +89,7 @@ Over the modes those of information are added, others multiplied.
 """
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PermutationTestResult(Tabular):
     """Result of `permutation_test`.
 
@@ -135,7 +135,7 @@ class PermutationTestResult(Tabular):
     method: str
     null_mean: float | None
     null_std: float | None
-    null_distribution: NDArray[np.float64] | None = field(compare=False)
+    null_distribution: NDArray[np.float64] | None
     pvalues_of_modes: tuple[float, ...]
     alternative: str
     pvalue_is_bound: bool

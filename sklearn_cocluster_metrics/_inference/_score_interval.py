@@ -87,7 +87,7 @@ def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> fl
     return value
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ScoreInterval(Tabular):
     """Result of `score_interval`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -33,7 +33,7 @@ from ._fits import clone_with_seed, fitted_modes_of
 from ._inductive import fit_or_name_wrapper
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SplitHalfTestResult(Tabular):
     """Result of `split_half_test`.
 
@@ -62,7 +62,7 @@ class SplitHalfTestResult(Tabular):
     pvalue: float
     pvalues_of_modes: tuple[float, ...]
     agreements_of_modes: tuple[float, ...]
-    pvalues: NDArray[np.float64] = field(compare=False)
+    pvalues: NDArray[np.float64]
 
     def __repr__(self) -> str:
         texts = [f"pvalue={self.pvalue:.3g}"]

@@ -36,6 +36,7 @@ from .._structures._printing import (
     mode_names,
     render_html,
 )
+from .._structures._results import as_plain
 from .._structures._types import Biclustering, Partition, SampleWeight
 from .._structures._unlabeled import Unlabeled, is_unlabeled, label_check_for
 from ._match_table import match_table, matches_of_tables, text_tables
@@ -100,20 +101,33 @@ class Report(str, Framed):
     """The text of a report, which a notebook shows as HTML tables."""
 
     parts: Sequence[str | TextTable]
-    indices: Mapping[str, Mapping[str, Any]]
+    entries: Mapping[str, Any]
 
     @classmethod
-    def of(
-        cls,
-        parts: Sequence[str | TextTable],
-        indices: Mapping[str, Mapping[str, Any]],
-    ) -> Report:
-        """Write paragraphs and tables one below the other."""
+    def of(cls, parts: Sequence[str | TextTable], entries: Mapping[str, Any]) -> Report:
+        """Write paragraphs and tables one below the other.
+
+        `entries` are what the report contains, by name.
+        """
         texts = [part.text() if isinstance(part, TextTable) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
         report.parts = parts
-        report.indices = indices
+        report.entries = entries
         return report
+
+    # A report is equal to another with the same text.
+    __eq__ = str.__eq__
+    __hash__ = str.__hash__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``output_dict=True`` returns.
+
+        Returns
+        -------
+        entries : dict
+            As JSON can store it.
+        """
+        return dict(as_plain(self.entries))
 
     def to_frame(self) -> Any:
         """Return the indices as a table; needs pandas.
@@ -125,7 +139,7 @@ class Report(str, Framed):
         """
         from pandas import DataFrame
 
-        return DataFrame.from_dict(self.indices, orient="index")
+        return DataFrame.from_dict(self.entries["indices"], orient="index")
 
     def __repr__(self) -> str:
         return str(self)
@@ -200,9 +214,9 @@ def coclustering_report(
         Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
         name `value`, `greater_is_better`, `lower`, `upper`, `chance_level`,
         `chance_is_exact_under` (null models) and, for co-clusterings, `rows` and
-        `columns` (`mode_2` and so on), None where undefined. The other keys are "modes"
-        and, None if not computed, "decomposition", "permutation_test", "interval" and
-        "matches" (a `MatchTable`).
+        `columns` (`mode_2` and so on), None where undefined or infinite. The other keys
+        are "modes" and, None if not computed, "decomposition", "permutation_test",
+        "interval" and "matches" (as `MatchTable.to_dict`).
 
     Raises
     ------
@@ -304,7 +318,7 @@ def coclustering_report(
         if not is_estimator(labels_true) and not is_estimator(labels_pred):
             report["interval"] = _entries_of_interval(tested_metric, tables)
     if output_dict:
-        return report
+        return dict(as_plain(report))
     return _write_coclustering_report(
         report, pair, unlabeled=unlabeled, is_weighted=is_weighted
     )
@@ -393,7 +407,7 @@ def _write_coclustering_report(
         parts.append(_text_of_interval(report["interval"]))
     if report["matches"] is not None:
         parts += text_tables(report["matches"], with_blocks=False)
-    return Report.of(parts, report["indices"])
+    return Report.of(parts, report)
 
 
 def _table_of_modes(
@@ -489,7 +503,7 @@ def bicluster_report(
         `chance_is_exact_under` (null models). The other keys are "biclusters" (for
         "true" and "pred", numbers of biclusters and covered cells, and overlap),
         "shape", "n_cells_covered_by_both", and, None if not computed,
-        "permutation_test" and "matches" (a `MatchTable`).
+        "permutation_test" and "matches" (as `MatchTable.to_dict`).
 
     Raises
     ------
@@ -581,7 +595,7 @@ def bicluster_report(
             verbose=verbose,
         )
     if output_dict:
-        return report
+        return dict(as_plain(report))
     return _write_bicluster_report(report)
 
 
@@ -598,7 +612,7 @@ def _write_bicluster_report(report: Mapping[str, Any]) -> Report:
         parts.append(_text_of_test(report["permutation_test"], modes=[]))
     if report["matches"] is not None:
         parts += text_tables(report["matches"])
-    return Report.of(parts, report["indices"])
+    return Report.of(parts, report)
 
 
 def _table_of_biclusters(report: Mapping[str, Any]) -> TextTable:
