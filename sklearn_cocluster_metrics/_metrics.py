@@ -13,7 +13,7 @@ from ._contracts import CONTRACTS, contracts_of
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
 from ._names_of_the_literature import OF_SKLEARN, contract_named, metric_parameter
-from ._statistics._contingency import ContingencyTable, ContingencyTables
+from ._statistics._contingency import ContingencyTable, tables_of
 from ._structures._arguments import (
     check_flag,
     check_mapping,
@@ -77,11 +77,8 @@ def score_from_tables(
     0.631...
     """
     contract = contract_named(metric, "partition", caller=score_from_tables)
-    if isinstance(tables, ContingencyTable):
-        tables = [tables]
-    checked_tables = ContingencyTables(tables).tables
     options = contract.check_options(kwargs, caller=score_from_tables)
-    return contract.compute(checked_tables, **options)
+    return contract.compute(tables_of(tables), **options)
 
 
 Metric: TypeAlias = str | Callable[..., float]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from .._indices._contract import Structure
 from .._indices._information import mutual_information
+from .._indices._names import PartitionName
 from .._laws._pair_moments import moments_of_squares
 from .._laws._sum_of_squares_law import (
     ABOUT_A_MINUTE,
@@ -26,9 +27,10 @@ from .._laws._sum_of_squares_law import (
     law_of_squares,
     tail_of_product,
 )
-from .._metrics import AnyMetric, ResolvedMetric, identify
+from .._metrics import AnyMetric, ResolvedMetric, identify, resolve
+from .._names_of_the_literature import contract_named
 from .._scored_pair import BiclusteringPair, OverlappingPair, value_of_pair
-from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._contingency import ContingencyTable, Tables, tables_of
 from .._statistics._matching import matched_samples
 from .._statistics._tables import count_table
 from .._structures._arguments import (
@@ -339,12 +341,100 @@ def permutation_test(
     return replace(result, n_left_out=n_left_out)
 
 
+def permutation_test_from_tables(
+    tables: ContingencyTable | Sequence[ContingencyTable],
+    metric: PartitionName = "cari_product",
+    *,
+    method: PermutationMethod = "auto",
+    alternative: Alternative = "any_mode",
+    n_draws: int = _N_DRAWS,
+    random_state: int | RandomState | None = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    **metric_options: Any,
+) -> PermutationTestResult:
+    """Test whether two structures agree better than chance, from contingency tables.
+
+    The result is that of `permutation_test` of the labels: a table has all that the
+    test needs. So labels that were counted in chunks can be tested.
+
+    Parameters
+    ----------
+    tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+    metric : str, default="cari_product"
+        One of ``index_names("coclustering")``.
+    method : {"auto", "exact", "grid", "labels"}, default="auto"
+        How the p-value is computed, see `permutation_test`.
+    alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
+        What a small p-value shows to be better than chance, see `permutation_test`.
+    n_draws : int, default=9999
+        Number of draws, of each mode for "grid".
+    random_state : int, RandomState instance or None, default=None
+        Determines the draws.
+    n_jobs : int or None, default=None
+        Number of joblib workers; it never changes a result.
+    verbose : int, default=0
+        Whether to show progress (by `tqdm` if installed).
+    **metric_options : dict
+        Options of the metric.
+
+    Returns
+    -------
+    result : PermutationTestResult
+        Frozen; `n_left_out` is None.
+
+    Raises
+    ------
+    ValueError
+        If the metric or an option is unknown, or there is no table; if the exact
+        distribution would take too long.
+    TypeError
+        If `tables` is not of contingency tables, or the metric has no such option.
+
+    See Also
+    --------
+    permutation_test : From labels, with the methods.
+    score_from_tables : The value alone.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.tables import (
+    ...     contingency_table,
+    ...     permutation_test_from_tables,
+    ... )
+    >>> table = contingency_table([0, 0, 0], [0, 0, 0]) + contingency_table([1], [1])
+    >>> permutation_test_from_tables(table, "adjusted_rand")
+    PermutationTestResult(adjusted_rand=1, pvalue=0.25, alternative='any_mode', ...)
+    """
+    contract_named(metric, "partition", caller=permutation_test_from_tables)
+    resolved = resolve(
+        metric,
+        "partition",
+        options=metric_options,
+        caller=permutation_test_from_tables,
+    )
+    test = PermutationTest(
+        metric=resolved,
+        sides=((), ()),
+        tables=tables_of(tables),
+        method=check_option(method, "method", get_args(PermutationMethod)),
+        alternative=check_option(alternative, "alternative", get_args(Alternative)),
+        n_draws=check_integer(n_draws, "n_draws", 1),
+        generator=check_generator(random_state, "random_state"),
+        n_jobs=check_n_jobs(n_jobs, "n_jobs"),
+        verbose=check_integer(verbose, "verbose", 0),
+    )
+    return test.result()
+
+
 @dataclass(frozen=True, kw_only=True)
 class PermutationTest:
     """What is tested, and how: the checked arguments of `permutation_test`."""
 
     metric: ResolvedMetric
-    # The reference and the candidate: codes of each mode, or indicators
+    # The reference and the candidate: codes of each mode, or indicators; empty where
+    # only the tables are known
     sides: tuple[Any, Any]
     # One table per mode; biclusterings have none
     tables: Tables

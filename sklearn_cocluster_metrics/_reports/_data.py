@@ -19,7 +19,7 @@ from .._model_selection._truth import (
     true_labels,
     weighted,
 )
-from .._scored_pair import BiclusteringPair, ClusteringPair
+from .._scored_pair import BiclusteringPair, ClusteringPair, OverlappingPair
 from .._structures._arguments import check_equal, check_option
 from .._structures._entry_names import (
     Names,
@@ -28,7 +28,11 @@ from .._structures._entry_names import (
     preferred_names,
     reorder_by_names,
 )
-from .._structures._indicators import are_indicators
+from .._structures._indicators import (
+    are_indicators,
+    are_overlapping,
+    check_cluster_indicators,
+)
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -62,6 +66,8 @@ class DataWithTruth:
     X: Any
     is_of_biclusters: bool
     modes: tuple[Any, ...]
+    # Whether the truth is overlapping clusters: `modes` has their matrix, as passed
+    is_overlapping: bool = False
     # What is done with entries without a label
     unlabeled: Unlabeled | None = None
     # Of a random part: the fraction of the rows or of the columns that are in it, the
@@ -85,6 +91,10 @@ class DataWithTruth:
         truth_name = f"{name}[1]"
         truth_parts = truth if isinstance(truth, tuple) else (truth,)
         is_of_biclusters = are_indicators(truth_parts)
+        is_overlapping = X is None and are_overlapping(truth)
+        if is_overlapping:
+            # They are checked now, and compared with those of candidates later.
+            check_cluster_indicators(truth, truth, (truth_name, truth_name))
         if is_of_biclusters:
             check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
             if sample_weight is not None:

@@ -312,6 +312,15 @@ def are_weighted(tables: Iterable[object]) -> bool:
     return any(isinstance(table, WeightedTable) for table in tables)
 
 
+def tables_of(
+    tables: ContingencyTable | Sequence[ContingencyTable],
+) -> tuple[ContingencyTable, ...]:
+    """Check one contingency table, or one per mode, and return a tuple of them."""
+    if isinstance(tables, ContingencyTable):
+        return (tables,)
+    return ContingencyTables(tables).tables
+
+
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class ContingencyTables(Result, Sequence[ContingencyTable]):
     """The contingency tables of two co-clusterings, one per mode.
