@@ -103,6 +103,11 @@ BiclusteringMetrics: TypeAlias = (
 )
 """One metric of biclusterings, or several."""
 
+OverlappingMetrics: TypeAlias = (
+    OverlappingMetric | Sequence[OverlappingMetric] | Mapping[str, OverlappingMetric]
+)
+"""One metric of overlapping clusterings, or several."""
+
 AnyMetric: TypeAlias = (
     PartitionName | BiclusteringName | OverlappingName | Callable[..., float]
 )

@@ -342,7 +342,12 @@ def _names_of_data_of_rows_alone(
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
 ) -> list[str]:
     """Return the names of the data sets whose truth is of the rows alone."""
-    return [name for name, draws in draws_by_data.items() if not draws[0].has_columns]
+    names = []
+    for name, draws in draws_by_data.items():
+        # Overlapping clusters have no columns that were left out.
+        if not draws[0].has_columns and not draws[0].is_overlapping:
+            names.append(name)
+    return names
 
 
 def _check_candidates(

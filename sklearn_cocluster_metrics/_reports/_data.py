@@ -91,10 +91,10 @@ class DataWithTruth:
         truth_name = f"{name}[1]"
         truth_parts = truth if isinstance(truth, tuple) else (truth,)
         is_of_biclusters = are_indicators(truth_parts)
-        is_overlapping = X is None and are_overlapping(truth)
-        if is_overlapping:
-            # They are checked now, and compared with those of candidates later.
-            check_cluster_indicators(truth, truth, (truth_name, truth_name))
+        if X is None and are_overlapping(truth):
+            return cls._of_overlapping(
+                truth, truth_name, unlabeled=unlabeled, sample_weight=sample_weight
+            )
         if is_of_biclusters:
             check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
             if sample_weight is not None:
@@ -121,9 +121,25 @@ class DataWithTruth:
             X=X, is_of_biclusters=is_of_biclusters, modes=modes, unlabeled=unlabeled
         )
 
+    @classmethod
+    def _of_overlapping(
+        cls, truth: Any, name: str, *, unlabeled: Any, sample_weight: Any
+    ) -> DataWithTruth:
+        """Check a truth of overlapping clusters; candidates are matched with it later.
+
+        No estimator finds such clusters, so that there is no X.
+        """
+        check_option(unlabeled, "unlabeled", (None,))
+        if sample_weight is not None:
+            raise ValueError("`sample_weight` is of true labels, not of indicators.")
+        check_cluster_indicators(truth, truth, (name, name))
+        return cls(X=None, is_of_biclusters=False, modes=(truth,), is_overlapping=True)
+
     @property
     def structure(self) -> Structure:
         """What the truth is."""
+        if self.is_overlapping:
+            return "overlapping"
         return "biclustering" if self.is_of_biclusters else "partition"
 
     @property
@@ -165,6 +181,9 @@ class DataWithTruth:
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth beside labels, or biclusters, of a user, entry by entry."""
+        if self.is_overlapping:
+            pair = check_cluster_indicators(self.modes[0], labels, ("truth", "labels"))
+            return OverlappingPair(*pair)
         check_labels_of_mode = label_check_for(self.unlabeled)
         if isinstance(labels, tuple) and not self.has_columns:
             row_labels = labels[0]

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Literal, TypedDict, Unpack, overload
 
 from numpy.random import RandomState
 
 from .._contracts import CONTRACTS
 from .._indices._cari import decompose
+from .._indices._contract import Structure
 from .._inference._permutation_test import PermutationTest
 from .._inference._score_interval import interval_of_tables
 from .._metrics import (
     BiclusteringMetrics,
+    OverlappingMetrics,
     PartitionMetrics,
     ResolvedMetric,
     resolve_several,
 )
-from .._scored_pair import BiclusteringPair, ClusteringPair, value_of_pair
+from .._scored_pair import (
+    BiclusteringPair,
+    ClusteringPair,
+    OverlappingPair,
+    value_of_pair,
+)
 from .._statistics._contingency import Tables
 from .._structures._arguments import (
     check_flag,
@@ -27,7 +34,12 @@ from .._structures._arguments import (
     check_integer,
     is_estimator,
 )
-from .._structures._indicators import check_biclusterings
+from .._structures._indicators import (
+    are_overlapping,
+    check_biclusterings,
+    check_cluster_indicators,
+)
+from .._structures._messages import FOR_UNLABELED
 from .._structures._partitions import check_partitions
 from .._structures._printing import (
     Framed,
@@ -37,7 +49,7 @@ from .._structures._printing import (
     render_html,
 )
 from .._structures._results import as_plain
-from .._structures._types import Biclustering, Partition, SampleWeight
+from .._structures._types import Biclustering, Indicator, Partition, SampleWeight
 from .._structures._unlabeled import Unlabeled, is_unlabeled, label_check_for
 from ._match_table import match_table, matches_of_tables, text_tables
 
@@ -68,6 +80,7 @@ _BICLUSTERING_INDICES = (
     "mocice_bcubed",
     "e4sc",
 )
+_OVERLAPPING_INDICES = ("omega", "overlapping_nmi", "cice_bcubed")
 _CONFIDENCE_LEVEL = 0.95
 _N_PERMUTATIONS = 199
 _N_DRAWS_BY_DEFAULT = 9999  # for the default index, of which a draw is fast
@@ -93,7 +106,7 @@ class _CoclusteringOptions(_ReportOptions, total=False):
 class _BiclusterOptions(_ReportOptions, total=False):
     """Options of `bicluster_report` but `output_dict`."""
 
-    metrics: BiclusteringMetrics | None
+    metrics: BiclusteringMetrics | OverlappingMetrics | None
     random_state: int | RandomState | None
 
 
@@ -270,7 +283,12 @@ def coclustering_report(
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_integer(verbose, "verbose", 0)
-    check = label_check_for(unlabeled)
+    advice = replace(
+        FOR_UNLABELED,
+        bicluster_measure="`bicluster_report`",
+        overlapping_measure="`bicluster_report`",
+    )
+    check = label_check_for(unlabeled, advice)
     is_weighted = sample_weight is not None
     if is_weighted and matches:
         raise ValueError("`matches` are counted; pass False, or no `sample_weight`.")
@@ -444,25 +462,25 @@ def _note_on_background(pair: ClusteringPair) -> list[str]:
 
 @overload
 def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
+    biclusters_true: Biclustering | Indicator,
+    biclusters_pred: Biclustering | Indicator,
     *,
     output_dict: Literal[False] = ...,
     **options: Unpack[_BiclusterOptions],
 ) -> Report: ...
 @overload
 def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
+    biclusters_true: Biclustering | Indicator,
+    biclusters_pred: Biclustering | Indicator,
     *,
     output_dict: Literal[True],
     **options: Unpack[_BiclusterOptions],
 ) -> dict[str, Any]: ...
 def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
+    biclusters_true: Biclustering | Indicator,
+    biclusters_pred: Biclustering | Indicator,
     *,
-    metrics: BiclusteringMetrics | None = None,
+    metrics: BiclusteringMetrics | OverlappingMetrics | None = None,
     greater_is_better: Mapping[str, bool] | None = None,
     inference: bool = True,
     matches: bool = False,
@@ -470,16 +488,17 @@ def bicluster_report(
     verbose: int = 0,
     output_dict: bool = False,
 ) -> Report | dict[str, Any]:
-    """Report how well two biclusterings agree.
+    """Report how well two biclusterings, or two overlapping clusterings, agree.
 
     Numbers of biclusters and covered cells; value, direction, range and chance level of
     each index; and a permutation test (:ref:`reports`).
 
     Parameters
     ----------
-    biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
+    biclusters_true, biclusters_pred : tuple (rows, columns), matrix or estimator
         Reference and prediction: indicators of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns).
+        (n_biclusters, n_columns); or overlapping clusterings, which are matrices
+        (n_samples, n_clusters) of 0 and 1.
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
     greater_is_better : mapping of str to bool, default=None
@@ -523,6 +542,10 @@ def bicluster_report(
     biclusters. The test, of the first of `metrics` or the F-measure, permutes rows and
     columns of the prediction 199 times.
 
+    Overlapping clusters are reported as biclusters of a matrix with one column, whose
+    cells are the samples. By default their indices are Omega, which is tested, the
+    overlapping NMI and CICE-BCubed.
+
     Cost: that of indices and test.
 
     Examples
@@ -547,11 +570,25 @@ def bicluster_report(
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_integer(verbose, "verbose", 0)
     generator = check_generator(random_state, "random_state")
-    true, pred = check_biclusterings(biclusters_true, biclusters_pred)
-    pair = BiclusteringPair(true, pred)
+    pair: BiclusteringPair
+    structure: Structure
+    default_metrics: Any
+    if are_overlapping(biclusters_true, biclusters_pred):
+        names = ("biclusters_true", "biclusters_pred")
+        pair = OverlappingPair(
+            *check_cluster_indicators(biclusters_true, biclusters_pred, names)
+        )
+        structure = "overlapping"
+        default_metrics = _OVERLAPPING_INDICES
+        tested_by_default = "omega"
+    else:
+        pair = BiclusteringPair(*check_biclusterings(biclusters_true, biclusters_pred))
+        structure = "biclustering"
+        default_metrics = _BICLUSTERING_INDICES
+        tested_by_default = "bicluster_fbeta"  # it is computed fastest
     metrics_by_name = resolve_several(
-        _BICLUSTERING_INDICES if metrics is None else metrics,
-        "biclustering",
+        default_metrics if metrics is None else metrics,
+        structure,
         caller=bicluster_report,
         directions=greater_is_better,
     )
@@ -583,7 +620,7 @@ def bicluster_report(
         report["matches"] = match_table(biclusters_true, biclusters_pred)
     if inference:
         if metrics is None:
-            tested_metric = metrics_by_name["bicluster_fbeta"]  # it is computed fastest
+            tested_metric = metrics_by_name[tested_by_default]
         else:
             tested_metric = next(iter(metrics_by_name.values()))
         report["permutation_test"] = _entries_of_test(
@@ -596,17 +633,22 @@ def bicluster_report(
         )
     if output_dict:
         return dict(as_plain(report))
-    return _write_bicluster_report(report)
+    return _write_bicluster_report(report, structure)
 
 
-def _write_bicluster_report(report: Mapping[str, Any]) -> Report:
-    """Write a report of biclusterings."""
+def _write_bicluster_report(report: Mapping[str, Any], structure: Structure) -> Report:
+    """Write a report of biclusterings, or of overlapping clusterings."""
     n_rows, n_columns = report["shape"]
-    title = (
-        f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
-        f"{n_columns} columns"
-    )
-    parts: list[str | TextTable] = [title, _table_of_biclusters(report)]
+    if structure == "overlapping":
+        title = f"Comparison of two overlapping clusterings of {n_rows} samples"
+        header = ["", "clusters", "overlapping", "samples covered"]
+    else:
+        title = (
+            f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
+            f"{n_columns} columns"
+        )
+        header = ["", "biclusters", "overlapping", "cells covered"]
+    parts: list[str | TextTable] = [title, _table_of_biclusters(report, header)]
     parts += _table_of_indices(report["indices"], modes=[], null_models={"product"})
     if report["permutation_test"] is not None:
         parts.append(_text_of_test(report["permutation_test"], modes=[]))
@@ -615,7 +657,7 @@ def _write_bicluster_report(report: Mapping[str, Any]) -> Report:
     return Report.of(parts, report)
 
 
-def _table_of_biclusters(report: Mapping[str, Any]) -> TextTable:
+def _table_of_biclusters(report: Mapping[str, Any], header: Sequence[str]) -> TextTable:
     """Return the table of the numbers of biclusters and of the cells they cover."""
     rows = []
     for name, side in (("true", "true"), ("predicted", "pred")):
@@ -624,7 +666,7 @@ def _table_of_biclusters(report: Mapping[str, Any]) -> TextTable:
         n_cells = counts["n_cells_covered"]
         rows.append([name, str(counts["n_biclusters"]), overlapping, str(n_cells)])
     rows.append(["both", "", "", str(report["n_cells_covered_by_both"])])
-    return TextTable(["", "biclusters", "overlapping", "cells covered"], rows)
+    return TextTable(header, rows)
 
 
 # Entries of the dictionary
@@ -693,11 +735,15 @@ def _entries_of_test(
 
     `tables` are those of clusterings or co-clusterings, and empty for biclusterings.
     """
+    pair_type = BiclusteringPair
+    if isinstance(pair, OverlappingPair):
+        pair_type = OverlappingPair
     result = PermutationTest(
         metric=metric,
         sides=(pair.true, pair.pred),
         tables=tables,
         generator=generator,
+        pair_type=pair_type,
         n_draws=n_draws,
         verbose=verbose,
     ).result()

@@ -87,7 +87,52 @@ def test_orders_of_names_are_refused_beside_a_structure_without_names():
         sccm.pairwise_scores(structures, "omega")
 
 
+def test_candidates_are_compared_with_an_overlapping_truth_by_name():
+    candidates = {"same": TRUE.iloc[::-1], "other": SHUFFLED}
+    found = sccm.compare(candidates, {"genes": (None, TRUE)}, ["omega", "cice_bcubed"])
+    values = {(r["candidate"], r["metric"]): r["value"] for r in found.records}
+    assert values["same", "omega"] == 1
+    assert values["other", "omega"] == sccm.omega_score(TRUE, PRED)
+    assert values["other", "cice_bcubed"] == sccm.cice_bcubed_score(TRUE, PRED)
+    assert found.records[0]["n_clusters"] == (2,)
+    assert "rows" not in str(found)
+
+
+def test_a_function_of_your_own_gets_the_matrices():
+    found = sccm.compare(
+        {"other": PRED}, {"genes": (None, TRUE)}, {"shapes": lambda t, p: t.shape[1]}
+    )
+    assert found.records[0]["value"] == 2
+
+
+def test_the_report_has_samples_indices_test_and_matches():
+    text = sccm.bicluster_report(TRUE, SHUFFLED, matches=True, random_state=0)
+    assert text.startswith("Comparison of two overlapping clusterings of 6 samples")
+    assert "samples covered" in text
+    assert "Permutation test of omega" in text
+    report = sccm.bicluster_report(
+        TRUE, SHUFFLED, matches=True, random_state=0, output_dict=True
+    )
+    assert list(report["indices"]) == ["omega", "overlapping_nmi", "cice_bcubed"]
+    assert report["indices"]["omega"]["value"] == sccm.omega_score(TRUE, PRED)
+    assert report["biclusters"]["pred"]["n_cells_covered"] == 6
+    expected = sccm.permutation_test(
+        TRUE, SHUFFLED, "omega", n_draws=199, random_state=0
+    )
+    assert report["permutation_test"]["pvalue"] == expected.pvalue
+    assert report["matches"] == sccm.match_table(TRUE, SHUFFLED).to_dict()
+
+
 REFUSED = [
+    (lambda: sccm.coclustering_report(TRUE, PRED), "overlapping .*`bicluster_report`"),
+    (
+        lambda: sccm.bicluster_report(TRUE, PRED, metrics="e4sc"),
+        "'e4sc' compares biclusterings, not overlapping clusterings",
+    ),
+    (
+        lambda: sccm.compare({"a": PRED}, {"d": (None, TRUE)}, "cari"),
+        "'cari' compares .* not overlapping clusterings",
+    ),
     (lambda: sccm.permutation_test(TRUE, PRED), '`metric="omega"`'),
     (lambda: sccm.get_scorer("omega"), "No scorer takes it; `permutation_test`"),
     (lambda: sccm.make_stability_scorer("omega"), "No scorer takes it"),

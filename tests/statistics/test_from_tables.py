@@ -83,7 +83,9 @@ def test_modes_by_the_hundred_have_finite_scores(n_modes):
 GENERATOR = np.random.default_rng(0)
 TRUE_MODES = tuple(GENERATOR.integers(0, 3, n) for n in (60, 40))
 PRED_MODES = tuple(
-    np.where(GENERATOR.random(len(mode)) < 0.4, mode, GENERATOR.integers(0, 3, len(mode)))
+    np.where(
+        GENERATOR.random(len(mode)) < 0.4, mode, GENERATOR.integers(0, 3, len(mode))
+    )
     for mode in TRUE_MODES
 )
 
@@ -109,7 +111,9 @@ def test_a_test_of_tables_is_that_of_labels(method, alternative):
 def test_any_index_is_tested_from_tables(metric):
     options = {"n_draws": 50, "random_state": 0}
     expected = permutation_test(TRUE_MODES, PRED_MODES, metric, **options)
-    assert permutation_test_from_tables(tables_in_parts(), metric, **options) == expected
+    assert (
+        permutation_test_from_tables(tables_in_parts(), metric, **options) == expected
+    )
 
 
 def test_a_single_table_is_a_clustering():
