@@ -28,7 +28,8 @@ Names, counts, matches
     index_names, pair_counts, match_clusters
 From one structure to another
     coclustering_of, biclustering_of, labels_to_biclusters, biclusters_to_labels,
-    biclusters_from_indices, handle_unlabeled
+    biclusters_from_indices, clusters_to_labels, clusters_to_indicators,
+    handle_unlabeled
 Model selection
     make_cocluster_scorer, make_bicluster_scorer, get_scorer, get_scorer_names,
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
@@ -119,6 +120,7 @@ from ._structures._conversions import (
     coclustering_of,
     labels_to_biclusters,
 )
+from ._structures._members import clusters_to_indicators, clusters_to_labels
 from ._structures._unlabeled import handle_unlabeled
 
 if TYPE_CHECKING:
@@ -181,6 +183,8 @@ __all__ = [
     "classification_error",
     "cluster_stability",
     "clustering_error",
+    "clusters_to_indicators",
+    "clusters_to_labels",
     "coami_score",
     "coclustering_of",
     "coclustering_report",

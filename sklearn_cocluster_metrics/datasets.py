@@ -34,6 +34,7 @@ from ._structures._arguments import (
 )
 from ._structures._labels import LabelCodes
 from ._structures._partitions import check_coclustering
+from ._structures._progress import warn_if_long
 from ._structures._types import Coclustering, Estimator, Indices
 
 __all__ = [
@@ -166,6 +167,8 @@ def _shuffled_labels(sizes: IntArray, generator: RandomState) -> IntArray:
     return labels
 
 
+_MAX_MOVES = 10**9  # of a chain; labels are random after far fewer
+_SECONDS_PER_MOVE = 4e-6
 _LEAST_PROBABILITY = 1e-25  # of a cluster size that is drawn, relative to the likeliest
 
 
@@ -465,7 +468,8 @@ def perturb_coclustering(
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Start of the chain. Labels of each mode are numbered from 1 in sorted order.
     n_moves : int or array-like of int of shape (n_records,)
-        Number of moves, at least 0; several: the states of one chain after each.
+        Number of moves, from 0 to 10**9. If there are several numbers, the states of
+        one chain after each are returned.
     random_state : int, RandomState instance or None, default=None
         Determines the draws. With an int, a larger `n_moves` continues the chain of a
         smaller one.
@@ -510,6 +514,7 @@ def perturb_coclustering(
     row_labels = _PerturbedMode(rows)
     column_labels = _PerturbedMode(columns)
     n_moves_of_states = _check_n_moves(n_moves)
+    warn_if_long(max(n_moves_of_states) * _SECONDS_PER_MOVE, "The moves")
     generator = check_generator(random_state, "random_state")
     states: dict[int, PerturbedLabels] = {}
     recorded = set(n_moves_of_states)
@@ -529,10 +534,10 @@ def perturb_coclustering(
 def _check_n_moves(n_moves: Any) -> list[int]:
     """Check one number of moves, or several; return a list."""
     if is_integer(n_moves):
-        return [check_integer(n_moves, "n_moves", 0)]
+        return [check_integer(n_moves, "n_moves", 0, _MAX_MOVES)]
     numbers = check_sequence(n_moves, "n_moves", "integers, or one integer")
     return [
-        check_integer(number, f"n_moves[{position}]", 0)
+        check_integer(number, f"n_moves[{position}]", 0, _MAX_MOVES)
         for position, number in enumerate(numbers)
     ]
 

@@ -57,7 +57,10 @@ def blocks(n_rows, n_clusters, _, generator):
     """Draw two unrelated co-clusterings with so many row and three column clusters."""
     rows = labels(n_rows, n_clusters)
     columns = labels(30, 3)
-    return (rows, columns), (generator.permutation(rows), generator.permutation(columns))
+    return (rows, columns), (
+        generator.permutation(rows),
+        generator.permutation(columns),
+    )
 
 
 # Name, draw, number of samples, of true and of predicted clusters
@@ -90,7 +93,9 @@ def rates(draw, sizes, n_sets):
 def main(n_sets=2000):
     """Print a row for each design."""
     error = np.sqrt(LEVEL * (1 - LEVEL) / n_sets)
-    print(f"| design | samples | clusters | all pairs | matches alone | ({n_sets} sets)")
+    print(
+        f"| design | samples | clusters | all pairs | matches alone | ({n_sets} sets)"
+    )
     for name, draw, *sizes in DESIGNS:
         of_pairs, of_matches = rates(draw, sizes, n_sets)
         n_samples, n_true, n_pred = sizes

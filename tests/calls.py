@@ -150,7 +150,7 @@ BAD_VALUES = {
         (True, TypeError),
     ],
     "n_jobs": [(0, ValueError), (2**31, ValueError), ("2", TypeError)],
-    "verbose": [(-1, ValueError), (True, TypeError), (None, TypeError)],
+    "verbose": [(-1, ValueError), (1.0, TypeError), (None, TypeError)],
     **dict.fromkeys(["n_draws", "n_resamples"], COUNTS),
     **dict.fromkeys(["n_splits", "n_repeats"], COUNTS),
     **dict.fromkeys(["level", "confidence_level"], LEVELS),

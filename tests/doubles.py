@@ -275,6 +275,15 @@ class PlainNamesCocluster(KMeansCocluster):
         return self.found_[1]
 
 
+class NetworkCocluster(KMeansCocluster):
+    """The names of scikit-network; the labels of the rows are in `labels_`, too."""
+
+    def fit(self, X, y=None):
+        self.labels_row_, self.labels_col_ = self._labels(as_dense(X))
+        self.labels_ = self.labels_row_
+        return self
+
+
 class SortedCocluster(KMeansCocluster):
     """Labels follow position: equal runs of rows and of columns."""
 

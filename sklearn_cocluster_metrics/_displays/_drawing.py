@@ -9,8 +9,9 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from .._statistics._contingency import Positions
-from .._structures._arguments import check_flag, refuse_lazy
+from .._structures._arguments import check_flag
 from .._structures._entry_names import Names
+from .._structures._foreign import refuse_foreign
 from .._structures._matrix import refuse_masks_and_texts
 from .._structures._messages import describe
 
@@ -228,7 +229,7 @@ class MatrixDisplay:
 
 def check_matrix(X: Any) -> Any:
     """Check the data: a matrix of numbers, of which some may be missing."""
-    refuse_lazy(X, "X")
+    refuse_foreign(X, "X")
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):
         raise ValueError(f"`X` must be a matrix, got {describe(X)}.")

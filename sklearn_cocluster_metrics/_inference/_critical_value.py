@@ -19,7 +19,11 @@ from .._laws._sum_of_squares_law import (
 from .._metrics import PartitionMetric, identify
 from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_integer, check_level, check_sizes
+from .._structures._arguments import (
+    check_level,
+    check_sizes,
+    check_verbose,
+)
 from .._structures._partitions import as_structure
 from ._pair_index import PairIndex
 
@@ -88,7 +92,7 @@ def critical_value(
             f"`metric` must be an index of counts of pairs, got {resolved.name!r}."
         )
     level = check_level(level, "level")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     tables = _tables_of_sizes(sizes_true, sizes_pred)
     work = Work(ABOUT_A_MINUTE)
     try:
@@ -125,6 +129,12 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
     """Return, for each mode, one of the tables that have these cluster sizes."""
     true_sizes = _check_cluster_sizes(sizes_true, "sizes_true")
     pred_sizes = _check_cluster_sizes(sizes_pred, "sizes_pred")
+    if len(true_sizes) != len(pred_sizes):
+        raise ValueError(
+            f"`sizes_true` has {len(true_sizes)} modes, `sizes_pred` has "
+            f"{len(pred_sizes)}; the sizes of a clustering are a list, those of a "
+            "co-clustering a tuple of a list for each mode."
+        )
     true_sums = [int(sizes.sum()) for sizes in true_sizes]
     pred_sums = [int(sizes.sum()) for sizes in pred_sizes]
     if true_sums != pred_sums:

@@ -38,6 +38,7 @@ from .._structures._arguments import (
     check_integer,
     check_n_jobs,
     check_option,
+    check_verbose,
 )
 from .._structures._indicators import (
     are_biclusterings,
@@ -307,7 +308,7 @@ def permutation_test(
         n_draws=check_integer(n_draws, "n_draws", 1),
         generator=check_generator(random_state, "random_state"),
         n_jobs=check_n_jobs(n_jobs, "n_jobs"),
-        verbose=check_integer(verbose, "verbose", 0),
+        verbose=check_verbose(verbose),
     )
     identified = identify(metric, metric_options, caller=permutation_test)
     structure: Structure = "partition"

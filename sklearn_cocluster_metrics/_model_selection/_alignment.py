@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._scored_pair import BiclusteringPair, ClusteringPair
-from .._structures._arguments import check_equal, refuse_lazy
+from .._structures._arguments import check_equal
 from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
     NamedEntries,
@@ -26,6 +26,7 @@ from .._structures._estimators import (
     fitted_modes,
     read_accessor,
 )
+from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._partitions import Check, Modes
@@ -126,7 +127,7 @@ def clusterings_of_modes(
             check_listed(labels, f"labels of mode {mode}", check)
             for mode, labels in enumerate(fitted)
         ]
-    refuse_lazy(X, "X")
+    refuse_foreign(X, "X")
     _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))
     pairs_of_modes = [

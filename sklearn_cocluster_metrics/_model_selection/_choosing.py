@@ -351,7 +351,9 @@ class Candidates:
         missing = np.flatnonzero(eligible & np.isnan(self.standard_errors))
         if len(missing) > 0:
             raise ValueError(
-                f"Candidate {missing[0]}, {self.params[missing[0]]}: no standard error."
+                f"Candidate {missing[0]}, {self.params[missing[0]]}, has no standard "
+                "error of its score; search with `make_stability_scorer()`, and two "
+                "resamples or more."
             )
         if (self.standard_errors < 0).any():
             raise ValueError("Standard errors must not be negative.")

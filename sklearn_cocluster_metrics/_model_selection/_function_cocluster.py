@@ -11,7 +11,7 @@ from sklearn.utils.validation import validate_data
 from .._structures._entry_names import column_names, index_of, reorder_by_names
 from .._structures._indicators import check_biclustering
 from .._structures._matrix import n_columns_of, n_rows_of
-from .._structures._messages import suggestion
+from .._structures._messages import describe, suggestion
 from ._fits import label_array
 
 _FITTED_ATTRIBUTES = ("row_labels_", "column_labels_", "rows_", "columns_")
@@ -149,6 +149,11 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             If the pair does not label every row and column of X, or its parts differ in
             dimensions.
         """
+        if not callable(self.function):
+            raise TypeError(
+                "`function` must be a function of the data, called as `function(X)`, "
+                f"got {describe(self.function)}."
+            )
         for attribute in _FITTED_ATTRIBUTES:  # of an earlier fit
             self.__dict__.pop(attribute, None)
         if n_columns_of(X) is None:

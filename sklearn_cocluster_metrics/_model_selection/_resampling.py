@@ -16,6 +16,7 @@ from .._structures._arguments import (
     check_generator,
     check_integer,
     check_n_jobs,
+    check_verbose,
     draw_seed,
 )
 from .._structures._estimators import COCLUSTERING_ATTRIBUTES, Accessor, has_fitted
@@ -87,7 +88,7 @@ class Resampling:
         check_generator(random_state, "random_state")
         self.random_state = random_state
         self.n_jobs = check_n_jobs(n_jobs, "n_jobs")
-        self.verbose = check_integer(verbose, "verbose", 0)
+        self.verbose = check_verbose(verbose)
 
     def generator(self) -> RandomState:
         """Return the generator that draws the parts; a seed always starts a new one."""

@@ -568,6 +568,11 @@ def get_scorer(
         return Scorer("get_scorer(modularity; better: higher)", score)
     index: Any = index_of_scorer(name)
     if CONTRACTS[index].structure == "biclustering":
+        if not {"rows", "columns"} <= set(kwargs):
+            raise TypeError(
+                f"The scorer {name!r} compares biclusters: pass the true ones, "
+                f"`get_scorer({name!r}, rows=rows, columns=columns)`."
+            )
         return make_bicluster_scorer(index, **kwargs)
     return make_cocluster_scorer(index, **kwargs)
 

@@ -15,6 +15,7 @@ from .._structures._arguments import (
     check_generator,
     check_integer,
     check_n_jobs,
+    check_verbose,
     draw_seed,
 )
 from .._structures._estimators import Accessor
@@ -166,7 +167,7 @@ def split_half_test(
         raise _too_small(X)
     X = as_indexable(X)
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     kind = kind_of(X, warns=False)
     row_test = HalfTest(estimator=estimator, X=X, kind=kind, mode=0)
     row_splits = compare_halves(

@@ -27,6 +27,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
     check_two_parts,
+    check_verbose,
     draw_seed,
     is_estimator,
 )
@@ -155,7 +156,7 @@ def compare(
     Comparison(2 candidates, 1 data set, 2 metrics, 6 fits)
     """
     check_flag(shuffle, "shuffle")
-    check_integer(verbose, "verbose", 0)
+    check_verbose(verbose)
     seeds = _check_random_state(random_state, check_integer(n_repeats, "n_repeats", 1))
     draws_by_data = _check_data(
         data,

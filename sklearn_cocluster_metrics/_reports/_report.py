@@ -31,7 +31,7 @@ from .._statistics._contingency import Tables
 from .._structures._arguments import (
     check_flag,
     check_generator,
-    check_integer,
+    check_verbose,
     is_estimator,
 )
 from .._structures._indicators import (
@@ -282,7 +282,7 @@ def coclustering_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     advice = replace(
         FOR_UNLABELED,
         bicluster_measure="`bicluster_report`",
@@ -568,7 +568,7 @@ def bicluster_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     generator = check_generator(random_state, "random_state")
     pair: BiclusteringPair
     structure: Structure

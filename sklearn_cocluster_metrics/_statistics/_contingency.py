@@ -13,7 +13,7 @@ from scipy import sparse
 
 from .._structures._arguments import as_array, check_equal, check_sequence
 from .._structures._entry_names import column_names, index_of
-from .._structures._labels import check_labels, merge_labels
+from .._structures._labels import check_labels, merge_labels, refuse_alike_labels
 from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._printing import TextTable, render_html
 from .._structures._results import Result
@@ -116,6 +116,8 @@ class ContingencyTable(Result):
         true_labels: Labels | None = None,
         pred_labels: Labels | None = None,
     ) -> None:
+        if true_labels is None and pred_labels is None:
+            _refuse_margins(counts)
         if true_labels is None:
             true_labels = index_of(counts)
         if pred_labels is None:
@@ -271,6 +273,8 @@ class ContingencyTable(Result):
                 "all samples at once, or repeat samples by adding integer counts."
             )
         n_samples = _check_total(self.n_samples + other.n_samples)
+        refuse_alike_labels(self.true_labels, other.true_labels, "true_labels")
+        refuse_alike_labels(self.pred_labels, other.pred_labels, "pred_labels")
         true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
         rows = []
@@ -429,6 +433,33 @@ def _dense_or_sparse(counts: Any) -> Any:
     if should_be_sparse and not is_sparse:
         return sparse.csr_array(counts)
     return counts
+
+
+def _refuse_margins(counts: Any) -> None:
+    """Raise an error if the last row and column of a data frame seem to be sums.
+
+    `pandas.crosstab` gives both the same name, "All" if no other one is chosen.
+    """
+    true_labels = index_of(counts)
+    pred_labels = column_names(counts)
+    if true_labels is None or pred_labels is None or min(counts.shape) < 2:
+        return
+    last_label = list(true_labels)[-1]
+    if not isinstance(last_label, str) or pred_labels[-1] != last_label:
+        return
+    if last_label != "All" and max(counts.shape) < 3:
+        return  # four cells are equal now and then
+    cells = as_array(counts, "counts", "two-dimensional")
+    if cells.dtype.kind not in "iuf":
+        return
+    are_row_sums = (cells[-1] == cells[:-1].sum(axis=0)).all()
+    are_column_sums = (cells[:, -1] == cells[:, :-1].sum(axis=1)).all()
+    if are_row_sums and are_column_sums:
+        raise ValueError(
+            f"`counts` has margins: its row and column {last_label!r} are the sums of "
+            "the others and would count as clusters. Pass `counts.iloc[:-1, :-1]`, or "
+            "`pandas.crosstab` without `margins`."
+        )
 
 
 def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:

@@ -57,9 +57,10 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
     else:
         numerator <<= -2 * half
     scaled_root = math.sqrt(numerator / denominator)
-    if half >= 1023:  # next to the largest float or past it, where `ldexp` may fail
+    try:
+        return math.ldexp(scaled_root, half)
+    except OverflowError:
         return math.inf
-    return math.ldexp(scaled_root, half)
 
 
 def signed_root(numerator: Fraction, squared_denominator: Fraction) -> float:

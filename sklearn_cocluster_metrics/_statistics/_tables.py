@@ -170,12 +170,30 @@ def contingency_table_from_chunks(
            [1, 1]])
     """
     total: ContingencyTable | ContingencyTables | None = _tree_sum(
-        contingency_table(labels_true, labels_pred)
-        for labels_true, labels_pred in _check_chunks(chunks)
+        _tables_of_chunks(chunks)
     )
     if total is None:
         raise ValueError("`chunks` is empty; at least one chunk is needed.")
     return total
+
+
+def _tables_of_chunks(
+    chunks: Iterable[Any],
+) -> Iterator[ContingencyTable | ContingencyTables]:
+    """Yield the table, or the tables, of each chunk, all with the same modes."""
+    n_modes = None
+    for number, (labels_true, labels_pred) in enumerate(_check_chunks(chunks)):
+        tables = contingency_table(labels_true, labels_pred)
+        n_modes_of_chunk = len(tables) if isinstance(tables, ContingencyTables) else 1
+        if n_modes is None:
+            n_modes = n_modes_of_chunk
+        if n_modes_of_chunk != n_modes:
+            raise ValueError(
+                f"`chunks` must have the same modes: chunk 0 has {n_modes}, chunk "
+                f"{number} has {n_modes_of_chunk}. Count chunks of the rows and of the "
+                "columns apart, and pass both tables to `score_from_tables`."
+            )
+        yield tables
 
 
 def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:

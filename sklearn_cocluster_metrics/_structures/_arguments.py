@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils import check_random_state
 
+from ._foreign import refuse_foreign
 from ._messages import describe, suggestion
 
 MAX_SAMPLES = 2**48  # addresses of a machine of 64 bits
@@ -27,12 +28,6 @@ def is_estimator(structure: object) -> bool:
 # Arrays
 
 
-def refuse_lazy(data: object, name: str) -> None:
-    """Raise an error if the data are a LazyFrame of polars, which has no values yet."""
-    if type(data).__name__ == "LazyFrame":
-        raise TypeError(f"`{name}` is a LazyFrame without values; `collect()` it.")
-
-
 def as_array(
     values: object, name: str, expected: str, *, hint: str = ""
 ) -> NDArray[Any]:
@@ -40,7 +35,7 @@ def as_array(
 
     `name`, `expected` and `hint` phrase the errors, as in `convert_to_array`.
     """
-    refuse_lazy(values, name)
+    refuse_foreign(values, name)
     if has_masked_entries(values):
         raise ValueError(f"`{name}` has masked entries; every value must be known.")
     return convert_to_array(values, name, expected, hint=hint)
@@ -208,6 +203,13 @@ def check_integer(
             rule = f"from {lowest} to {highest}"
         raise ValueError(f"`{name}` must be {rule}, got {describe(number)}.")
     return number
+
+
+def check_verbose(value: Any) -> int:
+    """Check `verbose`: an integer, not negative, or True or False."""
+    if isinstance(value, bool | np.bool_):
+        return int(value)
+    return check_integer(value, "verbose", 0)
 
 
 # Shapes and sizes

@@ -19,6 +19,7 @@ from sklearn.utils import get_tags
 
 from ._arguments import check_equal
 from ._entry_names import (
+    HINT_AT_NAMES,
     Names,
     are_equal_names,
     fitted_column_names,
@@ -197,12 +198,13 @@ def align_entries(
     true_identity: Identity,
     pred_identity: Identity,
     arguments: Sequence[str],
+    hint: str = HINT_AT_NAMES,
 ) -> tuple[Any, Any]:
     """Return the true and the predicted entries of one mode, in the same order.
 
     If an estimator has labeled columns, the truth is restricted to these. If neither
     side is an estimator, the entries are matched by name. `arguments` are what errors
-    call the two sides.
+    call the two sides, and `hint` ends the error of unlike names.
     """
     if isinstance(pred_identity, LabeledColumns):
         if isinstance(true_identity, LabeledColumns):
@@ -218,6 +220,7 @@ def align_entries(
             pred_identity,
             argument=arguments[0],
             target=f"`{arguments[1]}`",
+            hint=hint,
         )
     return true, pred
 

@@ -19,7 +19,6 @@ from ._arguments import (
     has_masked_entries,
     is_estimator,
     is_integer,
-    refuse_lazy,
 )
 from ._entry_names import (
     Names,
@@ -37,6 +36,7 @@ from ._estimators import (
     fitted_modes,
     has_fitted,
 )
+from ._foreign import refuse_foreign
 from ._indicators import check_biclustering, dense_indicator, fitted_biclustering
 from ._labels import LabelCodes, as_label_array, check_labels, merge_labels
 from ._messages import FOR_ONE_STRUCTURE, describe
@@ -57,8 +57,10 @@ def coclustering_of(
     Parameters
     ----------
     estimator : estimator
-        Fitted, with `row_labels_` and `column_labels_`, or with one array per mode in
-        `labels_`; or a pipeline, search or ``FrozenEstimator`` around one.
+        Fitted, with `row_labels_` and `column_labels_` (`row_labels` and
+        `column_labels` of sparsebm, `labels_row_` and `labels_col_` of scikit-network),
+        or with one array per mode in `labels_`; or a pipeline, search or
+        ``FrozenEstimator`` around one.
     accessor : str, tuple of str or callable, default=None
         Where else the labels are: an attribute or a function of the fitted estimator
         that gives one array per mode, or one attribute per mode.
@@ -457,6 +459,7 @@ def biclusters_from_indices(
     pairs = _list_pairs(biclusters)
     rows = np.zeros((len(pairs), row_entries.size), dtype=bool)
     columns = np.zeros((len(pairs), column_entries.size), dtype=bool)
+    _refuse_other_base_or_order(pairs, row_entries, column_entries)
     for number, pair in enumerate(pairs):
         key = number if bicluster_names is None else bicluster_names[number]
         argument = f"biclusters[{key!r}]"
@@ -508,7 +511,7 @@ def _check_rows_and_columns(
     The arguments are those of `biclusters_from_indices`, not yet checked. Names that
     were not passed are those of a data frame that was passed as the shape.
     """
-    refuse_lazy(shape, "shape")
+    refuse_foreign(shape, "shape")
     frame_row_names, frame_column_names = names_of_modes(shape, 2)
     if frame_column_names is not None:
         shape = shape.shape
@@ -543,6 +546,63 @@ def _check_mode(
     return _Entries(
         size=size, base=base, names=names, position_of_name=position_of_name
     )
+
+
+def _refuse_other_base_or_order(
+    pairs: list[Any], rows: _Entries, columns: _Entries
+) -> None:
+    """Raise an error if all indices fit with another base, or with modes exchanged.
+
+    Nothing is said unless an index is out of range, and indices that are wrong in
+    themselves are left to the check of each bicluster.
+    """
+    if rows.position_of_name is not None or columns.position_of_name is not None:
+        return
+    row_extent = _extent(pairs, 0)
+    column_extent = _extent(pairs, 1)
+    if row_extent is None or column_extent is None:
+        return
+    base = rows.base
+    n_rows = rows.size
+    n_columns = columns.size
+    if _fits(row_extent, base, n_rows) and _fits(column_extent, base, n_columns):
+        return
+    description = (
+        f"rows from {row_extent[0]} to {row_extent[1]} and columns from "
+        f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape "
+        f"({n_rows}, {n_columns})"
+    )
+    if _fits(row_extent, 1, n_rows) and _fits(column_extent, 1, n_columns):
+        raise ValueError(
+            f"`biclusters` seem to count from 1, as in R, MATLAB and Julia: they have "
+            f"{description}. Pass `base=1`."
+        )
+    if _fits(row_extent, base, n_columns) and _fits(column_extent, base, n_rows):
+        raise ValueError(
+            f"`biclusters` have {description}. Rows and columns seem to be exchanged: "
+            f"pass `shape=({n_columns}, {n_rows})`, or pairs (row_indices, "
+            "column_indices)."
+        )
+
+
+def _fits(extent: tuple[int, int], base: int, size: int) -> bool:
+    """Return whether the smallest and the largest index are those of a mode."""
+    lowest, highest = extent
+    return base <= lowest and highest < base + size
+
+
+def _extent(pairs: list[Any], mode: int) -> tuple[int, int] | None:
+    """Return the smallest and the largest index of a mode; None if one is no index."""
+    indices: list[Any] = []
+    for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            return None
+        if not isinstance(pair[mode], list | tuple | range | np.ndarray | set):
+            return None
+        indices.extend(pair[mode])
+    if not indices or not all(map(is_integer, indices)):
+        return None
+    return int(min(indices)), int(max(indices))
 
 
 def _list_pairs(biclusters: Any) -> list[Any]:

@@ -4,7 +4,7 @@ An entry belongs to one row, or to one column: its label, for example, or the co
 an indicator. Entries have names if they come in a Series or a data frame.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import refuse_lazy
+from ._arguments import is_integer
+from ._foreign import refuse_foreign
 from ._matrix import is_frame
 
 Names: TypeAlias = Sequence[Any]
 """The name of every entry, such as an index of pandas."""
 
-_HINT = "Give both the same names, or pass an array to match by position."
+HINT_AT_NAMES = "Give both the same names, or pass an array to match by position."
 _N_EXAMPLES = 3  # names that an error lists
 
 
@@ -43,20 +44,46 @@ class NamedEntries:
         return NamedEntries(self.entries[positions], names)
 
 
+class ItemNames(list[Any]):
+    """The keys of a mapping from items to labels: names of entries without an order."""
+
+
 # Which names there are
 
 
 def index_of(data: Any) -> Names | None:
-    """Return the index of a Series or a data frame; None if there is no index."""
+    """Return the index of a Series or a data frame; None if there is no index.
+
+    The index of a mapping from items to labels is its keys.
+    """
+    if isinstance(data, Mapping):
+        return _ordered_keys(data)
     index = getattr(data, "index", None)
     if callable(index):  # a method of lists and tuples
         return None
     return index
 
 
+def values_of_mapping(labels: Mapping[Any, Any]) -> list[Any]:
+    """Return the labels of a mapping, in the order of `index_of`."""
+    return [labels[item] for item in _ordered_keys(labels)]
+
+
+def _ordered_keys(labels: Mapping[Any, Any]) -> list[Any]:
+    """Return the keys of a mapping: in ascending order if they are 0, 1, 2, ....
+
+    Such keys are positions, in whatever order the mapping has them. Other keys have no
+    order, so they can be matched by name only.
+    """
+    keys = list(labels)
+    if set(keys) == set(range(len(keys))):
+        return list(range(len(keys)))
+    return ItemNames(keys)
+
+
 def column_names(data: Any) -> Names | None:
     """Return the names of the columns of a data frame; None if it is not one."""
-    refuse_lazy(data, "X")
+    refuse_foreign(data, "X")
     if hasattr(data, "column_names"):  # a table of pyarrow: its `columns` are the data
         return list(data.column_names)
     names = getattr(data, "columns", None)
@@ -97,6 +124,11 @@ def kind_of_entries(mode: int, n_modes: int) -> str:
 def is_numbering(names: Names) -> bool:
     """Return whether names are 0, 1, 2, ..., as the default index of pandas."""
     return list(names) == list(range(len(names)))
+
+
+def _are_integers(names: Names) -> bool:
+    """Return whether all names are integers."""
+    return all(map(is_integer, names))
 
 
 def are_equal_names(first: Names, second: Names) -> bool:
@@ -153,16 +185,21 @@ def name_differences(first: Names, second: Names) -> str:
 
 def _describe_excess(side: str, names: Names, opposite_names: Names) -> str:
     """Return in words which names of a side the opposite side lacks; "" if none."""
-    opposite = set(opposite_names)
-    excess = [name for name in dict.fromkeys(names) if name not in opposite]
-    if not excess:
-        return ""
-    examples = ", ".join(repr(name) for name in excess[:_N_EXAMPLES])
-    description = f"only the {side} has {examples}"
-    n_more = len(excess) - _N_EXAMPLES
-    if n_more > 0:
-        description += f" and {n_more} more"
-    return description
+    excess = absent_names(opposite_names, names)
+    return f"only the {side} has {list_names(excess)}" if excess else ""
+
+
+def absent_names(names: Names, opposite_names: Names) -> list[Any]:
+    """Return the names of the opposite side that this side lacks, each once."""
+    present = set(names)
+    return [name for name in dict.fromkeys(opposite_names) if name not in present]
+
+
+def list_names(names: Sequence[Any], n_listed: int = _N_EXAMPLES) -> str:
+    """Return the first names, and how many more there are."""
+    examples = ", ".join(repr(name) for name in names[:n_listed])
+    n_more = len(names) - n_listed
+    return f"{examples} and {n_more} more" if n_more > 0 else examples
 
 
 # Entries matched by names. `names` are those of the entries, `target_names` those of
@@ -176,24 +213,30 @@ def reorder_by_names(
     argument: str,
     *,
     target: str = "the data",
+    hint: str = HINT_AT_NAMES,
 ) -> Any:
     """Return the entries in the order of the target names, if both sides have names.
 
     The default index 0, 1, 2, ... does not count as names. But if the other side has
-    the same numbers in another order, they may be meant as names: an error is raised.
-    `target` is what errors call the side with the target names.
+    other integers, as slices of one Series have, or the same ones in another order,
+    they may be meant as names: an error is raised. `target` is what errors call the
+    side with the target names, and `hint` ends the error of unlike names.
     """
+    _refuse_unnamed(names, target_names, f"`{argument}`", target)
     if names is None or target_names is None or are_equal_names(names, target_names):
         return entries
+    has_numbering = is_numbering(names) or is_numbering(target_names)
     names = list(names)
     target_names = list(target_names)
-    positions = _positions_of_same_names(names, target_names)
-    if is_numbering(names) or is_numbering(target_names):
-        if positions is None:
+    if has_numbering:
+        are_integers = _are_integers(names) and _are_integers(target_names)
+        if not are_integers or is_numbering(names) == is_numbering(target_names):
             return entries
         raise ValueError(
-            f"`{argument}` and {target} could match by number or by position. {_HINT}"
+            f"`{argument}` and {target} could match by number or by position: one has "
+            f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES}"
         )
+    positions = _positions_of_same_names(names, target_names)
     if positions is not None:
         return take_entries(entries, positions)
     differences = name_differences(names, target_names)
@@ -201,8 +244,24 @@ def reorder_by_names(
         raise _repeated_name_error(argument)
     raise ValueError(
         f"`{argument}` has an index with other names than {target}: {differences}. "
-        f"{_HINT}"
+        f"{hint}"
     )
+
+
+def _refuse_unnamed(
+    names: Names | None, target_names: Names | None, argument: str, target: str
+) -> None:
+    """Raise an error if one side is a mapping and the other side has no names."""
+    sides = ((names, argument), (target_names, target))
+    for (own_names, mapping), (opposite_names, unnamed) in (sides, sides[::-1]):
+        if not isinstance(own_names, ItemNames):
+            continue
+        if opposite_names is None or is_numbering(opposite_names):
+            raise ValueError(
+                f"{mapping} is a mapping, whose items are matched by name, but "
+                f"{unnamed} has no names. Pass a mapping or a Series for both, or "
+                "`list(mapping.values())` to match by position."
+            )
 
 
 def _positions_of_same_names(
@@ -280,6 +339,9 @@ def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return the entries at these positions, in a container of the same kind."""
     if hasattr(entries, "names"):  # checked labels, or an index of pandas
         return entries.take(positions)
+    if isinstance(entries, Mapping):
+        items = _ordered_keys(entries)
+        return {items[position]: entries[items[position]] for position in positions}
     if isinstance(entries, list | tuple):
         # An array of one type would not distinguish the labels 1 and "1".
         return [entries[position] for position in positions]

@@ -1,5 +1,6 @@
 """What a fitted estimator has found, read through the layers that wrap it."""
 
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -12,6 +13,12 @@ from sklearn.pipeline import Pipeline
 from ._columns import LabeledColumns, follow_columns
 
 COCLUSTERING_ATTRIBUTES = ("row_labels_", "column_labels_")
+_SPELLINGS = {
+    "row_labels_": ("row_labels", "labels_row_"),
+    "column_labels_": ("column_labels", "labels_col_"),
+}
+"""How other packages spell these: sparsebm, and scikit-network."""
+
 BICLUSTERING_ATTRIBUTES = ("rows_", "columns_")
 
 Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
@@ -96,13 +103,37 @@ def _find_layer(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer |
     """
     for layer, steps in layers(estimator):
         for attributes in alternatives:
-            try:
-                values = tuple(getattr(layer, name, None) for name in attributes)
-            except Exception:  # a property may raise anything before the fit
-                continue
-            if all(value is not None for value in values):
-                return FittedLayer(layer, steps, values)
+            for spelled in _spellings(attributes):
+                values = _read_attributes(layer, spelled)
+                has_values = all(value is not None for value in values)
+                if has_values and not _are_parameters(layer, spelled):
+                    return FittedLayer(layer, steps, values)
     return None
+
+
+def _read_attributes(layer: Any, attributes: tuple[str, ...]) -> tuple[Any, ...]:
+    """Return the values of attributes, all None if one of them cannot be read."""
+    try:
+        return tuple(getattr(layer, name, None) for name in attributes)
+    except Exception:  # a property may raise anything before the fit
+        return (None,) * len(attributes)
+
+
+def _spellings(attributes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the attributes, then as other packages spell them, if these are labels."""
+    yield attributes
+    if set(attributes) <= set(_SPELLINGS):
+        yield from zip(*map(_SPELLINGS.__getitem__, attributes), strict=True)
+
+
+def _are_parameters(layer: Any, attributes: tuple[str, ...]) -> bool:
+    """Return whether attributes without underscore are what the estimator was given.
+
+    They are no labels that it has found.
+    """
+    if all(name.endswith("_") for name in attributes):
+        return False
+    return set(attributes) <= set(inspect.signature(type(layer)).parameters)
 
 
 def _not_fitted_error(
@@ -110,6 +141,12 @@ def _not_fitted_error(
 ) -> NotFittedError:
     """Return the error for missing attributes, with a hint at similar ones."""
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
+    attribute_of_none = _find_attribute_of_none(estimator, attributes)
+    if attribute_of_none is not None:
+        return NotFittedError(
+            f"`{name}` is a {type(estimator).__name__} that is not fitted: its "
+            f"`{attribute_of_none}` is None. Call `fit` first."
+        )
     return NotFittedError(
         f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
         "or it does not make this kind of clusters."
@@ -117,11 +154,26 @@ def _not_fitted_error(
     )
 
 
+def _find_attribute_of_none(estimator: Any, attributes: tuple[str, ...]) -> str | None:
+    """Return the first of the attributes that is None before the fit, if any."""
+    for layer, _ in layers(estimator):
+        for spelled in _spellings(attributes):
+            for attribute in spelled:
+                if _is_none(layer, attribute):
+                    return attribute
+    return None
+
+
+def _is_none(layer: Any, attribute: str) -> bool:
+    """Return whether an attribute is there and has the value None."""
+    try:
+        return getattr(layer, attribute, "") is None
+    except Exception:  # a property may raise anything before the fit
+        return False
+
+
 def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> str:
     """Return a sentence on what the estimator has instead, or "" if nothing."""
-    without_underscore = [attribute.removesuffix("_") for attribute in attributes]
-    if has_fitted(estimator, *without_underscore):
-        return " It has them without underscore: return them in a `FunctionCocluster`."
     if has_fitted(estimator, "labels_"):
         return (
             f" It has `labels_`: {type(estimator).__name__} clusters the rows alone. "
@@ -218,8 +270,9 @@ def fitted_modes(
     """Return the labels of every mode, and the columns of the input that have labels.
 
     Columns are followed, and put in the order of the input, only if the labels are in
-    `row_labels_` and `column_labels_`. If the labels are in `labels_`, one array per
-    mode, or where `accessor` says, None is returned in place of the columns.
+    `row_labels_` and `column_labels_`, or in what other packages call these. If the
+    labels are in `labels_`, one array per mode, or where `accessor` says, None is
+    returned in place of the columns.
     """
     steps: Sequence[Any]
     if accessor is not None:

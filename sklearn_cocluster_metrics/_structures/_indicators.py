@@ -14,7 +14,6 @@ from ._arguments import (
     check_two_parts,
     has_masked_entries,
     is_estimator,
-    refuse_lazy,
 )
 from ._columns import Identity, LabeledColumns, align_entries
 from ._entry_names import (
@@ -25,6 +24,7 @@ from ._entry_names import (
     reorder_by_names,
 )
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
+from ._foreign import refuse_foreign
 from ._messages import describe, warn_caller
 from ._types import AnyStructure, Biclustering, Indicator
 
@@ -33,6 +33,16 @@ Indicators = tuple[Any, Any]
 
 They have dtype int8, and are sparse if they were passed as sparse matrices.
 """
+
+
+_FROM_INDICES = (
+    "`biclusters_from_indices([(row_indices, column_indices), ...], shape)` makes "
+    "indicators from lists"
+)
+_FROM_MEMBERS = (
+    "`clusters_to_indicators(clusters, items=...)` makes indicators from the members "
+    "of clusters"
+)
 
 
 def are_indicators(structure: AnyStructure) -> bool:
@@ -94,6 +104,7 @@ def check_biclusterings(
     """
     true_indicators, true_identities = _check_side(biclusters_true, names[0])
     pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
+    _refuse_transposed_side(true_indicators, pred_indicators, names)
     true_rows, pred_rows = _align_indicators(
         true_indicators[0],
         pred_indicators[0],
@@ -135,6 +146,27 @@ def _align_indicators(
     return true_entries.T, pred_entries.T
 
 
+def _refuse_transposed_side(
+    true: Indicators, pred: Indicators, names: tuple[str, str]
+) -> None:
+    """Raise an error if one side fits the other one only when it is transposed.
+
+    Both indicators of a square matrix may have been transposed together.
+    """
+    true_shape = true[0].shape[1], true[1].shape[1]
+    pred_shape = pred[0].shape[1], pred[1].shape[1]
+    if true_shape[0] == pred_shape[0] or true_shape[1] == pred_shape[1]:
+        return
+    sides = ((names[1], pred, true_shape), (names[0], true, pred_shape))
+    for name, (rows, columns), shape in sides:
+        if (rows.shape[0], columns.shape[0]) == shape != (1, 1):
+            raise ValueError(
+                f"`{name}` has indicators of shapes {rows.shape} and {columns.shape}, "
+                f"which seem to be transposed: pass `({name}[0].T, {name}[1].T)`, with "
+                "one row for each bicluster."
+            )
+
+
 def names_of_biclusters(biclusters: Biclustering, n_biclusters: int) -> list[Any]:
     """Return the names of biclusters: the index of a data frame, or their numbers."""
     if isinstance(biclusters, tuple):
@@ -164,7 +196,13 @@ def check_cluster_indicators(
         argument=true_name,
         target=f"`{pred_name}`",
     )
-    check_equal((true.shape[0], pred.shape[0]), names, "samples")
+    sizes = (true.shape[0], pred.shape[0])
+    if sizes[0] != sizes[1] and sizes[0] == pred.shape[1]:
+        raise ValueError(
+            f"`{pred_name}` has shape {pred.shape} and seems to be transposed: pass "
+            f"`{pred_name}.T`, with one row for each sample."
+        )
+    check_equal(sizes, names, "samples")
     return _in_one_column(true), _in_one_column(pred)
 
 
@@ -182,11 +220,7 @@ def names_of_clusters(clusters: Any, n_clusters: int) -> list[Any]:
 def _check_clusters(clusters: Indicator, name: str) -> Any:
     """Check one overlapping clustering, and warn if its rows may be the clusters."""
     indicator = check_indicator(
-        clusters,
-        name,
-        expected="(n_samples, n_clusters)",
-        nonempty_axis=0,
-        from_labels="`pandas.get_dummies`",
+        clusters, name, expected="(n_samples, n_clusters)", nonempty_axis=0
     )
     n_samples, n_clusters = indicator.shape
     if n_clusters > n_samples:
@@ -250,6 +284,12 @@ def _check_side(
     These are matched with the rows and the columns of another structure.
     """
     if not is_estimator(biclusters):
+        if isinstance(biclusters, list | Mapping):
+            raise TypeError(
+                f"`{name}` must be a tuple (rows, columns) of indicators, got "
+                f"{type(biclusters).__name__}. If it has the row and column indices of "
+                f"each bicluster, pass `biclusters_from_indices({name}, shape)`."
+            )
         rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
@@ -271,8 +311,6 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     column_indicator = check_indicator(
         columns, column_argument, expected="(n_biclusters, n_columns)", nonempty_axis=1
     )
-    sizes = (row_indicator.shape[0], column_indicator.shape[0])
-    check_equal(sizes, (row_argument, column_argument), "biclusters")
     column_indicator = reorder_by_names(
         column_indicator,
         index_of(columns),
@@ -280,20 +318,38 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
         argument=column_argument,
         target=f"`{row_argument}`",
     )
+    _refuse_transposed(row_indicator, column_indicator, name)
+    sizes = (row_indicator.shape[0], column_indicator.shape[0])
+    check_equal(sizes, (row_argument, column_argument), "biclusters")
     return row_indicator, column_indicator
 
 
+def _refuse_transposed(rows: Any, columns: Any, name: str) -> None:
+    """Raise an error if the indicators have equally many biclusters when transposed.
+
+    R has the rows of biclusters in a matrix of shape (n_rows, n_biclusters).
+    """
+    if rows.shape[0] == columns.shape[0]:
+        return
+    rule = f"`{name}` must have one row for each bicluster"
+    if rows.shape[1] == columns.shape[0]:
+        cure = f"{name}[0].T, {name}[1]"
+    elif rows.shape[0] == columns.shape[1]:
+        cure = f"{name}[0], {name}[1].T"
+    elif rows.shape[1] == columns.shape[1]:
+        cure = f"{name}[0].T, {name}[1].T"
+    else:
+        return
+    raise ValueError(
+        f"{rule}; its indicators of shapes {rows.shape} and {columns.shape} seem to be "
+        f"transposed: pass `({cure})`."
+    )
+
+
 def check_indicator(
-    indicator: Any,
-    name: str,
-    *,
-    expected: str,
-    nonempty_axis: int,
-    from_labels: str = "`labels_to_biclusters`",
+    indicator: Any, name: str, *, expected: str, nonempty_axis: int
 ) -> Any:
     """Check one indicator; `expected` is its shape in words.
-
-    `from_labels` is the function that makes such an indicator from labels, for errors.
 
     It must have an entry along `nonempty_axis`; along the other axis, there may be no
     biclusters. Return an array of int8. For a sparse matrix, return a CSR array of int8
@@ -302,13 +358,16 @@ def check_indicator(
     if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
     rule = f"an indicator of shape {expected}"
-    array = _as_array(indicator, name, rule)
+    maker = _FROM_MEMBERS if nonempty_axis == 0 else _FROM_INDICES
+    array = _as_array(indicator, name, rule, maker)
     if len(array.shape) != 2 or array.shape[nonempty_axis] == 0:
         hint = ""
         if 0 in array.shape:
             hint = ", which is empty"
         elif len(array.shape) == 1:
-            hint = f"; {from_labels} makes indicators from labels"
+            hint = f"; {maker}"
+            if nonempty_axis == 1:
+                hint += ", and `labels_to_biclusters` from labels"
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(f"`{name}` must be {rule}, got {got}.")
     if array.dtype.kind not in "biufO":
@@ -324,10 +383,10 @@ def check_indicator(
     return array.astype(np.int8)
 
 
-def _as_array(indicator: Any, name: str, rule: str) -> Any:
+def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
     """Return an array-like as an array, and a sparse matrix as a copy in CSR format.
 
-    `rule` says in errors what the indicator must be.
+    `rule` says in errors what the indicator must be, and `maker` what makes it.
     """
     if sparse.issparse(indicator):
         if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":
@@ -335,12 +394,12 @@ def _as_array(indicator: Any, name: str, rule: str) -> Any:
         matrix = sparse.csr_array(indicator, copy=True)
         matrix.sum_duplicates()
         return matrix
-    refuse_lazy(indicator, name)
+    refuse_foreign(indicator, name)
     is_array_like = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
     if not is_array_like or isinstance(indicator, str | bytes | Mapping | Set):
         got = type(indicator).__name__
-        raise TypeError(f"`{name}` must be {rule}, got {got}.")
-    return as_array(indicator, name, rule)
+        raise TypeError(f"`{name}` must be {rule}, got {got}; {maker}.")
+    return as_array(indicator, name, rule, hint=f"; {maker}")
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """One array of labels in, checked integer codes out."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from numbers import Real
@@ -16,12 +16,20 @@ from ._arguments import (
     convert_to_array,
     is_estimator,
     may_have_masked_entries,
-    refuse_lazy,
 )
-from ._entry_names import Names, index_of, take_entries
+from ._entry_names import (
+    Names,
+    absent_names,
+    index_of,
+    is_numbering,
+    take_entries,
+    values_of_mapping,
+)
+from ._foreign import refuse_foreign
 from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from ._types import Labels
 
+_FOR_MEMBERS = "`clusters_to_labels(clusters, items=...)`"
 _N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
 
 
@@ -47,6 +55,9 @@ class LabelCodes:
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
     # Names of the entries, from the index of a Series; None if they have none
     names: Names | None = None
+    # Whether labels may be missing, which then have a code with the value None; a name
+    # that only the opposite side has counts as an entry whose label is missing
+    may_be_missing: bool = False
 
     def __len__(self) -> int:
         """Count the labels."""
@@ -88,6 +99,27 @@ class LabelCodes:
         """Return the label of each code, used or not, in the order of the codes."""
         return self.values_at(np.arange(self.width))
 
+    def with_missing(self, names: Sequence[Any]) -> "LabelCodes":
+        """Return the labels, followed by a missing label for each of these names."""
+        labels = self.compressed()
+        values = as_objects(labels.distinct_labels()).tolist()
+        if None not in values:
+            values.append(None)
+        missing_codes = np.full(len(names), values.index(None))
+        own_names = [] if self.names is None else list(self.names)
+        weights = self.weights
+        if isinstance(weights, np.ndarray):
+            weights = np.append(weights, np.full(len(names), np.nan))
+        return replace(
+            self,
+            codes=np.append(labels.codes, missing_codes),
+            low=0,
+            width=len(values),
+            values=as_objects(values),
+            weights=weights,
+            names=[*own_names, *names],
+        )
+
     def one_hot(self) -> sparse.csr_array:
         """Return a sparse matrix with a row per entry and a column per distinct label.
 
@@ -118,6 +150,8 @@ class LabelParts:
     name: str
     # Labels read in parts have no names of entries
     names: None = None
+    # None of them may be missing
+    may_be_missing: bool = False
 
     def __len__(self) -> int:
         """Count the labels."""
@@ -126,6 +160,29 @@ class LabelParts:
     def take(self, positions: NDArray[np.intp] | slice) -> LabelCodes:
         """Read, check and return the labels of the entries at these positions."""
         return check_labels(self.labels[positions], self.name, warn=False)
+
+
+def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
+    """Return the labels of both sides, with those of names that a side lacks.
+
+    A name that only the opposite side has becomes an entry whose label is missing.
+    Nothing changes unless labels may be missing, both sides have names, and they share
+    some of these.
+    """
+    if not (true.may_be_missing and pred.may_be_missing):
+        return true, pred
+    for labels in (true, pred):
+        if labels.names is None or is_numbering(labels.names):
+            return true, pred
+    absent_in_true = absent_names(true.names, pred.names)
+    absent_in_pred = absent_names(pred.names, true.names)
+    if len(absent_in_true) == len(set(pred.names)):  # no name is shared
+        return true, pred
+    if absent_in_true:
+        true = true.with_missing(absent_in_true)
+    if absent_in_pred:
+        pred = pred.with_missing(absent_in_pred)
+    return true, pred
 
 
 def check_labels(
@@ -209,7 +266,8 @@ def check_whole_or_parts(
         return check_labels(labels, name, advice=advice)
     if is_dask and np.isnan(labels.size):
         raise ValueError(
-            f"`{name}` has unknown chunk sizes; `compute_chunk_sizes` first."
+            f"`{name}` is a dask array with unknown chunk sizes, so its labels cannot "
+            "be counted block by block; pass `labels.compute_chunk_sizes()`."
         )
     if labels.ndim != 1 or labels.shape[0] == 0:
         raise _shape_error(labels, name, advice)
@@ -230,8 +288,11 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     give every string the memory of the longest.
     """
     expected = "a 1-D array-like of labels"
-    hint = "; a co-clustering is a tuple (row_labels, column_labels)"
-    refuse_lazy(labels, name)
+    hint = (
+        "; a co-clustering is a tuple (row_labels, column_labels), and "
+        f"{_FOR_MEMBERS} makes labels from the members of clusters"
+    )
+    refuse_foreign(labels, name)
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
@@ -239,11 +300,22 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     got = type(labels).__name__
     if is_estimator(labels):
         raise TypeError(f"`{name}` is a {got}; pass its labels, such as `labels_`.")
-    if isinstance(labels, str | bytes | Mapping) or not hasattr(labels, "__getitem__"):
+    if isinstance(labels, Mapping):
+        labels = _labels_of_mapping(labels, name)
+    is_scalar = isinstance(labels, str | bytes | np.generic)
+    if is_scalar or not hasattr(labels, "__getitem__"):
+        hint = ""
+        if isinstance(labels, Iterable) and not is_scalar:
+            hint = f". If it has the members of clusters, pass {_FOR_MEMBERS}"
         raise TypeError(
-            f"`{name}` must be an array-like of labels, as a list; got {got}."
+            f"`{name}` must be an array-like of labels, as a list; got {got}{hint}."
         )
     types = set(map(type, labels))
+    if any(issubclass(kind, Set) for kind in types):
+        raise TypeError(
+            f"`{name}` has sets in place of labels. If these are the members of "
+            f"clusters, pass {_FOR_MEMBERS}."
+        )
     if type(np.ma.masked) in types:
         raise ValueError(f"`{name}` has masked entries; every label must be known.")
     if len(types) > 1 or str in types or bytes in types:
@@ -255,6 +327,16 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if types == {int} and array.dtype.kind not in "iu":  # too large for 64 bits
         return as_objects(list(labels))
     return array
+
+
+def _labels_of_mapping(labels: Mapping[Any, Any], name: str) -> list[Any]:
+    """Return the labels of a mapping from items, in the order of `index_of`."""
+    if any(isinstance(value, list | Set | np.ndarray) for value in labels.values()):
+        raise TypeError(
+            f"`{name}` is a mapping to the members of clusters, not to labels; pass "
+            f"`clusters_to_labels({name}, items=...)`."
+        )
+    return values_of_mapping(labels)
 
 
 def as_objects(values: Any) -> NDArray[Any]:
@@ -281,7 +363,8 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
             "biclusters go to the bicluster measures, such as "
             f"{advice.bicluster_measure}, overlapping clusters to "
-            f"{advice.overlapping_measure}."
+            f"{advice.overlapping_measure}. {_FOR_MEMBERS} makes labels from the "
+            "members of clusters."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
@@ -307,7 +390,10 @@ def _code_objects(
     try:
         values, codes = factorize_objects(labels)
     except TypeError as error:
-        raise TypeError(f"`{name}` has unhashable labels: {error}.") from error
+        raise TypeError(
+            f"`{name}` has unhashable labels: {error}. If these are the members of "
+            f"clusters, pass {_FOR_MEMBERS}."
+        ) from error
     for value in values:
         if isinstance(value, complex | np.complexfloating):
             raise TypeError(f"`{name}` contains complex labels; they must be real.")
@@ -384,6 +470,7 @@ def merge_labels(
 
     The positions of an array are those of each of its labels, in its order.
     """
+    _refuse_unlike_units(first, second)
     if _can_be_joined(first, second):
         joined = np.concatenate([first, second])
         union, positions = np.unique(joined, return_inverse=True)
@@ -391,6 +478,79 @@ def merge_labels(
         objects = np.concatenate([as_objects(first), as_objects(second)])
         union, positions = factorize_objects(objects.tolist())
     return union, (positions[: len(first)], positions[len(first) :])
+
+
+def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) -> None:
+    """Raise an error if two arrays have different labels that read alike.
+
+    A cluster with the label 1 in a part of the data and "1" in another one would be two
+    clusters. `name` is what errors call the labels.
+    """
+    if first.dtype.kind == second.dtype.kind != "O":
+        return
+    first_labels = as_objects(first).tolist()
+    second_labels = as_objects(second).tolist()
+    alike = _find_alike(first_labels, second_labels)
+    if alike is None:
+        alike = _find_alike(second_labels, first_labels)
+    if alike is not None:
+        raise ValueError(
+            f"`{name}` has the label {_text_of(alike)!r}, a string, in one part and "
+            f"{alike!r} in another. If these are one cluster, give the labels of all "
+            "parts one type, such as by `numpy.asarray(labels, str)`."
+        )
+
+
+def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
+    """Return a label that is no string and reads as a string of the opposite labels.
+
+    Return None if there is none. A part that has both, the label and the string,
+    distinguishes them on purpose.
+    """
+    own_labels = set(labels)
+    opposite = set(opposite_labels)
+    strings = set(filter(_is_string, opposite_labels))
+    for label in labels:
+        text = _text_of(label)
+        if _is_string(label) or text not in strings:
+            continue
+        if label not in opposite and text not in own_labels:
+            return label
+    return None
+
+
+def _is_string(label: Any) -> bool:
+    """Return whether a label is a string; bytes are none."""
+    return isinstance(label, str)
+
+
+def _text_of(label: Any) -> str:
+    """Return how a label reads: bytes as text, and 1.0 as 1."""
+    if isinstance(label, bytes):
+        return label.decode(errors="replace")
+    if isinstance(label, float | np.floating) and label.is_integer():
+        return str(int(label))
+    return str(label)
+
+
+def _refuse_unlike_units(first: NDArray[Any], second: NDArray[Any]) -> None:
+    """Raise an error if times or dates have no common unit that keeps all of them."""
+    kinds = {first.dtype.kind, second.dtype.kind}
+    if first.dtype == second.dtype or kinds not in ({"m"}, {"M"}):
+        return
+    try:
+        unit = np.result_type(first, second)
+        is_exact = all(
+            (labels.astype(unit).astype(labels.dtype) == labels).all()
+            for labels in (first, second)
+        )
+    except TypeError:  # a year has no fixed number of days
+        is_exact = False
+    if not is_exact:
+        raise ValueError(
+            f"Labels of types {first.dtype} and {second.dtype} have no common unit; "
+            "convert all parts to one, such as by `labels.astype('datetime64[s]')`."
+        )
 
 
 def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
@@ -446,16 +606,17 @@ def _new_strings(
 def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
     """Return the integers after the largest label, in the type of the labels.
 
-    If the type does not have them all, return the smallest that are no labels.
+    If the type does not have them all, return the smallest that are no labels, in a
+    wider type if need be.
     """
-    if labels.dtype.kind == "f":
-        largest_exact = 1 / np.finfo(labels.dtype).eps
+    dtype = labels.dtype
+    if dtype.kind == "f":
+        largest = int(1 / np.finfo(dtype).eps)  # up to here, all integers are exact
     else:
-        largest_exact = np.iinfo(np.int64).max
+        largest = min(np.iinfo(dtype).max, np.iinfo(np.int64).max)
     first = int(np.floor(labels.max())) + 1
-    if abs(first) + n_new <= largest_exact:
-        integers = np.arange(first, first + n_new)
-    else:
-        candidates = np.arange(len(labels) + n_new)
-        integers = np.setdiff1d(candidates, labels)[:n_new]
-    return integers.astype(labels.dtype)
+    if abs(first) + n_new - 1 <= largest:
+        return np.arange(first, first + n_new).astype(dtype)
+    candidates = np.arange(len(labels) + n_new)
+    integers = np.setdiff1d(candidates, labels)[:n_new]
+    return integers.astype(dtype) if integers[-1] <= largest else integers

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import has_masked_entries, refuse_lazy
+from ._arguments import has_masked_entries
+from ._foreign import refuse_foreign
 from ._messages import describe
 
 Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
@@ -18,7 +19,7 @@ Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 def n_rows_of(X: Any) -> int:
     """Count the rows of X, or the labels of a mode."""
-    refuse_lazy(X, "X")
+    refuse_foreign(X, "X")
     has_shape = hasattr(X, "shape")
     has_rows = len(X.shape) > 0 if has_shape else hasattr(X, "__len__")
     if not has_rows:
@@ -30,7 +31,7 @@ def n_rows_of(X: Any) -> int:
 
 def n_columns_of(X: Any) -> int | None:
     """Count the columns of X; return None if X is not a matrix, for example texts."""
-    refuse_lazy(X, "X")
+    refuse_foreign(X, "X")
     if hasattr(X, "shape"):
         shape = X.shape
     elif _is_list_of_rows(X):

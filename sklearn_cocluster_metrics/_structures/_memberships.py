@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,6 +20,7 @@ Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
 Memberships: TypeAlias = Partition
 """What a user passes: hard labels, or a matrix of memberships, or a tuple of these."""
 
+_NEGATIVE_TOLERANCE = 1e-9  # 1 less the sum of the others may be negative by rounding
 _SUM_TOLERANCE = 1e-6  # float32 posterior probabilities add up to 1 as closely as this
 
 
@@ -47,8 +49,6 @@ def check_memberships(
         pred_name = f"memberships_pred{suffix}"
         true_mode = _check_memberships_of_mode(true_modes[mode], true_name)
         pred_mode = _check_memberships_of_mode(pred_modes[mode], pred_name)
-        sizes = (true_mode.shape[0], pred_mode.shape[0])
-        check_equal(sizes, (true_name, pred_name), "rows")
         true_mode = reorder_by_names(
             true_mode,
             index_of(true_modes[mode]),
@@ -56,6 +56,8 @@ def check_memberships(
             argument=true_name,
             target=f"`{pred_name}`",
         )
+        sizes = (true_mode.shape[0], pred_mode.shape[0])
+        check_equal(sizes, (true_name, pred_name), "rows")
         true_shares.append(true_mode)
         pred_shares.append(pred_mode)
     return tuple(true_shares), tuple(pred_shares)
@@ -63,8 +65,15 @@ def check_memberships(
 
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     """Return the checked memberships of one mode; hard labels are converted."""
+    if isinstance(memberships, Mapping):
+        return check_labels(memberships, name).one_hot()
     if sparse.issparse(memberships):
-        matrix = sparse.csr_array(memberships, dtype=np.float64)
+        if len(memberships.shape) != 2:
+            raise ValueError(
+                f"`{name}` must be a matrix of shape (n_samples, n_clusters), got a "
+                f"sparse array of shape {memberships.shape}; hard labels must be dense."
+            )
+        matrix = sparse.csr_array(memberships, dtype=np.float64, copy=True)
         entries = matrix.data
     else:
         array = as_array(memberships, name, "a matrix of numbers")
@@ -79,6 +88,8 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
         entries = matrix
     if 0 in matrix.shape:
         raise ValueError(f"`{name}` must not be empty, got shape {matrix.shape}.")
+    is_rounding = (entries < 0) & (entries > -_NEGATIVE_TOLERANCE)
+    entries[is_rounding] = 0.0
     if not np.isfinite(entries).all() or (entries < 0).any():
         raise ValueError(f"`{name}` has entries that are negative, NaN or infinite.")
     sums = matrix.sum(axis=1)

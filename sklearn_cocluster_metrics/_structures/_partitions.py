@@ -1,6 +1,6 @@
 """Two clusterings, or two co-clusterings, that label the same things."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -10,6 +10,7 @@ import numpy as np
 from ._arguments import check_equal, check_two_parts, is_estimator
 from ._columns import Identity, LabeledColumns, align_entries
 from ._entry_names import (
+    HINT_AT_NAMES,
     index_of,
     is_numbering,
     kind_of_entries,
@@ -17,13 +18,18 @@ from ._entry_names import (
     reorder_by_names,
 )
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
-from ._labels import LabelCodes, check_labels
+from ._labels import LabelCodes, check_labels, complete_names
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
 from ._runs import MANY_ENTRIES, warn_if_in_runs
 from ._weights import attach_weights, weights_of_modes
 
 Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
+
+_HINT_AT_ABSENT_NAMES = (
+    f"{HINT_AT_NAMES} `handle_unlabeled(..., 'drop_either')` leaves out what only one "
+    "side has."
+)
 
 Check: TypeAlias = Callable[[Any, str], Any]
 """A check of the labels of one mode, which is called with these and their name.
@@ -206,12 +212,24 @@ def _align_modes(
         arguments: Sequence[str] = names
         if len(true) > 1:
             arguments = [f"{name}[{mode}]" for name in names]
+        true_labels = true[mode]
+        pred_labels = pred[mode]
+        true_identity = true_identities[mode]
+        pred_identity = pred_identities[mode]
+        has_fit = isinstance(true_identity, LabeledColumns) or isinstance(
+            pred_identity, LabeledColumns
+        )
+        if not has_fit:
+            true_labels, pred_labels = complete_names(true_labels, pred_labels)
+            true_identity = true_labels.names
+            pred_identity = pred_labels.names
         true_labels, pred_labels = align_entries(
-            true[mode],
-            pred[mode],
-            true_identity=true_identities[mode],
-            pred_identity=pred_identities[mode],
+            true_labels,
+            pred_labels,
+            true_identity=true_identity,
+            pred_identity=pred_identity,
             arguments=arguments,
+            hint=_HINT_AT_ABSENT_NAMES,
         )
         sizes = len(true_labels), len(pred_labels)
         check_equal(sizes, names, kind_of_entries(mode, len(true)))
@@ -267,6 +285,8 @@ def check_coclustering(
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     row_codes, column_codes = check_modes(pair, name, check)
+    if X is None:
+        return row_codes, column_codes
     row_names, column_names = names_of_modes(X, 2)
     rows: LabelCodes = reorder_by_names(
         row_codes, row_codes.names, row_names, argument=f"{name}[0]", target="`X`"
@@ -292,8 +312,8 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
 def as_named_structure(structure: Any, arrays: Iterable[Any], modes: Modes) -> Any:
     """Return one array per mode as the kind of structure that a user has passed.
 
-    If the labels of a mode came in a Series, a Series is returned, with the names of
-    the checked `modes`.
+    If the labels of a mode came in a Series, or in a mapping from items to labels, the
+    same kind is returned, with the names of the checked `modes`.
     """
     if isinstance(structure, tuple):
         parts = structure
@@ -303,6 +323,8 @@ def as_named_structure(structure: Any, arrays: Iterable[Any], modes: Modes) -> A
     for part, array, labels in zip(parts, arrays, modes, strict=True):
         if labels.names is None or is_estimator(part):
             results.append(array)
+        elif isinstance(part, Mapping):
+            results.append(dict(zip(labels.names, array.tolist(), strict=True)))
         else:
             results.append(type(part)(array, index=labels.names))
     return as_structure(tuple(results))

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from joblib import Parallel
 
-from ._arguments import check_integer, check_n_jobs
+from ._arguments import check_n_jobs, check_verbose
 from ._messages import warn_caller
 
 _LOGGER = logging.getLogger(__name__.partition(".")[0])
@@ -129,7 +129,7 @@ def run_in_parallel(
     `n_jobs` and `verbose` are checked before the first task is made.
     """
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
-    verbose = check_integer(verbose, "verbose", 0)
+    verbose = check_verbose(verbose)
     results = iterate_results(tasks, n_jobs)
     return list(with_progress(results, total, unit, verbose=verbose))
 

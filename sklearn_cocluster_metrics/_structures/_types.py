@@ -1,6 +1,6 @@
 """Types of what a user passes: labels, co-clusterings, biclusterings, estimators."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from numpy.typing import NDArray
@@ -41,8 +41,8 @@ class SeriesLike(SupportsArray, Protocol):
 
 
 Series = TypeVar("Series", bound=SeriesLike)
-Labels: TypeAlias = SupportsArray | Sequence[Hashable]
-"""One label per sample, row or column; never a list of lists."""
+Labels: TypeAlias = SupportsArray | Sequence[Hashable] | Mapping[Any, Hashable]
+"""One label per sample, row or column, or a mapping from items to labels."""
 
 Coclustering: TypeAlias = tuple[Labels, ...]
 """One array of labels per mode: (row_labels, column_labels)."""

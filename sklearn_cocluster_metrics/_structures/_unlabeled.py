@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import check_option, has_masked_entries
-from ._entry_names import index_of, kind_of_entries
+from ._entry_names import index_of, kind_of_entries, list_names, take_entries
 from ._labels import (
     LabelCodes,
     as_label_array,
@@ -51,7 +51,8 @@ def handle_unlabeled(
 
     An item has no label where it is missing (None, NaN, NaT, the null of any library, a
     masked entry) or -1, as the noise of ``HDBSCAN`` and the background of
-    `biclusters_to_labels` (:ref:`incomplete_labels`).
+    `biclusters_to_labels` (:ref:`incomplete_labels`). If both sides have names, a name
+    that only one side has is an item without a label on the other side.
 
     Parameters
     ----------
@@ -176,11 +177,21 @@ def handle_modes(
             raise ValueError(f"`unlabeled={unlabeled!r}` leaves no labeled {items}.")
         positions_of_mode = np.flatnonzero(is_remaining)
         positions.append(positions_of_mode)
+        _refuse_unweighted(true_labels.weights, is_remaining)
         remaining_true = true_labels.take(positions_of_mode)
         remaining_pred = pred_labels.take(positions_of_mode)
         true_handled.append(_check_no_missing(remaining_true, "labels_true", advice))
         pred_handled.append(_check_no_missing(remaining_pred, "labels_pred", advice))
     return tuple(true_handled), tuple(pred_handled), positions
+
+
+def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
+    """Raise an error if items that remain have no weight, because no true label has."""
+    if isinstance(weights, np.ndarray) and np.isnan(weights[is_remaining]).any():
+        raise ValueError(
+            "`sample_weight` has no weights of the items that only the prediction has; "
+            "`unlabeled='drop_either'` leaves these out."
+        )
 
 
 def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> LabelCodes:
@@ -190,10 +201,25 @@ def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> Lab
     """
     if labels.values is None:  # integers, none of them missing
         return labels
+    _refuse_absent(labels, name, advice)
     checked = check_labels(
         _as_native_type(labels.labels()), name, warn=False, advice=advice
     )
     return replace(checked, weights=labels.weights, names=labels.names)
+
+
+def _refuse_absent(labels: LabelCodes, name: str, advice: LabelAdvice) -> None:
+    """Raise an error that lists the names of the items without a label, if any."""
+    if labels.names is None or labels.values is None:
+        return
+    codes_of_none = [code for code, value in enumerate(labels.values) if value is None]
+    positions = np.flatnonzero(np.isin(labels.codes, codes_of_none))
+    if len(positions):
+        unlabeled_names = list_names(list(take_entries(labels.names, positions)))
+        raise ValueError(
+            f"`{name}` has no label of {unlabeled_names}; every label must be known. "
+            f"{advice.missing}"
+        )
 
 
 def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
@@ -206,7 +232,7 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     array = as_label_array(labels, name)
     is_missing_label = _is_missing_in(array)
     if not is_missing_label.any():
-        return replace(check_labels(array, name), names=names)
+        return replace(check_labels(array, name), names=names, may_be_missing=True)
     codes = np.zeros(len(array), dtype=np.int64)
     values = [None]
     if not is_missing_label.all():
@@ -216,7 +242,12 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
         codes[is_missing_label] = known_labels.width
         values = [*as_objects(known_labels.distinct_labels()), None]
     return LabelCodes(
-        codes=codes, low=0, width=len(values), values=as_objects(values), names=names
+        codes=codes,
+        low=0,
+        width=len(values),
+        values=as_objects(values),
+        names=names,
+        may_be_missing=True,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any
@@ -22,6 +22,7 @@ from .._metrics import (
     resolve_several,
 )
 from .._structures._arguments import check_generator, check_integer, check_sequence
+from .._structures._messages import describe
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
 from ._search import StructureName, resolve_metric, structure_in_contracts
@@ -670,6 +671,11 @@ def inconsistency_rates(
         triplets, "triplets", "tuples (true, first, second)"
     )
     for position, triplet in enumerate(checked_triplets):
+        if not isinstance(triplet, Sized) or isinstance(triplet, str | Mapping):
+            raise TypeError(
+                f"`triplets[{position}]` must be a tuple (true, first, second), got "
+                f"{describe(triplet)}."
+            )
         if len(triplet) != 3:
             raise ValueError(
                 f"`triplets[{position}]` has length {len(triplet)}; it must be a "

@@ -170,7 +170,7 @@ def test_a_function_in_place_of_an_estimator_is_to_be_wrapped():
 
 
 def test_labels_in_place_of_biclusters_are_to_be_converted():
-    with pytest.raises(ValueError, match="`labels_to_biclusters` makes indicators"):
+    with pytest.raises(ValueError, match="and `labels_to_biclusters` from labels"):
         sccm.clustering_error((LABELS, LABELS), (LABELS, LABELS))
     pair = [sccm.labels_to_biclusters((LABELS, LABELS))] * 2
     assert sccm.clustering_error(*pair) == 0

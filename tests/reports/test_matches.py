@@ -358,3 +358,25 @@ def test_series_keep_their_index_and_order():
     assert rows.to_dict() == {"c": "y", "b": "x", "a": "x"}
     assert columns.tolist() == [0, 1]
     assert isinstance(sccm.match_clusters(true, [7, 7, 5]), np.ndarray)
+
+
+LIMITS = [
+    ([-128, -128, 127, 127], np.int8),
+    ([-32768] * 3 + [32767] * 2, np.int16),
+    ([0, 0, 2**31 - 1], np.int32),
+    ([0, 0, 2**63 - 1], np.int64),
+    ([0, 0, 255], np.uint8),
+    ([0, 0, 2**64 - 1], np.uint64),
+    (np.arange(128), np.int8),
+    (np.arange(256), np.uint8),
+    ([0.0, 2048.0], np.float16),
+]
+
+
+@pytest.mark.parametrize(("labels", "dtype"), LIMITS)
+def test_new_labels_are_none_that_exist_at_the_limit_of_a_type(labels, dtype):
+    true = np.append(np.array(labels, dtype), np.array(labels[-1:], dtype))
+    pred = np.arange(len(true))
+    renamed = sccm.match_clusters(true, pred)
+    assert len(set(renamed.tolist())) == len(true)
+    assert set(renamed.tolist()) >= set(true.tolist())

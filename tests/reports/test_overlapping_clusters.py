@@ -140,7 +140,7 @@ REFUSED = [
     (lambda: sccm.meta_evaluation.check_index("omega"), "compares overlapping"),
     (
         lambda: sccm.match_table(TRUE, [0, 0, 1, 1, 1, 1]),
-        r"`pred` must be an indicator of shape \(n_samples, .*`pandas.get_dummies`",
+        r"`pred` must be an indicator of shape \(n_samples, .*`clusters_to_indicators",
     ),
     (
         lambda: sccm.permutation_test(TRUE, PRED, "omega", unlabeled="drop"),

@@ -19,6 +19,7 @@ from sklearn_cocluster_metrics.tables import (
     ContingencyTable,
     ContingencyTables,
     contingency_table,
+    contingency_table_from_chunks,
     score_from_tables,
 )
 
@@ -155,9 +156,9 @@ CHUNKS = {
     "other labels": [([0, 0, 5], [1, 1, 1]), ([7, 5], [2, 1])],
     "no label in common": [(["a"], [0]), (["b", "b"], [1, 1])],
     "longer strings": [(["a", "bb"], [0, 1]), (["abcdef", "bb"], [0, 1])],
-    "strings and numbers": [([1, 2], [0, 0]), (["1", "b"], [0, 1])],
+    "strings and numbers": [([1, 2], [0, 0]), (["a", "b"], [0, 1])],
     "number and its name": [([1, "1"], ["x", "y"]), ([1, 1], ["x", "x"])],
-    "strings and bytes": [(["a"], [0]), ([b"a"], [0])],
+    "strings and bytes": [(["a"], [0]), ([b"b"], [0])],
     "ints and floats": [([1, 2], [0, 0]), ([1.0, 3.0], [0, 1])],
     "ints past the digits of a float": [([2**53 + 1], [0]), ([2.0**53], [0])],
     "a great int and float": [([2**60 + 1], [0]), ([2.0**60], [0])],
@@ -182,6 +183,91 @@ def test_clusters_of_summed_tables_are_matched_by_label(path, chunks):
         expected += tally(*(object_array(side).tolist() for side in chunk))
     for order in (tables, tables[::-1]):
         check(sum(order), expected)
+
+
+ALIKE = [
+    ([0, 1], ["0", "1"]),
+    ([1, 2], ["1", "b"]),
+    ([1.0, 2.5], ["1", "b"]),
+    ([1.0, 2.5], ["2.5", "b"]),
+    ([b"a"], ["a"]),
+    ([True], ["True"]),
+    (["a", 1], ["b", "1"]),
+    (np.array(["2020-01-01"], "M8[D]"), ["2020-01-01"]),
+]
+
+
+@pytest.mark.filterwarnings("ignore:Clustering metrics expect discrete")
+@pytest.mark.parametrize(("first", "second"), ALIKE)
+def test_labels_of_unlike_types_that_read_alike_do_not_add_up(first, second):
+    codes = [np.arange(len(labels)) for labels in (first, second)]
+    for pair in ((first, second), (second, first)):
+        with pytest.raises(
+            ValueError, match=r"`true_labels` has the label .*, a string"
+        ):
+            contingency_table(pair[0], codes[0]) + contingency_table(pair[1], codes[1])
+    with pytest.raises(ValueError, match=r"`pred_labels` has the label .* one type"):
+        contingency_table_from_chunks(zip(codes, (first, second), strict=True))
+
+
+def test_chunks_of_which_one_has_strings_for_numbers_are_refused_and_mended():
+    true, pred = [0, 0, 1, 1], [0, 0, 0, 1]
+    chunks = [(true, pred), (list(map(str, true)), list(map(str, pred)))]
+    with pytest.raises(ValueError, match=r"by `numpy.asarray\(labels, str\)`"):
+        contingency_table_from_chunks(chunks)
+    mended = contingency_table_from_chunks(
+        [tuple(np.asarray(labels, str) for labels in chunk) for chunk in chunks]
+    )
+    assert mended.counts.tolist() == [[4, 0], [2, 2]]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_chunks_of_one_and_of_two_modes_are_refused_by_their_numbers(order):
+    labels = [0, 0, 1]
+    chunks = [(labels, labels), (labels, labels), ((labels, labels),) * 2]
+    message = {1: "chunk 0 has 1, chunk 2 has 2", -1: "chunk 0 has 2, chunk 1 has 1"}
+    with pytest.raises(ValueError, match=f"the same modes: {message[order]}"):
+        contingency_table_from_chunks(chunks[::order])
+
+
+UNITS = [
+    ("M8[D]", "9999-01-01", "M8[ns]", "2020-01-01"),
+    ("m8[Y]", 1, "m8[D]", 365),
+    ("m8[M]", 1, "m8[s]", 5),
+]
+
+
+@pytest.mark.parametrize(("unit", "label", "other_unit", "other"), UNITS)
+def test_times_without_a_common_unit_are_refused(unit, label, other_unit, other):
+    tables = [
+        contingency_table(np.array([label], unit), [0]),
+        contingency_table(np.array([other], other_unit), [0]),
+    ]
+    for first, second in (tables, tables[::-1]):
+        with pytest.raises(
+            ValueError, match=r"no common unit; convert all parts to one"
+        ):
+            first + second
+
+
+def test_margins_of_a_crosstab_are_refused_and_mended():
+    true, pred = pd.Series(list("aabbb")), pd.Series([0, 1, 1, 1, 0])
+    table = contingency_table(true, pred)
+    for options in ({}, {"margins_name": "Total"}):
+        counts = pd.crosstab(true, pred, margins=True, **options)
+        with pytest.raises(ValueError, match=r"`counts` has margins: .* '(All|Total)'"):
+            ContingencyTable(counts)
+        mended = ContingencyTable(counts.iloc[:-1, :-1])
+        assert mended.counts.tolist() == table.counts.tolist()
+
+
+def test_equal_counts_are_no_margins():
+    counts = pd.DataFrame([[2, 2], [2, 2]], list("ab"), list("ab"))
+    assert ContingencyTable(counts).n_samples == 8
+    counts = pd.DataFrame([[2, 2], [2, 2]], ["a", "All"], ["a", "All"])
+    with pytest.raises(ValueError, match="has margins"):
+        ContingencyTable(counts)
+    assert ContingencyTable(counts.to_numpy(), ["a", "All"], [0, 1]).n_samples == 8
 
 
 @pytest.mark.parametrize("other", [1, 0, [], "a", np.ones((2, 2))])

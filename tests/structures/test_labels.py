@@ -255,7 +255,6 @@ NOT_LABELS = {
     "bytes": (b"aab", TypeError, "an array-like of labels, .* got bytes"),
     "generator": ((i for i in "ab"), TypeError, "as a list; got generator"),
     "iterator": (iter([0, 1]), TypeError, "as a list; got list_iterator"),
-    "dictionary": ({0: 1, 1: 1}, TypeError, "as a list; got dict"),
     "set": ({0, 1}, TypeError, "as a list; got set"),
     "column": (np.zeros((2, 1)), ValueError, r"1-D, got an array of shape \(2, 1\)"),
     "of another library": (OnAnotherDevice(), TypeError, "as an array: copy it first"),
@@ -432,7 +431,8 @@ INDEXES = [
     ("aabc", "bcaa", "a name occurs twice"),
     (range(4), [3, 2, 1, 0], "match by number or by position"),
     (["1", "0", "2", "3"], list("0123"), None),
-    (range(4), [4, 9, 7, 5], None),
+    (range(4), [4, 9, 7, 5], "match by number or by position"),
+    (range(4), [1, 2, 3, 4], "match by number or by position"),
     (range(4), [0.5, 1.5, 2.5, 3.5], None),
     (range(4), "abcd", None),
 ]

@@ -361,7 +361,8 @@ def outcome(case, change, at):
         return case(See(change, at))
     except ValueError as error:
         if not re.search(
-            "the order differs|only the (first|second) has 'o", str(error)
+            "the order differs|only the (first|second) has 'o|has no label of",
+            str(error),
         ):
             raise
         return None

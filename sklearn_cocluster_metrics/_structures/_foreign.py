@@ -1,0 +1,66 @@
+"""Objects of other libraries, refused at once with the line that gives their content.
+
+They are recognized by what they have, so that no other library is imported.
+"""
+
+from typing import Any
+
+
+def refuse_foreign(values: Any, name: str) -> None:
+    """Raise an error if values are in an object that has them elsewhere.
+
+    `name` is that of the argument; the error says what to pass in its place.
+    """
+    cure = _cure_for(values, name)
+    if cure:
+        kind = type(values).__name__
+        article = "an" if kind.startswith(tuple("AEIOU")) else "a"
+        raise TypeError(f"`{name}` is {article} {kind}; {cure}.")
+
+
+def _cure_for(values: Any, name: str) -> str:
+    """Return what to pass instead of an object of another library, "" if it is fine."""
+    if type(values).__name__ == "LazyFrame":  # of polars
+        return "it has no values yet: `collect()` it"
+    if _is_labeled_array(values):
+        return _cure_for_labeled_array(values, name)
+    if hasattr(values, "__array__") or isinstance(values, type):
+        # Attributes of a data frame may be its columns.
+        return ""
+    if hasattr(values, "to_df") and hasattr(values, "obs"):  # AnnData
+        return (
+            f"pass its matrix with names, `{name}.to_df()`, or the labels of its rows, "
+            f'such as `{name}.obs["cell_type"]`'
+        )
+    if hasattr(values, "membership") and not hasattr(values, "fit"):  # igraph
+        if _are_collections(values.membership):
+            return (
+                "pass `clusters_to_indicators(list(...))` of it: its clusters overlap"
+            )
+        return f"pass its labels, `{name}.membership`"
+    if hasattr(values, "communities"):  # cdlib
+        return (
+            f"pass `clusters_to_labels({name}.communities)`, or "
+            "`clusters_to_indicators` of these if they overlap"
+        )
+    return ""
+
+
+def _is_labeled_array(values: Any) -> bool:
+    """Return whether values are an array of xarray, or several, with named entries."""
+    has_dimensions = hasattr(values, "dims") and hasattr(values, "coords")
+    return has_dimensions and not hasattr(values, "iloc") and len(values.coords) > 0
+
+
+def _cure_for_labeled_array(values: Any, name: str) -> str:
+    """Return how the names of the entries are kept in a Series or a data frame."""
+    if not hasattr(values, "to_series"):  # a data set
+        return "pass one of its variables, by `.to_series()`"
+    if len(values.dims) == 1:
+        return f"pass `{name}.to_series()`, which keeps its names"
+    return f"pass `{name}.to_pandas()`, which keeps its names"
+
+
+def _are_collections(membership: Any) -> bool:
+    """Return whether an item has a list of clusters, as in a cover of a graph."""
+    return len(membership) > 0 and isinstance(membership[0], list | tuple | set)

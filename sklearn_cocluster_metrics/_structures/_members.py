@@ -1,0 +1,308 @@
+"""Clusters given as collections of their members, converted to labels or indicators."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ._arguments import check_option, check_sequence, has_masked_entries
+from ._entry_names import Names, absent_names, is_numbering, list_names
+from ._labels import as_objects, is_missing
+from ._messages import describe
+
+Clusters: TypeAlias = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
+"""A collection of the members of each cluster, or a mapping from names to these."""
+
+HandleUnknown: TypeAlias = Literal["error", "ignore"]
+
+_NO_CLUSTER = -1
+_MAX_UNKNOWN = 50  # unknown members that an error names
+_MAX_OVERLAPS = 5  # items in several clusters that an error names
+
+
+def clusters_to_labels(
+    clusters: Clusters,
+    *,
+    items: Sequence[Hashable] | None = None,
+    handle_unknown: HandleUnknown = "error",
+) -> Any:
+    """Return the label of each item from the members of each cluster.
+
+    Communities of a graph, gene sets and lists of duplicates come in this form.
+
+    Parameters
+    ----------
+    clusters : iterable of collections, or mapping to collections
+        Members of each cluster, in a set, list or array. A member that is listed twice
+        counts once. The label of a cluster is its number, or its key in a mapping.
+    items : sequence, default=None
+        Items that get a label, in this order; ``range(n)`` if the members are
+        positions. If None, the items are the members, in ascending order.
+    handle_unknown : {"error", "ignore"}, default="error"
+        Whether members that are not among the items raise an error, or are left out.
+
+    Returns
+    -------
+    labels : Series or ndarray of shape (n_items,)
+        Label of each item. If the items are 0, 1, 2, ..., this is an array, in which
+        items in no cluster have the label -1. Otherwise, it is a Series whose index is
+        the items, and labels of items in no cluster are missing; without pandas, it is
+        a mapping from items to labels, with None for these.
+
+    Raises
+    ------
+    ValueError
+        If clusters overlap, if a member is missing or unknown, if an item occurs twice,
+        or if there are no items.
+    TypeError
+        If a cluster is not a collection of hashable members: a string is none, and
+        neither is a mask.
+
+    See Also
+    --------
+    clusters_to_indicators : The same for clusters that overlap.
+    biclusters_from_indices : Biclusters from lists of rows and columns.
+    handle_unlabeled : Leaves items without a cluster out.
+
+    Notes
+    -----
+    A mapping from items to labels, such as ``{node: community}``, needs no conversion:
+    functions take it as labels.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import clusters_to_labels
+    >>> clusters_to_labels([{0, 3}, {1}], items=range(5))
+    array([ 0,  1, -1,  0, -1])
+    >>> clusters_to_labels({"kinase": ["MAPK1", "AKT1"], "tf": ["TP53"]})
+    AKT1     kinase
+    MAPK1    kinase
+    TP53         tf
+    dtype: object
+    """
+    members = _check_members(clusters, items, handle_unknown)
+    members.refuse_overlaps()
+    numbers = np.full(len(members.items), _NO_CLUSTER)
+    for number, positions in enumerate(members.positions):
+        numbers[positions] = number
+    if members.are_named:
+        return _named_labels(members, numbers)
+    if members.cluster_names is None:
+        return numbers
+    return as_objects([*members.cluster_names, _NO_CLUSTER])[numbers]
+
+
+def clusters_to_indicators(
+    clusters: Clusters,
+    *,
+    items: Sequence[Hashable] | None = None,
+    handle_unknown: HandleUnknown = "error",
+) -> Any:
+    """Return which items belong to each cluster, for clusters that may overlap.
+
+    Parameters
+    ----------
+    clusters : iterable of collections, or mapping to collections
+        Members of each cluster, as in `clusters_to_labels`.
+    items : sequence, default=None
+        Items, in this order; ``range(n)`` if the members are positions. If None, the
+        items are the members, in ascending order.
+    handle_unknown : {"error", "ignore"}, default="error"
+        Whether members that are not among the items raise an error, or are left out.
+
+    Returns
+    -------
+    indicators : ndarray or DataFrame of shape (n_items, n_clusters), dtype bool
+        Whether each item belongs to each cluster, as `omega_score` takes it. It is a
+        DataFrame if items or clusters have names and pandas is installed.
+
+    Raises
+    ------
+    ValueError
+        If a member is missing or unknown, if an item occurs twice, or if there are no
+        items.
+    TypeError
+        If a cluster is not a collection of hashable members.
+
+    See Also
+    --------
+    clusters_to_labels : The same for clusters that do not overlap.
+    omega_score : Compares clusters that overlap.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import clusters_to_indicators
+    >>> clusters_to_indicators([{0, 1}, {1, 2}]).astype(int)
+    array([[1, 0],
+           [1, 1],
+           [0, 1]])
+    """
+    members = _check_members(clusters, items, handle_unknown)
+    indicators = np.zeros((len(members.items), len(members.positions)), dtype=bool)
+    for number, positions in enumerate(members.positions):
+        indicators[positions, number] = True
+    if not members.are_named and members.cluster_names is None:
+        return indicators
+    try:
+        from pandas import DataFrame
+    except ImportError:
+        return indicators
+    return DataFrame(indicators, index=members.items, columns=members.cluster_names)
+
+
+@dataclass(frozen=True, eq=False)
+class _Members:
+    """The members of each cluster, by their positions among the items."""
+
+    # Items, in their order
+    items: Names
+    # Positions of the members of each cluster, each position once
+    positions: list[list[int]]
+    # Names of the clusters; None if they have none
+    cluster_names: list[Any] | None
+
+    @property
+    def are_named(self) -> bool:
+        """Whether the items are names, not the positions 0, 1, 2, ...."""
+        return not is_numbering(self.items)
+
+    def refuse_overlaps(self) -> None:
+        """Raise an error that names the items in several clusters, if there are any."""
+        clusters_of_position: dict[int, list[Any]] = {}
+        for number, positions in enumerate(self.positions):
+            cluster = number
+            if self.cluster_names is not None:
+                cluster = self.cluster_names[number]
+            for position in positions:
+                clusters_of_position.setdefault(position, []).append(cluster)
+        overlaps = [
+            f"{self.items[position]!r} is in {' and '.join(map(repr, clusters))}"
+            for position, clusters in sorted(clusters_of_position.items())
+            if len(clusters) > 1
+        ]
+        if not overlaps:
+            return
+        description = ", ".join(overlaps[:_MAX_OVERLAPS])
+        n_more = len(overlaps) - _MAX_OVERLAPS
+        if n_more > 0:
+            description += f", and {n_more} more"
+        raise ValueError(
+            f"`clusters` overlap: {description}. `clusters_to_indicators` converts "
+            "clusters that overlap; `omega_score` compares these."
+        )
+
+
+def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
+    """Check the arguments of both conversions, and find the members among the items."""
+    check_option(handle_unknown, "handle_unknown", ("error", "ignore"))
+    cluster_names = None
+    if isinstance(clusters, Mapping):
+        cluster_names = list(clusters)
+        clusters = list(clusters.values())
+    collections = check_sequence(
+        clusters, "clusters", "collections of members", may_be_empty=True
+    )
+    all_members = []
+    for number, collection in enumerate(collections):
+        key = number if cluster_names is None else cluster_names[number]
+        all_members.append(_check_collection(collection, f"clusters[{key!r}]"))
+    if items is None:
+        checked_items: Names = _sorted_members(all_members)
+    else:
+        checked_items = _check_items(items)
+    position_of = {item: position for position, item in enumerate(checked_items)}
+    if len(position_of) < len(checked_items):
+        raise ValueError("`items` has an item twice; every item needs its own name.")
+    if handle_unknown == "error":
+        _refuse_unknown(all_members, checked_items)
+    positions = [
+        [position_of[member] for member in members if member in position_of]
+        for members in all_members
+    ]
+    return _Members(
+        items=checked_items, positions=positions, cluster_names=cluster_names
+    )
+
+
+def _check_collection(collection: Any, argument: str) -> list[Any]:
+    """Check the members of one cluster, and return each of them once."""
+    if has_masked_entries(collection):
+        raise ValueError(
+            f"`{argument}` has masked entries; every member must be known."
+        )
+    is_collection = isinstance(collection, Iterable) and not isinstance(
+        collection, str | bytes | Mapping
+    )
+    if not is_collection or sparse.issparse(collection):
+        raise TypeError(
+            f"`{argument}` must be a collection of members, such as a set, got "
+            f"{describe(collection)}. Labels, also a mapping from items to labels, "
+            "need no conversion."
+        )
+    if isinstance(collection, np.ndarray):
+        collection = collection.tolist()
+    try:
+        members = list(dict.fromkeys(collection))
+    except TypeError as error:
+        raise TypeError(
+            f"`{argument}` has a member without a hash: {error}."
+        ) from error
+    for member in members:
+        if isinstance(member, bool | np.bool_):
+            raise TypeError(
+                f"`{argument}` contains True or False. If it is a mask, pass "
+                "`numpy.flatnonzero(mask)`."
+            )
+        if is_missing(member):
+            raise ValueError(f"`{argument}` has a missing member, {member!r}.")
+    return members
+
+
+def _check_items(items: Any) -> Names:
+    """Check the items, and return them; those of a mapping or a set have no order."""
+    checked = check_sequence(items, "items", "items, such as `range(n)`")
+    if not all(isinstance(item, Hashable) for item in checked):
+        raise TypeError("`items` must be hashable, such as strings or integers.")
+    return checked
+
+
+def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
+    """Return all members, sorted if they can be compared, else as they appear."""
+    items = list(dict.fromkeys(member for members in all_members for member in members))
+    if not items:
+        raise ValueError("`clusters` has no members; pass the `items`.")
+    try:
+        return sorted(items)
+    except TypeError:
+        return items
+
+
+def _refuse_unknown(all_members: list[list[Any]], items: Names) -> None:
+    """Raise an error that names the members that are not among the items, if any."""
+    members = [member for members in all_members for member in members]
+    unknown = absent_names(items, members)
+    if unknown:
+        raise ValueError(
+            "`clusters` has members that are not among the `items`: "
+            f"{list_names(unknown, _MAX_UNKNOWN)}. `handle_unknown='ignore'` leaves "
+            "them out."
+        )
+
+
+def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:
+    """Return the labels of named items: a Series, or a mapping without pandas."""
+    labels: Any = numbers
+    has_missing = bool((numbers == _NO_CLUSTER).any())
+    if members.cluster_names is not None:
+        labels = as_objects([*members.cluster_names, None])[numbers]
+    try:
+        from pandas import Series
+    except ImportError:
+        label_list = [None if x == _NO_CLUSTER else x for x in labels.tolist()]
+        return dict(zip(members.items, label_list, strict=True))
+    if members.cluster_names is not None or not has_missing:
+        return Series(labels, index=members.items)
+    return Series(labels, index=members.items, dtype="Int64").mask(numbers == -1)

@@ -1,0 +1,223 @@
+"""What people have in their hands: the message gives the line that mends it."""
+
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import Fitted, KMeansCocluster
+
+from sklearn_cocluster_metrics import (
+    CoclusterDisplay,
+    biclusters_from_indices,
+    cari_score,
+    clusters_to_indicators,
+    clusters_to_labels,
+    make_cocluster_scorer,
+    omega_score,
+    permutation_test,
+    rnia_distance,
+    soft_cari_score,
+    stability_score,
+)
+
+LABELS = [0, 0, 1, 1]
+MEMBERS = [{0, 1}, {2, 3}]
+
+
+class AnnData(SimpleNamespace):
+    """A matrix with names, and a frame of labels, as in anndata."""
+
+    shape = (4, 3)
+
+    def to_df(self):
+        return pd.DataFrame(np.ones((4, 3)), list("abcd"))
+
+    def __len__(self):
+        return 4
+
+
+class DataArray:
+    """An array with names in its coordinates, as in xarray."""
+
+    def __init__(self, values, names=None):
+        self.values = np.asarray(values)
+        self.shape, self.ndim = self.values.shape, self.values.ndim
+        self.dims = ("x", "y")[: self.ndim]
+        self.coords = {} if names is None else {"x": names}
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values
+
+    def __len__(self):
+        return len(self.values)
+
+    def to_series(self):
+        return pd.Series(self.values, self.coords["x"])
+
+    def to_pandas(self):
+        return pd.DataFrame(self.values, self.coords["x"])
+
+
+class VertexClustering:
+    """The communities of a graph, as in igraph."""
+
+    def __init__(self, membership):
+        self.membership = membership
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, number):
+        return [sorted(members) for members in MEMBERS][number]
+
+
+ADATA = AnnData(obs=pd.DataFrame({"cell_type": LABELS}, list("abcd")))
+NAMED = DataArray(LABELS, list("abcd"))
+GRAPH = VertexClustering(LABELS)
+COVER = VertexClustering([[0], [0, 1], [1], [1]])
+NODES = SimpleNamespace(communities=[[0, 1], [2, 3]])
+DATASET = SimpleNamespace(dims={"x": 4}, coords={"x": list("abcd")})
+OF_MEMBERS = re.escape("`clusters_to_labels(clusters, items=...)`")
+OF_INDICES = re.escape("`biclusters_from_indices(")
+BICLUSTERS = np.eye(2, 6, dtype=int), np.eye(2, 5, dtype=int)
+MODEL = KMeansCocluster()
+FITTED = Fitted(row_labels_=LABELS, column_labels_=[0, 0, 1])
+CASES = {
+    "sets": (lambda: cari_score(LABELS, MEMBERS), OF_MEMBERS),
+    "sets first": (lambda: cari_score(MEMBERS, LABELS), OF_MEMBERS),
+    "frozensets": (lambda: cari_score([frozenset({0})] * 4, LABELS), OF_MEMBERS),
+    "a tuple of sets": (lambda: cari_score(LABELS, tuple(MEMBERS)), OF_MEMBERS),
+    "a generator": (lambda: cari_score(LABELS, iter(MEMBERS)), OF_MEMBERS),
+    "ragged": (lambda: cari_score(LABELS, [[0, 1, 2], [3]]), OF_MEMBERS),
+    "lists of one length": (lambda: cari_score(LABELS, [[0, 1], [2, 3]]), OF_MEMBERS),
+    "dicts": (lambda: cari_score(LABELS, [{0: 1}, {1: 1}]), OF_MEMBERS),
+    "a mapping to members": (
+        lambda: cari_score(LABELS, {"x": [0, 1], "y": [2, 3]}),
+        r"`labels_pred` is a mapping .* `clusters_to_labels\(labels_pred, items=",
+    ),
+    "in a test": (lambda: permutation_test(LABELS, MEMBERS), OF_MEMBERS),
+    "AnnData": (
+        lambda: cari_score(LABELS, ADATA),
+        r'`labels_pred` is an AnnData; .* `labels_pred.obs\["cell_type"\]`',
+    ),
+    "AnnData as data": (
+        lambda: stability_score(MODEL, ADATA, n_resamples=2),
+        r"`X` is an AnnData; pass its matrix with names, `X.to_df\(\)`",
+    ),
+    "AnnData of a scorer": (
+        lambda: make_cocluster_scorer("cari", row_labels=LABELS)(FITTED, ADATA),
+        r"`X` is an AnnData; pass its matrix with names, `X.to_df\(\)`",
+    ),
+    "AnnData in a figure": (
+        lambda: CoclusterDisplay(ADATA, (LABELS, [0, 0, 1]), (LABELS, [0, 0, 1])),
+        r"`X` is an AnnData; pass its matrix with names, `X.to_df\(\)`",
+    ),
+    "a clustering of a graph": (
+        lambda: cari_score(GRAPH, LABELS),
+        "`labels_true` is a VertexClustering; pass its labels, `labels_true.member",
+    ),
+    "a cover of a graph": (
+        lambda: cari_score(COVER, LABELS),
+        r"`labels_true` is a .* `clusters_to_indicators\(list\(...\)\)` of it",
+    ),
+    "communities": (
+        lambda: cari_score(LABELS, NODES),
+        r"pass `clusters_to_labels\(labels_pred.communities\)`",
+    ),
+    "xarray": (
+        lambda: cari_score(LABELS, NAMED),
+        r"`labels_pred` is a DataArray; pass `labels_pred.to_series\(\)`, which keeps",
+    ),
+    "xarray of memberships": (
+        lambda: soft_cari_score(DataArray(np.eye(4), list("abcd")), LABELS),
+        r"`memberships_true` is a DataArray; pass `memberships_true.to_pandas\(\)`",
+    ),
+    "xarray as data": (
+        lambda: stability_score(MODEL, DataArray(np.ones((4, 3)), list("abcd"))),
+        r"`X` is a DataArray; pass `X.to_pandas\(\)`, which keeps its names",
+    ),
+    "a data set": (
+        lambda: cari_score(LABELS, DATASET),
+        r"`labels_pred` is a .*; pass one of its variables, by `.to_series\(\)`",
+    ),
+    "pairs of sets as biclusters": (
+        lambda: rnia_distance(BICLUSTERS, [({0, 1}, {0})]),
+        f"got list. .* pass {OF_INDICES}biclusters_pred, shape",
+    ),
+    "a mapping as biclusters": (
+        lambda: rnia_distance({"x": ([0, 1], [0])}, BICLUSTERS),
+        f"got dict. .* pass {OF_INDICES}biclusters_true, shape",
+    ),
+    "lists of sets as biclusters": (
+        lambda: rnia_distance(BICLUSTERS, ([{0, 1}], [{0}])),
+        OF_INDICES,
+    ),
+    "ragged biclusters": (
+        lambda: rnia_distance(BICLUSTERS, ([[0, 1], [2]], [[0], [1, 2]])),
+        f"ragged sequence; {OF_INDICES}",
+    ),
+    "sets of overlapping clusters": (
+        lambda: omega_score(MEMBERS, MEMBERS),
+        r"`clusters_to_indicators\(clusters, items=...\)` makes",
+    ),
+    "indices of R": (
+        lambda: biclusters_from_indices([([1, 4], [2]), ([2], [1, 3])], (4, 3)),
+        "seem to count from 1, as in R, MATLAB and Julia: .* Pass `base=1`",
+    ),
+    "exchanged indices": (
+        lambda: biclusters_from_indices([([0, 5], [1])], (4, 6)),
+        r"seem to be exchanged: pass `shape=\(6, 4\)`",
+    ),
+    "both indicators transposed": (
+        lambda: rnia_distance(BICLUSTERS, tuple(part.T for part in BICLUSTERS)),
+        r"pass `\(biclusters_pred\[0\].T, biclusters_pred\[1\].T\)`",
+    ),
+    "rows of R": (
+        lambda: rnia_distance((BICLUSTERS[0].T, BICLUSTERS[1]), BICLUSTERS),
+        r"pass `\(biclusters_true\[0\].T, biclusters_true\[1\]\)`",
+    ),
+    "columns transposed": (
+        lambda: rnia_distance(BICLUSTERS, (BICLUSTERS[0], BICLUSTERS[1].T)),
+        r"pass `\(biclusters_pred\[0\], biclusters_pred\[1\].T\)`",
+    ),
+    "transposed biclusters of a square matrix": (
+        lambda: rnia_distance((np.eye(2, 6), np.eye(2, 6)), (np.eye(6, 2),) * 2),
+        r"which seem to be transposed: pass `\(biclusters_pred\[0\].T, biclusters_pred",
+    ),
+    "transposed overlapping clusters": (
+        lambda: omega_score(np.eye(5, 2, dtype=int), np.eye(3, 5, dtype=int)),
+        "`clusters_pred` has shape .* transposed: pass `clusters_pred.T`",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.filterwarnings("ignore:.*Its rows must be the samples")
+def test_the_message_gives_the_line_that_mends_it(name):
+    mistake, message = CASES[name]
+    with pytest.raises((TypeError, ValueError), match=message):
+        mistake()
+
+
+def test_the_lines_of_the_messages_work():
+    labels = clusters_to_labels(MEMBERS, items=range(4))
+    assert cari_score(LABELS, labels) == 1.0
+    assert cari_score(NAMED.to_series(), ADATA.obs["cell_type"]) == 1.0
+    assert cari_score(LABELS, GRAPH.membership) == 1.0
+    assert cari_score(LABELS, clusters_to_labels(NODES.communities)) == 1.0
+    indicators = clusters_to_indicators(MEMBERS, items=range(4))
+    assert omega_score(indicators, indicators) == 1.0
+    rows, columns = biclusters_from_indices([([1, 4], [2])], (4, 3), base=1)
+    assert rnia_distance((rows, columns), (rows.T.T, columns)) == 0.0
+
+
+def test_an_array_of_xarray_without_names_is_an_array():
+    assert cari_score(LABELS, DataArray(LABELS)) == 1.0
+
+
+def test_columns_with_the_names_of_attributes_are_columns():
+    names = ["membership", "communities", "obs", "dims", "coords"]
+    data = pd.DataFrame(np.eye(5, dtype=int), columns=names)
+    assert rnia_distance((data, data), (data, data)) == 0.0

@@ -1,0 +1,104 @@
+"""A mapping item -> label is taken wherever labels are, and matched by name."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import Fitted
+from hypothesis import given, strategies as st
+
+from sklearn_cocluster_metrics import (
+    cari_score,
+    coclustering_report,
+    handle_unlabeled,
+    labels_to_biclusters,
+    make_cocluster_scorer,
+    match_clusters,
+    pairwise_scores,
+    permutation_test,
+    soft_cari_score,
+)
+from sklearn_cocluster_metrics.tables import contingency_table
+
+TRUE = pd.Series([0, 0, 1, 1, 2], list("abcde"))
+PRED = {"e": "x", "d": "y", "c": "y", "b": "x", "a": "x"}
+BY_NAME = [PRED[name] for name in TRUE.index]
+
+
+@given(st.permutations(range(6)), st.lists(st.integers(0, 2), min_size=6, max_size=6))
+def test_numbers_from_0_are_positions_in_whatever_order(order, labels):
+    mapping = {item: labels[item] for item in order}
+    assert contingency_table(mapping, labels).is_equality
+    assert contingency_table(list(labels), mapping).is_equality
+    assert contingency_table(mapping, dict(enumerate(labels))).is_equality
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        cari_score,
+        soft_cari_score,
+        lambda true, pred: permutation_test(true, pred).pvalue,
+        lambda true, pred: str(coclustering_report(true, pred)),
+        lambda true, pred: pairwise_scores(
+            {"a": true, "b": pred}, "cari"
+        ).scores.tolist(),
+    ],
+)
+def test_a_mapping_is_matched_by_name(function):
+    expected = function(TRUE.to_numpy(), BY_NAME)
+    assert function(TRUE, PRED) == expected
+    assert function(TRUE.to_dict(), PRED) == expected
+    assert function(dict(reversed(TRUE.to_dict().items())), PRED) == expected
+
+
+def test_a_mapping_per_mode_is_a_coclustering():
+    modes = (TRUE.to_dict(), {"g1": 0, "g2": 1})
+    other = (PRED, {"g2": 5, "g1": 6})
+    assert cari_score(modes, other) == cari_score(
+        (TRUE.to_numpy(), [0, 1]), (BY_NAME, [6, 5])
+    )
+    rows, _ = labels_to_biclusters(modes)
+    assert rows.shape == (6, 5)
+
+
+def test_what_converts_gives_a_mapping_back():
+    true, pred = handle_unlabeled(TRUE.to_dict() | {"a": -1}, PRED, "drop")
+    assert pred == {"e": "x", "d": "y", "c": "y", "b": "x"}
+    assert true == {"e": 2, "d": 1, "c": 1, "b": 0}
+    matched = match_clusters(TRUE, PRED)
+    assert dict(matched) == {"a": 0, "b": 0, "c": 1, "d": 1, "e": 0}
+
+
+UNNAMED = [
+    list(TRUE),
+    TRUE.to_numpy(),
+    TRUE.reset_index(drop=True),
+    dict(enumerate(TRUE)),
+    Fitted(labels_=np.array(TRUE)),
+]
+
+
+@pytest.mark.parametrize("unnamed", UNNAMED)
+def test_a_mapping_beside_labels_without_names_is_refused(unnamed):
+    for sides, name in (
+        ((unnamed, PRED), "labels_pred"),
+        ((PRED, unnamed), "labels_true"),
+    ):
+        with pytest.raises(ValueError, match=f"`{name}` is a mapping, whose items are"):
+            cari_score(*sides)
+    values = list(PRED.values())
+    assert cari_score(unnamed, values) == cari_score(list(TRUE), values)
+
+
+def test_a_mapping_is_a_truth_of_a_scorer_by_the_names_of_the_data():
+    X = pd.DataFrame(np.ones((5, 2)), TRUE.index[::-1])
+    fit = Fitted(row_labels_=BY_NAME[::-1], column_labels_=[0, 1])
+    scorer = make_cocluster_scorer("cari", row_labels=TRUE.to_dict())
+    assert scorer(fit, X) == cari_score(TRUE, PRED)
+
+
+def test_missing_labels_of_a_mapping_are_refused_as_all_are():
+    with pytest.raises(ValueError, match="`labels_pred` contains None"):
+        cari_score(TRUE, PRED | {"a": None})
+    with pytest.raises(ValueError, match="`labels_true` has no labels"):
+        cari_score({}, PRED)

@@ -1,0 +1,192 @@
+"""Clusters given by their members: what they become, against item-by-item loops."""
+
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, strategies as st
+
+from sklearn_cocluster_metrics import (
+    cari_score,
+    clusters_to_indicators,
+    clusters_to_labels,
+    handle_unlabeled,
+    omega_score,
+)
+
+CLUSTERS = st.lists(st.lists(st.integers(0, 6)), max_size=4)
+CONTAINERS = {
+    "sets": set,
+    "frozensets": frozenset,
+    "lists": list,
+    "tuples": tuple,
+    "arrays": lambda members: np.array(members, int),
+    "series": lambda members: pd.Series(members, dtype=int),
+    "iterators": iter,
+    "keys": lambda members: dict.fromkeys(members).keys(),
+}
+
+
+def clusters_of_items(clusters, n_items):
+    """The numbers of the clusters that list each item."""
+    return [
+        [number for number, members in enumerate(clusters) if item in list(members)]
+        for item in range(n_items)
+    ]
+
+
+@given(CLUSTERS, st.sampled_from(list(CONTAINERS)))
+def test_labels_are_the_numbers_of_the_clusters(clusters, container):
+    expected = clusters_of_items(clusters, 7)
+    given_clusters = [CONTAINERS[container](members) for members in clusters]
+    if max(map(len, expected)) > 1:
+        with pytest.raises(ValueError, match="`clusters` overlap: "):
+            clusters_to_labels(given_clusters, items=range(7))
+        return
+    labels = clusters_to_labels(given_clusters, items=range(7))
+    assert labels.tolist() == [(numbers or [-1])[0] for numbers in expected]
+    assert labels.dtype == np.int64
+
+
+@given(CLUSTERS, st.sampled_from(list(CONTAINERS)))
+def test_indicators_show_every_cluster_of_an_item(clusters, container):
+    given_clusters = [CONTAINERS[container](members) for members in clusters]
+    indicators = clusters_to_indicators(given_clusters, items=range(7))
+    assert indicators.dtype == bool
+    assert indicators.shape == (7, len(clusters))
+    found = [np.flatnonzero(row).tolist() for row in indicators]
+    assert found == clusters_of_items(clusters, 7)
+
+
+@given(CLUSTERS.filter(any))
+def test_names_are_an_index_of_the_result(clusters):
+    names = "gfedcba"
+    named = {f"c{k}": [names[i] for i in members] for k, members in enumerate(clusters)}
+    indicators = clusters_to_indicators(named)
+    assert list(indicators.index) == sorted(
+        {x for part in named.values() for x in part}
+    )
+    assert list(indicators.columns) == list(named)
+    for name, members in named.items():
+        assert set(indicators.index[indicators[name]]) == set(members)
+
+
+def test_labels_of_named_items_are_a_series_in_which_some_are_missing():
+    labels = clusters_to_labels([{"b", "a"}, {"d"}], items=["d", "c", "b", "a"])
+    assert labels.index.tolist() == ["d", "c", "b", "a"]
+    assert labels.isna().tolist() == [False, True, False, False]
+    assert labels.dropna().tolist() == [1, 0, 0]
+    named = clusters_to_labels({"x": ["b", "a"], "y": ["d"]}, items=list("dcba"))
+    assert named.tolist()[0::2] == ["y", "x"]
+    assert named.isna().tolist() == [False, True, False, False]
+    true, pred = handle_unlabeled(labels, named, "drop")
+    assert cari_score(true, pred) == 1.0
+
+
+def test_labels_of_named_items_are_integers_where_none_is_missing():
+    labels = clusters_to_labels([["b", "a"], ["d"]])
+    assert labels.to_dict() == {"a": 0, "b": 0, "d": 1}
+    assert labels.dtype == np.int64
+
+
+def test_names_of_clusters_are_the_labels_of_positions():
+    labels = clusters_to_labels({"x": [0, 3], "y": [1]}, items=range(4))
+    assert labels.tolist() == ["x", "y", -1, "x"]
+    labels = clusters_to_labels({10: [0, 2], 20: [1]})
+    assert labels.tolist() == [10, 20, 10]
+
+
+def test_members_that_do_not_begin_at_0_are_names():
+    labels = clusters_to_labels([{3, 1}, {2}])
+    assert labels.to_dict() == {1: 0, 2: 1, 3: 0}
+
+
+def test_members_that_cannot_be_sorted_keep_their_order():
+    labels = clusters_to_labels([["b", 1], [("c", 2)]])
+    assert labels.index.tolist() == ["b", 1, ("c", 2)]
+
+
+def test_a_member_that_is_listed_twice_counts_once():
+    assert clusters_to_labels([[0, 0, 1], [2]]).tolist() == [0, 0, 1]
+    assert clusters_to_indicators([[0, 0, 1], [2]]).sum() == 3
+
+
+def test_all_unknown_members_are_named_or_left_out():
+    clusters = {"x": ["a", "q", "r"], "y": ["b", "s", "t", "u"], "z": ["v"]}
+    for convert in (clusters_to_labels, clusters_to_indicators):
+        with pytest.raises(ValueError, match="'q', 'r', 's', 't', 'u', 'v'") as caught:
+            convert(clusters, items=["a", "b"])
+        assert "`handle_unknown='ignore'` leaves them out" in str(caught.value)
+    options = {"items": ["a", "b"], "handle_unknown": "ignore"}
+    assert clusters_to_labels(clusters, **options).to_dict() == {"a": "x", "b": "y"}
+    indicators = clusters_to_indicators(clusters, **options)
+    assert indicators.to_numpy().astype(int).tolist() == [[1, 0, 0], [0, 1, 0]]
+
+
+def test_overlaps_are_named_with_the_conversion_that_takes_them():
+    clusters = {"x": ["a", "b", "c"], "y": ["b", "c"], "z": ["c"]}
+    message = "overlap: 'b' is in 'x' and 'y', 'c' is in 'x' and 'y' and 'z'. `clusters"
+    with pytest.raises(ValueError, match=message):
+        clusters_to_labels(clusters)
+    indicators = clusters_to_indicators(clusters)
+    assert omega_score(indicators, indicators) == 1.0
+    many = [range(9), range(9)]
+    with pytest.raises(ValueError, match="4 is in 0 and 1, and 4 more"):
+        clusters_to_labels(many)
+
+
+@pytest.mark.parametrize("convert", [clusters_to_labels, clusters_to_indicators])
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("ab",), TypeError, "`clusters` must be a sequence of collections .* got str"),
+        ((3,), TypeError, "`clusters` must be a sequence of collections .* got int"),
+        (({0, 1},), TypeError, "`clusters` must be a sequence of .* got set"),
+        ((["ab", "cd"],), TypeError, r"`clusters\[0\]` must be a coll.* got 'ab'"),
+        (([0, 0, 1],), TypeError, r"`clusters\[0\]` .* got 0. Labels, also a mapping"),
+        (({"a": 0},), TypeError, r"`clusters\['a'\]` must be a collection .* got 0"),
+        (([{"a": 1}],), TypeError, r"`clusters\[0\]` must be a collection"),
+        (([[[0]]],), TypeError, r"`clusters\[0\]` has a member without a hash"),
+        (([[True, False]],), TypeError, r"`clusters\[0\]` .* pass `numpy.flatnonzero"),
+        (([np.array([True])],), TypeError, r"If it is a mask, pass `numpy.flatnonz"),
+        (([["a", None]],), ValueError, r"`clusters\[0\]` has a missing member, None"),
+        (([[1.0, np.nan]],), ValueError, r"`clusters\[0\]` has a missing member, nan"),
+        (([np.ma.masked_array([1], True)],), ValueError, "has masked entries"),
+        (([],), ValueError, "`clusters` has no members; pass the `items`"),
+        (([[], []],), ValueError, "`clusters` has no members"),
+        (([[0]], 3), TypeError, "`items` must be a sequence of items, such as `range"),
+        (([[0]], {0, 1}), TypeError, "`items` must be a sequence .* got set"),
+        (([[0]], []), ValueError, "`items` is empty"),
+        (([[0]], [0, 0]), ValueError, "`items` has an item twice"),
+        (([[0]], [[0]]), TypeError, "`items` must be hashable"),
+        (([[0]], [0], "drop"), ValueError, "`handle_unknown` must be one of 'error'"),
+    ],
+)
+def test_what_is_no_collection_of_members_is_refused(
+    convert, arguments, error, message
+):
+    options = dict(zip(("items", "handle_unknown"), arguments[1:], strict=False))
+    with pytest.raises(error, match=message):
+        convert(arguments[0], **options)
+
+
+def test_clusters_may_all_be_empty_where_items_are_passed():
+    assert clusters_to_labels([], items=range(2)).tolist() == [-1, -1]
+    assert clusters_to_indicators([[], []], items=range(3)).shape == (3, 2)
+
+
+def test_without_pandas_named_items_are_a_mapping(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    labels = clusters_to_labels([{"a"}, {"b"}], items=["b", "a", "c"])
+    assert labels == {"b": 1, "a": 0, "c": None}
+    labels = clusters_to_labels({"x": {"a"}}, items=["b", "a"])
+    assert labels == {"b": None, "a": "x"}
+    indicators = clusters_to_indicators({"x": {"a"}}, items=["b", "a"])
+    assert indicators.tolist() == [[False], [True]]
+
+
+def test_the_clusters_are_not_changed():
+    clusters = {"x": ["b", "a"], "y": {"c"}}
+    clusters_to_labels(clusters)
+    assert clusters == {"x": ["b", "a"], "y": {"c"}}
