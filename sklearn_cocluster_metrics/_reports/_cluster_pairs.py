@@ -15,7 +15,8 @@ from .._statistics._matching import MatchCandidates
 from .._structures._arguments import check_integer, check_level
 from .._structures._printing import Tabular, TextTable, format_number, render_html
 
-_MOST_PRINTED = 60
+_MOST_PRINTED = 60  # rows of a table; a frame has all
+_SHORT_HEADINGS = {"pvalue_adjusted": "adjusted"}
 _LARGEST_DOT = 300.0  # area in points squared
 
 
@@ -99,18 +100,7 @@ class ClusterPairs(Tabular):
     def _table(self) -> TextTable:
         """Return the table that is printed, of the first pairs."""
         columns = self._columns()
-        texts = []
-        for name, column in columns.items():
-            entries = column[:_MOST_PRINTED]
-            if column.dtype.kind == "f":
-                texts.append([number_text(name, value) for value in entries])
-            else:
-                texts.append([entry_text(entry) for entry in entries])
-        rows: list[Sequence[str]] = list(zip(*texts, strict=True))
-        if len(self.true) > _MOST_PRINTED:
-            n_more = len(self.true) - _MOST_PRINTED
-            rows.append([f"and {n_more} more", *[""] * (len(columns) - 1)])
-        return TextTable([heading_of(name) for name in columns], rows, n_names=2)
+        return table_of_columns(list(columns), list(columns.values()))
 
     def plot(
         self,
@@ -212,12 +202,27 @@ def sort_pairs(pairs: ClusterPairs) -> ClusterPairs:
     return ClusterPairs(**columns, n_tests=pairs.n_tests)
 
 
-def heading_of(column: str) -> str:
-    """Return the heading of a column in printed tables."""
-    return "adjusted" if column == "pvalue_adjusted" else column
+def table_of_columns(
+    header: Sequence[str], columns: Sequence[NDArray[Any]]
+) -> TextTable:
+    """Return the table of the first entries of columns, which have these names."""
+    texts = []
+    for name, column in zip(header, columns, strict=True):
+        entries = column[:_MOST_PRINTED]
+        if column.dtype.kind == "f":
+            texts.append([_number_text(name, value) for value in entries])
+        else:
+            texts.append([entry_text(entry) for entry in entries])
+    rows: list[Sequence[str]] = list(zip(*texts, strict=True))
+    n_more = len(columns[0]) - _MOST_PRINTED
+    if n_more > 0:
+        empty_cells = [""] * (len(columns) - 1)
+        rows.append([f"and {n_more} more", *empty_cells])
+    headings = [_SHORT_HEADINGS.get(name, name) for name in header]
+    return TextTable(headings, rows, n_names=2)
 
 
-def number_text(name: str, value: float) -> str:
+def _number_text(name: str, value: float) -> str:
     """Return a number of the column of this name as text."""
     if name.startswith("pvalue"):
         return f"{value:.2g}"

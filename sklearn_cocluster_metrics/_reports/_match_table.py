@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, get_args
@@ -36,15 +35,12 @@ from .._structures._printing import (
 from .._structures._types import AnyStructure
 from ._cluster_pairs import (
     ClusterPairs,
-    entry_text,
-    heading_of,
-    number_text,
     pairs_of_candidates,
     sort_pairs,
+    table_of_columns,
 )
 
 _ARGUMENT_NAMES = ("true", "pred")
-_MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -114,19 +110,8 @@ class Matches(Tabular):
     def _table(self, heading: str) -> TextTable:
         """Return the table that is printed, the names of clusters under a heading."""
         columns = self._columns()
-        texts = []
-        for name, column in columns.items():
-            if column.dtype.kind == "f":
-                texts.append([number_text(name, value) for value in column])
-            else:
-                texts.append([entry_text(entry) for entry in column])
-        rows: list[Sequence[str]] = list(zip(*texts, strict=True))
-        if len(rows) > _MOST_PRINTED:
-            n_more = len(rows) - _MOST_PRINTED
-            empty_cells = [""] * (len(columns) - 1)
-            rows = [*rows[:_MOST_PRINTED], [f"and {n_more} more", *empty_cells]]
-        header = [heading, *map(heading_of, list(columns)[1:])]  # in place of "name"
-        return TextTable(header, rows, n_names=2)
+        header = [heading, *list(columns)[1:]]  # in place of "name"
+        return table_of_columns(header, list(columns.values()))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
