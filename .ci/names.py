@@ -48,7 +48,9 @@ def source() -> str:
             ),
             f"{title}ScorerName: TypeAlias = {title}Name | Negated{title}Name",
         ]
+    overlapping = sorted(c.name for c in of_structure("overlapping"))
     parts += [
+        literal("OverlappingName", overlapping),  # no scorer takes them
         literal("PairCountingName", indices_of(pair_counting_score)),
         literal("SimilarityName", indices_of(bicluster_similarity_score)),
     ]

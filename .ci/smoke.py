@@ -18,6 +18,13 @@ BICLUSTERINGS = (
     ([[1, 1, 1, 0]], [[1, 1, 0]]),
 )
 
+OVERLAPPING = [[1, 0], [1, 1], [0, 1]], [[1, 0], [0, 1], [0, 1]]
+STRUCTURES = {
+    "partition": PARTITIONS,
+    "biclustering": BICLUSTERINGS,
+    "overlapping": OVERLAPPING,
+}
+
 installed = [name for name in OPTIONAL if importlib.util.find_spec(name)]
 if installed:
     sys.exit(f"This job is for an environment without {', '.join(installed)}.")
@@ -34,6 +41,5 @@ for name in sklearn_cocluster_metrics.__all__:  # some are imported on first use
     getattr(sklearn_cocluster_metrics, name)
 
 for name, contract in CONTRACTS.items():
-    structures = PARTITIONS if contract.structure == "partition" else BICLUSTERINGS
-    print(f"{name} {contract(*structures):.4f}")
+    print(f"{name} {contract(*STRUCTURES[contract.structure]):.4f}")
 print(f"{len(CONTRACTS)} indices work without {', '.join(OPTIONAL)}.")

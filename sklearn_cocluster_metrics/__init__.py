@@ -54,11 +54,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import datasets, tables
 from ._contracts import index_names
-from ._indices._bicluster_similarity import (
-    bicluster_similarity_score,
-    omega_score,
-    overlapping_nmi_score,
-)
+from ._indices._bicluster_similarity import bicluster_similarity_score
 from ._indices._cari import (
     cari_decomposition,
     cari_score,
@@ -87,7 +83,6 @@ from ._indices._matched_clusters import (
     purity_score,
 )
 from ._indices._microobjects import (
-    cice_bcubed_score,
     clustering_error,
     e4sc_score,
     microobject_rand_score,
@@ -95,6 +90,11 @@ from ._indices._microobjects import (
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
     rnia_distance,
+)
+from ._indices._overlapping_clusters import (
+    cice_bcubed_score,
+    omega_score,
+    overlapping_nmi_score,
 )
 from ._indices._pair_counting import pair_counting_score
 from ._indices._precision_recall import (

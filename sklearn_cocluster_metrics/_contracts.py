@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Literal, overload
 
 from ._indices._contract import Contract, Structure
-from ._indices._names import BiclusteringName, PartitionName
+from ._indices._names import BiclusteringName, OverlappingName, PartitionName
 from ._indices._registry import declared_contracts, suggest_index
 from ._structures._arguments import check_option
 from ._structures._messages import Caller, describe, named_parameters, takes_options
@@ -31,27 +31,33 @@ def contracts_of(function: Any) -> list[Contract]:
     return _CONTRACTS_BY_FUNCTION_ID.get(id(function), [])
 
 
-_STRUCTURES = ("clustering", "coclustering", "partition", "biclustering")
+_PARTITIONS = ("clustering", "coclustering", "partition")
 
 
 @overload
-def index_names(structure: None = None) -> list[PartitionName | BiclusteringName]: ...
+def index_names(
+    structure: None = None,
+) -> list[PartitionName | BiclusteringName | OverlappingName]: ...
 @overload
 def index_names(
     structure: Literal["clustering", "coclustering", "partition"],
 ) -> list[PartitionName]: ...
 @overload
 def index_names(structure: Literal["biclustering"]) -> list[BiclusteringName]: ...
+@overload
+def index_names(structure: Literal["overlapping"]) -> list[OverlappingName]: ...
 def index_names(
-    structure: Literal["clustering", "coclustering", "partition", "biclustering"]
+    structure: Literal[
+        "clustering", "coclustering", "partition", "biclustering", "overlapping"
+    ]
     | None = None,
 ) -> list[Any]:
     """Return the names of all indices, or of those for one structure.
 
     Parameters
     ----------
-    structure : {"clustering", "coclustering", "partition", "biclustering"} or None, \
-default=None
+    structure : {"clustering", "coclustering", "partition", "biclustering", \
+"overlapping"} or None, default=None
         What the indices compare; the first three give the same names. None: all names.
 
     Returns
@@ -77,11 +83,15 @@ default=None
     >>> from sklearn_cocluster_metrics import index_names
     >>> [name for name in index_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
+    >>> index_names("overlapping")
+    ['cice_bcubed', 'omega', 'overlapping_nmi']
     """
-    check_option(structure, "structure", (None, *_STRUCTURES))
+    allowed = (None, *_PARTITIONS, "biclustering", "overlapping")
+    check_option(structure, "structure", allowed)
     if structure is None:
         return sorted(CONTRACTS)
-    compared = "biclustering" if structure == "biclustering" else "partition"
+    # Contracts call the first three "partition".
+    compared = "partition" if structure in _PARTITIONS else structure
     return sorted(
         contract.name
         for contract in CONTRACTS.values()

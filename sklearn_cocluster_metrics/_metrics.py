@@ -17,9 +17,9 @@ from ._contracts import (
     metric_parameter,
 )
 from ._indices._contract import DESCRIPTIONS, Contract, Structure, option_in_words
-from ._indices._names import BiclusteringName, PartitionName
+from ._indices._names import BiclusteringName, OverlappingName, PartitionName
 from ._indices._registry import meanings_of
-from ._statistics._contingency import ContingencyTable, ContingencyTables
+from ._statistics._contingency import ContingencyTable, tables_of
 from ._structures._arguments import (
     check_flag,
     check_mapping,
@@ -85,11 +85,8 @@ def score_from_tables(
     0.631...
     """
     contract = contract_named(metric, "partition", caller=score_from_tables)
-    if isinstance(tables, ContingencyTable):
-        tables = [tables]
-    checked_tables = ContingencyTables(tables).known
     options = contract.check_options(kwargs, caller=score_from_tables)
-    return contract.compute(checked_tables, **options)
+    return contract.compute(tables_of(tables), **options)
 
 
 Metric: TypeAlias = str | Callable[..., float]
@@ -101,6 +98,9 @@ PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
 BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
 """Name of an index of biclusterings, or a function of two of them."""
 
+OverlappingMetric: TypeAlias = OverlappingName | Callable[..., float]
+"""Name of an index of overlapping clusterings, or a function of two of them."""
+
 PartitionMetrics: TypeAlias = (
     PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
 )
@@ -111,7 +111,14 @@ BiclusteringMetrics: TypeAlias = (
 )
 """One metric of biclusterings, or several."""
 
-AnyMetric: TypeAlias = PartitionName | BiclusteringName | Callable[..., float]
+OverlappingMetrics: TypeAlias = (
+    OverlappingMetric | Sequence[OverlappingMetric] | Mapping[str, OverlappingMetric]
+)
+"""One metric of overlapping clusterings, or several."""
+
+AnyMetric: TypeAlias = (
+    PartitionName | BiclusteringName | OverlappingName | Callable[..., float]
+)
 """Name of any index, or a function of two structures."""
 
 AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric]
@@ -433,6 +440,12 @@ def _check_compares(
     """Refuse a metric of other structures, and name the function that takes it."""
     if metric_structure == needed_structure:
         return
+    if metric_structure == "overlapping":
+        raise ValueError(
+            f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, matrices "
+            f"(n_samples, n_clusters), not {DESCRIPTIONS[needed_structure]}. No scorer "
+            "takes it; `permutation_test`, `pairwise_scores` and `compare` do."
+        )
     kind = "bicluster" if metric_structure == "biclustering" else "cocluster"
     raise ValueError(
         f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, not "

@@ -114,6 +114,14 @@ class BiclusteringPair:
         return [true, pred]
 
 
+class OverlappingPair(BiclusteringPair):
+    """Two clusterings that may overlap, as biclusterings of a single column."""
+
+    def structures(self) -> list[Any]:
+        """Return both matrices (n_samples, n_clusters), which a metric may change."""
+        return [dense_indicator(clusters).T for clusters, _ in (self.true, self.pred)]
+
+
 def value_of_pair(
     metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
 ) -> float:

@@ -9,6 +9,7 @@ from ._inference._permutation_test import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
 from ._model_selection._cluster_stability import ClusterStability
 from ._model_selection._split_half import SplitHalfTestResult
+from ._reports._cluster_pairs import ClusterPairs
 from ._reports._comparison import Comparison
 from ._reports._match_table import Matches, MatchTable
 from ._reports._pairwise import PairwiseScores
@@ -19,6 +20,7 @@ __all__ = [
     "AdjustedScore",
     "BCubedScores",
     "CariDecomposition",
+    "ClusterPairs",
     "ClusterStability",
     "Comparison",
     "MatchTable",

@@ -18,6 +18,7 @@ from sklearn_cocluster_metrics import datasets, meta_evaluation, tables
 MODULES = (sccm, datasets, meta_evaluation, tables)
 PUBLIC = {name: getattr(module, name) for module in MODULES for name in module.__all__}
 TRUE, PRED = (tuple(np.random.default_rng(0).integers(0, k, (2, 30))) for k in (3, 2))
+COUNTED = tables.contingency_table(TRUE, PRED)
 BLOCKS = sccm.labels_to_biclusters(TRUE)
 TABLE = np.random.default_rng(0).random((20, 10))
 FIT = KMeansCocluster(), TABLE
@@ -49,6 +50,9 @@ WITH_VERBOSE = {
     ),
     "permutation_test, exact": partial(
         sccm.permutation_test, TRUE, PRED, method="exact"
+    ),
+    "permutation_test_from_tables": partial(
+        tables.permutation_test_from_tables, COUNTED, metric="bcubed", n_draws=9, **SEED
     ),
     "critical_value": partial(sccm.critical_value, [9, 9, 9], [9, 9, 9]),
     "adjusted_for_chance": partial(
@@ -89,6 +93,7 @@ SHOWN = np.zeros((30, 30)), TRUE, PRED
 CALLS = {
     **WITH_VERBOSE,
     "score_interval": partial(sccm.score_interval, TRUE, PRED),
+    "score_interval_from_tables": partial(tables.score_interval_from_tables, COUNTED),
     "compare_scores": partial(sccm.compare_scores, TRUE, PRED, TRUE),
     "handle_unlabeled": partial(sccm.handle_unlabeled, TRUE, PRED),
     "purity_score": partial(sccm.purity_score, TRUE, PRED),

@@ -5,7 +5,10 @@ Tests read `CONTRACTS` here, so that its place in the package can change.
 
 from sklearn_cocluster_metrics import bicluster_similarity_score, pair_counting_score
 from sklearn_cocluster_metrics._contracts import CONTRACTS as CONTRACTS
-from sklearn_cocluster_metrics._statistics._comparison import compare_biclusterings
+from sklearn_cocluster_metrics._statistics._comparison import (
+    compare_biclusterings,
+    compare_clusters,
+)
 from sklearn_cocluster_metrics.tables import contingency_table
 
 PAIR_COUNTING_NAMES = [
@@ -25,6 +28,8 @@ def statistics_of(contract, true, pred):
     """Return what `contract.compute` takes, counted of two structures."""
     if contract.structure == "biclustering":
         return compare_biclusterings(true, pred)
+    if contract.structure == "overlapping":
+        return compare_clusters(true, pred)
     tables = contingency_table(true, pred)
     if hasattr(tables, "counts"):  # the table of a single mode
         return (tables,)

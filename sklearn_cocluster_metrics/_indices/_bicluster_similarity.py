@@ -1,6 +1,7 @@
 """Similarities of biclusterings, 16 of Horta and Campello (2014) and three more.
 
-Two of these, Omega and overlapping NMI, are also for clusterings that overlap.
+Two of these, Omega and overlapping NMI, are also for clusterings that overlap: see
+`_overlapping_clusters`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from .._statistics._cell_pairs import pair_multiplicities_of_strata
 from .._statistics._comparison import (
     BiclusterComparison,
     compare_biclusterings,
-    compare_clusters,
 )
 from .._statistics._exact import Counts, harmonic_mean, ratio_or_zero, widened
 from .._statistics._matching import MatchCandidates, best_matching, matched_cells
@@ -30,76 +30,12 @@ from .._statistics._merged_matrix import MultiplicityCounts
 from .._statistics._overlaps import Overlaps, PairMeasure
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
-from .._structures._indicators import check_cluster_indicators
-from .._structures._types import Biclustering, Indicator
+from .._structures._types import Biclustering
 from ._contract import Contract, Option, Synonym, called, not_adjusted, one_of
 from ._names import SimilarityName
 from ._registry import suggest_index
 
 Floats = NDArray[np.float64]
-
-
-def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
-    r"""Omega index of two clusterings whose clusters may overlap.
-
-    Two samples agree if they share equally many clusters on both sides. The fraction
-    :math:`O` of the N pairs that agree is corrected for its mean :math:`E` by chance.
-    With :math:`A_k` and :math:`B_k` pairs with k common clusters,
-
-    .. math::
-
-        \Omega = \frac{O - E}{1 - E} , \qquad E = \frac{1}{N^2} \sum_k A_k B_k .
-
-    Higher is better; equal clusterings score 1, permuted ones 0 on average. Symmetric.
-    Without overlaps it is the adjusted Rand index.
-
-    Parameters
-    ----------
-    clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
-        1 where a sample is in a cluster, else 0.
-
-    Returns
-    -------
-    score : float
-        At most 1.
-
-    Raises
-    ------
-    ValueError
-        If indicators are not 0 and 1 in two dimensions, or samples differ in number.
-
-    Warns
-    -----
-    UserWarning
-        If there are more clusters than samples, as when transposed.
-
-    See Also
-    --------
-    overlapping_nmi_score : Mutual information of overlapping clusters.
-    bicluster_similarity_score : With "bicluster_omega", of biclusterings.
-
-    Notes
-    -----
-    A score of 1 does not imply equal clusterings: clusters of one sample have no pairs.
-    If unequal clusterings agree in every order, it is 0. Cost: nearly linear without
-    overlaps on either side; else O(m^2) per true and predicted cluster that share
-    samples of m different memberships.
-
-    References
-    ----------
-    .. [1] L. M. Collins, C. W. Dent (1988). Multivariate Behavioral Research.
-       :doi:`10.1207/s15327906mbr2302_6`
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import omega_score
-    >>> true = [[1, 0], [1, 0], [1, 1], [0, 1]]  # the third sample is in both
-    >>> pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
-    >>> omega_score(true, pred)
-    0.4
-    """
-    true, pred = check_cluster_indicators(clusters_true, clusters_pred)
-    return omega_of_cells(compare_clusters(true, pred))
 
 
 def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
@@ -167,77 +103,6 @@ def _expected_agreeing(
         return Fraction(0)
     products = [n_true * pred_pairs[number] for number, n_true in true_pairs.items()]
     return Fraction(sum(products), n_pairs)
-
-
-def overlapping_nmi_score(
-    clusters_true: Indicator,
-    clusters_pred: Indicator,
-    *,
-    variant: Literal["max", "lfk"] = "max",
-) -> float:
-    r"""Normalized mutual information of clusterings whose clusters may overlap (ONMI).
-
-    Each cluster is a binary variable. :math:`H(X_k | Y)` is what remains unknown about
-    cluster k of X given the most informative cluster of Y; one closer to the complement
-    of :math:`X_k` does not count. With sums over clusters,
-
-    .. math::
-
-        \mathrm{ONMI}_{\max} = \frac{H(X) - H(X|Y) + H(Y) - H(Y|X)}
-        {2 \max(H(X), H(Y))} , \qquad
-        \mathrm{ONMI}_{\mathrm{LFK}} = 1 - \frac{1}{2} \left( \overline{\frac{H(X_k|Y)}
-        {H(X_k)}} + \overline{\frac{H(Y_l|X)}{H(Y_l)}} \right) .
-
-    Higher is better; equal clusterings score 1. Symmetric. Not corrected for chance,
-    and not the normalized mutual information if nothing overlaps.
-
-    Parameters
-    ----------
-    clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
-        1 where a sample is in a cluster, else 0.
-    variant : {"max", "lfk"}, default="max"
-        "max": normalized by the larger entropy, [2]_. "lfk": as in [1]_, which is high
-        if only one of several clusters is found.
-
-    Returns
-    -------
-    score : float
-        Between 0 and 1.
-
-    Raises
-    ------
-    ValueError
-        If indicators are not 0 and 1 in two dimensions, samples differ in number, or
-        `variant` is unknown.
-
-    See Also
-    --------
-    omega_score : Corrected for chance, from pairs of samples.
-    bicluster_similarity_score : With "bicluster_onmi", of biclusterings.
-
-    Notes
-    -----
-    Empty clusters are ignored. Two sides without clusters score 1, one 0. A cluster of
-    all samples counts as known if the other side has it too. Cost: O(k l) for k true
-    and l predicted clusters.
-
-    References
-    ----------
-    .. [1] A. Lancichinetti, S. Fortunato, J. Kertész (2009). New Journal of Physics,
-       appendix B. :doi:`10.1088/1367-2630/11/3/033015`
-    .. [2] A. F. McDaid, D. Greene, N. Hurley (2011). arXiv:1110.2515.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import overlapping_nmi_score
-    >>> true = [[1, 0], [1, 0], [1, 1], [0, 1]]  # the third sample is in both
-    >>> pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
-    >>> overlapping_nmi_score(true, pred)
-    0.655...
-    """
-    true, pred = check_cluster_indicators(clusters_true, clusters_pred)
-    check_option(variant, "variant", ("max", "lfk"))
-    return overlapping_nmi(compare_clusters(true, pred), variant)
 
 
 def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> float:

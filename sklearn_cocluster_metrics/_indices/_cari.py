@@ -386,7 +386,7 @@ COCORRELATION_DISTANCE = Contract(
 )
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CariDecomposition(Tabular):
     """Result of `cari_decomposition`.
 

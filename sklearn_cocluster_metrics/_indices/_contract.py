@@ -17,12 +17,13 @@ from .._structures._arguments import check_flag, check_option, check_weight
 from .._structures._messages import Caller, describe, unknown_keyword
 from .._structures._weights import NO_WEIGHTED_FORM, NOT_EXCHANGEABLE
 
-Structure = Literal["partition", "biclustering"]
+Structure = Literal["partition", "biclustering", "overlapping"]
 StatisticName = Literal["squares", "information", "matched"]
 
 DESCRIPTIONS: Mapping[str, str] = {
     "partition": "clusterings and co-clusterings",
     "biclustering": "biclusterings",
+    "overlapping": "overlapping clusterings",
 }
 """What is compared, in words."""
 
@@ -174,8 +175,9 @@ class Contract:
         "_score".
     label : str
         Name in print, as in headers of tables; default: the short name with spaces.
-    structure : {"partition", "biclustering"}
-        What is compared: clusterings and co-clusterings, or biclusterings.
+    structure : {"partition", "biclustering", "overlapping"}
+        What is compared: clusterings and co-clusterings, biclusterings, or clusterings
+        that may overlap.
     greater_is_better : bool
         Direction.
     lower, upper : float

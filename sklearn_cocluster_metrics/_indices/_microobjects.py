@@ -1,8 +1,7 @@
 """Measures of the cells that biclusters cover: RNIA, CE, Rand, VI, E4SC, MOCICE-BCubed.
 
 Equations are those of Rosales-Méndez & Ramírez-Cruz (2018), who call cells
-micro-objects. By their Theorem 1, CICE-BCubed of clusters is MOCICE-BCubed of the
-clusters as biclusters of a matrix with a single column.
+micro-objects.
 """
 
 from __future__ import annotations
@@ -15,15 +14,13 @@ import numpy as np
 from .._statistics._comparison import (
     BiclusterComparison,
     compare_biclusterings,
-    compare_clusters,
 )
 from .._statistics._exact import harmonic_mean, ratio_or_zero
 from .._statistics._matching import MatchCandidates, matched_cells
 from .._statistics._overlaps import Overlaps
 from .._statistics._pairs import pairs_within
 from .._structures._arguments import check_option
-from .._structures._indicators import check_cluster_indicators
-from .._structures._types import Biclustering, Indicator
+from .._structures._types import Biclustering
 from ._contract import Contract, called, one_of
 
 Overlap: TypeAlias = Literal["multiset", "set"]
@@ -523,6 +520,10 @@ class BCubedScores(NamedTuple):
     recall: float
     fscore: float
 
+    def to_dict(self) -> dict[str, float]:
+        """Return precision, recall and fscore by name."""
+        return self._asdict()
+
 
 def mocice_bcubed_score(
     biclusters_true: Biclustering, biclusters_pred: Biclustering
@@ -692,61 +693,3 @@ MOCICE_BCUBED = Contract(
     also_called=called("mocice"),
     symmetric=False,
 )
-
-
-def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
-    r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
-
-    CICE extends BCubed by a cluster identity index [2]_: only equal clusterings without
-    repeated clusters score 1. The formulas are those of `mocice_bcubed_score`, of
-    samples in clusters.
-
-    Higher is better; equal clusterings score 1. Not symmetric.
-
-    Parameters
-    ----------
-    clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
-        1 where a sample is in a cluster, else 0.
-
-    Returns
-    -------
-    score : float
-        Between 0 and 1.
-
-    Raises
-    ------
-    ValueError
-        If indicators are not 0 and 1 in two dimensions, or samples differ in number.
-
-    Warns
-    -----
-    UserWarning
-        If there are more clusters than samples, as when transposed.
-
-    See Also
-    --------
-    mocice_bcubed_score : The same measure for biclusters.
-    sklearn.preprocessing.MultiLabelBinarizer : Indicators from lists.
-
-    Notes
-    -----
-    Two sides without clusters score 1, one 0. Empty clusters are ignored. Cost: as
-    `mocice_bcubed_score`.
-
-    References
-    ----------
-    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equations (9) to
-       (14).
-    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2013). CICE-BCubed. Progress in Pattern
-       Recognition (CIARP), Springer, 157-164.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import cice_bcubed_score
-    >>> true = [[1, 0], [1, 0], [1, 1], [0, 1]]  # the third sample is in both
-    >>> pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
-    >>> cice_bcubed_score(true, pred)
-    0.674...
-    """
-    true, pred = check_cluster_indicators(clusters_true, clusters_pred)
-    return mocice_fscore(compare_clusters(true, pred))

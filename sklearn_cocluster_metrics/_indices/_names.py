@@ -50,6 +50,10 @@ NegatedBiclusteringName: TypeAlias = Literal[
 
 BiclusteringScorerName: TypeAlias = BiclusteringName | NegatedBiclusteringName
 
+OverlappingName: TypeAlias = Literal[
+    "cice_bcubed", "omega", "overlapping_nmi",
+]
+
 PairCountingName: TypeAlias = Literal[
     "rand", "adjusted_rand", "jaccard", "jaccard_distance", "wallace1", "wallace2",
     "dice", "correlation", "correlation_distance", "sokal_sneath1", "minkowski",

@@ -163,9 +163,6 @@ _SENTENCES_BY_NAMES = {
     ("silhouette", "Davies-Bouldin", "Calinski-Harabasz"): _WITHOUT_TRUTH,
     ("modularity",): "`get_scorer('modularity')` makes a scorer that needs no truth.",
     ("stability",): "`make_stability_scorer` makes a scorer that needs no truth.",
-    ("omega", "onmi", "overlapping nmi"): (
-        "`omega_score` and `overlapping_nmi_score` compare overlapping clusterings."
-    ),
     ("pair confusion matrix", "pair confusion"): "`pair_counts` counts the pairs.",
     ("contingency matrix", "confusion matrix", "crosstab"): (
         "`tables.contingency_table` counts the pairs of labels."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import partial, total_ordering
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,8 @@ from ._random_draws import (
 _REFUSED = {**NO_CELLS, "fixed_n_clusters": "labels are permuted. Use 'product'."}
 
 
-@dataclass(frozen=True, repr=False)
+@total_ordering
+@dataclass(frozen=True, eq=False, repr=False)
 class AdjustedScore(Tabular):
     """Result of `adjusted_for_chance`; ``float(score)`` is the number.
 
@@ -69,11 +71,27 @@ class AdjustedScore(Tabular):
     statistic: float
     expected: float
     standard_error: float
-    null_distribution: NDArray[np.float64] = field(compare=False)
+    null_distribution: NDArray[np.float64]
     compared: tuple[str, ...] | None = None
 
     def __float__(self) -> float:
         return self.statistic
+
+    def __eq__(self, other: object) -> bool:
+        """Compare as a float."""
+        if not isinstance(other, Real | AdjustedScore):
+            return NotImplemented
+        return self.statistic == float(other)
+
+    def __lt__(self, other: Real | AdjustedScore) -> bool:
+        """Compare as a float."""
+        if not isinstance(other, Real | AdjustedScore):
+            return NotImplemented
+        return self.statistic < float(other)
+
+    def __hash__(self) -> int:
+        """Agree with `__eq__`."""
+        return hash(self.statistic)
 
 
 def adjusted_for_chance(
@@ -180,8 +198,8 @@ def adjusted_for_chance(
         sides=(labels_true, labels_pred),
     )
     structure: Structure = "partition"
-    if identified.contract is not None:
-        structure = identified.contract.structure
+    if identified.structure == "biclustering" and identified.contract is not None:
+        structure = "biclustering"
     # (M - E) / (M1 - E) is the same whether higher or lower values are better.
     resolved = identified.resolve(structure, needs_direction=False)
     if structure == "biclustering":

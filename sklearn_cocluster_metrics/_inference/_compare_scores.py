@@ -45,7 +45,7 @@ _MANY_DRAWS = 9999
 _CELLS_EXCHANGED_AT_ONCE = 1 << 20
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ScoreDifference(Tabular):
     """Result of `compare_scores`.
 

@@ -22,6 +22,7 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_integer
 from .._structures._partitions import compared_modes
 from .._structures._printing import Tabular
+from .._structures._results import as_plain
 from .._structures._types import Partition
 from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, refuse_weights
 from ._random_draws import NO_CELLS, check_null_model
@@ -30,7 +31,7 @@ _REFUSED = {"fixed_n_clusters": "labels are permuted. Use 'product' or 'cells'."
 _HIGHEST_ORDER = 12  # 0.1 s; the cost more than doubles with every two orders
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PairCountMoments(Tabular):
     """Moments, by chance, of the number of pairs together in both.
 
@@ -71,6 +72,17 @@ class PairCountMoments(Tabular):
     n11: int
     raw_moments: tuple[Fraction, ...]
     compared: tuple[str, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields, mean, variance and zscore by name, as JSON can store them.
+
+        Returns
+        -------
+        entries : dict
+            Fractions are rounded; a number beyond the range of floats is None.
+        """
+        numbers = {"mean": self.mean, "variance": self.variance, "zscore": self.zscore}
+        return {**super().to_dict(), **as_plain(numbers)}
 
     def _columns(self) -> dict[str, Any]:
         """Return the columns of a table with a single row."""

@@ -6,7 +6,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -15,8 +15,10 @@ from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
+from .._contracts import contract_named
 from .._indices._contract import Structure
 from .._indices._information import mutual_information
+from .._indices._names import PartitionName
 from .._laws._pair_moments import moments_of_squares
 from .._laws._sum_of_squares_law import (
     ABOUT_A_MINUTE,
@@ -26,13 +28,9 @@ from .._laws._sum_of_squares_law import (
     plan_laws,
     tail_of_product,
 )
-from .._metrics import (
-    BiclusteringMetric,
-    PartitionMetric,
-    ResolvedMetric,
-    identify,
-)
-from .._statistics._contingency import ContingencyTable, Tables
+from .._metrics import AnyMetric, ResolvedMetric, identify, resolve
+from .._scored_pair import BiclusteringPair, OverlappingPair, value_of_pair
+from .._statistics._contingency import ContingencyTable, Tables, tables_of
 from .._statistics._matching import matched_samples
 from .._statistics._tables import count_table
 from .._structures._arguments import (
@@ -44,11 +42,16 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import (
     are_biclusterings,
+    are_overlapping,
     check_biclusterings,
-    dense_indicator,
+    check_cluster_indicators,
 )
 from .._structures._labels import check_labels
-from .._structures._messages import FOR_UNLABELED, METRIC_OF_BICLUSTERS
+from .._structures._messages import (
+    FOR_UNLABELED,
+    METRIC_OF_BICLUSTERS,
+    METRIC_OF_OVERLAPPING,
+)
 from .._structures._partitions import (
     ComparedModes,
     check_partitions,
@@ -56,7 +59,7 @@ from .._structures._partitions import (
 )
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel, with_progress
-from .._structures._types import Biclustering, Partition
+from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
 from ._pair_index import PairIndex
 from ._pvalues import (
@@ -93,7 +96,7 @@ Over the modes those of information are added, others multiplied.
 """
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PermutationTestResult(Tabular):
     """Result of `permutation_test`.
 
@@ -144,7 +147,7 @@ class PermutationTestResult(Tabular):
     method: str
     null_mean: float | None
     null_std: float | None
-    null_distribution: NDArray[np.float64] | None = field(compare=False)
+    null_distribution: NDArray[np.float64] | None
     pvalues_of_modes: tuple[float | None, ...]
     alternative: str
     pvalue_is_bound: bool
@@ -171,9 +174,9 @@ class PermutationTestResult(Tabular):
 
 
 def permutation_test(
-    labels_true: Partition | Biclustering,
-    labels_pred: Partition | Biclustering,
-    metric: PartitionMetric | BiclusteringMetric = "cari_product",
+    labels_true: AnyStructure,
+    labels_pred: AnyStructure,
+    metric: AnyMetric = "cari_product",
     *,
     method: PermutationMethod = "auto",
     alternative: Alternative = "any_mode",
@@ -196,7 +199,8 @@ def permutation_test(
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
         more modes, with None for a mode that is unknown; for biclusterings, the
-        indicators ``(rows, columns)``; or a fitted estimator.
+        indicators ``(rows, columns)``; for overlapping clusterings, a matrix
+        (n_samples, n_clusters); or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     metric : str or callable, default="cari_product"
@@ -279,7 +283,8 @@ def permutation_test(
 
     Contingency tables are drawn (`scipy.stats.random_table`) where the metric has a
     formula on them, else labels; of biclusterings, rows and columns of the whole
-    prediction. "cells" of `cari_score` is no null model here: a test by it would
+    prediction; of overlapping clusterings, the samples of the prediction, each with all
+    its clusters. "cells" of `cari_score` is no null model here: a test by it would
     reject most unrelated co-clusterings.
 
     Cost: it is estimated from the cluster sizes before the exact distribution is begun.
@@ -324,14 +329,26 @@ def permutation_test(
         structure = identified.contract.structure
     elif are_biclusterings(*sides):
         structure = "biclustering"
+    elif are_overlapping(labels_true, labels_pred):
+        structure = "overlapping"
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
+    names = ("labels_true", "labels_pred")
     if structure == "biclustering":
         check_option(unlabeled, "unlabeled", (None,))
-        names = ("labels_true", "labels_pred")
         indicators = check_biclusterings(labels_true, labels_pred, names)
         return create_test(metric=resolved, sides=indicators, tables=()).result()
+    if structure == "overlapping":
+        check_option(unlabeled, "unlabeled", (None,))
+        indicators = check_cluster_indicators(labels_true, labels_pred, names)
+        return create_test(
+            metric=resolved, sides=indicators, tables=(), pair_type=OverlappingPair
+        ).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
-    advice = replace(FOR_UNLABELED, bicluster_measure=METRIC_OF_BICLUSTERS)
+    advice = replace(
+        FOR_UNLABELED,
+        bicluster_measure=METRIC_OF_BICLUSTERS,
+        overlapping_measure=METRIC_OF_OVERLAPPING,
+    )
     labels = check_partitions(true, pred, check=partial(check_labels, advice=advice))
     tables = tuple(map(count_table, *labels))
     modes = compared_modes(labels_true, len(tables))
@@ -339,18 +356,108 @@ def permutation_test(
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
 
 
+def permutation_test_from_tables(
+    tables: ContingencyTable | Sequence[ContingencyTable],
+    metric: PartitionName = "cari_product",
+    *,
+    method: PermutationMethod = "auto",
+    alternative: Alternative = "any_mode",
+    n_draws: int = _N_DRAWS,
+    random_state: int | RandomState | None = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    **metric_options: Any,
+) -> PermutationTestResult:
+    """Test whether two structures agree better than chance, from contingency tables.
+
+    The result is that of `permutation_test` of the labels: a table has all that the
+    test needs. So labels that were counted in chunks can be tested.
+
+    Parameters
+    ----------
+    tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+    metric : str, default="cari_product"
+        One of ``index_names("coclustering")``.
+    method : {"auto", "exact", "grid", "labels"}, default="auto"
+        How the p-value is computed, see `permutation_test`.
+    alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
+        What a small p-value shows to be better than chance, see `permutation_test`.
+    n_draws : int, default=9999
+        Number of draws, of each mode for "grid".
+    random_state : int, RandomState instance or None, default=None
+        Determines the draws.
+    n_jobs : int or None, default=None
+        Number of joblib workers; it never changes a result.
+    verbose : int, default=0
+        Whether to show progress (by `tqdm` if installed).
+    **metric_options : dict
+        Options of the metric.
+
+    Returns
+    -------
+    result : PermutationTestResult
+        Frozen; `n_left_out` is None.
+
+    Raises
+    ------
+    ValueError
+        If the metric or an option is unknown, or there is no table; if the exact
+        distribution would take too long.
+    TypeError
+        If `tables` is not of contingency tables, or the metric has no such option.
+
+    See Also
+    --------
+    permutation_test : From labels, with the methods.
+    score_from_tables : The value alone.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.tables import (
+    ...     contingency_table,
+    ...     permutation_test_from_tables,
+    ... )
+    >>> table = contingency_table([0, 0, 0], [0, 0, 0]) + contingency_table([1], [1])
+    >>> permutation_test_from_tables(table, "adjusted_rand")
+    PermutationTestResult(adjusted_rand=1, pvalue=0.25, alternative='any_mode', ...)
+    """
+    contract_named(metric, "partition", caller=permutation_test_from_tables)
+    resolved = resolve(
+        metric,
+        "partition",
+        options=metric_options,
+        caller=permutation_test_from_tables,
+    )
+    test = PermutationTest(
+        metric=resolved,
+        sides=((), ()),
+        tables=tables_of(tables),
+        method=check_option(method, "method", get_args(PermutationMethod)),
+        alternative=check_option(alternative, "alternative", get_args(Alternative)),
+        n_draws=check_integer(n_draws, "n_draws", 1),
+        generator=check_generator(random_state, "random_state"),
+        n_jobs=check_n_jobs(n_jobs, "n_jobs"),
+        verbose=check_integer(verbose, "verbose", 0),
+    )
+    return test.result()
+
+
 @dataclass(frozen=True, kw_only=True)
 class PermutationTest:
     """What is tested, and how: the checked arguments of `permutation_test`."""
 
     metric: ResolvedMetric
-    # The reference and the candidate: codes of each mode, or indicators
+    # The reference and the candidate: codes of each mode, or indicators; empty where
+    # only the tables are known
     sides: tuple[Any, Any]
     # One table per compared mode; biclusterings have none
     tables: Tables
     generator: RandomState
     # Which modes these are, if the truth knows only some
     modes: ComparedModes | None = None
+    # What both sides are together, if there are no tables
+    pair_type: type[BiclusteringPair] = BiclusteringPair
     method: str = "auto"
     alternative: str = "any_mode"
     n_draws: int = _N_DRAWS
@@ -386,7 +493,8 @@ class PermutationTest:
             true, pred = self.sides
             true_labels = tuple(mode.labels() for mode in true)
             pred_labels = tuple(mode.labels() for mode in pred)
-            return self._by_permutations(true_labels, pred_labels)
+            value_of = partial(value_of_arrays, self.metric, true_labels)
+            return self._by_permutations(value_of, pred_labels)
         if "exact" in possible_methods and self.method in ("auto", "exact"):
             return self._by_laws()
         return self._by_tables()
@@ -394,11 +502,14 @@ class PermutationTest:
     def _of_biclusterings(self) -> PermutationTestResult:
         """Test by permutations of the rows and the columns of the whole prediction."""
         self._check_options(["labels"], has_modes=False)
-        true, pred = self.sides
-        if self.metric.contract is None:  # a user's function takes no sparse arrays
-            true = tuple(map(dense_indicator, true))
-            pred = tuple(map(dense_indicator, pred))
-        return self._by_permutations(true, pred)
+        _, pred = self.sides
+        return self._by_permutations(self._value_of_indicators, pred)
+
+    def _value_of_indicators(self, pred: Arrays) -> float:
+        """Return the value of the metric for this prediction, in place of the real."""
+        true, _ = self.sides
+        pair = self.pair_type(true, (pred[0], pred[1]))
+        return value_of_pair(self.metric, pair)
 
     def _check_options(
         self, possible_methods: Sequence[str], *, has_modes: bool
@@ -515,13 +626,15 @@ class PermutationTest:
 
     # Draws. In each list of values, the observed one comes last.
 
-    def _by_permutations(self, true: Arrays, pred: Arrays) -> PermutationTestResult:
+    def _by_permutations(
+        self, value_of: Callable[[Arrays], float], pred: Arrays
+    ) -> PermutationTestResult:
         """Test by scores of permuted labels, or rows and columns of biclusters.
 
-        Several modes have no p-values of their own, so "any_mode" tests the index.
+        `value_of` returns the score of a prediction. Several modes have no p-values of
+        their own, so "any_mode" tests the index.
         """
         permuted = permutations(pred, self.n_draws, self.generator)
-        value_of = partial(value_of_arrays, self.metric, true)
         values = self._computed_by_workers(value_of, permuted)
         values.append(value_of(pred))
         pvalue = share_as_large([self.metric.sign * value for value in values])
@@ -529,7 +642,7 @@ class PermutationTest:
             values=values,
             method="labels",
             pvalue=pvalue,
-            pvalues_of_modes=[pvalue] if len(true) == 1 else [],
+            pvalues_of_modes=[pvalue] if len(pred) == 1 else [],
         )
 
     def _by_tables(self) -> PermutationTestResult:

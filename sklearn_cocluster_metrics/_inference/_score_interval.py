@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._metrics import Metric, PartitionMetric, ResolvedMetric, identify
-from .._statistics._contingency import ContingencyTable, Positions, Tables
+from .._statistics._contingency import ContingencyTable, Positions, Tables, tables_of
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_level, is_integer
 from .._structures._messages import FOR_UNLABELED, Caller, describe
@@ -98,7 +98,7 @@ def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> fl
     return value
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ScoreInterval(Tabular):
     """Result of `score_interval`.
 
@@ -242,6 +242,67 @@ def score_interval(
     modes = compared_modes(labels_true, len(tables))
     interval = interval_of_tables(index, tables, level, fixed, modes)
     return replace(interval, n_left_out=n_left_out, compared=modes.names_if_some)
+
+
+def score_interval_from_tables(
+    tables: ContingencyTable | Sequence[ContingencyTable],
+    metric: PartitionMetric = "cari_product",
+    *,
+    confidence_level: float = 0.95,
+    fixed: int | tuple[int, ...] | None = None,
+    **metric_options: Any,
+) -> ScoreInterval:
+    """Confidence interval of an index, from contingency tables.
+
+    The result is that of `score_interval` of the labels: a table has all that the
+    interval needs. So it is available for labels that were counted in chunks.
+
+    Parameters
+    ----------
+    tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+    metric : str or callable, default="cari_product"
+        Name of an index that counts pairs and is adjusted for chance, or its function.
+    confidence_level : float, default=0.95
+        Nominal coverage, between 0 and 1, both excluded.
+    fixed : int, tuple of int or None, default=None
+        Modes that are not a sample, see `score_interval`.
+    **metric_options : dict
+        Options of the metric.
+
+    Returns
+    -------
+    interval : ScoreInterval
+        Frozen; `n_left_out` is None.
+
+    Raises
+    ------
+    ValueError
+        As `score_interval`, or if there is no table.
+    TypeError
+        As `score_interval`, or if `tables` is not of contingency tables.
+
+    See Also
+    --------
+    score_interval : From labels; when it is valid.
+    permutation_test_from_tables : Whether the agreement is better than chance.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.tables import (
+    ...     contingency_table,
+    ...     score_interval_from_tables,
+    ... )
+    >>> monday = contingency_table([0, 0, 0, 1, 1, 1] * 2, [0, 0, 0, 1, 1, 1] * 2)
+    >>> tuesday = contingency_table([0, 0, 1, 1] * 2, [0, 0, 1, 0] * 2)
+    >>> score_interval_from_tables(monday + tuesday, "adjusted_rand")
+    ScoreInterval(statistic=0.621, standard_error=0.212, low=0.0879, high=0.941)
+    """
+    level = check_level(confidence_level, "confidence_level")
+    index = index_of_partitions(
+        metric, metric_options, caller=score_interval_from_tables
+    )
+    return interval_of_tables(index, tables_of(tables), level, fixed)
 
 
 def interval_of_tables(

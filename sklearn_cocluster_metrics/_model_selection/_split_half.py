@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -35,7 +35,7 @@ from ._inductive import fit_or_name_wrapper
 from ._resampling import refuse_missing_values
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SplitHalfTestResult(Tabular):
     """Result of `split_half_test`.
 
@@ -64,7 +64,7 @@ class SplitHalfTestResult(Tabular):
     pvalue: float
     pvalues_of_modes: tuple[float, ...]
     agreements_of_modes: tuple[float, ...]
-    pvalues: NDArray[np.float64] = field(compare=False)
+    pvalues: NDArray[np.float64]
 
     def __repr__(self) -> str:
         texts = [f"pvalue={self.pvalue:.3g}"]

@@ -219,8 +219,9 @@ def stability_measure(
     identified = identify(
         index_of_scorer(metric), options, caller=caller, structure=compared
     )
-    if compared is None:
-        compared = identified.structure
+    if compared is None:  # no estimator finds clusters that overlap
+        is_of_biclusters = identified.structure == "biclustering"
+        compared = "biclustering" if is_of_biclusters else "partition"
     compares_biclusters = compared == "biclustering"
     resolved = identified.resolve(compared, greater_is_better=greater_is_better)
     if not compares_biclusters:

@@ -21,6 +21,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
+from .._structures._results import Result
 from ._presentation import ComparisonTables, draw_legend, draw_metric
 from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
 from ._tests_of_candidates import (
@@ -51,7 +52,7 @@ class Replicates:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison:
+class Comparison(Result):
     """Values of metrics for candidates on data sets, from `compare`.
 
     Prints mean and standard deviation over draws or parts, else repeats; mean numbers
@@ -152,6 +153,59 @@ class Comparison:
             greater_is_better=directions,
             headers={**self.headers, **other.headers},
             parts={**self.parts, **other.parts},
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields by name, as JSON can store them.
+
+        Returns
+        -------
+        entries : dict
+            A record whose value is infinite has the value None, and its sign under
+            "infinite".
+        """
+        entries = super().to_dict()
+        for entry, record in zip(entries["records"], self.records, strict=True):
+            value = record["value"]
+            if value is not None and math.isinf(value):
+                entry["infinite"] = 1 if value > 0 else -1
+        return entries
+
+    @classmethod
+    def from_dict(cls, entries: Mapping[str, Any]) -> Comparison:
+        """Return the comparison that `to_dict` has written.
+
+        Parameters
+        ----------
+        entries : dict
+            What `to_dict` returns, such as after `json.load`.
+
+        Returns
+        -------
+        comparison : Comparison
+            Equal to the one that was written.
+        """
+        check_mapping(entries, "entries", "fields of a comparison")
+        missing = {"records", "greater_is_better"} - set(entries)
+        if missing:
+            raise ValueError(
+                f"`entries` must have {sorted(missing)}: pass what "
+                "`Comparison.to_dict` has returned."
+            )
+        records = []
+        for entry in check_sequence(entries["records"], "entries['records']", "dicts"):
+            record = dict(entry)
+            if "infinite" in record:
+                record["value"] = math.copysign(math.inf, record.pop("infinite"))
+            for name in ("n_clusters", "n_left_out"):  # one number for each mode
+                if record.get(name) is not None:
+                    record[name] = tuple(record[name])
+            records.append(record)
+        return cls(
+            records=records,
+            greater_is_better=dict(entries["greater_is_better"]),
+            headers=dict(entries.get("headers", {})),
+            parts=dict(entries.get("parts", {})),
         )
 
     @property

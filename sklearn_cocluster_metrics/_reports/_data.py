@@ -25,7 +25,7 @@ from .._model_selection._truth import (
     true_labels,
     weighted,
 )
-from .._scored_pair import BiclusteringPair, ClusteringPair
+from .._scored_pair import BiclusteringPair, ClusteringPair, OverlappingPair
 from .._structures._arguments import check_equal, check_option
 from .._structures._entry_names import (
     NamedEntries,
@@ -36,7 +36,11 @@ from .._structures._entry_names import (
     reorder_by_names,
 )
 from .._structures._estimators import Accessor
-from .._structures._indicators import are_indicators
+from .._structures._indicators import (
+    are_indicators,
+    are_overlapping,
+    check_cluster_indicators,
+)
 from .._structures._labels import LabelCodes
 from .._structures._matrix import (
     as_indexable,
@@ -79,6 +83,8 @@ class DataWithTruth:
     X: Any
     is_of_biclusters: bool
     modes: tuple[Any | None, ...]
+    # Whether the truth is overlapping clusters: `modes` has their matrix, as passed
+    is_overlapping: bool = False
     # What is done with entries without a label
     unlabeled: Unlabeled | None = None
     # Of a random part: the fraction of the rows or of the columns that are in it, the
@@ -103,6 +109,10 @@ class DataWithTruth:
         truth_parts = truth if isinstance(truth, tuple) else (truth,)
         _check_is_known(truth_parts, name)
         is_of_biclusters = are_indicators(truth_parts)
+        if X is None and are_overlapping(truth):
+            return cls._of_overlapping(
+                truth, truth_name, unlabeled=unlabeled, sample_weight=sample_weight
+            )
         if is_of_biclusters:
             check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
             if sample_weight is not None:
@@ -129,9 +139,25 @@ class DataWithTruth:
             X=X, is_of_biclusters=is_of_biclusters, modes=modes, unlabeled=unlabeled
         )
 
+    @classmethod
+    def _of_overlapping(
+        cls, truth: Any, name: str, *, unlabeled: Any, sample_weight: Any
+    ) -> DataWithTruth:
+        """Check a truth of overlapping clusters; candidates are matched with it later.
+
+        No estimator finds such clusters, so that there is no X.
+        """
+        check_option(unlabeled, "unlabeled", (None,))
+        if sample_weight is not None:
+            raise ValueError("`sample_weight` is of true labels, not of indicators.")
+        check_cluster_indicators(truth, truth, (name, name))
+        return cls(X=None, is_of_biclusters=False, modes=(truth,), is_overlapping=True)
+
     @property
     def structure(self) -> Structure:
         """What the truth is."""
+        if self.is_overlapping:
+            return "overlapping"
         return "biclustering" if self.is_of_biclusters else "partition"
 
     @property
@@ -139,6 +165,8 @@ class DataWithTruth:
         """What is compared, such as "rows", "rows and columns" or "biclusters"."""
         if self.is_of_biclusters:
             return "biclusters"
+        if self.is_overlapping:
+            return "overlapping clusters"
         text = " and ".join(self.known_modes.names)
         if self._is_weighted():
             text += ", weighted"
@@ -146,6 +174,8 @@ class DataWithTruth:
 
     def header(self, metric: ResolvedMetric) -> str:
         """Return the header of the values of a metric, which says what is compared."""
+        if self.is_overlapping:
+            return metric.header()
         header = metric.header(self.known_modes.part)
         if self._is_weighted():
             header += ", weighted"
@@ -215,6 +245,9 @@ class DataWithTruth:
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth beside labels, or biclusters, of a user, entry by entry."""
+        if self.is_overlapping:
+            pair = check_cluster_indicators(self.modes[0], labels, ("truth", "labels"))
+            return OverlappingPair(*pair)
         check_labels_of_mode = label_check_for(self.unlabeled)
         if not self.is_of_biclusters:
             labels = self._labels_of_compared_modes(labels)

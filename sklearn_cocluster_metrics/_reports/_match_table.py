@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, get_args
@@ -18,8 +18,11 @@ from .._statistics._tables import count_table
 from .._structures._arguments import check_option
 from .._structures._indicators import (
     are_biclusterings,
+    are_overlapping,
     check_biclusterings,
+    check_cluster_indicators,
     names_of_biclusters,
+    names_of_clusters,
 )
 from .._structures._labels import as_objects
 from .._structures._partitions import check_partitions, compared_modes
@@ -27,13 +30,17 @@ from .._structures._printing import (
     Framed,
     Tabular,
     TextTable,
-    format_number,
     render_html,
 )
-from .._structures._types import Biclustering, Partition
+from .._structures._types import AnyStructure
+from ._cluster_pairs import (
+    ClusterPairs,
+    pairs_of_candidates,
+    sort_pairs,
+    table_of_columns,
+)
 
 _ARGUMENT_NAMES = ("true", "pred")
-_MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,6 +59,8 @@ class Matches(Tabular):
     precision, recall, f1, jaccard : ndarray of shape (n_clusters,)
         Shared fraction of the predicted cluster, of the true one, their harmonic mean,
         and the shared fraction of the union; 0 without a match.
+    pvalue, pvalue_adjusted : ndarray of shape (n_clusters,)
+        Those of the pair, see `ClusterPairs`; 1 without a match.
 
     See Also
     --------
@@ -72,6 +81,8 @@ class Matches(Tabular):
     recall: NDArray[np.float64]
     f1: NDArray[np.float64]
     jaccard: NDArray[np.float64]
+    pvalue: NDArray[np.float64]
+    pvalue_adjusted: NDArray[np.float64]
 
     def __post_init__(self) -> None:
         for column in vars(self).values():
@@ -99,19 +110,8 @@ class Matches(Tabular):
     def _table(self, heading: str) -> TextTable:
         """Return the table that is printed, the names of clusters under a heading."""
         columns = self._columns()
-        texts = []
-        for column in columns.values():
-            if column.dtype.kind == "f":
-                texts.append([format_number(value) for value in column])
-            else:
-                texts.append([_entry_text(entry) for entry in column])
-        rows: list[Sequence[str]] = list(zip(*texts, strict=True))
-        if len(rows) > _MOST_PRINTED:
-            n_more = len(rows) - _MOST_PRINTED
-            empty_cells = [""] * (len(columns) - 1)
-            rows = [*rows[:_MOST_PRINTED], [f"and {n_more} more", *empty_cells]]
         header = [heading, *list(columns)[1:]]  # in place of "name"
-        return TextTable(header, rows, n_names=2)
+        return table_of_columns(header, list(columns.values()))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -126,6 +126,8 @@ class MatchTable(Framed):
         What the clusters consist of; "mode_2" for a third mode.
     true, pred : Matches
         Clusters of each side.
+    pairs : ClusterPairs
+        All pairs that share something, with p-values.
     modes : tuple of MatchTable
         Of a co-clustering, the table of each mode; else empty.
 
@@ -147,6 +149,7 @@ class MatchTable(Framed):
     of: str
     true: Matches
     pred: Matches
+    pairs: ClusterPairs
     modes: tuple[MatchTable, ...] = ()
 
     def to_frame(self) -> Any:
@@ -205,19 +208,21 @@ class MatchTable(Framed):
 
 
 def match_table(
-    true: Partition | Biclustering,
-    pred: Partition | Biclustering,
+    true: AnyStructure,
+    pred: AnyStructure,
     *,
     by: MatchBy = "jaccard",
     assignment: Assignment = "best",
 ) -> MatchTable:
-    """Find the match of each cluster, block or bicluster, and compare the two.
+    r"""Find the match of each cluster, block or bicluster, and compare the two.
 
     Parameters
     ----------
     true, pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)`` or indicators
-        ``(rows, columns)`` of biclusters.
+        Clusterings, co-clusterings ``(row_labels, column_labels)``, indicators
+        ``(rows, columns)`` of biclusters, or overlapping clusterings, matrices of 0 and
+        1 of shape (n_samples, n_clusters). The index of a data frame names the samples,
+        its columns name the clusters.
     by : {"jaccard", "f1", "precision", "recall", "shared"}, default="jaccard"
         What a match has most of.
     assignment : {"best", "one_to_one"}, default="best"
@@ -227,8 +232,8 @@ def match_table(
     Returns
     -------
     table : MatchTable
-        `Matches` `true` and `pred`; of a co-clustering, of its blocks, with
-        ``table.modes`` of rows and of columns.
+        `Matches` `true` and `pred`, and `ClusterPairs` `pairs`; of a co-clustering, of
+        its blocks, with ``table.modes`` of rows and of columns.
 
     Raises
     ------
@@ -247,27 +252,53 @@ def match_table(
     cluster's. Estimators with both labels and biclusters are compared as
     co-clusterings.
 
+    The p-value of a pair is the probability that clusters of these sizes share at least
+    as many samples by chance. One cluster of a samples and one of b, of n in all, share
+    X, which is hypergeometric (the one-sided test of Fisher),
+
+    .. math:: P(X \ge s) = \sum_{x \ge s} \binom{a}{x} \binom{n - a}{b - x} \Big/
+        \binom{n}{b} .
+
+    The rows and the columns of blocks and biclusters are placed independently, so that
+    they share the product of two such numbers, with :math:`P(X Y \ge s) = \sum_x
+    P(X = x) P(Y \ge s / x)`. All n samples count, also those in no cluster: they are
+    the universe of gene sets, and more of them make p-values smaller.
+
+    `pvalue_adjusted` controls the false discovery rate [1]_ over all pairs of a true
+    and a predicted cluster (of samples, rows, columns, blocks), also those that share
+    nothing. To adjust the p-values of the best matches alone would be wrong, because
+    they were selected.
+
     Cost: O(n_rows + n_columns), and O(p log p) for p pairs that share something; for
     blocks, p is the product of the numbers of non-empty entries of the modes' tables.
+    P-values add a time of about the standard deviation of X per pair, and of about its
+    square for blocks and biclusters.
+
+    References
+    ----------
+    .. [1] Y. Benjamini, Y. Hochberg (1995). Journal of the Royal Statistical Society,
+       Series B, 57(1), 289-300. :doi:`10.1111/j.2517-6161.1995.tb02031.x`
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import match_table
-    >>> table = match_table(list("aaaabbc"), [1, 1, 1, 2, 2, 2, 2])
+    >>> table = match_table(list("aaaabbbb"), [1, 1, 1, 1, 2, 2, 2, 3])
     >>> print(table)
-    true  match  size  shared  precision  recall     f1  jaccard
-    a     1         4       3      1.000   0.750  0.857    0.750
-    b     2         2       2      0.500   1.000  0.667    0.500
-    c     2         1       1      0.250   1.000  0.400    0.250
+    true  match  size  shared  precision  recall     f1  jaccard  pvalue  adjusted
+    a     1         4       4      1.000   1.000  1.000    1.000   0.014     0.086
+    b     2         4       3      1.000   0.750  0.857    0.750   0.071      0.21
     <BLANKLINE>
-    predicted  match  size  shared  precision  recall     f1  jaccard
-    1          a         3       3      1.000   0.750  0.857    0.750
-    2          b         4       2      0.500   1.000  0.667    0.500
+    predicted  match  size  shared  precision  recall     f1  jaccard  pvalue  adjusted
+    1          a         4       4      1.000   1.000  1.000    1.000   0.014     0.086
+    2          b         3       3      1.000   0.750  0.857    0.750   0.071      0.21
+    3          b         1       1      1.000   0.250  0.400    0.250     0.5         1
     """
     check_option(by, "by", get_args(MatchBy))
     check_option(assignment, "assignment", get_args(Assignment))
     if are_biclusterings(true, pred):
         return _matches_of_biclusters(true, pred, by, assignment)
+    if are_overlapping(true, pred):
+        return _matches_of_overlapping(true, pred, by, assignment)
     true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENT_NAMES)
     tables = tuple(map(count_table, true_modes, pred_modes))
     modes = compared_modes(true, len(tables))
@@ -285,6 +316,22 @@ def _matches_of_biclusters(
         kind="biclusters",
         true_names=as_objects(names_of_biclusters(true, overlaps.n_true)),
         pred_names=as_objects(names_of_biclusters(pred, overlaps.n_pred)),
+        by=by,
+        assignment=assignment,
+    )
+
+
+def _matches_of_overlapping(
+    true: Any, pred: Any, by: MatchBy, assignment: Assignment
+) -> MatchTable:
+    """Match overlapping clusters, by the samples that they share."""
+    indicators = check_cluster_indicators(true, pred, _ARGUMENT_NAMES)
+    overlaps = compare_biclusters(*indicators).overlaps
+    return _match_candidates(
+        MatchCandidates.of_biclusters(overlaps),
+        kind="samples",
+        true_names=as_objects(names_of_clusters(true, overlaps.n_true)),
+        pred_names=as_objects(names_of_clusters(pred, overlaps.n_pred)),
         by=by,
         assignment=assignment,
     )
@@ -357,35 +404,30 @@ def _match_candidates(
     modes: tuple[MatchTable, ...] = (),
 ) -> MatchTable:
     """Match the clusters of both sides and look up how well they match."""
-    # At the end is the pair -1, which stands for no match.
-    columns_of_pairs = {
-        "shared": np.append(candidates.shared, 0),
-        "precision": np.append(candidates.values("precision"), 0.0),
-        "recall": np.append(candidates.values("recall"), 0.0),
-        "f1": np.append(candidates.values("f1"), 0.0),
-        "jaccard": np.append(candidates.values("jaccard"), 0.0),
-    }
+    pairs = pairs_of_candidates(candidates, true_names, pred_names)
     pairs_of_true, pairs_of_pred = candidates.best_matches(by, assignment)
     true = _matches_at(
         pairs_of_true,
-        columns_of_pairs,
+        pairs,
         names=true_names,
         sizes=candidates.true_sizes,
-        partners_in_pairs=pred_names[candidates.pred],
+        partners_in_pairs=pairs.pred,
     )
     pred = _matches_at(
         pairs_of_pred,
-        columns_of_pairs,
+        pairs,
         names=pred_names,
         sizes=candidates.pred_sizes,
-        partners_in_pairs=true_names[candidates.true],
+        partners_in_pairs=pairs.true,
     )
-    return MatchTable(of=kind, true=true, pred=pred, modes=modes)
+    return MatchTable(
+        of=kind, true=true, pred=pred, pairs=sort_pairs(pairs), modes=modes
+    )
 
 
 def _matches_at(
     pairs_of_clusters: NDArray[np.intp],
-    columns_of_pairs: Mapping[str, NDArray[Any]],
+    pairs: ClusterPairs,
     *,
     names: NDArray[Any],
     sizes: NDArray[Any],
@@ -396,22 +438,20 @@ def _matches_at(
     `pairs_of_clusters` has for each cluster the position of its pair, -1 for none;
     `partners_in_pairs` has for each pair the name of the cluster of the other side.
     """
+
+    def look_up(column: NDArray[Any], without_match: Any) -> NDArray[Any]:
+        # At the end is the pair -1, which stands for no match.
+        return np.append(column, [without_match])[pairs_of_clusters]
+
     return Matches(
         name=names,
-        match=np.append(partners_in_pairs, [None])[pairs_of_clusters],
+        match=look_up(partners_in_pairs, None),
         size=sizes.copy(),
-        shared=columns_of_pairs["shared"][pairs_of_clusters],
-        precision=columns_of_pairs["precision"][pairs_of_clusters],
-        recall=columns_of_pairs["recall"][pairs_of_clusters],
-        f1=columns_of_pairs["f1"][pairs_of_clusters],
-        jaccard=columns_of_pairs["jaccard"][pairs_of_clusters],
+        shared=look_up(pairs.shared, 0),
+        precision=look_up(pairs.precision, 0.0),
+        recall=look_up(pairs.recall, 0.0),
+        f1=look_up(pairs.f1, 0.0),
+        jaccard=look_up(pairs.jaccard, 0.0),
+        pvalue=look_up(pairs.pvalue, 1.0),
+        pvalue_adjusted=look_up(pairs.pvalue_adjusted, 1.0),
     )
-
-
-def _entry_text(entry: Any) -> str:
-    """Return a name, a match or a count as text; no match as ""."""
-    if isinstance(entry, tuple):
-        return ", ".join(map(str, entry))
-    if entry is None:
-        return ""
-    return str(entry)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,21 @@ from .._displays._drawing import (
     frame_cell,
     write_in_cells,
 )
+from .._indices._contract import Structure
 from .._metrics import AnyMetric, ResolvedMetric, identify
-from .._structures._arguments import check_mapping
+from .._scored_pair import ClusteringPair, value_of_pair
+from .._structures._arguments import check_mapping, check_option
 from .._structures._entry_names import check_single_order, column_names, index_of
+from .._structures._partitions import check_partitions
 from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._progress import run_in_parallel
-from .._structures._types import Biclustering, Partition
+from .._structures._types import AnyStructure
+from .._structures._unlabeled import (
+    UNLABELED,
+    Unlabeled,
+    handle_unlabeled,
+    label_check_for,
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -132,10 +142,11 @@ class PairwiseScores(Framed):
 
 
 def pairwise_scores(
-    structures: Mapping[str, Partition | Biclustering],
+    structures: Mapping[str, AnyStructure],
     metric: AnyMetric,
     *,
     greater_is_better: bool | None = None,
+    unlabeled: Unlabeled | None = None,
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> PairwiseScores:
@@ -145,13 +156,17 @@ def pairwise_scores(
 
     Parameters
     ----------
-    structures : mapping of str to labels, tuples or fitted estimators
-        At least two clusterings, co-clusterings or biclusterings of the same data.
+    structures : mapping of str to labels, tuples, matrices or fitted estimators
+        At least two clusterings, co-clusterings, biclusterings or overlapping
+        clusterings (n_samples, n_clusters) of the same data.
     metric : str or callable
         Index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
         Direction of your function. None means True; names that end in "_error",
         "_distance" or "_loss" need it.
+    unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
+        Missing labels and -1 of each pair, of which the first structure is the truth:
+        see `handle_unlabeled`. Only "drop" treats both sides differently.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
@@ -177,7 +192,8 @@ def pairwise_scores(
     Notes
     -----
     The medoid has the best mean of both directions. Cost: the metric for n (n + 1) / 2
-    pairs if it is a symmetric index of this package, else for n^2.
+    pairs if it is a symmetric index of this package (and `unlabeled` is not "drop"),
+    else for n^2.
 
     Examples
     --------
@@ -201,8 +217,11 @@ def pairwise_scores(
     resolved = identified.resolve(
         identified.structure, greater_is_better=greater_is_better
     )
-    is_symmetric = _is_symmetric(resolved)
-    _check_order_of_names(structures)
+    check_option(unlabeled, "unlabeled", UNLABELED)
+    if identified.structure != "partition":
+        check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
+    is_symmetric = _is_symmetric(resolved) and unlabeled != "drop"
+    _check_order_of_names(structures, identified.structure)
     n_structures = len(structures)
     if is_symmetric:
         true_positions, pred_positions = np.triu_indices(n_structures)
@@ -210,8 +229,11 @@ def pairwise_scores(
         all_positions = np.indices((n_structures, n_structures))
         true_positions, pred_positions = all_positions.reshape(2, -1)
     named_structures = list(structures.items())
+    score_pair = partial(
+        _score_pair, resolved, compared=identified.structure, unlabeled=unlabeled
+    )
     tasks = (
-        delayed(_score_pair)(resolved, named_structures[i], named_structures[j])
+        delayed(score_pair)(named_structures[i], named_structures[j])
         for i, j in zip(true_positions, pred_positions, strict=True)
     )
     n_pairs = len(true_positions)
@@ -235,7 +257,9 @@ def _is_symmetric(metric: ResolvedMetric) -> bool:
     return metric.contract.symmetric
 
 
-def _check_order_of_names(structures: Mapping[str, Partition | Biclustering]) -> None:
+def _check_order_of_names(
+    structures: Mapping[str, AnyStructure], compared: Structure
+) -> None:
     """Refuse names of entries in several orders if some structure has no names."""
     parts_of_structures = [
         structure if isinstance(structure, tuple) else (structure,)
@@ -243,18 +267,34 @@ def _check_order_of_names(structures: Mapping[str, Partition | Biclustering]) ->
     ]
     # The parts of the rows of all structures, then those of the columns
     for parts in zip(*parts_of_structures, strict=False):
-        # Entries are the columns of an indicator, and the index of labels.
-        names = [column_names(part) or index_of(part) for part in parts]
+        # Entries are the columns of an indicator of biclusters; else the index.
+        if compared == "biclustering":
+            names = [column_names(part) for part in parts]
+        else:
+            names = [index_of(part) for part in parts]
         check_single_order(names, "`structures`")
 
 
 def _score_pair(
-    metric: ResolvedMetric, named_true: tuple[str, Any], named_pred: tuple[str, Any]
+    metric: ResolvedMetric,
+    named_true: tuple[str, Any],
+    named_pred: tuple[str, Any],
+    *,
+    compared: Structure,
+    unlabeled: Unlabeled | None,
 ) -> float:
     """Return the value of a metric for two structures; an error has their names."""
     true_name, true_structure = named_true
     pred_name, pred_structure = named_pred
     try:
+        if metric.contract is not None and compared == "partition":
+            check = label_check_for(unlabeled)
+            modes = check_partitions(true_structure, pred_structure, check=check)
+            return value_of_pair(metric, ClusteringPair(*modes).handled(unlabeled))
+        if unlabeled is not None:
+            true_structure, pred_structure = handle_unlabeled(
+                true_structure, pred_structure, unlabeled
+            )
         return metric.value(true_structure, pred_structure)
     except (TypeError, ValueError) as error:
         message = f"`structures` {true_name!r} and {pred_name!r}: {error}"

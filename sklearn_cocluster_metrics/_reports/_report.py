@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Literal, TypedDict, Unpack, overload
 
 from numpy.random import RandomState
 
 from .._contracts import CONTRACTS
 from .._indices._cari import decompose
+from .._indices._contract import Structure
 from .._inference._permutation_test import PermutationTest
 from .._inference._random_draws import cost_of_draws
 from .._inference._score_interval import interval_of_tables
 from .._metrics import (
     BiclusteringMetrics,
+    OverlappingMetrics,
     PartitionMetrics,
     ResolvedMetric,
     resolve_several,
 )
-from .._scored_pair import BiclusteringPair, ClusteringPair, value_of_pair
+from .._scored_pair import (
+    BiclusteringPair,
+    ClusteringPair,
+    OverlappingPair,
+    value_of_pair,
+)
 from .._statistics._contingency import Tables
 from .._structures._arguments import (
     check_flag,
@@ -28,7 +35,12 @@ from .._structures._arguments import (
     check_verbose,
     is_estimator,
 )
-from .._structures._indicators import check_biclusterings
+from .._structures._indicators import (
+    are_overlapping,
+    check_biclusterings,
+    check_cluster_indicators,
+)
+from .._structures._messages import FOR_UNLABELED
 from .._structures._partitions import check_partitions, compared_modes
 from .._structures._printing import (
     Framed,
@@ -37,7 +49,8 @@ from .._structures._printing import (
     mode_names,
     render_html,
 )
-from .._structures._types import Biclustering, Partition, SampleWeight
+from .._structures._results import as_plain
+from .._structures._types import Biclustering, Indicator, Partition, SampleWeight
 from .._structures._unlabeled import Unlabeled, is_unlabeled, label_check_for
 from ._match_table import match_table, matches_of_tables, text_tables
 
@@ -68,6 +81,7 @@ _BICLUSTERING_INDICES = (
     "mocice_bcubed",
     "e4sc",
 )
+_OVERLAPPING_INDICES = ("omega", "overlapping_nmi", "cice_bcubed")
 _CONFIDENCE_LEVEL = 0.95
 _N_PERMUTATIONS = 199
 _MOST_DRAWS = 9999  # of the default index, whose draws are fast where sizes are small
@@ -94,7 +108,7 @@ class _CoclusteringOptions(_ReportOptions, total=False):
 class _BiclusterOptions(_ReportOptions, total=False):
     """Options of `bicluster_report` but `output_dict`."""
 
-    metrics: BiclusteringMetrics | None
+    metrics: BiclusteringMetrics | OverlappingMetrics | None
     random_state: int | RandomState | None
 
 
@@ -102,20 +116,33 @@ class Report(str, Framed):
     """The text of a report, which a notebook shows as HTML tables."""
 
     parts: Sequence[str | TextTable]
-    indices: Mapping[str, Mapping[str, Any]]
+    entries: Mapping[str, Any]
 
     @classmethod
-    def of(
-        cls,
-        parts: Sequence[str | TextTable],
-        indices: Mapping[str, Mapping[str, Any]],
-    ) -> Report:
-        """Write paragraphs and tables one below the other."""
+    def of(cls, parts: Sequence[str | TextTable], entries: Mapping[str, Any]) -> Report:
+        """Write paragraphs and tables one below the other.
+
+        `entries` are what the report contains, by name.
+        """
         texts = [part.text() if isinstance(part, TextTable) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
         report.parts = parts
-        report.indices = indices
+        report.entries = entries
         return report
+
+    # A report is equal to another with the same text.
+    __eq__ = str.__eq__
+    __hash__ = str.__hash__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``output_dict=True`` returns.
+
+        Returns
+        -------
+        entries : dict
+            As JSON can store it.
+        """
+        return dict(as_plain(self.entries))
 
     def to_frame(self) -> Any:
         """Return the indices as a table; needs pandas.
@@ -127,7 +154,7 @@ class Report(str, Framed):
         """
         from pandas import DataFrame
 
-        return DataFrame.from_dict(self.indices, orient="index")
+        return DataFrame.from_dict(self.entries["indices"], orient="index")
 
     def __repr__(self) -> str:
         return str(self)
@@ -204,9 +231,9 @@ def coclustering_report(
         name `header` (the index with its options, as in print), `value`,
         `greater_is_better`, `lower`, `upper`, `chance_level`, `chance_is_exact_under`
         (null models) and, for co-clusterings, `rows` and `columns` (`mode_2` and so
-        on), None where undefined. The other keys are "modes"
-        and, None if not computed, "decomposition", "permutation_test", "interval" and
-        "matches" (a `MatchTable`).
+        on), None where undefined or infinite. The other keys are "modes" and, None if
+        not computed, "decomposition", "permutation_test", "interval" and "matches" (as
+        `MatchTable.to_dict`).
 
     Raises
     ------
@@ -262,7 +289,12 @@ def coclustering_report(
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_verbose(verbose)
-    check = label_check_for(unlabeled)
+    advice = replace(
+        FOR_UNLABELED,
+        bicluster_measure="`bicluster_report`",
+        overlapping_measure="`bicluster_report`",
+    )
+    check = label_check_for(unlabeled, advice)
     is_weighted = sample_weight is not None
     if is_weighted and matches:
         raise ValueError("`matches` are counted; pass False, or no `sample_weight`.")
@@ -311,7 +343,7 @@ def coclustering_report(
         if not is_estimator(labels_true) and not is_estimator(labels_pred):
             report["interval"] = _entries_of_interval(tested_metric, pair)
     if output_dict:
-        return report
+        return dict(as_plain(report))
     return _write_coclustering_report(
         report, pair, unlabeled=unlabeled, is_weighted=is_weighted
     )
@@ -403,7 +435,7 @@ def _write_coclustering_report(
         parts.append(_text_of_interval(report["interval"]))
     if report["matches"] is not None:
         parts += text_tables(report["matches"], with_blocks=False)
-    return Report.of(parts, report["indices"])
+    return Report.of(parts, report)
 
 
 def _table_of_modes(
@@ -440,25 +472,25 @@ def _note_on_background(pair: ClusteringPair) -> list[str]:
 
 @overload
 def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
+    biclusters_true: Biclustering | Indicator,
+    biclusters_pred: Biclustering | Indicator,
     *,
     output_dict: Literal[False] = ...,
     **options: Unpack[_BiclusterOptions],
 ) -> Report: ...
 @overload
 def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
+    biclusters_true: Biclustering | Indicator,
+    biclusters_pred: Biclustering | Indicator,
     *,
     output_dict: Literal[True],
     **options: Unpack[_BiclusterOptions],
 ) -> dict[str, Any]: ...
 def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
+    biclusters_true: Biclustering | Indicator,
+    biclusters_pred: Biclustering | Indicator,
     *,
-    metrics: BiclusteringMetrics | None = None,
+    metrics: BiclusteringMetrics | OverlappingMetrics | None = None,
     greater_is_better: Mapping[str, bool] | None = None,
     inference: bool = True,
     matches: bool = False,
@@ -466,16 +498,17 @@ def bicluster_report(
     verbose: int = 0,
     output_dict: bool = False,
 ) -> Report | dict[str, Any]:
-    """Report how well two biclusterings agree.
+    """Report how well two biclusterings, or two overlapping clusterings, agree.
 
     Numbers of biclusters and covered cells; value, direction, range and chance level of
     each index; and a permutation test (:ref:`reports`).
 
     Parameters
     ----------
-    biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
+    biclusters_true, biclusters_pred : tuple (rows, columns), matrix or estimator
         Reference and prediction: indicators of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns).
+        (n_biclusters, n_columns); or overlapping clusterings, which are matrices
+        (n_samples, n_clusters) of 0 and 1.
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
     greater_is_better : mapping of str to bool, default=None
@@ -500,7 +533,7 @@ def bicluster_report(
         `chance_is_exact_under` (null models). The other keys are "biclusters" (for
         "true" and "pred", numbers of biclusters and covered cells, and overlap),
         "shape", "n_cells_covered_by_both", and, None if not computed,
-        "permutation_test" and "matches" (a `MatchTable`).
+        "permutation_test" and "matches" (as `MatchTable.to_dict`).
 
     Raises
     ------
@@ -519,6 +552,10 @@ def bicluster_report(
     average by chance; then published ones, without those that refuse overlapping
     biclusters. The test, of the first of `metrics` or the F-measure, permutes rows and
     columns of the prediction 199 times.
+
+    Overlapping clusters are reported as biclusters of a matrix with one column, whose
+    cells are the samples. By default their indices are Omega, which is tested, the
+    overlapping NMI and CICE-BCubed.
 
     Cost: that of indices and test.
 
@@ -544,11 +581,25 @@ def bicluster_report(
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_verbose(verbose)
     generator = check_generator(random_state, "random_state")
-    true, pred = check_biclusterings(biclusters_true, biclusters_pred)
-    pair = BiclusteringPair(true, pred)
+    pair: BiclusteringPair
+    structure: Structure
+    default_metrics: Any
+    if are_overlapping(biclusters_true, biclusters_pred):
+        names = ("biclusters_true", "biclusters_pred")
+        pair = OverlappingPair(
+            *check_cluster_indicators(biclusters_true, biclusters_pred, names)
+        )
+        structure = "overlapping"
+        default_metrics = _OVERLAPPING_INDICES
+        tested_by_default = "omega"
+    else:
+        pair = BiclusteringPair(*check_biclusterings(biclusters_true, biclusters_pred))
+        structure = "biclustering"
+        default_metrics = _BICLUSTERING_INDICES
+        tested_by_default = "bicluster_fbeta"  # it is computed fastest
     metrics_by_name = resolve_several(
-        _BICLUSTERING_INDICES if metrics is None else metrics,
-        "biclustering",
+        default_metrics if metrics is None else metrics,
+        structure,
         caller=bicluster_report,
         directions=greater_is_better,
     )
@@ -580,7 +631,7 @@ def bicluster_report(
         report["matches"] = match_table(biclusters_true, biclusters_pred)
     if inference:
         if metrics is None:
-            tested_metric = metrics_by_name["bicluster_fbeta"]  # it is computed fastest
+            tested_metric = metrics_by_name[tested_by_default]
         else:
             tested_metric = next(iter(metrics_by_name.values()))
         report["permutation_test"] = _entries_of_test(
@@ -592,27 +643,32 @@ def bicluster_report(
             verbose=verbose,
         )
     if output_dict:
-        return report
-    return _write_bicluster_report(report)
+        return dict(as_plain(report))
+    return _write_bicluster_report(report, structure)
 
 
-def _write_bicluster_report(report: Mapping[str, Any]) -> Report:
-    """Write a report of biclusterings."""
+def _write_bicluster_report(report: Mapping[str, Any], structure: Structure) -> Report:
+    """Write a report of biclusterings, or of overlapping clusterings."""
     n_rows, n_columns = report["shape"]
-    title = (
-        f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
-        f"{n_columns} columns"
-    )
-    parts: list[str | TextTable] = [title, _table_of_biclusters(report)]
+    if structure == "overlapping":
+        title = f"Comparison of two overlapping clusterings of {n_rows} samples"
+        header = ["", "clusters", "overlapping", "samples covered"]
+    else:
+        title = (
+            f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
+            f"{n_columns} columns"
+        )
+        header = ["", "biclusters", "overlapping", "cells covered"]
+    parts: list[str | TextTable] = [title, _table_of_biclusters(report, header)]
     parts += _table_of_indices(report["indices"], modes=[], null_models={"product"})
     if report["permutation_test"] is not None:
         parts.append(_text_of_test(report["permutation_test"], modes=[]))
     if report["matches"] is not None:
         parts += text_tables(report["matches"])
-    return Report.of(parts, report["indices"])
+    return Report.of(parts, report)
 
 
-def _table_of_biclusters(report: Mapping[str, Any]) -> TextTable:
+def _table_of_biclusters(report: Mapping[str, Any], header: Sequence[str]) -> TextTable:
     """Return the table of the numbers of biclusters and of the cells they cover."""
     rows = []
     for name, side in (("true", "true"), ("predicted", "pred")):
@@ -621,7 +677,7 @@ def _table_of_biclusters(report: Mapping[str, Any]) -> TextTable:
         n_cells = counts["n_cells_covered"]
         rows.append([name, str(counts["n_biclusters"]), overlapping, str(n_cells)])
     rows.append(["both", "", "", str(report["n_cells_covered_by_both"])])
-    return TextTable(["", "biclusters", "overlapping", "cells covered"], rows)
+    return TextTable(header, rows)
 
 
 # Entries of the dictionary
@@ -711,11 +767,15 @@ def _entries_of_test(
 
     `tables` are those of clusterings or co-clusterings, and empty for biclusterings.
     """
+    pair_type = BiclusteringPair
+    if isinstance(pair, OverlappingPair):
+        pair_type = OverlappingPair
     result = PermutationTest(
         metric=metric,
         sides=(pair.true, pair.pred),
         tables=tables,
         generator=generator,
+        pair_type=pair_type,
         n_draws=n_draws,
         verbose=verbose,
     ).result()

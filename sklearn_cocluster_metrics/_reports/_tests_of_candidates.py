@@ -20,7 +20,7 @@ _MOST_DRAWS_IN_SUBSETS = 12  # for up to so many, means of all subsets are sorte
 _ROUNDING = 1e-9  # of the largest difference; sums that differ by less are equal
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MeanDifference(Tabular):
     """Difference of two candidates on a data set, from `Comparison.differences`.
 

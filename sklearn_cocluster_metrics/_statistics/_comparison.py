@@ -3,12 +3,13 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._indicators import check_biclusterings
+from .._structures._indicators import check_biclusterings, check_cluster_indicators
 from .._structures._types import AnyStructure
 from ._biclusters import Biclusters, CheckedIndicator
 from ._cell_pairs import (
@@ -136,19 +137,10 @@ def compare_biclusters(
     )
 
 
-def compare_clusters(
-    true: CheckedIndicator, pred: CheckedIndicator
-) -> BiclusterComparison:
-    """Compare two clusterings, as biclusterings of a matrix with one column.
+def compare_clusters(true: Any, pred: Any) -> BiclusterComparison:
+    """Check two overlapping clusterings that a user has passed, and compare them.
 
-    The indicators have a row for each cluster and a column for each sample. The samples
-    become the rows of the matrix, so that each sample is a cell.
+    They are compared as biclusterings of a matrix with one column. The samples are the
+    rows of that matrix, so that each sample is a cell.
     """
-    return compare_biclusters(
-        (true, _in_one_column(true)), (pred, _in_one_column(pred))
-    )
-
-
-def _in_one_column(clusters: CheckedIndicator) -> NDArray[np.int8]:
-    """Return the column indicator of clusters: each has the only column there is."""
-    return np.ones((clusters.shape[0], 1), dtype=np.int8)
+    return compare_biclusters(*check_cluster_indicators(true, pred))

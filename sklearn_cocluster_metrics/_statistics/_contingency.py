@@ -16,6 +16,7 @@ from .._structures._entry_names import column_names, index_of
 from .._structures._labels import check_labels, merge_labels, refuse_alike_labels
 from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._printing import TextTable, render_html
+from .._structures._results import Result
 from .._structures._types import CountsLike, Labels
 from ._exact import sum_of_squares
 
@@ -50,7 +51,7 @@ class SquareSums(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
-class ContingencyTable:
+class ContingencyTable(Result):
     """How many samples have each pair of labels of two labelings.
 
     ``table + other`` and `sum` add tables of disjoint samples, whose clusters are
@@ -318,8 +319,17 @@ def are_weighted(tables: Iterable[object]) -> bool:
     return any(isinstance(table, WeightedTable) for table in tables)
 
 
+def tables_of(
+    tables: ContingencyTable | Sequence[ContingencyTable],
+) -> tuple[ContingencyTable, ...]:
+    """Check one contingency table, or one per mode, and return those of known modes."""
+    if isinstance(tables, ContingencyTable):
+        return (tables,)
+    return ContingencyTables(tables).known
+
+
 @dataclass(frozen=True, eq=False, repr=False, init=False)
-class ContingencyTables(Sequence[ContingencyTable]):
+class ContingencyTables(Result, Sequence[ContingencyTable]):
     """The contingency tables of two co-clusterings, one per mode.
 
     ``tables + other`` and `sum` add them mode by mode. Rows and columns can be split

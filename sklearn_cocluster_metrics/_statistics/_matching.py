@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,6 +174,16 @@ MatchBy: TypeAlias = Literal["jaccard", "f1", "precision", "recall", "shared"]
 Assignment: TypeAlias = Literal["best", "one_to_one"]
 
 
+class ModeSizes(NamedTuple):
+    """How many items of one mode each cluster, block or bicluster has."""
+
+    # Number of items of the mode: samples, rows or columns
+    n_items: int
+    # (n_true,), (n_pred,)
+    true: NDArray[np.int64]
+    pred: NDArray[np.int64]
+
+
 @dataclass(frozen=True, eq=False)
 class MatchCandidates:
     """The pairs of clusters that share something, and the sizes of all clusters."""
@@ -187,6 +197,8 @@ class MatchCandidates:
     # be added
     true_sizes: Counts
     pred_sizes: Counts
+    # The sizes in each mode; their products are those above
+    modes: tuple[ModeSizes, ...]
 
     @classmethod
     def of_tables(cls, tables: Tables) -> MatchCandidates:
@@ -199,7 +211,12 @@ class MatchCandidates:
         position = np.zeros(1, dtype=np.intp)
         one = np.ones(1, dtype=np.int64)
         candidates = cls(
-            true=position, pred=position, shared=one, true_sizes=one, pred_sizes=one
+            true=position,
+            pred=position,
+            shared=one,
+            true_sizes=one,
+            pred_sizes=one,
+            modes=(),
         )
         for table in tables:
             candidates = candidates._with_mode(cls._of_table(table, largest))
@@ -210,12 +227,19 @@ class MatchCandidates:
         """Return the pairs of biclusters that share cells."""
         pairs = overlaps.sharing_pairs
         largest = 2 * overlaps.n_cells
+        true = overlaps.true
+        pred = overlaps.pred
+        n_rows, n_columns = true.shape
         return cls(
             true=pairs.true,
             pred=pairs.pred,
             shared=widened(pairs.shared, largest),
-            true_sizes=widened(overlaps.true.sizes, largest),
-            pred_sizes=widened(overlaps.pred.sizes, largest),
+            true_sizes=widened(true.sizes, largest),
+            pred_sizes=widened(pred.sizes, largest),
+            modes=(
+                ModeSizes(n_rows, true.n_rows, pred.n_rows),
+                ModeSizes(n_columns, true.n_columns, pred.n_columns),
+            ),
         )
 
     @classmethod
@@ -228,18 +252,36 @@ class MatchCandidates:
             shared=widened(shared, largest),
             true_sizes=widened(table.true_sizes, largest),
             pred_sizes=widened(table.pred_sizes, largest),
+            modes=(ModeSizes(table.n_samples, table.true_sizes, table.pred_sizes),),
         )
 
     def _with_mode(self, mode: MatchCandidates) -> MatchCandidates:
         """Return the pairs of blocks that have a further mode."""
         n_true = len(mode.true_sizes)
         n_pred = len(mode.pred_sizes)
+        modes = [
+            ModeSizes(
+                n_items,
+                true=np.repeat(true_sizes, n_true),
+                pred=np.repeat(pred_sizes, n_pred),
+            )
+            for n_items, true_sizes, pred_sizes in self.modes
+        ]
+        n_items, true_sizes, pred_sizes = mode.modes[0]
+        modes.append(
+            ModeSizes(
+                n_items,
+                true=np.tile(true_sizes, len(self.true_sizes)),
+                pred=np.tile(pred_sizes, len(self.pred_sizes)),
+            )
+        )
         return MatchCandidates(
             true=np.add.outer(self.true * n_true, mode.true).ravel(),
             pred=np.add.outer(self.pred * n_pred, mode.pred).ravel(),
             shared=np.multiply.outer(self.shared, mode.shared).ravel(),
             true_sizes=np.multiply.outer(self.true_sizes, mode.true_sizes).ravel(),
             pred_sizes=np.multiply.outer(self.pred_sizes, mode.pred_sizes).ravel(),
+            modes=tuple(modes),
         )
 
     @property

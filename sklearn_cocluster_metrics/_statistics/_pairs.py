@@ -14,7 +14,7 @@ from ._exact import Counts, sum_of_squares
 from ._tables import tables_of_labels
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PairCounts(Tabular):
     """Unordered pairs by whether they are together in each of two clusterings.
 

@@ -64,6 +64,21 @@ def are_biclusterings(*structures: AnyStructure) -> bool:
     return any(map(are_indicators, structures))
 
 
+def are_overlapping(*structures: AnyStructure) -> bool:
+    """Return whether structures are meant as clusterings that may overlap.
+
+    One matrix, of samples and clusters, shows it.
+    """
+    return any(map(_is_matrix, structures))
+
+
+def _is_matrix(structure: AnyStructure) -> bool:
+    """Return whether a structure is a matrix, and no tuple or estimator."""
+    if isinstance(structure, tuple) or is_estimator(structure):
+        return False
+    return _is_indicator(structure)
+
+
 def _is_indicator(part: Any) -> bool:
     """Return whether a part is two-dimensional; indicators are, labels are not."""
     if hasattr(part, "shape"):  # a frame of polars has no `ndim`
@@ -163,35 +178,49 @@ def names_of_biclusters(biclusters: Biclustering, n_biclusters: int) -> list[Any
 
 
 def check_cluster_indicators(
-    clusters_true: Indicator, clusters_pred: Indicator
-) -> Indicators:
+    clusters_true: Any,
+    clusters_pred: Any,
+    names: tuple[str, str] = ("clusters_true", "clusters_pred"),
+) -> tuple[Indicators, Indicators]:
     """Check two overlapping clusterings of the same samples.
 
     They are passed in the shape (n_samples, n_clusters), as class probabilities are,
-    and returned in the shape of indicators of biclusters, (n_clusters, n_samples).
+    and returned as biclusterings of a matrix with one column.
     """
-    true = _check_clusters(clusters_true, "clusters_true")
-    pred = _check_clusters(clusters_pred, "clusters_pred")
+    true_name, pred_name = names
+    true = _check_clusters(clusters_true, true_name)
+    pred = _check_clusters(clusters_pred, pred_name)
     true = reorder_by_names(
         true,
         index_of(clusters_true),
         index_of(clusters_pred),
-        argument="clusters_true",
-        target="`clusters_pred`",
+        argument=true_name,
+        target=f"`{pred_name}`",
     )
     sizes = (true.shape[0], pred.shape[0])
     if sizes[0] != sizes[1]:
         for name, clusters, n_samples in (
-            ("clusters_pred", pred, sizes[0]),
-            ("clusters_true", true, sizes[1]),
+            (pred_name, pred, sizes[0]),
+            (true_name, true, sizes[1]),
         ):
             if clusters.shape[1] == n_samples:
                 raise ValueError(
                     f"`{name}` has shape {clusters.shape} and seems to be transposed: "
                     f"pass `{name}.T`, with one row for each sample."
                 )
-    check_equal(sizes, ("clusters_true", "clusters_pred"), "samples")
-    return _transpose(true), _transpose(pred)
+    check_equal(sizes, names, "samples")
+    return _in_one_column(true), _in_one_column(pred)
+
+
+def _in_one_column(clusters: Any) -> Indicators:
+    """Return clusters, the columns of a matrix, as biclusters of a single column."""
+    return _transpose(clusters), np.ones((clusters.shape[1], 1), dtype=np.int8)
+
+
+def names_of_clusters(clusters: Any, n_clusters: int) -> list[Any]:
+    """Return the names of overlapping clusters: of a data frame, or their numbers."""
+    names = column_names(clusters)
+    return list(range(n_clusters)) if names is None else list(names)
 
 
 def _check_clusters(clusters: Indicator, name: str) -> Any:

@@ -440,8 +440,9 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
             "biclusters go to the bicluster measures, such as "
-            f"{advice.bicluster_measure}, overlapping clusters to `omega_score`. "
-            f"{_FOR_MEMBERS} makes labels from the members of clusters."
+            f"{advice.bicluster_measure}, overlapping clusters to "
+            f"{advice.overlapping_measure}. {_FOR_MEMBERS} makes labels from the "
+            "members of clusters."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"

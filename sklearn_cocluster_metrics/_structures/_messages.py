@@ -30,6 +30,8 @@ class LabelAdvice:
     missing: str
     # How to call a measure of biclusters.
     bicluster_measure: str = "`rnia_distance`"
+    # How to call a measure of overlapping clusters.
+    overlapping_measure: str = "`omega_score`"
 
 
 FOR_TWO_STRUCTURES = LabelAdvice(
@@ -66,6 +68,9 @@ FOR_PREDICTIONS = LabelAdvice(
 
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""
+
+METRIC_OF_OVERLAPPING = '`metric="omega"`'
+"""The `overlapping_measure` for functions that take a `metric` of these."""
 
 
 def describe(value: Any) -> str:

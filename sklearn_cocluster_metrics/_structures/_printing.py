@@ -6,6 +6,7 @@ from math import isnan
 from typing import Any, Literal, NamedTuple
 
 from ._arguments import check_integer
+from ._results import Result
 
 
 class BestText(str):
@@ -89,7 +90,7 @@ def render_html(parts: Sequence[str | TextTable]) -> str:
     )
 
 
-class Framed:
+class Framed(Result):
     """A result with a data frame, which becomes a table in LaTeX or in Markdown."""
 
     to_frame: Callable[[], Any]

@@ -71,5 +71,5 @@ Indicator: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[float]]
 Biclustering: TypeAlias = tuple[Indicator, Indicator] | Estimator
 """Indicators (rows, columns), or a fitted estimator that has them."""
 
-AnyStructure: TypeAlias = Partition | Biclustering
-"""A clustering, a co-clustering or a biclustering."""
+AnyStructure: TypeAlias = Partition | Biclustering | Indicator
+"""A clustering, a co-clustering, a biclustering, or clusters that may overlap."""

@@ -10,6 +10,7 @@ from numpy.random import RandomState
 
 from .._metrics import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import check_generator, check_integer
+from .._structures._messages import suggestion
 from .._structures._printing import Tabular, TextTable
 from .._structures._progress import with_progress
 from ._biclusterings import BiclusteringSpace, SmallBiclustering
@@ -31,7 +32,7 @@ MAX_SEARCHED_SIZE = 7
 """Largest `max_size`."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     """The properties of an index: a mapping from names to `PropertyCheck`.
 
@@ -69,6 +70,12 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     def __getitem__(self, name: str) -> PropertyCheck:
         """Return what was found about the property of this name."""
         checks_by_name = {check.name: check for check in self.properties}
+        if name not in checks_by_name:
+            names = ", ".join(map(repr, checks_by_name))
+            raise KeyError(
+                f"No property is named {name!r}.{suggestion(name, checks_by_name)} The "
+                f"properties of {self.name!r} are {names}."
+            )
         return checks_by_name[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -37,6 +37,7 @@ from .._structures._arguments import check_option
 from .._structures._messages import Caller
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
+from .._structures._results import Result
 from .._structures._types import AnyStructure
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
@@ -538,7 +539,7 @@ def _search_counterexample(
 
 
 @dataclass(frozen=True, eq=False)
-class Counterexample:
+class Counterexample(Result):
     """Structures for which an index lacks a property.
 
     Parameters
@@ -563,14 +564,6 @@ class Counterexample:
     structures: dict[str, Any]
     values: dict[str, float]
 
-    def __eq__(self, other: object) -> bool:  # there may be arrays, and NaN
-        """Compare what is printed."""
-        return isinstance(other, Counterexample) and repr(self) == repr(other)
-
-    def __hash__(self) -> int:
-        """Agree with `__eq__`."""
-        return hash(repr(self))
-
     def __str__(self) -> str:
         """Write one line for each structure and each value."""
         lines = []
@@ -594,7 +587,7 @@ def _format_structure(structure: object) -> str:
     return " ".join(repr(structure).split())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PropertyCheck(Tabular):
     """Whether an index was seen to have a property.
 

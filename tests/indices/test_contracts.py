@@ -26,11 +26,10 @@ from strategies import (
 )
 
 import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics import get_scorer_names
+from sklearn_cocluster_metrics import get_scorer_names, index_names
 
 NO_CONTRACT = """
-    cice_bcubed_score omega_score overlapping_nmi_score soft_cari_score
-    soft_cocorrelation_score modularity_score stability_score
+    soft_cari_score soft_cocorrelation_score modularity_score stability_score
 """
 # Of structures that no scorer has; of data or an estimator, without a truth.
 
@@ -136,7 +135,9 @@ def has_value_at_equality(case):
 
 
 PARTITION, BICLUSTERING = cases("partition"), cases("biclustering")
-ALL = {**PARTITION, **BICLUSTERING}
+OF_MODES = {**PARTITION, **BICLUSTERING}
+OF_OVERLAPS = cases("overlapping")
+ALL = {**OF_MODES, **OF_OVERLAPS}
 
 
 def like(labels, modes):
@@ -154,10 +155,24 @@ def allowed(cases, structure):
     return [case for case in cases if case.allows(len(modes_of(structure)))]
 
 
+@st.composite
+def overlapping_pairs(draw):
+    """Two matrices of samples and clusters, of which there are no more than samples."""
+    n_samples = draw(st.integers(1, 6))
+    sides = []
+    for n_clusters in draw(st.tuples(*[st.integers(0, min(n_samples, 3))] * 2)):
+        entries = draw(st.lists(st.integers(0, 1), min_size=18, max_size=18))
+        size = n_samples * n_clusters
+        sides.append(np.array(entries[:size]).reshape(n_samples, n_clusters))
+    return tuple(sides)
+
+
 def pairs_for(case):
     """Structures that a measure takes."""
     if case.contract.structure == "partition":
         return partition_pairs()
+    if case.contract.structure == "overlapping":
+        return overlapping_pairs()
     disjoint_only = case.contract.disjoint_only
     return disjoint_bicluster_pairs() if disjoint_only else bicluster_pairs()
 
@@ -195,12 +210,14 @@ def test_every_contract_goes_by_its_name_and_has_a_scorer(contract):
     name = contract.name
     assert CONTRACTS[name] is contract
     scorer = name if contract.greater_is_better else f"neg_{name}"
-    assert scorer in get_scorer_names()
+    no_scorer = contract.structure == "overlapping"
+    assert (scorer not in get_scorer_names()) == no_scorer
 
 
 def test_there_are_as_many_scorers_of_structures_as_contracts():
     internal = get_scorer_names("internal")
-    assert len(get_scorer_names()) == len(CONTRACTS) + len(internal)
+    n_scored = len(CONTRACTS) - len(index_names("overlapping"))
+    assert len(get_scorer_names()) == n_scored + len(internal)
 
 
 def test_the_ending_of_the_function_tells_the_direction(contract):
@@ -276,6 +293,9 @@ SAMPLES = {
             ([[1, 1, 0, 0], [0, 1, 1, 0]], [[1, 1, 0, 0]] * 2),
             ([[1, 1, 1, 0]], [[1, 1, 0, 0]]),
         ),
+    ],
+    "overlapping": [
+        ([[1, 0], [1, 1], [1, 1], [0, 1]], [[1, 0], [1, 0], [0, 1], [0, 1]])
     ],
 }
 NOT_ONE_OF_THE_VALUES = [(value, ValueError) for value in ("other", 1, ["max"])]
@@ -386,8 +406,10 @@ def test_both_sides_can_change_places_where_that_is_declared(case, data):
 @over(ALL, lambda case: case.is_default and not case.contract.symmetric)
 def test_both_sides_cannot_change_places_where_that_is_not_declared(case):
     pairs = product(small_structures((4,)), repeat=2)
-    if case.contract.structure == "biclustering":
-        random = np.random.default_rng(0).integers
+    random = np.random.default_rng(0).integers
+    if case.contract.structure == "overlapping":
+        pairs = [random(2, size=(2, 5, 2)) for _ in range(100)]
+    elif case.contract.structure == "biclustering":
         pairs = (
             [(random(2, size=(k, 3)), random(2, size=(k, 4))) for k in random(1, 4, 2)]
             for _ in range(300)
@@ -410,7 +432,7 @@ def test_names_of_clusters_and_order_of_items_do_not_matter(cases, pair, random)
         assert same(case(*moved), case(*pair)), case.options
 
 
-@over_contracts(ALL)
+@over_contracts(OF_MODES)
 @given(st.data())
 @settings(max_examples=15)
 def test_the_order_of_the_modes_does_not_matter(cases, data):
@@ -460,6 +482,8 @@ def test_structures_of_other_sizes_are_refused(case):
     message = "`biclusters_true` .*`biclusters_pred` "
     if case.contract.structure == "partition":
         pair, message = ([0, 1], [0, 1, 1]), "has 2 samples, `labels_pred` has 3"
+    if case.contract.structure == "overlapping":
+        pair, message = ([[1], [0]], [[1]] * 3), "has 2 samples, `clusters_pred` has 3"
     with pytest.raises(ValueError, match=message):
         case(*pair)
 
@@ -578,6 +602,32 @@ def test_the_order_of_rows_columns_and_biclusters_does_not_matter(cases, data):
         moved.append((rows[order][:, orders[0]], columns[order][:, orders[1]]))
     for case in cases:
         assert same(case(*moved), case(*pair)), case.options
+
+
+# --- overlapping clusterings ------------------------------------------------------
+
+
+@over(OF_OVERLAPS)
+@given(overlapping_pairs(), st.randoms(use_true_random=False))
+@settings(max_examples=15)
+def test_the_order_of_samples_and_of_overlapping_clusters_does_not_matter(
+    case, pair, random
+):
+    samples = random.sample(range(len(pair[0])), len(pair[0]))
+    moved = [
+        side[samples][:, random.sample(range(side.shape[1]), side.shape[1])]
+        for side in pair
+    ]
+    assert same(case(*moved), case(*pair))
+
+
+@over(OF_OVERLAPS)
+@given(overlapping_pairs(), st.randoms(use_true_random=False))
+@settings(max_examples=15)
+def test_equal_overlapping_clusterings_get_the_value_at_equality(case, pair, random):
+    true, _ = pair
+    clusters = random.sample(range(true.shape[1]), true.shape[1])
+    assert case(true, true[:, clusters]) == case.contract.at_equality
 
 
 APART = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 0], [0, 1]])  # a row in both

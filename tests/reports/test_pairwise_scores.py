@@ -24,10 +24,18 @@ BICLUSTERS = {
 }
 
 
+OVERLAPPING = {
+    "a": [[1, 0], [1, 1], [0, 1]],
+    "b": [[1, 0], [0, 1], [0, 1]],
+    "c": [[1, 1], [1, 0], [0, 0]],
+}
+RUNS_OF = {"partition": RUNS, "biclustering": BICLUSTERS, "overlapping": OVERLAPPING}
+
+
 @pytest.mark.parametrize("name", sccm.index_names())
 def test_every_score_is_that_of_the_function(name):
     contract = CONTRACTS[name]
-    runs = RUNS if contract.structure == "partition" else BICLUSTERS
+    runs = RUNS_OF[contract.structure]
     if contract.disjoint_only:
         runs = {key: runs[key] for key in ("a", "b")}
     found = sccm.pairwise_scores(runs, name)
@@ -131,3 +139,34 @@ REFUSED = [
 def test_wrong_input_is_refused(structures, metric, error, message):
     with pytest.raises(error, match=message):
         sccm.pairwise_scores(structures, metric)
+
+
+PARTLY_LABELED = {
+    "a": [0, 0, 1, 1, -1, 1],
+    "b": [0, 0, 1, 1, 1, None],
+    "c": [0, 1, 1, 1, 0, 1],
+}
+
+
+@pytest.mark.parametrize("unlabeled", ["drop", "drop_either", "singletons"])
+@pytest.mark.parametrize("metric", ["cari", sccm.cari_score, lambda t, p: 1.0 * len(t)])
+def test_items_without_a_label_are_handled_for_each_pair(metric, unlabeled):
+    structures = PARTLY_LABELED
+    if unlabeled == "drop":  # a prediction may be -1, but not missing
+        structures = {**PARTLY_LABELED, "b": [0, 0, 1, 1, 1, -1]}
+    found = sccm.pairwise_scores(structures, metric, unlabeled=unlabeled)
+    function = sccm.cari_score if metric == "cari" else metric
+    for i, true in enumerate(structures.values()):
+        for j, pred in enumerate(structures.values()):
+            expected = function(*sccm.handle_unlabeled(true, pred, unlabeled))
+            assert found.scores[i, j] == pytest.approx(expected)
+
+
+def test_a_missing_label_names_the_parameter_that_handles_it():
+    with pytest.raises(ValueError, match=r"'a' and 'b'.*pass `unlabeled='drop'`"):
+        sccm.pairwise_scores(PARTLY_LABELED, "cari")
+
+
+def test_only_labels_can_be_unlabeled():
+    with pytest.raises(ValueError, match="`unlabeled` must be"):
+        sccm.pairwise_scores(BICLUSTERS, "e4sc", unlabeled="drop")

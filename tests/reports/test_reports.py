@@ -40,10 +40,11 @@ def test_values_are_those_of_the_functions():
     assert indices["coami"]["columns"] == coami_score(TRUE[1], PRED[1])
     assert indices["nce"]["value"] == nce_score(TRUE, PRED)
     decomposition = cari_decomposition(TRUE, PRED)
-    assert report["decomposition"] == vars(decomposition)
+    assert report["decomposition"] == decomposition.to_dict()
     test = permutation_test(TRUE, PRED, "cari_product")
     assert report["permutation_test"]["pvalue"] == test.pvalue
-    assert report["permutation_test"]["pvalues_of_modes"] == test.pvalues_of_modes
+    pvalues_of_modes = report["permutation_test"]["pvalues_of_modes"]
+    assert pvalues_of_modes == list(test.pvalues_of_modes)
     interval = score_interval(*LARGE, "cari_product")
     of_large = coclustering_report(*LARGE, output_dict=True)["interval"]
     assert (of_large["low"], of_large["high"]) == (interval.low, interval.high)
@@ -70,7 +71,7 @@ def test_properties_are_those_of_the_contracts():
     enmi, vi, cari = found["indices"].values()
     assert list(found["indices"]) == metrics
     assert (enmi["lower"], enmi["upper"], enmi["chance_level"]) == (0, 2, None)
-    assert (vi["greater_is_better"], vi["upper"]) == (False, np.inf)
+    assert (vi["greater_is_better"], vi["upper"]) == (False, None)
     assert (cari["chance_level"], cari["chance_is_exact_under"]) == (0, ["cells"])
 
 
@@ -83,7 +84,7 @@ def test_weighted_indices_are_those_of_the_functions(weights):
     of_rows = weights if weights == "balanced" else weights[0]
     rows = cari_score(TRUE[0], PRED[0], sample_weight=of_rows)
     assert found["cari"]["rows"] == rows
-    assert (found["cari"]["lower"], found["nce"]["lower"]) == (-np.inf, 0)
+    assert (found["cari"]["lower"], found["nce"]["lower"]) == (None, 0)
     assert found["cari"]["chance_level"] is None
     assert "coami" not in found
     assert report["modes"]["rows"]["n_entries"] == 8
@@ -124,7 +125,7 @@ def test_more_modes_are_numbered():
     true, pred = (*TRUE, [0, 1]), (*PRED, [0, 0])
     report = coclustering_report(true, pred, output_dict=True)
     assert report["indices"]["cari"]["mode_2"] == cari_score([0, 1], [0, 0])
-    assert report["decomposition"] == vars(cari_decomposition(true, pred))
+    assert report["decomposition"] == cari_decomposition(true, pred).to_dict()
 
 
 def test_labels_of_an_estimator_have_no_interval():
@@ -176,7 +177,7 @@ def test_a_function_of_ones_own_has_a_value_only():
 
 def test_biclusters_are_counted():
     report = bicluster_report(BICLUSTERS, FOUND, random_state=0, output_dict=True)
-    assert report["shape"] == (5, 4)
+    assert report["shape"] == [5, 4]
     # Cell (2, 0) is in both true biclusters.
     keys = ("n_biclusters", "overlapping", "n_cells_covered")
     assert report["biclusters"]["true"] == dict(zip(keys, (2, True, 11), strict=True))

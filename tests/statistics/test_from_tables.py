@@ -5,12 +5,19 @@ import math
 import numpy as np
 import pytest
 
-from sklearn_cocluster_metrics import bcubed_score, index_names
+from sklearn_cocluster_metrics import (
+    bcubed_score,
+    index_names,
+    permutation_test,
+    score_interval,
+)
 from sklearn_cocluster_metrics.tables import (
     ContingencyTable,
     ContingencyTables,
     contingency_table,
+    permutation_test_from_tables,
     score_from_tables,
+    score_interval_from_tables,
 )
 
 
@@ -69,3 +76,72 @@ def test_modes_by_the_hundred_have_finite_scores(n_modes):
         assert abs(score_from_tables(tables, name, null_model="product")) < 1e-7
     with pytest.raises(ValueError, match="too many for element-centric similarity"):
         score_from_tables(tables, "element_centric")
+
+
+# Tests and intervals
+
+GENERATOR = np.random.default_rng(0)
+TRUE_MODES = tuple(GENERATOR.integers(0, 3, n) for n in (60, 40))
+PRED_MODES = tuple(
+    np.where(
+        GENERATOR.random(len(mode)) < 0.4, mode, GENERATOR.integers(0, 3, len(mode))
+    )
+    for mode in TRUE_MODES
+)
+
+
+def tables_in_parts():
+    """Return the tables of the labels, added up from chunks of the rows."""
+    (true_rows, true_columns), (pred_rows, pred_columns) = TRUE_MODES, PRED_MODES
+    rows = contingency_table(true_rows[:25], pred_rows[:25])
+    rows += contingency_table(true_rows[25:], pred_rows[25:])
+    return rows, contingency_table(true_columns, pred_columns)
+
+
+@pytest.mark.parametrize("method", ["auto", "exact", "grid", "labels"])
+@pytest.mark.parametrize("alternative", ["any_mode", "index", "all_modes"])
+def test_a_test_of_tables_is_that_of_labels(method, alternative):
+    options = {"method": method, "alternative": alternative, "n_draws": 50}
+    expected = permutation_test(TRUE_MODES, PRED_MODES, random_state=0, **options)
+    found = permutation_test_from_tables(tables_in_parts(), random_state=0, **options)
+    assert found == expected
+
+
+@pytest.mark.parametrize("metric", ["bcubed", "coami", "classification_error", "nce"])
+def test_any_index_is_tested_from_tables(metric):
+    options = {"n_draws": 50, "random_state": 0}
+    expected = permutation_test(TRUE_MODES, PRED_MODES, metric, **options)
+    assert (
+        permutation_test_from_tables(tables_in_parts(), metric, **options) == expected
+    )
+
+
+def test_a_single_table_is_a_clustering():
+    table = contingency_table(TRUE_MODES[0], PRED_MODES[0])
+    expected = permutation_test(TRUE_MODES[0], PRED_MODES[0], "adjusted_rand")
+    assert permutation_test_from_tables(table, "adjusted_rand") == expected
+    expected = score_interval(TRUE_MODES[0], PRED_MODES[0], "adjusted_rand")
+    assert score_interval_from_tables(table, "adjusted_rand") == expected
+
+
+@pytest.mark.parametrize("fixed", [None, 1])
+def test_an_interval_of_tables_is_that_of_labels(fixed):
+    expected = score_interval(TRUE_MODES, PRED_MODES, fixed=fixed)
+    assert score_interval_from_tables(tables_in_parts(), fixed=fixed) == expected
+
+
+@pytest.mark.parametrize(
+    "function", [permutation_test_from_tables, score_interval_from_tables]
+)
+def test_what_is_no_table_and_an_unknown_option_are_refused(function):
+    with pytest.raises(TypeError, match="ContingencyTable per mode, got list"):
+        function([[1, 2], [3, 4]])
+    with pytest.raises(TypeError, match="`other`"):
+        function(TABLE, "cari", other=1)
+
+
+def test_only_an_index_of_this_package_is_tested_from_tables():
+    with pytest.raises(ValueError, match="`metric` must be the name of an index"):
+        permutation_test_from_tables(TABLE, max)
+    with pytest.raises(ValueError, match="'omega' compares overlapping clusterings"):
+        permutation_test_from_tables(TABLE, "omega")

@@ -339,6 +339,8 @@ for _name, _one in PUBLIC.items():
     if takes_names(_one) and _name not in {*CASES, *WITHOUT_CASE}:
         CASES[_name] = partial(call, _name)  # fails below if it takes anything else
 for _name, _index in CONTRACTS.items():  # those that are options of a function
+    if _index.structure == "overlapping":
+        continue  # their functions are above
     _true, _pred = (
         (TRUE, PRED) if _index.structure == "partition" else (BICLUSTERS, FOUND)
     )

@@ -1,0 +1,238 @@
+"""All pairs of a true and a predicted cluster that share something, with p-values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._displays._drawing import MARKED, axes_or_new
+from .._inference._match_pvalues import chance_of_pairs
+from .._statistics._matching import MatchCandidates
+from .._structures._arguments import check_integer, check_level
+from .._structures._printing import Tabular, TextTable, format_number, render_html
+
+_MOST_PRINTED = 60  # rows of a table; a frame has all
+_SHORT_HEADINGS = {"pvalue_adjusted": "adjusted"}
+_LARGEST_DOT = 300.0  # area in points squared
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ClusterPairs(Tabular):
+    """All pairs of a true and a predicted cluster that share something.
+
+    The pairs are sorted by p-value. `MatchTable.pairs` has them.
+
+    Parameters
+    ----------
+    true, pred : ndarray of shape (n_pairs,), dtype object
+        Names of both clusters.
+    true_size, pred_size, shared : ndarray of shape (n_pairs,)
+        Samples or cells of both clusters, and those that they share.
+    expected, fold : ndarray of shape (n_pairs,)
+        Mean of what clusters of these sizes share by chance; shared / expected.
+    precision, recall, f1, jaccard : ndarray of shape (n_pairs,)
+        Shared fraction of the predicted cluster, of the true one, their harmonic mean,
+        and the shared fraction of the union.
+    pvalue : ndarray of shape (n_pairs,)
+        Probability of sharing at least so much by chance, see `match_table`.
+    pvalue_adjusted : ndarray of shape (n_pairs,)
+        The same, adjusted for `n_tests` by Benjamini and Hochberg.
+    n_tests : int
+        Number of all pairs, also those that share nothing and have a p-value of 1.
+
+    See Also
+    --------
+    match_table : Makes it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import match_table
+    >>> table = match_table(list("aaaabbbb"), [1, 1, 1, 1, 2, 2, 2, 3])
+    >>> table.pairs
+    ClusterPairs(n_pairs=3, n_tests=6, n_significant=0)
+    >>> table.pairs.pvalue.round(3)
+    array([0.014, 0.071, 0.5  ])
+    """
+
+    true: NDArray[Any]
+    pred: NDArray[Any]
+    true_size: NDArray[Any]
+    pred_size: NDArray[Any]
+    shared: NDArray[Any]
+    expected: NDArray[np.float64]
+    fold: NDArray[np.float64]
+    precision: NDArray[np.float64]
+    recall: NDArray[np.float64]
+    f1: NDArray[np.float64]
+    jaccard: NDArray[np.float64]
+    pvalue: NDArray[np.float64]
+    pvalue_adjusted: NDArray[np.float64]
+    n_tests: int
+
+    def __post_init__(self) -> None:
+        for column in self._columns().values():
+            column.flags.writeable = False
+
+    def _columns(self) -> dict[str, Any]:
+        """Return the columns by name, with a row for each pair."""
+        columns = dict(vars(self))
+        del columns["n_tests"]
+        return columns
+
+    def __repr__(self) -> str:
+        n_significant = int((self.pvalue_adjusted <= 0.05).sum())
+        return (
+            f"{type(self).__name__}(n_pairs={len(self.true)}, n_tests={self.n_tests}, "
+            f"{n_significant=})"
+        )
+
+    def __str__(self) -> str:
+        return self._table().text()
+
+    def _repr_html_(self) -> str:
+        """Return an HTML table, below the short form; Jupyter calls this."""
+        return render_html([repr(self), self._table()])
+
+    def _table(self) -> TextTable:
+        """Return the table that is printed, of the first pairs."""
+        columns = self._columns()
+        return table_of_columns(list(columns), list(columns.values()))
+
+    def plot(
+        self,
+        *,
+        level: float = 0.05,
+        n_pairs: int = 20,
+        ax: Any = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Draw the pairs with the smallest p-values, as enrichments are drawn.
+
+        The position of a dot is the adjusted p-value, its size the number of shared
+        samples or cells, and its color the Jaccard index. A line marks the level: the
+        pairs on its right are significant.
+
+        Parameters
+        ----------
+        level : float, default=0.05
+            False discovery rate that the line marks.
+        n_pairs : int, default=20
+            Number of pairs, the best ones.
+        ax : matplotlib Axes, default=None
+            None: a new figure.
+        **kwargs : dict
+            Passed to ``Axes.scatter``, such as `cmap` (default "viridis").
+
+        Returns
+        -------
+        ax : matplotlib Axes
+            Drawn on.
+        """
+        level = check_level(level, "level")
+        n_pairs = check_integer(n_pairs, "n_pairs", 1)
+        ax = axes_or_new(ax)
+        n_drawn = min(n_pairs, len(self.true))
+        adjusted = self.pvalue_adjusted[:n_drawn]
+        shared = self.shared[:n_drawn].astype(float)
+        positions = np.arange(n_drawn)
+        options = {"cmap": "viridis", "vmin": 0, "vmax": 1, **kwargs}
+        areas = _LARGEST_DOT * shared / shared.max(initial=1)
+        dots = ax.scatter(
+            -np.log10(adjusted),
+            positions,
+            **{
+                "s": areas,
+                "c": self.jaccard[:n_drawn],
+                "zorder": 2,
+                "clip_on": False,
+                **options,
+            },
+        )
+        ax.axvline(-np.log10(level), color=MARKED, linestyle="--", zorder=1)
+        names = []
+        for k in positions:
+            pair = f"{entry_text(self.true[k])} - {entry_text(self.pred[k])}"
+            names.append(f"{pair} ({self.shared[k]})")
+        ax.set_yticks(positions, names)
+        ax.set_ylim(n_drawn - 0.4, -0.6)  # the best pair is on top
+        ax.set_xlim(0, 1.08 * max(ax.get_xlim()[1], 2 * -np.log10(level)))
+        ax.grid(axis="y", color="0.9")
+        ax.set_xlabel("$-\\log_{10}$ adjusted p-value")
+        ax.set_ylabel("true - predicted (shared)")
+        ax.figure.colorbar(dots, ax=ax, label="Jaccard index")
+        n_significant = int((self.pvalue_adjusted <= level).sum())
+        ax.set_title(
+            f"{n_significant} of {self.n_tests} pairs significant at {level:g}"
+        )
+        return ax
+
+
+def pairs_of_candidates(
+    candidates: MatchCandidates, true_names: NDArray[Any], pred_names: NDArray[Any]
+) -> ClusterPairs:
+    """Return the pairs with their measures and p-values, in the order of candidates."""
+    chance = chance_of_pairs(candidates)
+    true_sizes, pred_sizes = candidates.sizes
+    return ClusterPairs(
+        true=true_names[candidates.true],
+        pred=pred_names[candidates.pred],
+        true_size=true_sizes,
+        pred_size=pred_sizes,
+        shared=candidates.shared.copy(),
+        expected=chance.expected,
+        fold=candidates.shared.astype(float) / chance.expected,
+        precision=candidates.values("precision"),
+        recall=candidates.values("recall"),
+        f1=candidates.values("f1"),
+        jaccard=candidates.values("jaccard"),
+        pvalue=chance.pvalue,
+        pvalue_adjusted=chance.pvalue_adjusted,
+        n_tests=len(candidates.true_sizes) * len(candidates.pred_sizes),
+    )
+
+
+def sort_pairs(pairs: ClusterPairs) -> ClusterPairs:
+    """Return the pairs by p-value; of equal ones, that which shares more is first."""
+    order = np.lexsort((-pairs.shared.astype(float), pairs.pvalue))
+    columns = {name: column[order] for name, column in pairs._columns().items()}
+    return ClusterPairs(**columns, n_tests=pairs.n_tests)
+
+
+def table_of_columns(
+    header: Sequence[str], columns: Sequence[NDArray[Any]]
+) -> TextTable:
+    """Return the table of the first entries of columns, which have these names."""
+    texts = []
+    for name, column in zip(header, columns, strict=True):
+        entries = column[:_MOST_PRINTED]
+        if column.dtype.kind == "f":
+            texts.append([_number_text(name, value) for value in entries])
+        else:
+            texts.append([entry_text(entry) for entry in entries])
+    rows: list[Sequence[str]] = list(zip(*texts, strict=True))
+    n_more = len(columns[0]) - _MOST_PRINTED
+    if n_more > 0:
+        empty_cells = [""] * (len(columns) - 1)
+        rows.append([f"and {n_more} more", *empty_cells])
+    headings = [_SHORT_HEADINGS.get(name, name) for name in header]
+    return TextTable(headings, rows, n_names=2)
+
+
+def _number_text(name: str, value: float) -> str:
+    """Return a number of the column of this name as text."""
+    if name.startswith("pvalue"):
+        return f"{value:.2g}"
+    return format_number(value)
+
+
+def entry_text(entry: Any) -> str:
+    """Return a name, a match or a count as text; no match as ""."""
+    if isinstance(entry, tuple):
+        return ", ".join(map(str, entry))
+    if entry is None:
+        return ""
+    return str(entry)
