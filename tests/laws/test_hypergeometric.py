@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from sklearn_cocluster_metrics._laws._hypergeometric import (
+    bernstein_reach,
     blocks_of_similar_width,
     hypergeometric_pmfs,
     likely_counts,
@@ -76,6 +77,13 @@ def test_the_window_misses_less_than_1e_20_of_the_mass(population, marked, drawn
 def test_a_window_is_narrow_where_the_mass_is():
     ((low,), (high,)) = likely_counts(10**8, [5 * 10**7], [5 * 10**7])
     assert high - low < 21 * 5000  # standard deviation sqrt(n / 16) = 2500, twice
+
+
+@pytest.mark.parametrize("variance", [0.0, 0.3, 5.0, 1e6])
+def test_bernsteins_bound_at_the_reach_is_the_tail(variance):
+    tail = 1e-20
+    t = float(bernstein_reach(variance, tail))
+    assert math.exp(-(t**2) / (2 * (variance + t / 3))) == pytest.approx(tail, rel=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,9 @@ def options_of(contract):
                 yield {name: value}
 
 
-@pytest.mark.parametrize("contract", PARTITION_CONTRACTS.values(), ids=str)
+@pytest.mark.parametrize(
+    "contract", PARTITION_CONTRACTS.values(), ids=PARTITION_CONTRACTS
+)
 @pytest.mark.parametrize("mode", [0, 1])
 @settings(max_examples=4)
 @given(pair=cocluster_pairs())
@@ -74,7 +76,9 @@ def test_an_index_of_one_known_mode_is_that_of_its_plain_clustering(
         assert value == expected or (np.isnan(value) and np.isnan(expected))
 
 
-@pytest.mark.parametrize("contract", PARTITION_CONTRACTS.values(), ids=str)
+@pytest.mark.parametrize(
+    "contract", PARTITION_CONTRACTS.values(), ids=PARTITION_CONTRACTS
+)
 @settings(max_examples=2)
 @given(pair=cocluster_pairs(n_modes=3), unknown=st.integers(0, 2))
 def test_an_index_of_two_known_modes_of_three_is_that_of_these_two(
