@@ -618,6 +618,15 @@ def resolve_several(
     return dict(zip(names, resolved, strict=True))
 
 
+def list_metrics(metrics: Any) -> list[Any]:
+    """Return one metric, or several, as a list; the metrics are not checked."""
+    if isinstance(metrics, Mapping):
+        return list(metrics.values())
+    if isinstance(metrics, list | tuple):
+        return list(metrics)
+    return [metrics]
+
+
 def _as_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:
     """Return one metric, or a sequence of metrics, as a list."""
     if isinstance(metrics, str) or callable(metrics):

@@ -85,7 +85,9 @@ def clusterings_of(
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
-    known_modes = ComparedModes((0,), n_modes=2) if true_columns is None else None
+    modes = ComparedModes.of_all(2)
+    if true_columns is None:
+        modes = ComparedModes((0,), n_modes=2)
     pairs_of_modes = []  # (true, fitted) labels, of the rows first
     if true_rows is None:
         hint = _PREDICT_HINT
@@ -94,7 +96,7 @@ def clusterings_of(
         true, predicted = _predicted_rows(estimator, X, y, check, hint=hint)
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
-            return ClusteringPair.of(pairs_of_modes, known_modes)
+            return ClusteringPair.of(pairs_of_modes, modes)
     attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
@@ -114,7 +116,7 @@ def clusterings_of(
         pairs_of_modes.append((ordered_true, ordered_fitted))
     if true_columns is not None:
         pairs_of_modes.append(_true_and_fitted_columns(layer, true_columns, X, check))
-    return ClusteringPair.of(pairs_of_modes, known_modes)
+    return ClusteringPair.of(pairs_of_modes, modes)
 
 
 def columns_of(
@@ -149,8 +151,7 @@ def clusterings_of_modes(
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
         if labeled_columns is not None:
             labeled_columns.require_all_columns("estimator")
-    numbers = [mode for mode, true in enumerate(truth) if true is not None]
-    modes = ComparedModes(tuple(numbers), n_modes=max(2, len(truth)))
+    modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
     _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))

@@ -19,6 +19,7 @@ from .._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
+    list_metrics,
     resolve,
     resolve_several,
     unwrapped,
@@ -443,7 +444,7 @@ def _list_true_modes(
 def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
     """Return which of `n_modes` modes are scored, by true `labels` if there are any."""
     if labels is None:
-        return ComparedModes(tuple(range(n_modes)), n_modes)
+        return ComparedModes.of_all(n_modes)
     modes = compared_modes(labels, n_modes)
     check_some_mode_known(modes, "labels")
     return modes
@@ -482,15 +483,9 @@ def _check_truth_of_all_modes(
         raise TypeError(f"`labels` must be a tuple of one array per mode, got {got}.")
 
 
-def _are_soft(metric: Any) -> bool:
+def _are_soft(metrics: Any) -> bool:
     """Return whether metrics compare memberships; all of them must, or none."""
-    if isinstance(metric, Mapping):
-        metrics = list(metric.values())
-    elif isinstance(metric, list | tuple):
-        metrics = list(metric)
-    else:
-        metrics = [metric]
-    are_soft = {unwrapped(single_metric) in SOFT_SCORES for single_metric in metrics}
+    are_soft = {unwrapped(metric) in SOFT_SCORES for metric in list_metrics(metrics)}
     if len(are_soft) > 1:
         raise TypeError("Metrics of memberships and of labels need a scorer each.")
     return True in are_soft

@@ -63,6 +63,24 @@ class ComparedModes:
     # Number of all modes, compared or not
     n_modes: int
 
+    @classmethod
+    def of_all(cls, n_modes: int) -> "ComparedModes":
+        """Return that all modes are compared."""
+        return cls(tuple(range(n_modes)), n_modes)
+
+    @classmethod
+    def of_known(
+        cls, labels_of_modes: Sequence[Any], n_modes: int | None = None
+    ) -> "ComparedModes":
+        """Return that the modes are compared whose true labels are not None.
+
+        There are as many modes as labels, unless `n_modes` says otherwise.
+        """
+        numbers = [
+            mode for mode, labels in enumerate(labels_of_modes) if labels is not None
+        ]
+        return cls(tuple(numbers), n_modes or len(labels_of_modes))
+
     @property
     def are_all(self) -> bool:
         """Whether every mode is compared."""
@@ -104,9 +122,8 @@ def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
     The truth may be a fitted estimator, which has labels of every mode.
     """
     if not isinstance(labels_true, tuple):
-        return ComparedModes(tuple(range(n_compared)), n_compared)
-    numbers = [mode for mode, labels in enumerate(labels_true) if labels is not None]
-    return ComparedModes(tuple(numbers), len(labels_true))
+        return ComparedModes.of_all(n_compared)
+    return ComparedModes.of_known(labels_true)
 
 
 # Two structures

@@ -250,7 +250,7 @@ def test_weights_are_those_of_the_known_mode():
     weight = {"d": (None, weights)}
     found = compare(candidates, data, "cari", sample_weight=weight)
     assert values(found) == [cari_score(COLUMNS, columns, sample_weight=weights)]
-    with pytest.raises(ValueError, match="weights of a mode that has no true labels"):
+    with pytest.raises(ValueError, match="no labels of the rows"):
         compare(candidates, data, "cari", sample_weight={"d": (weights, weights)})
 
 
