@@ -11,7 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._contracts import CONTRACTS, check_scorer_name, scorer_name
+from .._contracts import (
+    CONTRACTS,
+    NAMES_OF_PARTITIONS,
+    check_scorer_name,
+    scorer_name,
+)
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
 from .._indices._soft import SOFT_SCORES
@@ -57,8 +62,6 @@ BiclusterScore: TypeAlias = BiclusteringMetric | BiclusteringScorerName
 BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
-
-_NAMES_OF_PARTITIONS = ("clustering", "coclustering", "partition")
 
 
 class Scorer:
@@ -338,9 +341,6 @@ def make_cocluster_scorer(
             labels=labels,
             has_other_options=column_labels is not None or bool(transpose),
         )
-    knows_one_mode = accessor is None and _knows_one_of_two(labels)
-    reads_all_modes_alike = accessor is not None or labels is not None
-    reads_all_modes_alike = reads_all_modes_alike and not knows_one_mode
     true_modes = _list_true_modes(
         row_labels=row_labels, column_labels=column_labels, labels=labels
     )
@@ -352,24 +352,14 @@ def make_cocluster_scorer(
         true_labels(mode.labels, mode.argument, weight, check=check_of_truth)
         for mode, weight in zip(true_modes, weights, strict=True)
     )
-    read_pair: Callable[..., Any]
-    if knows_one_mode and truth[0] is None:
-        read_pair = partial(_columns_alone, truth=truth, check=check_of_fit)
-    elif reads_all_modes_alike:
-        read_pair = partial(
-            clusterings_of_modes,
-            truth=truth,
-            accessor=check_accessor(accessor, "accessor"),
-            check=None if compares_memberships else check_of_fit,
-        )
-    else:
-        read_pair = partial(
-            clusterings_of,
-            truth=truth,
-            transpose=check_flag(transpose, "transpose"),
-            check=check_of_fit,
-            y_weight=weights[0],
-        )
+    read_pair = _reader_of_pairs(
+        labels,
+        truth,
+        accessor=accessor,
+        transpose=transpose,
+        check=None if compares_memberships else check_of_fit,
+        y_weight=weights[0],
+    )
     metrics = _resolve_metrics(
         metric,
         "partition",
@@ -407,6 +397,40 @@ def _knows_one_of_two(labels: Any) -> bool:
     if not isinstance(labels, tuple) or len(labels) != 2:
         return False
     return (labels[0] is None) != (labels[1] is None)
+
+
+def _reader_of_pairs(
+    labels: Any,
+    truth: tuple[Any, ...],
+    *,
+    accessor: Any,
+    transpose: Any,
+    check: Any,
+    y_weight: Any,
+) -> Callable[..., ClusteringPair]:
+    """Return the function that reads a fit, and puts the truth beside it.
+
+    It is called with `estimator`, `X` and `y`. Where only rows or only columns have
+    true `labels`, the labels of the others are not read.
+    """
+    knows_one_mode = accessor is None and _knows_one_of_two(labels)
+    if knows_one_mode and labels[0] is None:
+        return partial(_columns_alone, truth=truth, check=check)
+    has_all_modes = accessor is not None or labels is not None
+    if has_all_modes and not knows_one_mode:
+        return partial(
+            clusterings_of_modes,
+            truth=truth,
+            accessor=check_accessor(accessor, "accessor"),
+            check=check,
+        )
+    return partial(
+        clusterings_of,
+        truth=truth,
+        transpose=check_flag(transpose, "transpose"),
+        check=check,
+        y_weight=y_weight,
+    )
 
 
 def _columns_alone(
@@ -673,10 +697,9 @@ def get_scorer_names(
     >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    allowed = (None, *_NAMES_OF_PARTITIONS, "biclustering", "internal")
+    allowed = (None, *NAMES_OF_PARTITIONS, "biclustering", "internal")
     check_option(structure, "structure", allowed)
-    # Contracts call all of these "partition".
-    compared = "partition" if structure in _NAMES_OF_PARTITIONS else structure
+    compared = "partition" if structure in NAMES_OF_PARTITIONS else structure
     names = [
         scorer_name(contract)
         for contract in CONTRACTS.values()

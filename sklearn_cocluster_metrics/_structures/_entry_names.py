@@ -174,11 +174,13 @@ def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> 
         )
 
 
-def name_differences(first: Names, second: Names) -> str:
+def name_differences(
+    first: Names, second: Names, *, sides: tuple[str, str] = ("the first", "the second")
+) -> str:
     """Return in words which names only one side has; "" if there are none."""
     differences = [
-        _describe_excess("first", first, second),
-        _describe_excess("second", second, first),
+        _describe_excess(sides[0], first, second),
+        _describe_excess(sides[1], second, first),
     ]
     return "; ".join(difference for difference in differences if difference)
 
@@ -186,7 +188,7 @@ def name_differences(first: Names, second: Names) -> str:
 def _describe_excess(side: str, names: Names, opposite_names: Names) -> str:
     """Return in words which names of a side the opposite side lacks; "" if none."""
     excess = absent_names(opposite_names, names)
-    return f"only the {side} has {list_names(excess)}" if excess else ""
+    return f"only {side} has {list_names(excess)}" if excess else ""
 
 
 def absent_names(names: Names, opposite_names: Names) -> list[Any]:
@@ -236,7 +238,7 @@ def reorder_by_names(
             f"`{argument}` and {target} could match by number or by position: one has "
             f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES}"
         )
-    positions = _positions_of_same_names(names, target_names)
+    positions = positions_of_same_names(names, target_names)
     if positions is not None:
         return take_entries(entries, positions)
     differences = name_differences(names, target_names)
@@ -264,8 +266,8 @@ def _refuse_unnamed(
             )
 
 
-def _positions_of_same_names(
-    names: list[Any], target_names: list[Any]
+def positions_of_same_names(
+    names: Names, target_names: Names
 ) -> NDArray[np.intp] | None:
     """Return the position of each target name among the names.
 

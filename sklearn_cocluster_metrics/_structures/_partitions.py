@@ -1,6 +1,6 @@
 """Two clusterings, or two co-clusterings, and which of their modes are compared."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -24,7 +24,7 @@ from ._estimators import (
     has_fitted,
     has_modes,
 )
-from ._labels import LabelCodes, check_labels, complete_names
+from ._labels import FOR_MEMBERS, LabelCodes, check_labels, complete_names
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
 from ._printing import mode_names
 from ._runs import MANY_ENTRIES, warn_if_in_runs
@@ -271,6 +271,11 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
         return (structure,)
     if structure and all(map(_is_scalar, structure)):
         raise TypeError(f"`{name}` is a tuple of scalars; pass a clustering as a list.")
+    if structure and all(isinstance(part, Set) for part in structure):
+        raise TypeError(
+            f"`{name}` is a tuple of sets. If these are the members of clusters, pass "
+            f"{FOR_MEMBERS}."
+        )
     if len(structure) < 2:
         raise ValueError(
             f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "

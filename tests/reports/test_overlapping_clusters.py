@@ -109,7 +109,7 @@ def test_the_report_has_samples_indices_test_and_matches():
     text = sccm.bicluster_report(TRUE, SHUFFLED, matches=True, random_state=0)
     assert text.startswith("Comparison of two overlapping clusterings of 6 samples")
     assert "samples covered" in text
-    assert "Permutation test of omega" in text
+    assert "Permutation test of Omega" in text
     report = sccm.bicluster_report(
         TRUE, SHUFFLED, matches=True, random_state=0, output_dict=True
     )
