@@ -90,10 +90,6 @@ class BiclusteringPair:
     true: Indicators
     pred: Indicators
 
-    def handled(self, unlabeled: None) -> BiclusteringPair:
-        """Return the pair itself: biclusters have no labels."""
-        return self
-
     @cached_property
     def statistics(self) -> BiclusterComparison:
         """Comparison of the two, made once."""

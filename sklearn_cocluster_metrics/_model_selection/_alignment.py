@@ -119,9 +119,12 @@ def clusterings_of(
 
 
 def columns_of(
-    estimator: Any, true_columns: LabelCodes, X: Any, *, check: Check = check_labels
+    estimator: Any, true_columns: LabelCodes, X: Any, y: object = None, *, check: Check
 ) -> ClusteringPair:
-    """Align the fitted labels of the columns with their truth, and read no others."""
+    """Align the fitted labels of the columns with their truth, and read no others.
+
+    `y` has labels of rows, if any, and is ignored.
+    """
     layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
     pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
     return ClusteringPair.of([pair_of_columns], ComparedModes((1,), n_modes=2))

@@ -35,7 +35,6 @@ from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import n_rows_of, refuse_no_data
 from .._structures._messages import FOR_SCORERS, Caller
 from .._structures._partitions import (
-    Check,
     ComparedModes,
     check_some_mode_known,
     compared_modes,
@@ -415,7 +414,7 @@ def _reader_of_pairs(
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
-        return partial(_columns_alone, truth=truth, check=check)
+        return partial(columns_of, true_columns=truth[1], check=check)
     has_all_modes = accessor is not None or labels is not None
     if has_all_modes and not knows_one_mode:
         return partial(
@@ -431,16 +430,6 @@ def _reader_of_pairs(
         check=check,
         y_weight=y_weight,
     )
-
-
-def _columns_alone(
-    estimator: Any, truth: Sequence[Any], X: Any, y: Any, *, check: Check
-) -> ClusteringPair:
-    """Align the labels of the columns with the truth, which knows no others.
-
-    `y` has labels of rows, which are not compared.
-    """
-    return columns_of(estimator, truth[1], X, check=check)
 
 
 def _list_true_modes(
@@ -584,7 +573,8 @@ def make_bicluster_scorer(
     """
     if accessor is not None and transpose:
         raise TypeError(
-            "With `accessor`, let it exchange the indicators: no `transpose`."
+            "`transpose` cannot be combined with `accessor`; let the accessor exchange "
+            "the indicators."
         )
     read_pair = partial(
         biclusterings_of,

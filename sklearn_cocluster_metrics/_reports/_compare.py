@@ -271,7 +271,10 @@ def _check_fractions(subsample: Any) -> list[float] | None:
         for mode, fraction in enumerate(row_and_column_fractions)
     ]
     if not 0 < min(fractions) < 1:
-        raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
+        raise ValueError(
+            "`subsample` must have fractions above 0, of which one at least is below "
+            f"1; got {subsample}."
+        )
     return fractions
 
 
@@ -455,7 +458,8 @@ def _check_candidate(
             raise ValueError(f"`{parameter}` needs an X in `data[{data_name!r}]`.")
         if is_rearranged and _takes_distances(passed):
             raise ValueError(
-                f"`{parameter}` takes distances: pass `shuffle=False`, no `subsample`."
+                f"`{parameter}` takes distances, so that rows cannot be permuted apart "
+                "from columns: pass `shuffle=False` and no `subsample`."
             )
     elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(
@@ -464,8 +468,8 @@ def _check_candidate(
         )
     elif len(draws) > 1:
         raise ValueError(
-            f"`{parameter}` is labels of one draw; `data[{data_name!r}]` has several "
-            "draws or parts."
+            f"`{parameter}` has the labels of one draw, but `data[{data_name!r}]` has "
+            "several draws or parts. Pass an estimator, or each draw as a data set."
         )
 
 

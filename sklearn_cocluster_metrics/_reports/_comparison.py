@@ -137,7 +137,10 @@ class Comparison(Result):
     def __add__(self, other: Comparison) -> Comparison:
         directions = self.greater_is_better | other.greater_is_better
         if directions != other.greater_is_better | self.greater_is_better:
-            raise ValueError("A metric has opposite directions in the two comparisons.")
+            raise ValueError(
+                "A metric has opposite directions in the two comparisons: name them by "
+                "a dictionary of `metrics`."
+            )
         for name in set(self.headers) & set(other.headers):
             if self.headers[name] != other.headers[name]:
                 raise ValueError(
@@ -147,7 +150,10 @@ class Comparison(Result):
                 )
         for name in set(self.data) & set(other.data):
             if self.parts.get(name) != other.parts.get(name):
-                raise ValueError(f"The two comparisons have unlike parts of {name!r}.")
+                raise ValueError(
+                    f"The two comparisons have unlike parts of {name!r}: call "
+                    "`compare` with two names of data sets."
+                )
         return Comparison(
             records=[*self.records, *other.records],
             greater_is_better=directions,

@@ -114,7 +114,10 @@ class DataWithTruth:
             structure = "biclustering"
             check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
             if sample_weight is not None:
-                raise ValueError("`sample_weight` is of true labels, not biclusters.")
+                raise ValueError(
+                    "`sample_weight` weighs true labels; biclusters have none, so pass "
+                    "None."
+                )
         elif X is not None and len(truth_parts) > 2:
             raise ValueError(
                 f"`{truth_name}` must be row labels or (row_labels, column_labels), "
@@ -149,7 +152,10 @@ class DataWithTruth:
         """
         check_option(unlabeled, "unlabeled", (None,))
         if sample_weight is not None:
-            raise ValueError("`sample_weight` is of true labels, not of indicators.")
+            raise ValueError(
+                "`sample_weight` weighs true labels; indicators have none, so pass "
+                "None."
+            )
         check_cluster_indicators(truth, truth, (name, name))
         return cls(X=None, structure="overlapping", modes=(truth,))
 
@@ -392,9 +398,9 @@ def _check_is_known(truth_parts: Sequence[Any], name: str) -> None:
     """Refuse a truth of which nothing is known; `name` is that of the draw."""
     if all(part is None for part in truth_parts):
         raise ValueError(
-            f"`{name}` has no truth: all of it is None. To compare only "
-            "rows, pass `(X, (row_labels, None))`, only columns, `(X, (None, "
-            "column_labels))`; X may be None if all candidates are labels."
+            f"`{name}` has no truth: all of it is None. Pass `(X, (row_labels, None))` "
+            "to compare rows only, or `(X, (None, column_labels))` for columns only; X "
+            "may be None if all candidates are labels."
         )
 
 

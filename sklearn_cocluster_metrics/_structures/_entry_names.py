@@ -224,7 +224,8 @@ def reorder_by_names(
     they may be meant as names: an error is raised. `target` is what errors call the
     side with the target names, and `hint` ends the error of unlike names.
     """
-    _refuse_unnamed(names, target_names, f"`{argument}`", target)
+    _check_names_beside(names, target_names, f"`{argument}`", target)
+    _check_names_beside(target_names, names, target, f"`{argument}`")
     if names is None or target_names is None or are_equal_names(names, target_names):
         return entries
     has_numbering = is_numbering(names) or is_numbering(target_names)
@@ -250,20 +251,18 @@ def reorder_by_names(
     )
 
 
-def _refuse_unnamed(
-    names: Names | None, target_names: Names | None, argument: str, target: str
+def _check_names_beside(
+    names: Names | None, opposite_names: Names | None, side: str, opposite_side: str
 ) -> None:
-    """Raise an error if one side is a mapping and the other side has no names."""
-    sides = ((names, argument), (target_names, target))
-    for (own_names, mapping), (opposite_names, unnamed) in (sides, sides[::-1]):
-        if not isinstance(own_names, ItemNames):
-            continue
-        if opposite_names is None or is_numbering(opposite_names):
-            raise ValueError(
-                f"{mapping} is a mapping, whose items are matched by name, but "
-                f"{unnamed} has no names. Pass a mapping or a Series for both, or "
-                "`list(mapping.values())` to match by position."
-            )
+    """Raise an error if a side is a mapping, and the opposite side has no names."""
+    if not isinstance(names, ItemNames):
+        return
+    if opposite_names is None or is_numbering(opposite_names):
+        raise ValueError(
+            f"{side} is a mapping, whose items are matched by name, but "
+            f"{opposite_side} has no names. Pass a mapping or a Series for both, or "
+            "`list(mapping.values())` to match by position."
+        )
 
 
 def positions_of_same_names(

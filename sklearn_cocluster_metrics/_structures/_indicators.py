@@ -66,7 +66,7 @@ def are_biclusterings(*structures: AnyStructure) -> bool:
 def are_overlapping(*structures: AnyStructure) -> bool:
     """Return whether structures are meant as clusterings that may overlap.
 
-    One matrix, of samples and clusters, shows it.
+    A single matrix (n_samples, n_clusters) shows it.
     """
     return any(map(_is_matrix, structures))
 

@@ -135,7 +135,7 @@ class LabelCodes:
         if None not in values:
             values.append(None)
         missing_codes = np.full(len(names), values.index(None))
-        own_names = [] if self.names is None else list(self.names)
+        names_of_labeled = [] if self.names is None else list(self.names)
         weights = self.weights
         if isinstance(weights, np.ndarray):
             weights = np.append(weights, np.full(len(names), np.nan))
@@ -146,7 +146,7 @@ class LabelCodes:
             width=len(values),
             values=as_objects(values),
             weights=weights,
-            names=[*own_names, *names],
+            names=[*names_of_labeled, *names],
         )
 
     def one_hot(self) -> sparse.csr_array:
@@ -605,14 +605,14 @@ def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
     Return None if there is none. A part that has both, the label and the string,
     distinguishes them on purpose.
     """
-    own_labels = set(labels)
+    distinct_labels = set(labels)
     opposite = set(opposite_labels)
     strings = set(filter(_is_string, opposite_labels))
     for label in labels:
         text = _text_of(label)
         if _is_string(label) or text not in strings:
             continue
-        if label not in opposite and text not in own_labels:
+        if label not in opposite and text not in distinct_labels:
             return label
     return None
 

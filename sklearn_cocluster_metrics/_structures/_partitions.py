@@ -472,7 +472,10 @@ def check_coclustering(
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
     for mode, labels in enumerate(pair):
         if labels is None:
-            raise ValueError(f"`{name}[{mode}]` is None; labels of both are needed.")
+            raise ValueError(
+                f"`{name}[{mode}]` is None; pass the labels of the rows and of the "
+                "columns."
+            )
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     row_codes, column_codes = check_modes(pair, name, check)
     if X is None:

@@ -394,7 +394,9 @@ def test_an_estimator_without_labels_is_refused(estimator):
         message = f"`labels_{name}` is a .* (without|not fitted: its) `row_lab"
         with pytest.raises(NotFittedError, match=message):
             cari_score(*pair)
-    with pytest.raises(NotFittedError, match=r"(without|not fitted: its) `row_labels_`"):
+    with pytest.raises(
+        NotFittedError, match=r"(without|not fitted: its) `row_labels_`"
+    ):
         coclustering_of(estimator)
     with pytest.raises(NotFittedError, match="without `rows_` and `columns_`; it is"):
         biclustering_of(estimator)
