@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,17 @@ def are_overlapping(*structures: AnyStructure) -> bool:
     A single matrix (n_samples, n_clusters) shows it.
     """
     return any(map(_is_matrix, structures))
+
+
+def structure_of(
+    *structures: AnyStructure,
+) -> Literal["partition", "biclustering", "overlapping"]:
+    """Return what structures are meant as, by the name that contracts have for it."""
+    if are_biclusterings(*structures):
+        return "biclustering"
+    if are_overlapping(*structures):
+        return "overlapping"
+    return "partition"
 
 
 def _is_matrix(structure: AnyStructure) -> bool:

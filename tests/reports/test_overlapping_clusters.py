@@ -153,3 +153,8 @@ REFUSED = [
 def test_what_does_not_take_them_says_what_does(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_misspelt_metric_is_answered_with_an_index_of_overlapping_clusters():
+    with pytest.raises(ValueError, match="Did you mean 'omega'"):
+        sccm.permutation_test(TRUE, PRED, "omga")
