@@ -31,7 +31,8 @@ def contracts_of(function: Any) -> list[Contract]:
     return _CONTRACTS_BY_FUNCTION_ID.get(id(function), [])
 
 
-_PARTITIONS = ("clustering", "coclustering", "partition")
+NAMES_OF_PARTITIONS = ("clustering", "coclustering", "partition")
+"""What users call the structures that contracts call "partition"."""
 
 
 @overload
@@ -86,12 +87,11 @@ def index_names(
     >>> index_names("overlapping")
     ['cice_bcubed', 'omega', 'overlapping_nmi']
     """
-    allowed = (None, *_PARTITIONS, "biclustering", "overlapping")
+    allowed = (None, *NAMES_OF_PARTITIONS, "biclustering", "overlapping")
     check_option(structure, "structure", allowed)
     if structure is None:
         return sorted(CONTRACTS)
-    # Contracts call the first three "partition".
-    compared = "partition" if structure in _PARTITIONS else structure
+    compared = "partition" if structure in NAMES_OF_PARTITIONS else structure
     return sorted(
         contract.name
         for contract in CONTRACTS.values()

@@ -27,7 +27,7 @@ from ._structures._arguments import (
     check_sequence,
 )
 from ._structures._entry_names import reorder_like
-from ._structures._indicators import are_biclusterings
+from ._structures._indicators import structure_of
 from ._structures._messages import Caller, describe, unknown_keyword
 
 
@@ -474,7 +474,7 @@ def identify(
         if metric in CONTRACTS:
             structure = None  # an index of another structure is refused later
         elif structure is None and len(sides) > 0:
-            structure = "biclustering" if are_biclusterings(*sides) else "partition"
+            structure = structure_of(*sides)
         contract = contract_named(metric, structure, caller=caller)
     elif not callable(metric):
         raise TypeError(
@@ -616,6 +616,15 @@ def resolve_several(
         for metric in resolved:
             metric.check_takes_coclusterings()
     return dict(zip(names, resolved, strict=True))
+
+
+def list_metrics(metrics: Any) -> list[Any]:
+    """Return one metric, or several, as a list; the metrics are not checked."""
+    if isinstance(metrics, Mapping):
+        return list(metrics.values())
+    if isinstance(metrics, list | tuple):
+        return list(metrics)
+    return [metrics]
 
 
 def _as_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:

@@ -26,34 +26,26 @@ class ClusteringPair:
     true: Modes
     # Labels, or memberships of clusters, from which no statistics are counted
     pred: tuple[Any, ...]
+    # Which modes these are
+    modes: ComparedModes
     # How many entries of each compared mode were left out because they have no label;
     # None if such entries were not looked for
     n_left_out: tuple[int, ...] | None = None
-    # Which modes these are, if the truth knows only some
-    known_modes: ComparedModes | None = None
 
     @classmethod
     def of(
-        cls,
-        labels_of_modes: Iterable[tuple[LabelCodes, Any]],
-        known_modes: ComparedModes | None = None,
+        cls, labels_of_modes: Iterable[tuple[LabelCodes, Any]], modes: ComparedModes
     ) -> ClusteringPair:
-        """Return the pair of the labels of each mode, true and fitted; warn of runs."""
+        """Return the pair of the true and the fitted labels of each of the `modes`.
+
+        Warn if labels may follow the position.
+        """
         pairs = list(labels_of_modes)
         true = tuple(true_labels for true_labels, _ in pairs)
         pred = tuple(fitted_labels for _, fitted_labels in pairs)
-        pair = cls(true, pred, known_modes=known_modes)
         if all(isinstance(labels, LabelCodes) for labels in pred):
-            warn_if_in_runs(true, pred, pair.modes.numbers)
-        return pair
-
-    @property
-    def modes(self) -> ComparedModes:
-        """Which modes are compared."""
-        if self.known_modes is not None:
-            return self.known_modes
-        n_modes = len(self.true)
-        return ComparedModes(tuple(range(n_modes)), n_modes)
+            warn_if_in_runs(true, pred, modes.numbers)
+        return cls(true, pred, modes)
 
     def handled(
         self, unlabeled: Unlabeled | None, advice: LabelAdvice = FOR_UNLABELED
@@ -71,7 +63,7 @@ class ClusteringPair:
             len(mode) - len(positions)
             for mode, positions in zip(self.true, positions_of_modes, strict=True)
         )
-        return ClusteringPair(true, pred, n_left_out, self.known_modes)
+        return ClusteringPair(true, pred, self.modes, n_left_out)
 
     @cached_property
     def statistics(self) -> tuple[ContingencyTable, ...]:
@@ -97,10 +89,6 @@ class BiclusteringPair:
 
     true: Indicators
     pred: Indicators
-
-    def handled(self, unlabeled: None) -> BiclusteringPair:
-        """Return the pair itself: biclusters have no labels."""
-        return self
 
     @cached_property
     def statistics(self) -> BiclusterComparison:

@@ -287,7 +287,7 @@ def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
     if not meanings:
         return ""
     contracts = declared_contracts()
-    structures = {contracts[known].structure for known in allowed if known in contracts}
+    structures = {contracts[index].structure for index in allowed if index in contracts}
     values = [
         meaning.value
         for meaning in meanings

@@ -12,7 +12,6 @@ from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
     NamedEntries,
     Names,
-    absent_names,
     column_names,
     index_of,
     is_numbering,
@@ -31,7 +30,7 @@ from .._structures._estimators import (
     read_accessor,
 )
 from .._structures._foreign import refuse_foreign
-from .._structures._labels import LabelCodes, check_labels
+from .._structures._labels import LabelCodes, check_labels, with_labels_of
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._partitions import Check, ComparedModes
 from .._structures._rows import rows_in_order_of
@@ -85,7 +84,9 @@ def clusterings_of(
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
-    known_modes = ComparedModes((0,), n_modes=2) if true_columns is None else None
+    modes = ComparedModes.of_all(2)
+    if true_columns is None:
+        modes = ComparedModes((0,), n_modes=2)
     pairs_of_modes = []  # (true, fitted) labels, of the rows first
     if true_rows is None:
         hint = _PREDICT_HINT
@@ -94,7 +95,7 @@ def clusterings_of(
         true, predicted = _predicted_rows(estimator, X, y, check, hint=hint)
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
-            return ClusteringPair.of(pairs_of_modes, known_modes)
+            return ClusteringPair.of(pairs_of_modes, modes)
     attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
@@ -114,13 +115,16 @@ def clusterings_of(
         pairs_of_modes.append((ordered_true, ordered_fitted))
     if true_columns is not None:
         pairs_of_modes.append(_true_and_fitted_columns(layer, true_columns, X, check))
-    return ClusteringPair.of(pairs_of_modes, known_modes)
+    return ClusteringPair.of(pairs_of_modes, modes)
 
 
 def columns_of(
-    estimator: Any, true_columns: LabelCodes, X: Any, *, check: Check = check_labels
+    estimator: Any, true_columns: LabelCodes, X: Any, y: object = None, *, check: Check
 ) -> ClusteringPair:
-    """Align the fitted labels of the columns with their truth, and read no others."""
+    """Align the fitted labels of the columns with their truth, and read no others.
+
+    `y` has labels of rows, if any, and is ignored.
+    """
     layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
     pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
     return ClusteringPair.of([pair_of_columns], ComparedModes((1,), n_modes=2))
@@ -149,8 +153,7 @@ def clusterings_of_modes(
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
         if labeled_columns is not None:
             labeled_columns.require_all_columns("estimator")
-    numbers = [mode for mode, true in enumerate(truth) if true is not None]
-    modes = ComparedModes(tuple(numbers), n_modes=max(2, len(truth)))
+    modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
     _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))
@@ -324,8 +327,7 @@ def _restrict_to_labeled(
     truth.
     """
     data_names = column_names(X)
-    if data_names is not None and isinstance(truth, LabelCodes):
-        truth = _with_missing_names(truth, data_names)
+    truth = _with_labels_of(truth, data_names)
     _check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
@@ -369,12 +371,11 @@ def _match_row_names(true: Any, X: Any, argument: str) -> Any:
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
-    true = _with_missing_names(true, data_names)
-    differences = name_differences(true.names, data_names)
+    true = _with_labels_of(true, data_names)
+    sides = (f"`{argument}`", "`X`")
+    differences = name_differences(true.names, data_names, sides=sides)
     if not differences:
         return true
-    differences = differences.replace("the first", f"`{argument}`")
-    differences = differences.replace("the second", "`X`")
     raise ValueError(
         f"`{argument}` and `X` have other names of rows: {differences}. If rows have "
         "been split, use `cv=WholeDataSplit()`. Otherwise make the scorer with the "
@@ -383,22 +384,14 @@ def _match_row_names(true: Any, X: Any, argument: str) -> Any:
     )
 
 
-def _with_missing_names(true: Any, data_names: Names) -> Any:
-    """Return true labels with a missing label for each name of the data they lack.
+def _with_labels_of(true: Any, data_names: Names | None) -> Any:
+    """Return true labels with a missing one for names of the data that have none.
 
-    They are unchanged unless labels may be missing and some names are shared.
+    Biclusters and labels by name are returned as they are.
     """
-    if not isinstance(true, LabelCodes) or not true.may_be_missing:
+    if not isinstance(true, LabelCodes) or isinstance(true, LabelsByName):
         return true
-    if isinstance(true, LabelsByName) or true.names is None:
-        return true
-    if is_numbering(true.names) or is_numbering(data_names):
-        return true
-    absent = absent_names(true.names, data_names)
-    is_any_shared = len(absent) < len(set(data_names))
-    if absent and is_any_shared:
-        return true.with_missing(absent)
-    return true
+    return with_labels_of(true, data_names)
 
 
 def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:

@@ -198,7 +198,7 @@ def fitted_indicators_of(
     None, they are in the attributes of scikit-learn.
     """
     if accessor is not None:
-        (rows, columns), names, labeled_columns = _biclusters_by(accessor, estimator, X)
+        (rows, columns), names, labeled_columns = _biclusters_by(accessor, estimator)
     else:
         (rows, columns), names, labeled_columns = fitted_biclustering(
             estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
@@ -218,9 +218,9 @@ def fitted_indicators_of(
 
 
 def _biclusters_by(
-    accessor: Accessor, estimator: Any, X: Any
+    accessor: Accessor, estimator: Any
 ) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
-    """Return what `fitted_biclustering` does, of biclusters that an accessor reads."""
+    """Return the biclusters that an accessor reads, as `fitted_biclustering` does."""
     biclusters, steps = read_accessor(estimator, accessor, "estimator")
     if steps:
         raise ValueError(

@@ -41,7 +41,7 @@ from .._structures._matrix import (
     refuse_masks_and_texts,
 )
 from .._structures._progress import run_in_parallel
-from .._structures._rows import runs_own_code
+from .._structures._rows import runs_user_code
 from .._structures._types import Estimator
 from ._alignment import check_fitted_on
 from ._fits import (
@@ -168,7 +168,7 @@ def _need_all_columns(steps: Sequence[tuple[str, Any]], X: Any) -> bool:
     """Return whether steps read texts, or may select columns of a frame by name."""
     if n_columns_of(X) is None:
         return not hasattr(X, "shape") or len(X.shape) == 1
-    return is_frame(X) and any(runs_own_code(step) for _, step in steps)
+    return is_frame(X) and any(runs_user_code(step) for _, step in steps)
 
 
 def refuse_missing_values(estimator: Any, X: Any) -> None:

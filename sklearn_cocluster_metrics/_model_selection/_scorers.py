@@ -11,7 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._contracts import CONTRACTS, check_scorer_name, scorer_name
+from .._contracts import (
+    CONTRACTS,
+    NAMES_OF_PARTITIONS,
+    check_scorer_name,
+    scorer_name,
+)
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
 from .._indices._soft import SOFT_SCORES
@@ -19,6 +24,7 @@ from .._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
+    list_metrics,
     resolve,
     resolve_several,
     unwrapped,
@@ -29,7 +35,6 @@ from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import n_rows_of, refuse_no_data
 from .._structures._messages import FOR_SCORERS, Caller
 from .._structures._partitions import (
-    Check,
     ComparedModes,
     check_some_mode_known,
     compared_modes,
@@ -56,8 +61,6 @@ BiclusterScore: TypeAlias = BiclusteringMetric | BiclusteringScorerName
 BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
-
-_NAMES_OF_PARTITIONS = ("clustering", "coclustering", "partition")
 
 
 class Scorer:
@@ -337,9 +340,6 @@ def make_cocluster_scorer(
             labels=labels,
             has_other_options=column_labels is not None or bool(transpose),
         )
-    knows_one_mode = accessor is None and _knows_one_of_two(labels)
-    reads_all_modes_alike = accessor is not None or labels is not None
-    reads_all_modes_alike = reads_all_modes_alike and not knows_one_mode
     true_modes = _list_true_modes(
         row_labels=row_labels, column_labels=column_labels, labels=labels
     )
@@ -351,24 +351,14 @@ def make_cocluster_scorer(
         true_labels(mode.labels, mode.argument, weight, check=check_of_truth)
         for mode, weight in zip(true_modes, weights, strict=True)
     )
-    read_pair: Callable[..., Any]
-    if knows_one_mode and truth[0] is None:
-        read_pair = partial(_columns_alone, truth=truth, check=check_of_fit)
-    elif reads_all_modes_alike:
-        read_pair = partial(
-            clusterings_of_modes,
-            truth=truth,
-            accessor=check_accessor(accessor, "accessor"),
-            check=None if compares_memberships else check_of_fit,
-        )
-    else:
-        read_pair = partial(
-            clusterings_of,
-            truth=truth,
-            transpose=check_flag(transpose, "transpose"),
-            check=check_of_fit,
-            y_weight=weights[0],
-        )
+    read_pair = _reader_of_pairs(
+        labels,
+        truth,
+        accessor=accessor,
+        transpose=transpose,
+        check=None if compares_memberships else check_of_fit,
+        y_weight=weights[0],
+    )
     metrics = _resolve_metrics(
         metric,
         "partition",
@@ -408,14 +398,38 @@ def _knows_one_of_two(labels: Any) -> bool:
     return (labels[0] is None) != (labels[1] is None)
 
 
-def _columns_alone(
-    estimator: Any, truth: Sequence[Any], X: Any, y: Any, *, check: Check
-) -> ClusteringPair:
-    """Align the labels of the columns with the truth, which knows no others.
+def _reader_of_pairs(
+    labels: Any,
+    truth: tuple[Any, ...],
+    *,
+    accessor: Any,
+    transpose: Any,
+    check: Any,
+    y_weight: Any,
+) -> Callable[..., ClusteringPair]:
+    """Return the function that reads a fit, and puts the truth beside it.
 
-    `y` has labels of rows, which are not compared.
+    It is called with `estimator`, `X` and `y`. Where only rows or only columns have
+    true `labels`, the labels of the others are not read.
     """
-    return columns_of(estimator, truth[1], X, check=check)
+    knows_one_mode = accessor is None and _knows_one_of_two(labels)
+    if knows_one_mode and labels[0] is None:
+        return partial(columns_of, true_columns=truth[1], check=check)
+    has_all_modes = accessor is not None or labels is not None
+    if has_all_modes and not knows_one_mode:
+        return partial(
+            clusterings_of_modes,
+            truth=truth,
+            accessor=check_accessor(accessor, "accessor"),
+            check=check,
+        )
+    return partial(
+        clusterings_of,
+        truth=truth,
+        transpose=check_flag(transpose, "transpose"),
+        check=check,
+        y_weight=y_weight,
+    )
 
 
 def _list_true_modes(
@@ -443,7 +457,7 @@ def _list_true_modes(
 def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
     """Return which of `n_modes` modes are scored, by true `labels` if there are any."""
     if labels is None:
-        return ComparedModes(tuple(range(n_modes)), n_modes)
+        return ComparedModes.of_all(n_modes)
     modes = compared_modes(labels, n_modes)
     check_some_mode_known(modes, "labels")
     return modes
@@ -482,15 +496,9 @@ def _check_truth_of_all_modes(
         raise TypeError(f"`labels` must be a tuple of one array per mode, got {got}.")
 
 
-def _are_soft(metric: Any) -> bool:
+def _are_soft(metrics: Any) -> bool:
     """Return whether metrics compare memberships; all of them must, or none."""
-    if isinstance(metric, Mapping):
-        metrics = list(metric.values())
-    elif isinstance(metric, list | tuple):
-        metrics = list(metric)
-    else:
-        metrics = [metric]
-    are_soft = {unwrapped(single_metric) in SOFT_SCORES for single_metric in metrics}
+    are_soft = {unwrapped(metric) in SOFT_SCORES for metric in list_metrics(metrics)}
     if len(are_soft) > 1:
         raise TypeError("Metrics of memberships and of labels need a scorer each.")
     return True in are_soft
@@ -565,7 +573,8 @@ def make_bicluster_scorer(
     """
     if accessor is not None and transpose:
         raise TypeError(
-            "With `accessor`, let it exchange the indicators: no `transpose`."
+            "`transpose` cannot be combined with `accessor`; let the accessor exchange "
+            "the indicators."
         )
     read_pair = partial(
         biclusterings_of,
@@ -678,10 +687,9 @@ def get_scorer_names(
     >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    allowed = (None, *_NAMES_OF_PARTITIONS, "biclustering", "internal")
+    allowed = (None, *NAMES_OF_PARTITIONS, "biclustering", "internal")
     check_option(structure, "structure", allowed)
-    # Contracts call all of these "partition".
-    compared = "partition" if structure in _NAMES_OF_PARTITIONS else structure
+    compared = "partition" if structure in NAMES_OF_PARTITIONS else structure
     names = [
         scorer_name(contract)
         for contract in CONTRACTS.values()

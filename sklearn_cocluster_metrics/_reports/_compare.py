@@ -13,7 +13,13 @@ from joblib import delayed
 from numpy.random import RandomState
 from sklearn.utils import get_tags
 
-from .._metrics import AnyMetrics, ResolvedMetric, identify, resolve_several
+from .._metrics import (
+    AnyMetrics,
+    ResolvedMetric,
+    identify,
+    list_metrics,
+    resolve_several,
+)
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
 from .._scored_pair import ClusteringPair, value_of_pair
@@ -265,7 +271,10 @@ def _check_fractions(subsample: Any) -> list[float] | None:
         for mode, fraction in enumerate(row_and_column_fractions)
     ]
     if not 0 < min(fractions) < 1:
-        raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
+        raise ValueError(
+            "`subsample` must have fractions above 0, of which one at least is below "
+            f"1; got {subsample}."
+        )
     return fractions
 
 
@@ -449,7 +458,8 @@ def _check_candidate(
             raise ValueError(f"`{parameter}` needs an X in `data[{data_name!r}]`.")
         if is_rearranged and _takes_distances(passed):
             raise ValueError(
-                f"`{parameter}` takes distances: pass `shuffle=False`, no `subsample`."
+                f"`{parameter}` takes distances, so that rows cannot be permuted apart "
+                "from columns: pass `shuffle=False` and no `subsample`."
             )
     elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(
@@ -458,8 +468,8 @@ def _check_candidate(
         )
     elif len(draws) > 1:
         raise ValueError(
-            f"`{parameter}` is labels of one draw; `data[{data_name!r}]` has several "
-            "draws or parts."
+            f"`{parameter}` has the labels of one draw, but `data[{data_name!r}]` has "
+            "several draws or parts. Pass an estimator, or each draw as a data set."
         )
 
 
@@ -480,17 +490,17 @@ def _check_metrics(
 ) -> dict[str, ResolvedMetric]:
     """Resolve the metrics by name, and check that they suit the truth."""
     first_draws = [draws[0] for draws in draws_by_data.values()]
-    is_of_biclusters = first_draws[0].is_of_biclusters
-    if is_of_biclusters:
+    structure = first_draws[0].structure
+    if structure == "biclustering":
         _refuse_indices_of_labels(metrics)
     compares_several_modes = any(
-        len(draw.known_modes.numbers) > 1 for draw in first_draws
+        len(draw.compared_modes.numbers) > 1 for draw in first_draws
     )
     metrics_by_name = resolve_several(
         metrics,
-        first_draws[0].structure,
+        structure,
         caller=compare,
-        of_coclusterings=compares_several_modes and not is_of_biclusters,
+        of_coclusterings=structure == "partition" and compares_several_modes,
         directions=greater_is_better,
     )
     if is_weighted:
@@ -501,12 +511,7 @@ def _check_metrics(
 
 def _refuse_indices_of_labels(metrics: Any) -> None:
     """Refuse an index of labels where the truth is biclusters, and name the cure."""
-    listed_metrics = [metrics]
-    if isinstance(metrics, Mapping):
-        listed_metrics = list(metrics.values())
-    elif isinstance(metrics, list | tuple):
-        listed_metrics = list(metrics)
-    for metric in listed_metrics:
+    for metric in list_metrics(metrics):
         contract = identify(metric, {}, caller=compare).contract
         if contract is not None and contract.structure == "partition":
             raise ValueError(

@@ -137,7 +137,10 @@ class Comparison(Result):
     def __add__(self, other: Comparison) -> Comparison:
         directions = self.greater_is_better | other.greater_is_better
         if directions != other.greater_is_better | self.greater_is_better:
-            raise ValueError("A metric has opposite directions in the two comparisons.")
+            raise ValueError(
+                "A metric has opposite directions in the two comparisons: name them by "
+                "a dictionary of `metrics`."
+            )
         for name in set(self.headers) & set(other.headers):
             if self.headers[name] != other.headers[name]:
                 raise ValueError(
@@ -147,7 +150,10 @@ class Comparison(Result):
                 )
         for name in set(self.data) & set(other.data):
             if self.parts.get(name) != other.parts.get(name):
-                raise ValueError(f"The two comparisons have unlike parts of {name!r}.")
+                raise ValueError(
+                    f"The two comparisons have unlike parts of {name!r}: call "
+                    "`compare` with two names of data sets."
+                )
         return Comparison(
             records=[*self.records, *other.records],
             greater_is_better=directions,
@@ -423,11 +429,12 @@ class Comparison(Result):
                     f"{data!r} has a single draw; rows of one fit are no replicates. "
                     "Pass `subsample=(0.5, 0.5)` to `compare`, or several draws."
                 )
-            both = [summaries[metric, data, candidate] for candidate in (first, second)]
+            first_summary = summaries[metric, data, first]
+            second_summary = summaries[metric, data, second]
             differences[data] = None
-            if any(summary.n_failed > 0 for summary in both):
+            if first_summary.n_failed > 0 or second_summary.n_failed > 0:
                 continue
-            difference = self._difference(metric, data, *both)
+            difference = self._difference(metric, data, first_summary, second_summary)
             if difference is None:
                 raise ValueError(
                     f"Values of {first!r} and {second!r} on {data!r} are missing or "
@@ -605,16 +612,16 @@ class Comparison(Result):
 
     def _text_of_mixture(self) -> str:
         """Return which data sets are compared by what."""
-        return "; ".join(
-            f"{kind} of {[data for data, of in self.compared.items() if of == kind]}"
-            for kind in self._kinds()
-        )
+        data_by_kind: dict[str | None, list[str]] = {}
+        for data, kind in self.compared.items():
+            data_by_kind.setdefault(kind, []).append(data)
+        return "; ".join(f"{kind} of {data}" for kind, data in data_by_kind.items())
 
     def _marked_data(self) -> dict[str, str]:
         """Return the names of the data sets in print, marked if they are a mixture."""
         if not self._is_mixture():
             return {data: data for data in self.data}
-        return {data: f"{data} ({of})" for data, of in self.compared.items()}
+        return {data: f"{data} ({kind})" for data, kind in self.compared.items()}
 
     def _header(self, metric: str) -> str:
         """Return the header of a metric.

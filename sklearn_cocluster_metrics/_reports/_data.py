@@ -31,6 +31,7 @@ from .._structures._entry_names import (
     NamedEntries,
     Names,
     column_names,
+    kind_of_entries,
     names_of_modes,
     preferred_names,
     reorder_by_names,
@@ -41,7 +42,6 @@ from .._structures._indicators import (
     are_overlapping,
     check_cluster_indicators,
 )
-from .._structures._labels import LabelCodes
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -55,10 +55,9 @@ from .._structures._partitions import (
     as_structure,
     check_modes,
     check_partitions,
+    weights_of_known_modes,
 )
-from .._structures._printing import mode_names
 from .._structures._unlabeled import Unlabeled, label_check_for
-from .._structures._weights import weights_of_modes
 
 EXPECTED_DATA_SET = (
     "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "
@@ -67,8 +66,6 @@ EXPECTED_DATA_SET = (
 )
 
 PairToScore: TypeAlias = ClusteringPair | BiclusteringPair
-
-_MODE_NAMES = ("rows", "columns")
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,10 +78,10 @@ class DataWithTruth:
     """
 
     X: Any
-    is_of_biclusters: bool
+    # What the truth is; if it is overlapping clusters, `modes` has their matrix alone,
+    # as passed
+    structure: Structure
     modes: tuple[Any | None, ...]
-    # Whether the truth is overlapping clusters: `modes` has their matrix, as passed
-    is_overlapping: bool = False
     # What is done with entries without a label
     unlabeled: Unlabeled | None = None
     # Of a random part: the fraction of the rows or of the columns that are in it, the
@@ -108,15 +105,19 @@ class DataWithTruth:
         truth_name = f"{name}[1]"
         truth_parts = truth if isinstance(truth, tuple) else (truth,)
         _check_is_known(truth_parts, name)
-        is_of_biclusters = are_indicators(truth_parts)
+        structure: Structure = "partition"
         if X is None and are_overlapping(truth):
             return cls._of_overlapping(
                 truth, truth_name, unlabeled=unlabeled, sample_weight=sample_weight
             )
-        if is_of_biclusters:
+        if are_indicators(truth_parts):
+            structure = "biclustering"
             check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
             if sample_weight is not None:
-                raise ValueError("`sample_weight` is of true labels, not biclusters.")
+                raise ValueError(
+                    "`sample_weight` weighs true labels; biclusters have none, so pass "
+                    "None."
+                )
         elif X is not None and len(truth_parts) > 2:
             raise ValueError(
                 f"`{truth_name}` must be row labels or (row_labels, column_labels), "
@@ -127,17 +128,19 @@ class DataWithTruth:
             truth,
             truth_name,
             X=X,
-            is_of_biclusters=is_of_biclusters,
+            structure=structure,
             check=label_check_for(unlabeled),
         )
         if sample_weight is not None:
-            weights = weights_of_modes(sample_weight, len(modes))
-            modes = tuple(map(_weighted_mode, modes, weights))
+            known_modes = ComparedModes.of_known(modes)
+            weights = weights_of_known_modes(sample_weight, known_modes)
+            modes = tuple(
+                labels if labels is None else weighted(labels, weight)
+                for labels, weight in zip(modes, weights, strict=True)
+            )
         if X is not None:
             modes = _in_order_of_matrix(modes, X, truth_name)
-        return cls(
-            X=X, is_of_biclusters=is_of_biclusters, modes=modes, unlabeled=unlabeled
-        )
+        return cls(X=X, structure=structure, modes=modes, unlabeled=unlabeled)
 
     @classmethod
     def _of_overlapping(
@@ -149,43 +152,38 @@ class DataWithTruth:
         """
         check_option(unlabeled, "unlabeled", (None,))
         if sample_weight is not None:
-            raise ValueError("`sample_weight` is of true labels, not of indicators.")
+            raise ValueError(
+                "`sample_weight` weighs true labels; indicators have none, so pass "
+                "None."
+            )
         check_cluster_indicators(truth, truth, (name, name))
-        return cls(X=None, is_of_biclusters=False, modes=(truth,), is_overlapping=True)
-
-    @property
-    def structure(self) -> Structure:
-        """What the truth is."""
-        if self.is_overlapping:
-            return "overlapping"
-        return "biclustering" if self.is_of_biclusters else "partition"
+        return cls(X=None, structure="overlapping", modes=(truth,))
 
     @property
     def compared(self) -> str:
         """What is compared, such as "rows", "rows and columns" or "biclusters"."""
-        if self.is_of_biclusters:
+        if self.structure == "biclustering":
             return "biclusters"
-        if self.is_overlapping:
+        if self.structure == "overlapping":
             return "overlapping clusters"
-        text = " and ".join(self.known_modes.names)
+        text = " and ".join(self.compared_modes.names)
         if self._is_weighted():
             text += ", weighted"
         return text
 
     def header(self, metric: ResolvedMetric) -> str:
         """Return the header of the values of a metric, which says what is compared."""
-        if self.is_overlapping:
+        if self.structure == "overlapping":
             return metric.header()
-        header = metric.header(self.known_modes.part)
+        header = metric.header(self.compared_modes.part)
         if self._is_weighted():
             header += ", weighted"
         return header
 
     @property
-    def known_modes(self) -> ComparedModes:
+    def compared_modes(self) -> ComparedModes:
         """The modes whose truth is known; a single one is that of the rows of two."""
-        numbers = [number for number, mode in enumerate(self.modes) if mode is not None]
-        return ComparedModes(tuple(numbers), n_modes=max(2, len(self.modes)))
+        return ComparedModes.of_known(self.modes, n_modes=max(2, len(self.modes)))
 
     def _is_weighted(self) -> bool:
         """Return whether the true labels of a mode have weights."""
@@ -211,7 +209,7 @@ class DataWithTruth:
         if is_matrix:
             has_entries = nonzero_masks(part.X)
             part = part._take([np.flatnonzero(mask) for mask in has_entries])
-        if self.is_of_biclusters:
+        if self.structure == "biclustering":
             part = part._without_empty_biclusters()
         greatest = max(fraction for fraction in fractions if fraction < 1)
         return replace(part, fraction=greatest)
@@ -224,7 +222,7 @@ class DataWithTruth:
         `accessor` says where its labels or biclusters are, if they are not in the usual
         attributes.
         """
-        if self.is_of_biclusters:
+        if self.structure == "biclustering":
             truth_of_biclusters = self._truth_of_biclusters()
             return biclusterings_of(
                 estimator, truth_of_biclusters, self.X, accessor=accessor
@@ -245,13 +243,13 @@ class DataWithTruth:
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth beside labels, or biclusters, of a user, entry by entry."""
-        if self.is_overlapping:
+        if self.structure == "overlapping":
             pair = check_cluster_indicators(self.modes[0], labels, ("truth", "labels"))
             return OverlappingPair(*pair)
         check_labels_of_mode = label_check_for(self.unlabeled)
-        if not self.is_of_biclusters:
+        if self.structure == "partition":
             labels = self._labels_of_compared_modes(labels)
-        if self.X is None and not self.is_of_biclusters:
+        if self.X is None and self.structure == "partition":
             # The first argument is put in the order of the second. This is the truth,
             # so that its order is the same for all candidates.
             pred, true = check_partitions(
@@ -260,12 +258,12 @@ class DataWithTruth:
                 check=check_labels_of_mode,
                 names=("labels_pred", "labels_true"),
             )
-            return ClusteringPair(true, pred, known_modes=self.known_modes)
+            return ClusteringPair(true, pred, self.compared_modes)
         candidate_modes = _check_structure(
             labels,
             "labels",
             X=self.X,
-            is_of_biclusters=self.is_of_biclusters,
+            structure=self.structure,
             check=check_labels_of_mode,
         )
         true_modes = []
@@ -273,7 +271,7 @@ class DataWithTruth:
         for candidate_mode, true_mode, mode_name in zip(
             candidate_modes,
             self._modes_with_looked_up_columns(),
-            _MODE_NAMES,
+            self._kinds_of_entries(),
             strict=False,
         ):
             if true_mode is None:
@@ -290,7 +288,7 @@ class DataWithTruth:
             )
             true_modes.append(true_mode)
             pred_modes.append(pred_mode)
-        if self.is_of_biclusters:
+        if self.structure == "biclustering":
             true_rows, true_columns = true_modes
             pred_rows, pred_columns = pred_modes
             return BiclusteringPair(
@@ -298,7 +296,7 @@ class DataWithTruth:
                 pred=(pred_rows.entries.T, pred_columns.entries.T),
             )
         return ClusteringPair.of(
-            zip(true_modes, pred_modes, strict=True), self.known_modes
+            zip(true_modes, pred_modes, strict=True), self.compared_modes
         )
 
     def _labels_of_compared_modes(self, labels: Any) -> Any:
@@ -310,25 +308,30 @@ class DataWithTruth:
             if isinstance(labels, tuple) and len(labels) > 1:
                 return labels[0]
             return labels
-        if self.known_modes.numbers == (0,) and not isinstance(labels, tuple):
+        if self.compared_modes.numbers == (0,) and not isinstance(labels, tuple):
             return (labels, *self.modes[1:])
         if not isinstance(labels, tuple) or len(labels) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
             )
-        names = mode_names(len(self.modes))
-        for name, labels_of_mode, true_mode in zip(
-            names, labels, self.modes, strict=True
+        for kind, labels_of_mode, true_mode in zip(
+            self._kinds_of_entries(), labels, self.modes, strict=True
         ):
             if labels_of_mode is None and true_mode is not None:
                 raise ValueError(
-                    f"`labels` has None in place of the labels of the {name}, which "
-                    "the truth has."
+                    f"`labels` has None in place of the labels of the {kind}, but the "
+                    f"truth has these. Pass labels of the {kind}; or, if these are not "
+                    "to be compared, the truth with None in their place."
                 )
         return tuple(
             None if true_mode is None else labels_of_mode
             for labels_of_mode, true_mode in zip(labels, self.modes, strict=True)
         )
+
+    def _kinds_of_entries(self) -> list[str]:
+        """Return what errors call the entries of each mode of the truth."""
+        n_modes = self.compared_modes.n_modes
+        return [kind_of_entries(mode, n_modes) for mode in range(len(self.modes))]
 
     def _truth_of_biclusters(self) -> tuple[NamedEntries, ...]:
         """Return the modes of true biclusters, both of which are always known."""
@@ -395,38 +398,26 @@ def _check_is_known(truth_parts: Sequence[Any], name: str) -> None:
     """Refuse a truth of which nothing is known; `name` is that of the draw."""
     if all(part is None for part in truth_parts):
         raise ValueError(
-            f"`{name}` has no truth: all of it is None. To compare only "
-            "rows, pass `(X, (row_labels, None))`, only columns, `(X, (None, "
-            "column_labels))`; X may be None if all candidates are labels."
+            f"`{name}` has no truth: all of it is None. Pass `(X, (row_labels, None))` "
+            "to compare rows only, or `(X, (None, column_labels))` for columns only; X "
+            "may be None if all candidates are labels."
         )
-
-
-def _weighted_mode(labels: LabelCodes | None, weights: Any) -> LabelCodes | None:
-    """Return the true labels of a mode with weights, or None if they are not known."""
-    if labels is not None:
-        return weighted(labels, weights)
-    if weights is not None and not isinstance(weights, str):
-        raise ValueError(
-            "`sample_weight` has weights of a mode that has no true labels; pass None "
-            "in their place."
-        )
-    return None
 
 
 def _check_structure(
-    structure: Any, name: str, *, X: Any, is_of_biclusters: bool, check: Check
+    clusters: Any, name: str, *, X: Any, structure: Structure, check: Check
 ) -> tuple[Any, ...]:
-    """Check a structure and return its modes, in the classes of `DataWithTruth.modes`.
+    """Check labels or biclusters; return modes in the classes of `DataWithTruth.modes`.
 
     A mode that is None stays None. If there is an X, the labels of columns may be a
     mapping from names of columns.
     """
-    if is_of_biclusters:
-        return true_biclusters(structure, name)
-    is_pair = isinstance(structure, tuple) and len(structure) == 2
-    if X is not None and is_pair and isinstance(structure[1], Mapping):
-        return tuple(true_labels(labels, name, check=check) for labels in structure)
-    return check_modes(structure, name, check)
+    if structure == "biclustering":
+        return true_biclusters(clusters, name)
+    is_pair = isinstance(clusters, tuple) and len(clusters) == 2
+    if X is not None and is_pair and isinstance(clusters[1], Mapping):
+        return tuple(true_labels(labels, name, check=check) for labels in clusters)
+    return check_modes(clusters, name, check)
 
 
 def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, ...]:
@@ -439,7 +430,7 @@ def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, .
             names[number],
             name=name,
             reference="X",
-            mode_name=_MODE_NAMES[number],
+            mode_name=kind_of_entries(number, n_modes=2),
             n_entries=sizes[number],
         )
         for number, mode in enumerate(modes)

@@ -23,7 +23,7 @@ from .._metrics import AnyMetric, ResolvedMetric, identify
 from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import check_mapping, check_option
 from .._structures._entry_names import check_single_order, column_names, index_of
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._progress import run_in_parallel
 from .._structures._types import AnyStructure
@@ -289,8 +289,10 @@ def _score_pair(
     try:
         if metric.contract is not None and compared == "partition":
             check = label_check_for(unlabeled)
-            modes = check_partitions(true_structure, pred_structure, check=check)
-            return value_of_pair(metric, ClusteringPair(*modes).handled(unlabeled))
+            true, pred = check_partitions(true_structure, pred_structure, check=check)
+            modes = compared_modes(true_structure, len(true))
+            pair = ClusteringPair(true, pred, modes).handled(unlabeled)
+            return value_of_pair(metric, pair)
         if unlabeled is not None:
             true_structure, pred_structure = handle_unlabeled(
                 true_structure, pred_structure, unlabeled

@@ -306,7 +306,7 @@ def coclustering_report(
         always_look_for_runs=True,
     )
     modes = compared_modes(labels_true, len(true))
-    pair = ClusteringPair(true, pred, known_modes=modes).handled(unlabeled)
+    pair = ClusteringPair(true, pred, modes).handled(unlabeled)
     tables = pair.statistics
     is_coclustering = len(tables) > 1
     metrics_by_name = _resolve_partition_metrics(

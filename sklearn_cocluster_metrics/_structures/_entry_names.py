@@ -174,11 +174,13 @@ def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> 
         )
 
 
-def name_differences(first: Names, second: Names) -> str:
+def name_differences(
+    first: Names, second: Names, *, sides: tuple[str, str] = ("the first", "the second")
+) -> str:
     """Return in words which names only one side has; "" if there are none."""
     differences = [
-        _describe_excess("first", first, second),
-        _describe_excess("second", second, first),
+        _describe_excess(sides[0], first, second),
+        _describe_excess(sides[1], second, first),
     ]
     return "; ".join(difference for difference in differences if difference)
 
@@ -186,7 +188,7 @@ def name_differences(first: Names, second: Names) -> str:
 def _describe_excess(side: str, names: Names, opposite_names: Names) -> str:
     """Return in words which names of a side the opposite side lacks; "" if none."""
     excess = absent_names(opposite_names, names)
-    return f"only the {side} has {list_names(excess)}" if excess else ""
+    return f"only {side} has {list_names(excess)}" if excess else ""
 
 
 def absent_names(names: Names, opposite_names: Names) -> list[Any]:
@@ -222,7 +224,8 @@ def reorder_by_names(
     they may be meant as names: an error is raised. `target` is what errors call the
     side with the target names, and `hint` ends the error of unlike names.
     """
-    _refuse_unnamed(names, target_names, f"`{argument}`", target)
+    _check_names_beside(names, target_names, f"`{argument}`", target)
+    _check_names_beside(target_names, names, target, f"`{argument}`")
     if names is None or target_names is None or are_equal_names(names, target_names):
         return entries
     has_numbering = is_numbering(names) or is_numbering(target_names)
@@ -236,7 +239,7 @@ def reorder_by_names(
             f"`{argument}` and {target} could match by number or by position: one has "
             f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES}"
         )
-    positions = _positions_of_same_names(names, target_names)
+    positions = positions_of_same_names(names, target_names)
     if positions is not None:
         return take_entries(entries, positions)
     differences = name_differences(names, target_names)
@@ -248,24 +251,22 @@ def reorder_by_names(
     )
 
 
-def _refuse_unnamed(
-    names: Names | None, target_names: Names | None, argument: str, target: str
+def _check_names_beside(
+    names: Names | None, opposite_names: Names | None, side: str, opposite_side: str
 ) -> None:
-    """Raise an error if one side is a mapping and the other side has no names."""
-    sides = ((names, argument), (target_names, target))
-    for (own_names, mapping), (opposite_names, unnamed) in (sides, sides[::-1]):
-        if not isinstance(own_names, ItemNames):
-            continue
-        if opposite_names is None or is_numbering(opposite_names):
-            raise ValueError(
-                f"{mapping} is a mapping, whose items are matched by name, but "
-                f"{unnamed} has no names. Pass a mapping or a Series for both, or "
-                "`list(mapping.values())` to match by position."
-            )
+    """Raise an error if a side is a mapping, and the opposite side has no names."""
+    if not isinstance(names, ItemNames):
+        return
+    if opposite_names is None or is_numbering(opposite_names):
+        raise ValueError(
+            f"{side} is a mapping, whose items are matched by name, but "
+            f"{opposite_side} has no names. Pass a mapping or a Series for both, or "
+            "`list(mapping.values())` to match by position."
+        )
 
 
-def _positions_of_same_names(
-    names: list[Any], target_names: list[Any]
+def positions_of_same_names(
+    names: Names, target_names: Names
 ) -> NDArray[np.intp] | None:
     """Return the position of each target name among the names.
 

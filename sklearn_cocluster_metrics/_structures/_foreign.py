@@ -21,7 +21,7 @@ def refuse_foreign(values: Any, name: str) -> None:
 def _cure_for(values: Any, name: str) -> str:
     """Return what to pass instead of an object of another library, "" if it is fine."""
     if type(values).__name__ == "LazyFrame":  # of polars
-        return "it has no values yet: `collect()` it"
+        return f"it has no values yet, so pass `{name}.collect()`"
     if _is_labeled_array(values):
         return _cure_for_labeled_array(values, name)
     if hasattr(values, "__array__") or isinstance(values, type):
@@ -35,7 +35,8 @@ def _cure_for(values: Any, name: str) -> str:
     if hasattr(values, "membership") and not hasattr(values, "fit"):  # igraph
         if _are_collections(values.membership):
             return (
-                "pass `clusters_to_indicators(list(...))` of it: its clusters overlap"
+                "its clusters may overlap, so pass "
+                f"`clusters_to_indicators(list({name}))`"
             )
         return f"pass its labels, `{name}.membership`"
     if hasattr(values, "communities"):  # cdlib

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,6 @@ Indicators = tuple[Any, Any]
 
 They have dtype int8, and are sparse if they were passed as sparse matrices.
 """
-
 
 _FROM_INDICES = (
     "`biclusters_from_indices([(row_indices, column_indices), ...], shape)` makes "
@@ -67,9 +66,20 @@ def are_biclusterings(*structures: AnyStructure) -> bool:
 def are_overlapping(*structures: AnyStructure) -> bool:
     """Return whether structures are meant as clusterings that may overlap.
 
-    One matrix, of samples and clusters, shows it.
+    A single matrix (n_samples, n_clusters) shows it.
     """
     return any(map(_is_matrix, structures))
+
+
+def structure_of(
+    *structures: AnyStructure,
+) -> Literal["partition", "biclustering", "overlapping"]:
+    """Return what structures are meant as, by the name that contracts have for it."""
+    if are_biclusterings(*structures):
+        return "biclustering"
+    if are_overlapping(*structures):
+        return "overlapping"
+    return "partition"
 
 
 def _is_matrix(structure: AnyStructure) -> bool:
@@ -197,19 +207,20 @@ def check_cluster_indicators(
         argument=true_name,
         target=f"`{pred_name}`",
     )
-    sizes = (true.shape[0], pred.shape[0])
-    if sizes[0] != sizes[1]:
-        for name, clusters, n_samples in (
-            (pred_name, pred, sizes[0]),
-            (true_name, true, sizes[1]),
-        ):
-            if clusters.shape[1] == n_samples:
-                raise ValueError(
-                    f"`{name}` has shape {clusters.shape} and seems to be transposed: "
-                    f"pass `{name}.T`, with one row for each sample."
-                )
-    check_equal(sizes, names, "samples")
+    _refuse_transposed_clusters(pred, true, pred_name)
+    _refuse_transposed_clusters(true, pred, true_name)
+    check_equal((true.shape[0], pred.shape[0]), names, "samples")
     return _in_one_column(true), _in_one_column(pred)
+
+
+def _refuse_transposed_clusters(clusters: Any, opposite: Any, name: str) -> None:
+    """Raise an error if clusters have the samples of the opposite side in columns."""
+    n_samples = opposite.shape[0]
+    if clusters.shape[0] != n_samples and clusters.shape[1] == n_samples:
+        raise ValueError(
+            f"`{name}` has shape {clusters.shape} and seems to be transposed: pass "
+            f"`{name}.T`, with one row for each sample."
+        )
 
 
 def _in_one_column(clusters: Any) -> Indicators:
@@ -238,7 +249,7 @@ def _check_clusters(clusters: Indicator, name: str) -> Any:
 
 
 def _transpose(indicator: Any) -> Any:
-    """Exchange the axes; rows of a sparse matrix are again stored one by one."""
+    """Return an indicator with its axes exchanged; a sparse one is stored by rows."""
     return indicator.T.tocsr() if sparse.issparse(indicator) else indicator.T
 
 

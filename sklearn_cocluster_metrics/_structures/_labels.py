@@ -31,7 +31,12 @@ from ._foreign import refuse_foreign
 from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from ._types import Labels
 
-_FOR_MEMBERS = "`clusters_to_labels(clusters, items=...)`"
+_EXPECTED = "a 1-D array-like of labels"
+FOR_MEMBERS = "`clusters_to_labels(clusters, items=...)`"
+_HINT_AT_STRUCTURES = (
+    "; a co-clustering is a tuple (row_labels, column_labels), and "
+    f"{FOR_MEMBERS} makes labels from the members of clusters"
+)
 _N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
 
 
@@ -130,7 +135,7 @@ class LabelCodes:
         if None not in values:
             values.append(None)
         missing_codes = np.full(len(names), values.index(None))
-        own_names = [] if self.names is None else list(self.names)
+        names_of_labeled = [] if self.names is None else list(self.names)
         weights = self.weights
         if isinstance(weights, np.ndarray):
             weights = np.append(weights, np.full(len(names), np.nan))
@@ -141,7 +146,7 @@ class LabelCodes:
             width=len(values),
             values=as_objects(values),
             weights=weights,
-            names=[*own_names, *names],
+            names=[*names_of_labeled, *names],
         )
 
     def one_hot(self) -> sparse.csr_array:
@@ -189,24 +194,28 @@ class LabelParts:
 def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
     """Return the labels of both sides, with those of names that a side lacks.
 
-    A name that only the opposite side has becomes an entry whose label is missing.
-    Nothing changes unless labels may be missing, both sides have names, and they share
-    some of these.
+    Nothing changes unless the labels of both sides may be missing.
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
-    for labels in (true, pred):
-        if labels.names is None or is_numbering(labels.names):
-            return true, pred
-    absent_in_true = absent_names(true.names, pred.names)
-    absent_in_pred = absent_names(pred.names, true.names)
-    if len(absent_in_true) == len(set(pred.names)):  # no name is shared
-        return true, pred
-    if absent_in_true:
-        true = true.with_missing(absent_in_true)
-    if absent_in_pred:
-        pred = pred.with_missing(absent_in_pred)
-    return true, pred
+    return with_labels_of(true, pred.names), with_labels_of(pred, true.names)
+
+
+def with_labels_of(labels: LabelCodes, names: Names | None) -> LabelCodes:
+    """Return labels with a missing label for each of these names that has none.
+
+    Nothing changes unless labels may be missing, and the labels have names of which
+    some are among these.
+    """
+    if not labels.may_be_missing or labels.names is None or names is None:
+        return labels
+    if is_numbering(labels.names) or is_numbering(names):
+        return labels
+    absent = absent_names(labels.names, names)
+    is_any_shared = len(absent) < len(set(names))
+    if absent and is_any_shared:
+        return labels.with_missing(absent)
+    return labels
 
 
 def check_labels(
@@ -365,43 +374,50 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     becomes an array of objects: NumPy would read ``["a", 1]`` as ``["a", "1"]``, and
     give every string the memory of the longest.
     """
-    expected = "a 1-D array-like of labels"
-    hint = (
-        "; a co-clustering is a tuple (row_labels, column_labels), and "
-        f"{_FOR_MEMBERS} makes labels from the members of clusters"
-    )
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
-        return as_array(labels, name, expected, hint=hint)
-    got = type(labels).__name__
+        return as_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
     if is_estimator(labels):
+        got = type(labels).__name__
         raise TypeError(f"`{name}` is a {got}; pass its labels, such as `labels_`.")
     if isinstance(labels, Mapping):
         labels = _labels_of_mapping(labels, name)
+    _check_sequence_of_labels(labels, name)
+    return _array_of_sequence(labels, name)
+
+
+def _check_sequence_of_labels(labels: Any, name: str) -> None:
+    """Raise an error unless labels can be read one by one, in an order."""
     is_scalar = isinstance(labels, str | bytes | np.generic)
-    if is_scalar or not hasattr(labels, "__getitem__"):
-        hint = ""
-        if isinstance(labels, Iterable) and not is_scalar:
-            hint = f". If it has the members of clusters, pass {_FOR_MEMBERS}"
-        raise TypeError(
-            f"`{name}` must be an array-like of labels, as a list; got {got}{hint}."
-        )
+    if hasattr(labels, "__getitem__") and not is_scalar:
+        return
+    hint = ""
+    if isinstance(labels, Iterable) and not is_scalar:
+        hint = f" If it has the members of clusters, pass {FOR_MEMBERS}."
+    raise TypeError(
+        f"`{name}` must be an array-like of labels, such as a list, got "
+        f"{type(labels).__name__}.{hint}"
+    )
+
+
+def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
+    """Return a list or tuple of labels as an array, as in `as_label_array`."""
     types = set(map(type, labels))
     if any(issubclass(kind, Set) for kind in types):
         raise TypeError(
             f"`{name}` has sets in place of labels. If these are the members of "
-            f"clusters, pass {_FOR_MEMBERS}."
+            f"clusters, pass {FOR_MEMBERS}."
         )
     if type(np.ma.masked) in types:
         raise ValueError(f"`{name}` has masked entries; every label must be known.")
     if len(types) > 1 or str in types or bytes in types:
         return as_objects(list(labels))
-    if any(map(may_have_masked_entries, types)):
-        array = as_array(labels, name, expected, hint=hint)
-    else:  # The types have shown that there is no mask: the list is not searched again.
-        array = convert_to_array(labels, name, expected, hint=hint)
+    convert = convert_to_array
+    if any(map(may_have_masked_entries, types)):  # otherwise, there is no mask
+        convert = as_array
+    array = convert(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
     if types == {int} and array.dtype.kind not in "iu":  # too large for 64 bits
         return as_objects(list(labels))
     return array
@@ -441,7 +457,7 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
             "biclusters go to the bicluster measures, such as "
             f"{advice.bicluster_measure}, overlapping clusters to "
-            f"{advice.overlapping_measure}. {_FOR_MEMBERS} makes labels from the "
+            f"{advice.overlapping_measure}. {FOR_MEMBERS} makes labels from the "
             "members of clusters."
         )
     return ValueError(
@@ -470,7 +486,7 @@ def _code_objects(
     except TypeError as error:
         raise TypeError(
             f"`{name}` has unhashable labels: {error}. If these are the members of "
-            f"clusters, pass {_FOR_MEMBERS}."
+            f"clusters, pass {FOR_MEMBERS}."
         ) from error
     for value in values:
         if isinstance(value, complex | np.complexfloating):
@@ -589,14 +605,14 @@ def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
     Return None if there is none. A part that has both, the label and the string,
     distinguishes them on purpose.
     """
-    own_labels = set(labels)
+    distinct_labels = set(labels)
     opposite = set(opposite_labels)
     strings = set(filter(_is_string, opposite_labels))
     for label in labels:
         text = _text_of(label)
         if _is_string(label) or text not in strings:
             continue
-        if label not in opposite and text not in own_labels:
+        if label not in opposite and text not in distinct_labels:
             return label
     return None
 

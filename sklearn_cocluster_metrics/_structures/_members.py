@@ -58,8 +58,7 @@ def clusters_to_labels(
         If clusters overlap, if a member is missing or unknown, if an item occurs twice,
         or if there are no items.
     TypeError
-        If a cluster is not a collection of hashable members: a string is none, and
-        neither is a mask.
+        If a cluster is not a collection of hashable members, but a string or a mask.
 
     See Also
     --------
@@ -255,12 +254,14 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
                 "`numpy.flatnonzero(mask)`."
             )
         if is_missing(member):
-            raise ValueError(f"`{argument}` has a missing member, {member!r}.")
+            raise ValueError(
+                f"`{argument}` has a missing member, {member!r}; leave it out."
+            )
     return members
 
 
 def _check_items(items: Any) -> Names:
-    """Check the items, and return them; those of a mapping or a set have no order."""
+    """Check the items, and return them as a list; a set, without order, is refused."""
     checked = check_sequence(items, "items", "items, such as `range(n)`")
     if not all(isinstance(item, Hashable) for item in checked):
         raise TypeError("`items` must be hashable, such as strings or integers.")
@@ -299,8 +300,11 @@ def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:
     try:
         from pandas import Series
     except ImportError:
-        label_list = [None if x == _NO_CLUSTER else x for x in labels.tolist()]
+        label_list = [
+            None if label == _NO_CLUSTER else label for label in labels.tolist()
+        ]
         return dict(zip(members.items, label_list, strict=True))
     if members.cluster_names is not None or not has_missing:
         return Series(labels, index=members.items)
-    return Series(labels, index=members.items, dtype="Int64").mask(numbers == -1)
+    is_in_no_cluster = numbers == _NO_CLUSTER
+    return Series(labels, index=members.items, dtype="Int64").mask(is_in_no_cluster)

@@ -15,7 +15,6 @@ _MAX_SUGGESTIONS = 3
 Caller: TypeAlias = Callable[..., Any] | None
 """The public function that was called, if known: messages name its parameters."""
 
-
 _OR_MARK = "; or mark them by -1, a cluster of their own."
 
 
@@ -26,11 +25,11 @@ class LabelAdvice:
     Each advice names only parameters and functions that help there.
     """
 
-    # What to do about items without a label, in a whole sentence.
+    # What to do about items without a label, in a whole sentence
     missing: str
-    # How to call a measure of biclusters.
+    # How to call a measure of biclusters
     bicluster_measure: str = "`rnia_distance`"
-    # How to call a measure of overlapping clusters.
+    # How to call a measure of overlapping clusters
     overlapping_measure: str = "`omega_score`"
 
 

@@ -1,6 +1,6 @@
 """Two clusterings, or two co-clusterings, and which of their modes are compared."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -24,7 +24,7 @@ from ._estimators import (
     has_fitted,
     has_modes,
 )
-from ._labels import LabelCodes, check_labels, complete_names
+from ._labels import FOR_MEMBERS, LabelCodes, check_labels, complete_names
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
 from ._printing import mode_names
 from ._runs import MANY_ENTRIES, warn_if_in_runs
@@ -62,6 +62,24 @@ class ComparedModes:
     numbers: tuple[int, ...]
     # Number of all modes, compared or not
     n_modes: int
+
+    @classmethod
+    def of_all(cls, n_modes: int) -> "ComparedModes":
+        """Return that all modes are compared."""
+        return cls(tuple(range(n_modes)), n_modes)
+
+    @classmethod
+    def of_known(
+        cls, labels_of_modes: Sequence[Any], n_modes: int | None = None
+    ) -> "ComparedModes":
+        """Return that the modes are compared whose true labels are not None.
+
+        There are as many modes as labels, unless `n_modes` says otherwise.
+        """
+        numbers = [
+            mode for mode, labels in enumerate(labels_of_modes) if labels is not None
+        ]
+        return cls(tuple(numbers), n_modes or len(labels_of_modes))
 
     @property
     def are_all(self) -> bool:
@@ -104,9 +122,8 @@ def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
     The truth may be a fitted estimator, which has labels of every mode.
     """
     if not isinstance(labels_true, tuple):
-        return ComparedModes(tuple(range(n_compared)), n_compared)
-    numbers = [mode for mode, labels in enumerate(labels_true) if labels is not None]
-    return ComparedModes(tuple(numbers), len(labels_true))
+        return ComparedModes.of_all(n_compared)
+    return ComparedModes.of_known(labels_true)
 
 
 # Two structures
@@ -254,6 +271,11 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
         return (structure,)
     if structure and all(map(_is_scalar, structure)):
         raise TypeError(f"`{name}` is a tuple of scalars; pass a clustering as a list.")
+    if structure and all(isinstance(part, Set) for part in structure):
+        raise TypeError(
+            f"`{name}` is a tuple of sets. If these are the members of clusters, pass "
+            f"{FOR_MEMBERS}."
+        )
     if len(structure) < 2:
         raise ValueError(
             f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
@@ -450,7 +472,10 @@ def check_coclustering(
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
     for mode, labels in enumerate(pair):
         if labels is None:
-            raise ValueError(f"`{name}[{mode}]` is None; labels of both are needed.")
+            raise ValueError(
+                f"`{name}[{mode}]` is None; pass the labels of the rows and of the "
+                "columns."
+            )
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     row_codes, column_codes = check_modes(pair, name, check)
     if X is None:

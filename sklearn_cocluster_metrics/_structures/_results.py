@@ -1,4 +1,4 @@
-"""What all results have: equality by their fields, and a dictionary for JSON."""
+"""The base class of all results: equality by fields, and a dictionary for JSON."""
 
 import math
 from collections.abc import Mapping

@@ -1,14 +1,14 @@
 """In which order the rows of its input reach the last step of a pipeline.
 
-A step of one's own may sort the rows. Fitted labels compared by position would then be
-those of other rows, without any error. So the rows are followed by the names that the
-output of the steps shows; a step whose output has no names is believed to keep them.
+A step that a user wrote may sort the rows. Fitted labels compared by position would
+then be those of other rows, without any error. So the rows are followed by the names
+that the output of the steps shows; a step whose output has no names is taken to keep
+their order.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import FeatureUnion
 from sklearn.preprocessing import FunctionTransformer
@@ -19,11 +19,12 @@ from ._entry_names import (
     index_of,
     is_numbering,
     name_differences,
+    positions_of_same_names,
     take_entries,
 )
 
 # Transformers of scikit-learn that call a function, or transformers, of users
-_CALLING_OTHERS = (FunctionTransformer, ColumnTransformer, FeatureUnion)
+_CALLING_USER_CODE = (FunctionTransformer, ColumnTransformer, FeatureUnion)
 
 
 def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) -> Any:
@@ -34,23 +35,22 @@ def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) 
     of their own, or if X has none.
     """
     names = index_of(X)
-    own_names = getattr(entries, "names", index_of(entries))
-    if names is None or own_names is not None or not steps:
+    names_of_entries = getattr(entries, "names", index_of(entries))
+    if names is None or names_of_entries is not None or not steps:
         return entries
     names_at_end = _row_names_after(steps, X)
     if names_at_end is None or are_equal_names(names_at_end, names):
         return entries
     if is_numbering(names_at_end) or len(names_at_end) != len(names):
         return entries  # a new index has no names; checks of lengths follow
-    position_of = {name: position for position, name in enumerate(names_at_end)}
-    differences = name_differences(list(names), list(names_at_end))
-    if differences or len(position_of) < len(names):
+    positions = positions_of_same_names(names_at_end, names)
+    if positions is None:
+        differences = name_differences(list(names), list(names_at_end))
         raise ValueError(
             f"The steps of `{argument}` move the rows of `X` or rename them, so that "
             "fitted labels cannot be aligned: "
             f"{differences or 'a name occurs twice'}. Transform `X` before the fit."
         )
-    positions = np.array([position_of[name] for name in names], dtype=np.intp)
     return take_entries(entries, positions)
 
 
@@ -59,7 +59,7 @@ def _row_names_after(steps: Sequence[Any], X: Any) -> Names | None:
 
     Return None if no step may, or if its output has no names.
     """
-    moving_steps = [number for number, step in enumerate(steps) if runs_own_code(step)]
+    moving_steps = [number for number, step in enumerate(steps) if runs_user_code(step)]
     if not moving_steps:
         return None
     data = X
@@ -68,10 +68,10 @@ def _row_names_after(steps: Sequence[Any], X: Any) -> Names | None:
     return index_of(data)
 
 
-def runs_own_code(step: Any) -> bool:
+def runs_user_code(step: Any) -> bool:
     """Return whether a step is none of scikit-learn's, or calls what users pass.
 
     Such a step may move rows, or select columns by their names.
     """
     is_of_sklearn = type(step).__module__.startswith("sklearn.")
-    return not is_of_sklearn or isinstance(step, _CALLING_OTHERS)
+    return not is_of_sklearn or isinstance(step, _CALLING_USER_CODE)

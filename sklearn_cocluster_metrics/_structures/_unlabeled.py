@@ -107,10 +107,10 @@ def handle_unlabeled(
 def handle_and_count(
     labels_true: AnyStructure, labels_pred: AnyStructure, unlabeled: Unlabeled | None
 ) -> tuple[Any, Any, tuple[int, ...] | None]:
-    """Return both structures as `handle_unlabeled` does, and a number for each mode.
+    """Return both structures as `handle_unlabeled` does, and numbers of items.
 
-    It is the number of items that are left out; None for a mode that the truth does not
-    know. It is None, not a tuple, if `unlabeled` is None.
+    A number counts the items of a mode that are left out; it is None for a mode that is
+    not compared. If `unlabeled` is None, the numbers are None.
     """
     check_option(unlabeled, "unlabeled", UNLABELED)
     if unlabeled is None:

@@ -28,17 +28,17 @@ CASES = {
     "a scalar of NumPy": (
         lambda: cari_score(np.int64(3), [0]),
         TypeError,
-        "`labels_true` must be an array-like of labels, as a list; got int64",
+        "`labels_true` must be an array-like of labels, such as a list, got int64",
     ),
     "a string of NumPy": (
         lambda: cari_score([0], np.str_("a")),
         TypeError,
-        "`labels_pred` must be an array-like of labels, as a list; got str_",
+        "`labels_pred` must be an array-like of labels, such as a list, got str_",
     ),
     "a class": (
         lambda: cari_score(KMeans, [0]),
         TypeError,
-        "`labels_true` must be an array-like of labels, as a list; got ABCMeta",
+        "`labels_true` must be an array-like of labels, such as a list, got ABCMeta",
     ),
     "no sizes": (
         lambda: critical_value([2, 2], ()),

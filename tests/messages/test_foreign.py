@@ -120,7 +120,7 @@ CASES = {
     ),
     "a cover of a graph": (
         lambda: cari_score(COVER, LABELS),
-        r"`labels_true` is a .* `clusters_to_indicators\(list\(...\)\)` of it",
+        r"`labels_true` is a .* `clusters_to_indicators\(list\(labels_true\)\)`",
     ),
     "communities": (
         lambda: cari_score(LABELS, NODES),

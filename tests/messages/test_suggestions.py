@@ -53,7 +53,7 @@ METRICS = [
     ("stability", "carii", "Did you mean 'cari'"),
     ("tables", "bcube", "Did you mean 'bcubed'?"),
     ("tables", "neg_minkowski", "Pass 'minkowski', without `neg_`."),
-    ("adjusted", "bcube", "Did you mean 'bcubed' or 'cice_bcubed'?"),
+    ("adjusted", "bcube", "Did you mean 'bcubed'?"),
     ("test", "cari_score", "Pass 'cari', without `_score`."),
     ("interval", "conmy", "Did you mean 'conmi'"),
 ]

@@ -181,7 +181,7 @@ def test_an_accessor_of_biclusters_is_checked():
     rows, columns = MODEL.biclusters_
     with pytest.raises(TypeError, match="`accessor` must be an attribute"):
         make_bicluster_scorer("e4sc", rows=rows, columns=columns, accessor=3)
-    with pytest.raises(TypeError, match="no `transpose`"):
+    with pytest.raises(TypeError, match="`transpose` cannot be combined"):
         make_bicluster_scorer(
             "e4sc", rows=rows, columns=columns, accessor="biclusters_", transpose=True
         )

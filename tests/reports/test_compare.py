@@ -250,7 +250,7 @@ def test_weights_are_those_of_the_known_mode():
     weight = {"d": (None, weights)}
     found = compare(candidates, data, "cari", sample_weight=weight)
     assert values(found) == [cari_score(COLUMNS, columns, sample_weight=weights)]
-    with pytest.raises(ValueError, match="weights of a mode that has no true labels"):
+    with pytest.raises(ValueError, match="no labels of the rows"):
         compare(candidates, data, "cari", sample_weight={"d": (weights, weights)})
 
 
@@ -1200,7 +1200,7 @@ def data_of(matrix, truth):
         ({"sample_weight": (None, None)}, TypeError, "must be a mapping .* got tuple"),
         ({"sample_weight": "even"}, ValueError, "one of 'balanced', got 'even'"),
         (WEIGHTED | {"metrics": "coami"}, ValueError, "'coami' takes no `sample_wei"),
-        (WEIGHTED | BLOCKS, ValueError, "of true labels, not biclusters"),
+        (WEIGHTED | BLOCKS, ValueError, "weighs true labels; biclusters have none"),
         ({"greater_is_better": {"nce": True}}, ValueError, "of 'cari', got 'nce'"),
         ({"data": {"d": X}}, TypeError, "must be a pair .* got a ndarray"),
         (data_of(X, (ROWS[1:], COLUMNS)), ValueError, r"1\]` has 59 rows, `X` has 60"),
@@ -1219,7 +1219,7 @@ def data_of(matrix, truth):
         (
             {"data": {"d": (ROWS, None)}},
             ValueError,
-            r"pass `\(X, \(row_labels, None\)\)`",
+            r"Pass `\(X, \(row_labels, None\)\)`",
         ),
         (data_of(X, (None, None)), ValueError, "has no truth: all of it is None"),
         (
@@ -1236,8 +1236,12 @@ def data_of(matrix, truth):
         ({"metrics": []}, ValueError, "at least one is"),
         ({"subsample": 0.5}, TypeError, "`subsample` must be a tuple"),
         ({"subsample": (0.5, 2)}, ValueError, r"`subsample\[1\]` must be from 0 to 1"),
-        ({"subsample": (1, 1)}, ValueError, r"above 0, one below 1; got \(1, 1\)"),
-        ({"subsample": (0.5, 0.0)}, ValueError, "`subsample` must be above 0"),
+        ({"subsample": (1, 1)}, ValueError, r"one at least is below 1; got \(1, 1\)"),
+        (
+            {"subsample": (0.5, 0.0)},
+            ValueError,
+            "`subsample` must have fractions above 0",
+        ),
         ({"subsample": (0.5, 0.5)}, ValueError, "several draws or parts"),
         ({"random_state": [0, 0]}, ValueError, "list of different seeds"),
         ({"random_state": [0, -1]}, ValueError, r"`random_state\[1\]` must be from 0"),
@@ -1248,9 +1252,9 @@ def data_of(matrix, truth):
         (
             {"data": {"d": [(X, TRUTH)] * 2}},
             ValueError,
-            "of one draw; .* several draws or parts",
+            "of one draw, .* several draws or parts",
         ),
-        (PAIRWISE, ValueError, "takes distances: pass `shuffle=False`, no `sub"),
+        (PAIRWISE, ValueError, "takes distances, .* pass `shuffle=False` and"),
     ],
 )
 def test_wrong_arguments_are_refused(changed, error, match):

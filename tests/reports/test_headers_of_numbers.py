@@ -238,7 +238,7 @@ def numbers_of_report(report):
     columns = header[1 : header.index("better")]
     return {
         (row[0], column): text
-        for row in body[: len(report.indices)]
+        for row in body[: len(report.entries["indices"])]
         for column, text in zip(columns, row[1:], strict=False)
     }
 

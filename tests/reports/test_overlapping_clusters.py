@@ -109,7 +109,7 @@ def test_the_report_has_samples_indices_test_and_matches():
     text = sccm.bicluster_report(TRUE, SHUFFLED, matches=True, random_state=0)
     assert text.startswith("Comparison of two overlapping clusterings of 6 samples")
     assert "samples covered" in text
-    assert "Permutation test of omega" in text
+    assert "Permutation test of Omega" in text
     report = sccm.bicluster_report(
         TRUE, SHUFFLED, matches=True, random_state=0, output_dict=True
     )
@@ -153,3 +153,8 @@ REFUSED = [
 def test_what_does_not_take_them_says_what_does(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_misspelt_metric_is_answered_with_an_index_of_overlapping_clusters():
+    with pytest.raises(ValueError, match="Did you mean 'omega'"):
+        sccm.permutation_test(TRUE, PRED, "omga")

@@ -272,7 +272,9 @@ def test_a_plain_array_beside_a_coclusterer_is_refused_with_the_line_to_write():
 
 
 def test_a_single_coclustering_must_have_all_modes():
-    with pytest.raises(ValueError, match=r"\[1\]` is None; labels of both are needed"):
+    with pytest.raises(
+        ValueError, match=r"\[1\]` is None; pass the labels of the rows"
+    ):
         modularity_score(BLOCKS, (TRUE[0][:24], None))
 
 

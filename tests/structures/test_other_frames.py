@@ -84,5 +84,5 @@ LAZY = {
 def test_a_lazy_frame_is_refused_with_the_cure(name):
     polars = pytest.importorskip("polars")
     lazy = polars.DataFrame(DATA, schema=NAMES).lazy()
-    with pytest.raises(TypeError, match=r"is a LazyFrame.*`collect\(\)`"):
+    with pytest.raises(TypeError, match=r"is a LazyFrame.*collect\(\)`"):
         LAZY[name](lazy)
