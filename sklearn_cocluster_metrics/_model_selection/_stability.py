@@ -431,6 +431,7 @@ def make_stability_scorer(
         f"make_stability_scorer({description})",
         measure.results if with_standard_error else measure.score,
         counts_clusters=with_standard_error,
+        header=measure.agreement.metric.header(),
     )
 
 

@@ -39,7 +39,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     Parameters
     ----------
     name : str
-        Name of the index.
+        Header of the index: its name in print, with its options.
     structure : str
         What it compares.
     max_size : int
@@ -252,7 +252,7 @@ def check_index(
     # The properties are searched while this is iterated over.
     checks = with_progress(checks, n_checks, "properties", verbose=verbose)
     return IndexCheck(
-        name=resolved.name,
+        name=resolved.header(),
         structure=structure,
         max_size=max_size,
         greater_is_better=resolved.greater_is_better,

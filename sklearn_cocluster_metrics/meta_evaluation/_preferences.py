@@ -541,7 +541,7 @@ class InconsistencyRates(Tabular):
     Parameters
     ----------
     names : tuple of str
-        Names of the metrics.
+        Headers of the metrics: their names in print, with their options.
     rates : ndarray of shape (n_metrics, n_metrics)
         Fraction of the triplets on which two metrics disagree.
     preferences : ndarray of shape (n_triplets, n_metrics)
@@ -716,7 +716,9 @@ def inconsistency_rates(
     n_opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
     rates = (n_opposite + n_opposite.T) / len(checked_triplets)
     return InconsistencyRates(
-        names=tuple(metrics_by_name), rates=rates, preferences=preferences
+        names=tuple(metric.header() for metric in metrics_by_name.values()),
+        rates=rates,
+        preferences=preferences,
     )
 
 

@@ -17,12 +17,18 @@ from contracts import CONTRACTS
 from sklearn_cocluster_metrics import (
     BaselineDisplay,
     PermutationDisplay,
+    adjusted_for_chance,
     bicluster_report,
+    cari_decomposition,
     coclustering_report,
     compare,
+    compare_scores,
+    conmi_score,
+    pair_counting_score,
     pairwise_scores,
     permutation_test,
 )
+from sklearn_cocluster_metrics.meta_evaluation import check_index, inconsistency_rates
 
 TRUE = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3], [0, 0, 0, 1, 1, 2, 2, 2]
 PRED = [0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3], [0, 0, 1, 1, 1, 2, 2, 0]
@@ -238,7 +244,7 @@ def numbers_of_report(report):
     columns = header[1 : header.index("better")]
     return {
         (row[0], column): text
-        for row in body[: len(report.indices)]
+        for row in body[: len(report.entries["indices"])]
         for column, text in zip(columns, row[1:], strict=False)
     }
 
@@ -299,6 +305,61 @@ def test_each_header_of_a_test_has_one_result(structure, pyplot):
             pyplot.close(ax.figure)
     texts.check(n_least=50)
     axes.check(n_least=3)
+
+
+def part_of(structure, text):
+    """Return a co-clustering with None for the mode that a header leaves out."""
+    return {"rows": (structure[0], None), "columns": (None, structure[1])}.get(
+        text, structure
+    )
+
+
+@pytest.mark.parametrize("part", TRUTHS)
+def test_results_of_inference_are_called_by_the_header_of_their_index(part):
+    """They are called as the permutation test of the same metric and modes is."""
+    true = part_of(TRUE, part)
+    draws = {"n_draws": 2, "random_state": 0}
+    metric = partial(pair_counting_score, metric="dice", null_model="product")
+    header = permutation_test(true, PRED, metric, **draws).metric
+    compared = "" if true is TRUE else f" of {part}"
+    assert header == f"Dice{compared}, null model product"
+    adjusted = adjusted_for_chance(true, PRED, metric, **draws)
+    difference = compare_scores(true, PRED, TRUE, metric)
+    for result in (adjusted, difference):
+        assert result.metric == header
+        assert f"metric={header!r}" in repr(result)
+        assert header in result._repr_html_()
+    assert list(adjusted.to_frame()["metric"]) == [header]
+
+
+@pytest.mark.parametrize("part", TRUTHS)
+def test_a_decomposition_names_the_modes_of_its_score(part):
+    true = part_of(TRUE, part)
+    header = permutation_test(true, PRED).metric
+    assert repr(cari_decomposition(true, PRED)).startswith(
+        f"CariDecomposition({header}="
+    )
+
+
+def test_pairwise_scores_name_the_modes_that_all_structures_have():
+    structures = {"a": (TRUE[0], None), "b": (PRED[0], None)}
+    scores = pairwise_scores(structures, "nce")
+    assert scores.metric == "NCE of rows"
+    assert scores.to_markdown().startswith("| NCE of rows | a | b |")
+    assert r"NCE of rows & a & b \\" in scores.to_latex()
+    mixture = {"a": (TRUE[0], None), "b": PRED}
+    with pytest.raises(ValueError, match="'a' has those of rows, 'b' those of every"):
+        pairwise_scores(mixture, "nce")
+
+
+def test_results_of_meta_evaluation_name_the_options_of_an_index():
+    options = {"structure": "clustering", "max_size": 3, "n_draws": 0}
+    check = check_index("conmi", average_method="min", **options)
+    assert repr(check).startswith("IndexCheck(coNMI, min, ")
+    assert str(check).startswith("coNMI, min (")
+    metrics = [partial(conmi_score, average_method="min"), "rand"]
+    rates = inconsistency_rates(metrics, [([0, 0, 1], [0, 1, 1], [0, 1, 2])])
+    assert list(rates.to_frame()) == ["coNMI, min", "Rand"]
 
 
 def test_each_name_of_a_baseline_has_one_curve(pyplot):
