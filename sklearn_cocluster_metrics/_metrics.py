@@ -33,7 +33,7 @@ from ._structures._arguments import (
     check_sequence,
 )
 from ._structures._entry_names import reorder_like
-from ._structures._indicators import are_biclusterings
+from ._structures._indicators import are_biclusterings, are_overlapping
 from ._structures._messages import Caller, describe, unknown_keyword
 
 
@@ -477,7 +477,7 @@ def identify(
         if metric in CONTRACTS:
             structure = None  # an index of another structure is refused later
         elif structure is None and len(sides) > 0:
-            structure = "biclustering" if are_biclusterings(*sides) else "partition"
+            structure = _structure_of(sides)
         contract = contract_named(metric, structure, caller=caller)
     elif not callable(metric):
         raise TypeError(
@@ -497,6 +497,15 @@ def identify(
         free_options=free_options,
         caller=caller,
     )
+
+
+def _structure_of(sides: Sequence[Any]) -> Structure:
+    """Return what structures are compared, as far as their shapes show it."""
+    if are_biclusterings(*sides):
+        return "biclustering"
+    if are_overlapping(*sides):
+        return "overlapping"
+    return "partition"
 
 
 def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:

@@ -20,7 +20,7 @@ from .._metrics import AnyMetric, ResolvedMetric, identify
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
 from .._structures._arguments import check_generator, check_integer
-from .._structures._indicators import check_biclusterings
+from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
 from .._structures._partitions import check_partitions, compared_modes
@@ -195,11 +195,13 @@ def adjusted_for_chance(
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 2)
+    are_of_biclusters = are_biclusterings(labels_true, labels_pred)
     identified = identify(
         metric,
         metric_options,
         caller=adjusted_for_chance,
-        sides=(labels_true, labels_pred),
+        # Its names are suggested for an unknown one.
+        structure="biclustering" if are_of_biclusters else "partition",
     )
     structure: Structure = "partition"
     if identified.structure == "biclustering" and identified.contract is not None:
