@@ -38,6 +38,8 @@ TRUTHS = {
     "rows and columns": TRUE,
 }
 BLOCKS = [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 0]], [[1, 1, 0, 0, 0], [0, 0, 1, 1, 0]]
+CLUSTERS = [[1, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1]]
+FOUND_CLUSTERS = [[1, 0], [1, 1], [1, 0], [0, 1], [0, 1], [0, 0]]
 FOUND = [[1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 1, 1]], [[1, 1, 1, 0, 0], [0, 0, 0, 1, 0]]
 
 
@@ -205,6 +207,14 @@ def test_each_header_of_biclusters_has_one_number():
     check_outputs(comparisons, n_least=50)
 
 
+def test_each_header_of_overlapping_clusters_has_one_number():
+    comparisons = [
+        compare({"a": FOUND_CLUSTERS}, {"d": (None, CLUSTERS)}, metrics)
+        for metrics in batches("overlapping")
+    ]
+    check_outputs(comparisons, n_least=4)
+
+
 def test_each_axis_of_a_comparison_has_one_number(pyplot):
     few_metrics = [metrics[::9] for metrics in batches("partition")[:3]]
     comparisons = [
@@ -276,20 +286,31 @@ def test_each_header_of_a_report_of_labels_has_one_number(whole):
     numbers.check(n_least=100)
 
 
-def test_each_header_of_a_report_of_biclusters_has_one_number():
+@pytest.mark.parametrize(
+    ("structure", "pair", "n_least"),
+    [
+        ("biclustering", (BLOCKS, FOUND), 50),
+        ("overlapping", (CLUSTERS, FOUND_CLUSTERS), 4),
+    ],
+)
+def test_each_header_of_a_report_of_biclusters_has_one_number(structure, pair, n_least):
     numbers = Numbers()
-    for metrics in batches("biclustering"):
-        report = bicluster_report(BLOCKS, FOUND, metrics=metrics, inference=False)
+    for metrics in batches(structure):
+        report = bicluster_report(*pair, metrics=metrics, inference=False)
         numbers.add(numbers_of_report(report))
-    numbers.check(n_least=50)
+    numbers.check(n_least)
 
 
-@pytest.mark.parametrize("structure", ["partition", "biclustering"])
+@pytest.mark.parametrize("structure", ["partition", "biclustering", "overlapping"])
 def test_each_header_of_a_test_has_one_result(structure, pyplot):
     options = {"method": "labels", "n_draws": 1, "random_state": 0}
     pairs = [(TRUE, PRED), (TRUTHS["rows"], PRED), (TRUTHS["columns"], PRED)]
     if structure == "biclustering":
         pairs = [(BLOCKS, FOUND)]
+    n_least = 50
+    if structure == "overlapping":
+        pairs = [(CLUSTERS, FOUND_CLUSTERS)]
+        n_least = 4
     metrics = [metric for few in batches(structure) for metric in few]
     texts = Numbers()
     axes = Numbers()
@@ -303,8 +324,8 @@ def test_each_header_of_a_test_has_one_result(structure, pyplot):
             ax = PermutationDisplay(result).plot().ax_
             axes.add({ax.get_xlabel(): result.statistic})
             pyplot.close(ax.figure)
-    texts.check(n_least=50)
-    axes.check(n_least=3)
+    texts.check(n_least)
+    axes.check(n_least=1 if structure == "overlapping" else 3)
 
 
 def part_of(structure, text):
