@@ -213,7 +213,8 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
@@ -267,7 +268,8 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------

@@ -117,7 +117,8 @@ def compare_scores(
     first, second : array-like of shape (n_samples,), tuple of array-likes, or estimator
         The two predictions, with the same modes.
     metric : str or callable, default="cari_product"
-        Name of an index of clusterings and co-clusterings, or its function.
+        Name of an index of clusterings and co-clusterings, or its function. For an
+        index of `pair_counting_score`, the name is enough, such as "jaccard".
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None

@@ -168,6 +168,8 @@ def score_interval(
         Structure of the same kind.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
+        For an index of `pair_counting_score`, the name is enough, such as
+        "correlation".
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -268,6 +270,8 @@ def score_interval_from_tables(
         Table of a clustering, or one per mode of a co-clustering: rows, then columns.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
+        For an index of `pair_counting_score`, the name is enough, such as
+        "correlation".
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None

@@ -135,7 +135,8 @@ def check_index(
     metric : str or callable
         Index, or a function ``(true, pred, **kwargs) -> float``. It gets clusterings as
         lists of int, co-clusterings as tuples of two such lists, biclusterings as
-        tuples of two indicators.
+        tuples of two indicators. For an index of `pair_counting_score` or
+        `bicluster_similarity_score`, the name is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; your own function needs it.
     max_size : int, default=5

@@ -132,6 +132,8 @@ def constant_baseline_test(
     ----------
     metric : str or callable
         Index, or a function ``(true, pred, **kwargs) -> float``; any direction.
+        For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
+        is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; your own function needs it.
         "coclustering": n rows and n columns, these numbers of clusters in each mode,
@@ -344,6 +346,8 @@ def selection_bias_test(
     ----------
     metric : str or callable
         Index, or a function ``(true, pred, **kwargs) -> float``.
+        For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
+        is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
