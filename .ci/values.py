@@ -716,7 +716,8 @@ def record_indices(recorder: Recorder) -> None:
     ):
         for name, given in options.items():
             recorder.call_each(name, getattr(package, name), given, pairs)
-    for structure in (None, "clustering", "partition", "biclustering", "internal"):
+    structures = ("clustering", "partition", "biclustering", "overlapping", "internal")
+    for structure in (None, *structures):
         recorder.call(f"index_names({structure})", package.index_names, structure)
         recorder.call(f"names({structure})", package.get_scorer_names, structure)
 
@@ -822,6 +823,8 @@ def record_names(recorder: Recorder) -> None:
         record_partition_name(recorder, metric)
     for metric in package.index_names("biclustering"):
         record_biclustering_name(recorder, metric)
+    for metric in package.index_names("overlapping"):
+        record_overlapping_name(recorder, metric)
 
 
 def tables_of(recorder: Recorder, pair: Pair) -> Any:
@@ -903,6 +906,19 @@ def record_biclustering_name(recorder: Recorder, metric: str) -> None:
     record_pairwise(recorder, metric, structures)
 
 
+def record_overlapping_name(recorder: Recorder, metric: str) -> None:
+    """Record one index of overlapping clusterings by name."""
+    package = recorder.package
+    true, pred = overlapping_pairs(1)["clusters 0"]
+    structures = {"true": true, "pred": pred, "alone": np.eye(len(true), dtype=bool)}
+    record_pairwise(recorder, metric, structures)
+    data = {"data": (None, true)}
+    result = recorder.call(
+        f"compare by {metric}", package.compare, structures, data, metric
+    )
+    recorder.methods(f"compare by {metric}", result, ["to_frame", "to_markdown"])
+
+
 def record_pairwise(
     recorder: Recorder, metric: str, structures: Mapping[str, Any]
 ) -> None:
@@ -977,6 +993,12 @@ def record_tests(recorder: Recorder) -> None:
     recorder.call_each("permutation_test", package.permutation_test, exact, small)
     own = [{"metric": own_score, "n_draws": 9, "random_state": 0}]
     recorder.call_each("permutation_test", package.permutation_test, own, pairs)
+    overlapping = grid(
+        metric=package.index_names("overlapping"), n_draws=(9,), random_state=(0,)
+    )
+    recorder.call_each(
+        "permutation_test", package.permutation_test, overlapping, overlapping_pairs(6)
+    )
     record_intervals(recorder, pairs)
     record_critical_values(recorder)
 
@@ -1150,6 +1172,7 @@ def record_matches(recorder: Recorder) -> None:
         **{f"overlapping {i}": bicluster_pair(i, False) for i in range(8)},
         **{f"disjoint {i}": bicluster_pair(i, True) for i in range(8)},
         **degenerate_biclusterings(),
+        **overlapping_pairs(6),
     }
     function = recorder.package.match_table
     for (key, pair), given in product(pairs.items(), options):
@@ -1196,6 +1219,14 @@ def record_reports(recorder: Recorder) -> None:
         random_state=(0,),
     )
     recorder.call_each("bicluster_report", package.bicluster_report, options, blocks)
+    options = grid(
+        metrics=(None, "omega", ["cice_bcubed", "overlapping_nmi"]),
+        output_dict=(False, True),
+        random_state=(0,),
+    )
+    recorder.call_each(
+        "bicluster_report", package.bicluster_report, options, overlapping_pairs(3)
+    )
 
 
 # Estimators

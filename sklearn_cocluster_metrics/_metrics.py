@@ -16,7 +16,13 @@ from ._contracts import (
     index_names,
     metric_parameter,
 )
-from ._indices._contract import DESCRIPTIONS, Contract, Structure, option_in_words
+from ._indices._contract import (
+    DESCRIPTIONS,
+    Contract,
+    Structure,
+    header_of,
+    option_in_words,
+)
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
 from ._indices._registry import meanings_of
 from ._statistics._contingency import ContingencyTable, tables_of
@@ -203,10 +209,7 @@ class ResolvedMetric:
         `compared` is None where whole structures are compared, else the part of them
         that is, such as "rows". Different numbers have different headers.
         """
-        name = self.label
-        if compared is not None:
-            name += f" of {compared}"
-        return ", ".join([name, *self.words_of_options])
+        return ", ".join([header_of(self.label, compared), *self.words_of_options])
 
     def called(self, key: str) -> ResolvedMetric:
         """Return the metric with the key by which a user calls it as its header.

@@ -402,3 +402,16 @@ OF_BICLUSTERS = {
         "VOI": "vi",
     },
 }
+
+OF_OVERLAPPING = {
+    "Collins & Dent (1988)": {"Omega": "omega", "Omega index": "omega"},
+    "McDaid, Greene & Hurley (2011)": {
+        "ONMI": "overlapping nmi",
+        "overlapping NMI": "overlapping nmi",
+    },
+    "Rosales-Méndez & Ramírez-Cruz (2018)": {
+        "CICE": "cice",
+        "CICE-BCubed": "cice",
+    },
+    "CDlib": {"omega": "omega"},
+}

@@ -74,6 +74,7 @@ FAMILIES = {
         "_microobjects": "Clusters of cells",
         "_bicluster_similarity": "Similarities",
     },
+    "overlapping": {"_overlapping_clusters": "Clusters of samples"},
 }
 OTHERS = "Others"
 

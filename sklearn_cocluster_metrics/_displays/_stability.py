@@ -11,6 +11,7 @@ from sklearn.base import clone
 
 from .._metrics import BiclusteringMetric, PartitionMetric
 from .._model_selection._choosing import CHOICES, Candidates, Choice
+from .._model_selection._scorers import Scorer
 from .._model_selection._stability import stability_measure
 from .._structures._arguments import check_integer, check_option, check_sequence
 from .._structures._messages import describe
@@ -203,7 +204,8 @@ class StabilityDisplay:
         Parameters
         ----------
         cv_results : mapping of str to array-like, or fitted search
-            Of candidates that differ in one parameter or in two.
+            Of candidates that differ in one parameter or in two. Only a search knows
+            its index, which the axis names.
         by : {"blocks", "modes"}, default="blocks"
             As in `finest_stable`.
         best_index : int, default=None
@@ -237,6 +239,7 @@ class StabilityDisplay:
             standard_errors=candidates.standard_errors,
             param_name=name,
             best_index=best_index,
+            metric=_header_of_search(cv_results),
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> StabilityDisplay:
@@ -349,6 +352,15 @@ class StabilityDisplay:
         if name.endswith("clusters"):
             return "row clusters", "column clusters"
         return f"{name}[0]", f"{name}[1]"
+
+
+def _header_of_search(cv_results: Any) -> str | None:
+    """Return the header of the index by which a search measured stability.
+
+    The results alone do not say it, so that it is None for them.
+    """
+    scorer = getattr(cv_results, "scorer_", None)
+    return scorer.header if isinstance(scorer, Scorer) else None
 
 
 def _check_param(name: Any) -> Any:

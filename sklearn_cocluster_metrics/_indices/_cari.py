@@ -23,7 +23,14 @@ from .._structures._partitions import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NOT_EXCHANGEABLE, refuse_weights
-from ._contract import COMPLEMENT, NULL_MODELS_OF_PAIRS, Contract, called, one_of
+from ._contract import (
+    COMPLEMENT,
+    NULL_MODELS_OF_PAIRS,
+    Contract,
+    called,
+    header_of,
+    one_of,
+)
 
 
 def cari_score(
@@ -206,7 +213,8 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
@@ -260,7 +268,8 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
@@ -394,6 +403,9 @@ class CariDecomposition(Tabular):
     ----------
     score : float
         Product-CARI.
+    metric : str
+        Header of the score: "product-CARI", and the modes where the truth knows only
+        some.
     strata : tuple of tuple of int
         For each type of pairs of cells, the modes in which the two cells differ.
     agreement : tuple of float
@@ -413,12 +425,13 @@ class CariDecomposition(Tabular):
     """
 
     score: float
+    metric: str
     strata: tuple[tuple[int, ...], ...]
     agreement: tuple[float, ...]
     weights: tuple[float, ...]
 
     def __repr__(self) -> str:
-        fields = [f"score={self.score:.3g}"]
+        fields = [f"{self.metric}={self.score:.3g}"]
         strata = zip(self.strata, self.agreement, self.weights, strict=True)
         for differing_modes, agreement, weight in strata:
             fields.append(f"{differing_modes}: {agreement:.3g} x {weight:.3g}")
@@ -489,7 +502,7 @@ def cari_decomposition(
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 0, 1, 1, 1], [0, 0, 0, 1])  # the rows are right
     >>> cari_decomposition(true, pred)
-    CariDecomposition(score=0.444, (0,): 1 x 0.296, (1,): 0 x 0.185, ...)
+    CariDecomposition(product-CARI=0.444, (0,): 1 x 0.296, (1,): 0 x 0.185, ...)
     """
     tables = tables_of_labels(labels_true, labels_pred)
     return decompose(tables, compared_modes(labels_true, len(tables)))
@@ -516,14 +529,18 @@ def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecompo
         strata.append(differing_modes)
         excesses.append(pairs.n11 - expected)
         rooms.append(room)
+    header = header_of(CARI_PRODUCT.label, modes.part if modes else None)
     if not strata:  # the co-clusterings are equal, and trivial
-        return CariDecomposition(score=1.0, strata=(), agreement=(), weights=())
+        return CariDecomposition(
+            score=1.0, metric=header, strata=(), agreement=(), weights=()
+        )
     total_room = sum(rooms, Fraction(0))
     agreement = [
         float(excess / room) for excess, room in zip(excesses, rooms, strict=True)
     ]
     return CariDecomposition(
         score=float(sum(excesses, Fraction(0)) / total_room),
+        metric=header,
         strata=tuple(strata),
         agreement=tuple(agreement),
         weights=tuple(float(room / total_room) for room in rooms),

@@ -145,6 +145,15 @@ def called(
     ]
 
 
+def header_of(label: str, compared: str | None) -> str:
+    """Return the header of the values of an index, of a part of the structures if any.
+
+    `label` is the name in print of the index. `compared` is None where whole structures
+    are compared, else the part of them that is, such as "rows".
+    """
+    return label if compared is None else f"{label} of {compared}"
+
+
 def option_in_words(name: str, value: Any) -> str:
     """Return an option and its value in words, such as "beta 2" or "inverse"."""
     words = name.replace("_", " ")

@@ -45,7 +45,8 @@ def comi_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
         the same.
@@ -107,7 +108,8 @@ def conmi_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         Average of the two entropies in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -171,7 +173,8 @@ def enmi_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         Average of a mode's two entropies in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -240,7 +243,8 @@ def homogeneity_completeness_v_measure(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     beta : float, default=1.0
         Weight of completeness against homogeneity.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -474,7 +478,8 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
@@ -554,7 +559,8 @@ def variation_of_information(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
         the same.
@@ -667,7 +673,8 @@ def coami_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         Average of the two entropies in the denominator.
 
@@ -794,7 +801,8 @@ def standardized_mutual_info_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
@@ -889,7 +897,8 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
@@ -951,7 +960,8 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
 
     Returns
     -------

@@ -48,7 +48,8 @@ def classification_error(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
         the same.
@@ -107,7 +108,8 @@ def nce_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     normalization : {"bound", "printed", "product"}, default="bound"
         What CE is divided by. "bound": :math:`1 - 1/(HL)`, its greatest value by
         Proposition 3.6 of [1]_. "printed": :math:`1/H + 1/L - 1/(HL)`, section 2.4 of
@@ -288,7 +290,8 @@ def f_measure_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     matched_by : {"share", "f"}, default="share"
         What determines the best match.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -430,7 +433,8 @@ def bcubed_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
         the same.
@@ -487,7 +491,8 @@ def bcubed_precision_recall_fscore(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     beta : float, default=1.0
         Weight of recall against precision in the F-score,
         :math:`(1 + \beta^2) P R / (\beta^2 P + R)`.
@@ -632,7 +637,8 @@ def element_centric_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     average : {"mean"} or None, default="mean"
         None: the value of every sample, which shows where clusterings differ.
 
@@ -778,7 +784,8 @@ def purity_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     inverse : bool, default=False
         Whether to exchange both sides.
 

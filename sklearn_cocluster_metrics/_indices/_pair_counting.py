@@ -69,7 +69,8 @@ def pair_counting_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``.
+        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
+        that is :ref:`unknown <one_mode_known>`.
     metric : str, default="adjusted_rand"
         One of the names in the Notes.
     null_model : {None, "cells", "product"}, default=None

@@ -281,7 +281,7 @@ def _suggest_spelling(
 def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
     """Say which call gives the value of a name that is not allowed; "" if unknown.
 
-    Of an index of other structures, say only what it compares.
+    Of indices of other structures, say only what they compare, one for each structure.
     """
     meanings = meanings_of(name)
     if not meanings:
@@ -295,8 +295,15 @@ def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
     ]
     if values:
         return f"{name!r} is {', or '.join(values)}."
-    contract = meanings[0].contract
-    return f"{contract.name!r} compares {DESCRIPTIONS[contract.structure]}."
+    index_of_structure: dict[str, str] = {}
+    for meaning in meanings:
+        contract = meaning.contract
+        index_of_structure.setdefault(contract.structure, contract.name)
+    sentences = [
+        f"{index!r} compares {DESCRIPTIONS[structure]}."
+        for structure, index in index_of_structure.items()
+    ]
+    return " ".join(sentences)
 
 
 def hint_of_call(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial, total_ordering
 from numbers import Real
 from typing import Any
@@ -20,7 +20,7 @@ from .._metrics import AnyMetric, ResolvedMetric, identify
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
 from .._structures._arguments import check_generator, check_integer
-from .._structures._indicators import check_biclusterings
+from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
 from .._structures._partitions import check_partitions, compared_modes
@@ -47,6 +47,9 @@ class AdjustedScore(Tabular):
     ----------
     statistic : float
         The adjusted score.
+    metric : str
+        Header of the index, not adjusted: its name in print, with its options and,
+        where the truth knows only some modes, the compared ones.
     expected : float
         Mean of the index, not adjusted, over the draws.
     standard_error : float
@@ -65,14 +68,15 @@ class AdjustedScore(Tabular):
     --------
     >>> from sklearn_cocluster_metrics import adjusted_for_chance
     >>> adjusted_for_chance([0, 0, 1], [0, 0, 1], "bcubed", random_state=0)
-    AdjustedScore(statistic=1, expected=0.7..., standard_error=0)
+    AdjustedScore(statistic=1, metric='BCubed', expected=0.7..., standard_error=0)
     """
 
     statistic: float
+    metric: str
     expected: float
     standard_error: float
     null_distribution: NDArray[np.float64]
-    compared: tuple[str, ...] | None = None
+    compared: tuple[str, ...] | None = field(default=None, repr=False)
 
     def __float__(self) -> float:
         return self.statistic
@@ -147,7 +151,7 @@ def adjusted_for_chance(
     -------
     score : AdjustedScore
         Frozen, with `statistic`, at most 1 where nothing is better than `labels_true`
-        itself; `expected`, `standard_error` and `null_distribution`.
+        itself; `metric`, `expected`, `standard_error` and `null_distribution`.
 
     Raises
     ------
@@ -191,11 +195,13 @@ def adjusted_for_chance(
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 2)
+    are_of_biclusters = are_biclusterings(labels_true, labels_pred)
     identified = identify(
         metric,
         metric_options,
         caller=adjusted_for_chance,
-        sides=(labels_true, labels_pred),
+        # Its names are suggested for an unknown one.
+        structure="biclustering" if are_of_biclusters else "partition",
     )
     structure: Structure = "partition"
     if identified.structure == "biclustering" and identified.contract is not None:
@@ -218,13 +224,14 @@ def adjusted_for_chance(
     )
     values = run_in_parallel(tasks, n_draws, "draws", n_jobs=n_jobs, verbose=verbose)
     value_of_truth = _finite_value(resolved, compared.true, compared.true)
+    modes = compared_modes(labels_true, len(compared.true))
     score = _adjusted_score(
         observed,
         values_of_draws=values,
         value_of_truth=value_of_truth,
         are_equal=compared.are_equal,
+        header=resolved.header(modes.part),
     )
-    modes = compared_modes(labels_true, len(compared.true))
     return replace(score, compared=modes.names_if_some)
 
 
@@ -280,12 +287,14 @@ def _adjusted_score(
     values_of_draws: Sequence[float],
     value_of_truth: float,
     are_equal: bool,
+    header: str,
 ) -> AdjustedScore:
     """Return (M - E) / (M1 - E), the observed value M adjusted by the draws.
 
     E is the mean of the draws, M1 the value of the truth against itself. The
     differences from M1, and so their mean, the room M1 - E, are exactly 0 where every
-    draw has the value M1: no rounded mean takes the place of 0/0.
+    draw has the value M1: no rounded mean takes the place of 0/0. `header` is that of
+    the index.
     """
     n_draws = len(values_of_draws)
     room = math.fsum(value_of_truth - value for value in values_of_draws) / n_draws
@@ -307,6 +316,7 @@ def _adjusted_score(
         statistic = 0.0
     return AdjustedScore(
         statistic=statistic,
+        metric=header,
         expected=value_of_truth - room,
         standard_error=standard_error,
         null_distribution=draws,

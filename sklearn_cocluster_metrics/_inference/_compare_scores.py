@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -60,6 +60,9 @@ class ScoreDifference(Tabular):
         changes a difference other than 0.
     pvalue : float
         Two-sided p-value for a difference of 0.
+    metric : str
+        Header of the metric: its name in print, with its options and, where the truth
+        knows only some modes, the compared ones.
     pvalue_is_bound : bool
         Whether these data cannot give a smaller p-value, by any exchange of labels.
     compared : tuple of str, or None
@@ -74,7 +77,7 @@ class ScoreDifference(Tabular):
     --------
     >>> from sklearn_cocluster_metrics import compare_scores
     >>> compare_scores([0, 0, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0])
-    ScoreDifference(difference=0, standard_error=0, low=0, high=0, pvalue=1)
+    ScoreDifference(difference=0, ..., pvalue=1, metric='product-CARI')
     """
 
     difference: float
@@ -82,14 +85,13 @@ class ScoreDifference(Tabular):
     low: float
     high: float
     pvalue: float
-    pvalue_is_bound: bool = False
-    compared: tuple[str, ...] | None = None
+    metric: str
+    pvalue_is_bound: bool = field(default=False, repr=False)
+    compared: tuple[str, ...] | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
-        text = super().__repr__()
-        text = text.replace(f", pvalue_is_bound={self.pvalue_is_bound}", "")
         relation = "<=" if self.pvalue_is_bound else "="
-        return text.replace("pvalue=", f"pvalue{relation}")
+        return super().__repr__().replace("pvalue=", f"pvalue{relation}")
 
 
 def compare_scores(
@@ -115,7 +117,8 @@ def compare_scores(
     first, second : array-like of shape (n_samples,), tuple of array-likes, or estimator
         The two predictions, with the same modes.
     metric : str or callable, default="cari_product"
-        Name of an index of clusterings and co-clusterings, or its function.
+        Name of an index of clusterings and co-clusterings, or its function. For an
+        index of `pair_counting_score`, the name is enough, such as "jaccard".
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -182,7 +185,7 @@ def compare_scores(
     >>> first = np.where(np.arange(60) < 6, 0, true[0]), true[1]
     >>> second = np.where(np.arange(60) < 24, 0, true[0]), true[1]
     >>> compare_scores(true, first, second)
-    ScoreDifference(difference=0.361, ..., low=0.179, high=0.544, pvalue<=0.0007)
+    ScoreDifference(difference=0.361, ..., low=0.179, high=0.544, pvalue<=0.0007, ...)
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
@@ -202,6 +205,7 @@ def compare_scores(
         second_pred=second_pred,
         sampled_modes=sampled_modes,
         level=level,
+        header=index.header(modes.part),
     )
     return replace(result, compared=modes.names_if_some)
 
@@ -214,8 +218,12 @@ def _difference_of_scores(
     second_pred: Modes,
     sampled_modes: Sequence[int],
     level: float,
+    header: str,
 ) -> ScoreDifference:
-    """Compare the scores of two predictions, whose entries are in one order."""
+    """Compare the scores of two predictions, whose entries are in one order.
+
+    `header` is that of the index and the compared modes.
+    """
     first_tables = tuple(map(count_table, truth, first_pred))
     second_tables = tuple(map(count_table, truth, second_pred))
     counts_pairs = index.declared.monotone_in == "squares"
@@ -230,7 +238,12 @@ def _difference_of_scores(
     )
     if max(standard_error, abs(difference)) <= tie:
         return ScoreDifference(
-            difference=0.0, standard_error=0.0, low=0.0, high=0.0, pvalue=1.0
+            difference=0.0,
+            standard_error=0.0,
+            low=0.0,
+            high=0.0,
+            pvalue=1.0,
+            metric=header,
         )
     pvalue_by_jackknife = 0.0
     reach = 0.0  # half the length of the interval
@@ -287,6 +300,7 @@ def _difference_of_scores(
         high=difference + reach,
         # `max` returns its first argument where that is NaN.
         pvalue=max(pvalue_by_exchange, pvalue_by_jackknife),
+        metric=header,
         pvalue_is_bound=bool(is_exchange_decisive and is_largest_difference),
     )
 

@@ -59,7 +59,8 @@ def critical_value(
     sizes_pred : array-like of int, or tuple of array-likes
         Sizes of the predicted clusters, with the same sums.
     metric : str or callable, default="cari_product"
-        Name of an index of counts of pairs, or its function.
+        Name of an index of counts of pairs, or its function. For an index of
+        `pair_counting_score`, the name is enough, such as "jaccard".
     level : float, default=0.05
         Largest significant p-value, between 0 and 1, both excluded.
     n_draws : int, default=9999

@@ -420,7 +420,7 @@ def permutation_test_from_tables(
     ... )
     >>> table = contingency_table([0, 0, 0], [0, 0, 0]) + contingency_table([1], [1])
     >>> permutation_test_from_tables(table, "adjusted_rand")
-    PermutationTestResult(adjusted_rand=1, pvalue=0.25, alternative='any_mode', ...)
+    PermutationTestResult(adjusted Rand=1, pvalue=0.25, alternative='any_mode', ...)
     """
     contract_named(metric, "partition", caller=permutation_test_from_tables)
     resolved = resolve(

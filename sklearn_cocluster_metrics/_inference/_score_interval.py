@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
@@ -110,6 +110,9 @@ class ScoreInterval(Tabular):
         Estimate of its standard deviation over samples.
     low, high : float
         Ends of the interval.
+    metric : str
+        Header of the metric: its name in print, with its options and, where the truth
+        knows only some modes, the compared ones.
     n_left_out : tuple of int, or None
         Items of each mode that `unlabeled` left out; None without that option.
     compared : tuple of str, or None
@@ -124,15 +127,16 @@ class ScoreInterval(Tabular):
     --------
     >>> from sklearn_cocluster_metrics import score_interval
     >>> score_interval([0, 0, 0, 1, 1, 1] * 3, [0, 0, 0, 1, 1, 1] * 3)
-    ScoreInterval(statistic=1, standard_error=0, low=0.5..., high=1)
+    ScoreInterval(statistic=1, ..., low=0.5..., high=1, metric='product-CARI')
     """
 
     statistic: float
     standard_error: float
     low: float
     high: float
+    metric: str
     n_left_out: tuple[int | None, ...] | None = None
-    compared: tuple[str, ...] | None = None
+    compared: tuple[str, ...] | None = field(default=None, repr=False)
 
 
 def score_interval(
@@ -164,6 +168,8 @@ def score_interval(
         Structure of the same kind.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
+        For an index of `pair_counting_score`, the name is enough, such as
+        "correlation".
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -177,7 +183,8 @@ def score_interval(
     Returns
     -------
     interval : ScoreInterval
-        Frozen, with `statistic`, `standard_error`, `low`, `high` and `n_left_out`.
+        Frozen, with `statistic`, `standard_error`, `low`, `high`, `metric` and
+        `n_left_out`.
 
     Raises
     ------
@@ -230,9 +237,9 @@ def score_interval(
     >>> true = [0, 0, 0, 0, 1, 1, 1, 1] * 5, [0, 0, 0, 1, 1, 1] * 5
     >>> pred = [0, 0, 0, 1, 1, 1, 1, 0] * 5, [0, 0, 0, 1, 1, 1] * 5
     >>> score_interval(true, pred)
-    ScoreInterval(statistic=0.49, standard_error=0.0913, low=0.277, high=0.679)
+    ScoreInterval(statistic=0.49, standard_error=0.0913, low=0.277, high=0.679, ...)
     >>> score_interval(true, pred, fixed=1)  # the columns are no sample
-    ScoreInterval(statistic=0.49, standard_error=0.0927, low=0.297, high=0.672)
+    ScoreInterval(statistic=0.49, standard_error=0.0927, low=0.297, high=0.672, ...)
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options, caller=score_interval)
@@ -263,6 +270,8 @@ def score_interval_from_tables(
         Table of a clustering, or one per mode of a co-clustering: rows, then columns.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
+        For an index of `pair_counting_score`, the name is enough, such as
+        "correlation".
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -296,7 +305,7 @@ def score_interval_from_tables(
     >>> monday = contingency_table([0, 0, 0, 1, 1, 1] * 2, [0, 0, 0, 1, 1, 1] * 2)
     >>> tuesday = contingency_table([0, 0, 1, 1] * 2, [0, 0, 1, 0] * 2)
     >>> score_interval_from_tables(monday + tuesday, "adjusted_rand")
-    ScoreInterval(statistic=0.621, standard_error=0.212, low=0.0879, high=0.941)
+    ScoreInterval(statistic=0.621, ..., low=0.0879, high=0.941, metric='adjusted Rand')
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(
@@ -357,6 +366,7 @@ def interval_of_tables(
         standard_error=float(values[0].std()),
         low=min(statistic, low),
         high=max(statistic, high),
+        metric=index.header(modes.part),
     )
 
 

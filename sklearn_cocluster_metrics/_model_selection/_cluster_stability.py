@@ -81,7 +81,7 @@ class ClusterStability(Tabular):
     >>> from sklearn_cocluster_metrics import cluster_stability
     >>> X = np.array([[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]])
     >>> cluster_stability(KMeans(2, random_state=0), X, random_state=0)
-    ClusterStability(n_clusters=2, least=1)
+    ClusterStability(n_clusters=2, least_jaccard=1)
     """
 
     of: NDArray[Any]
@@ -100,7 +100,10 @@ class ClusterStability(Tabular):
 
     def __repr__(self) -> str:
         lowest = np.min(self.jaccard, initial=1, where=~np.isnan(self.jaccard))
-        return f"{type(self).__name__}(n_clusters={len(self.name)}, least={lowest:.3g})"
+        return (
+            f"{type(self).__name__}(n_clusters={len(self.name)}, "
+            f"least_jaccard={lowest:.3g})"
+        )
 
     def __str__(self) -> str:
         return self._table().text()

@@ -69,15 +69,22 @@ class Scorer:
     A plain callable is the only scorer interface public in all supported versions.
     Its text names the function that made it, metrics and directions, never the truth.
     `counts_clusters` says whether its scores are a dict with the numbers of clusters,
-    among which `finest_stable` can choose.
+    among which `finest_stable` can choose. `header` is that of the index of agreement,
+    for a scorer of stability.
     """
 
     def __init__(
-        self, text: str, score: Callable[..., Any], counts_clusters: bool = False
+        self,
+        text: str,
+        score: Callable[..., Any],
+        *,
+        counts_clusters: bool = False,
+        header: str | None = None,
     ) -> None:
         self._text = text
         self._score = score
         self.counts_clusters = counts_clusters
+        self.header = header
 
     def __call__(self, estimator: Any, X: Any, y: Any = None, **routed: Any) -> Any:
         """Score a fitted estimator on the rows of X; greater is better."""

@@ -58,7 +58,7 @@ class SplitHalfTestResult(Tabular):
     --------
     >>> from sklearn_cocluster_metrics.results import SplitHalfTestResult
     >>> SplitHalfTestResult(0.02, (0.01, 0.3), (0.4, 0.1), pvalues=None)
-    SplitHalfTestResult(pvalue=0.02, rows=0.01, columns=0.3)
+    SplitHalfTestResult(pvalue=0.02, pvalue of rows=0.01, pvalue of columns=0.3)
     """
 
     pvalue: float
@@ -69,7 +69,7 @@ class SplitHalfTestResult(Tabular):
     def __repr__(self) -> str:
         texts = [f"pvalue={self.pvalue:.3g}"]
         modes = zip(("rows", "columns"), self.pvalues_of_modes, strict=False)
-        texts += [f"{mode}={pvalue:.3g}" for mode, pvalue in modes]
+        texts += [f"pvalue of {mode}={pvalue:.3g}" for mode, pvalue in modes]
         return f"{type(self).__name__}({', '.join(texts)})"
 
     def _columns(self) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class SplitHalfTestResult(Tabular):
         return {
             "mode": ("rows", "columns")[: len(self.pvalues_of_modes)],
             "pvalue": self.pvalues_of_modes,
-            "agreement": self.agreements_of_modes,
+            "adjusted Rand": self.agreements_of_modes,
         }
 
 

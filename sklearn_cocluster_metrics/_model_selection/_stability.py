@@ -317,7 +317,8 @@ def make_stability_scorer(
     metric : str or callable, default="cari_product"
         Index of co-clusterings or biclusterings, or a function ``(true, pred, **kwargs)
         -> float``. Your own function, and asymmetric indices, are averaged over both
-        directions.
+        directions. For an index of `pair_counting_score` or
+        `bicluster_similarity_score`, the name is enough, such as "jaccard".
     n_resamples : int, default=24
         Pairs of parts, at least 2 with `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
@@ -431,6 +432,7 @@ def make_stability_scorer(
         f"make_stability_scorer({description})",
         measure.results if with_standard_error else measure.score,
         counts_clusters=with_standard_error,
+        header=measure.agreement.metric.header(),
     )
 
 
@@ -580,6 +582,8 @@ def stability_score(
         Whether to return a dictionary.
     metric : str or callable, default="cari_product"
         Index, or function of two structures.
+        For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
+        is enough, such as "jaccard".
     **options : dict
         Other options of `make_stability_scorer`.
 

@@ -46,7 +46,8 @@ class PairwiseScores(Framed):
     scores : ndarray of shape (n_structures, n_structures)
         ``scores[i, j]`` compares i, as the truth, with j.
     metric : str
-        Header of the index: its name in print, with its options.
+        Header of the index: its name in print, with its options and, where the
+        structures know only some modes, the compared ones.
     greater_is_better : bool
         Its direction.
 
@@ -78,6 +79,10 @@ class PairwiseScores(Framed):
         totals = both_directions.sum(axis=0)
         best = totals.argmax() if self.greater_is_better else totals.argmin()
         return self.names[int(best)]
+
+    def _corner(self) -> str:
+        """Return the header of the index, for tables in LaTeX and Markdown."""
+        return self.metric
 
     def to_frame(self) -> Any:
         """Return a pandas data frame with a row and a column for each structure."""
@@ -180,8 +185,8 @@ def pairwise_scores(
     Raises
     ------
     ValueError, TypeError
-        With less than two structures; if two cannot be compared, the metric is unknown,
-        or your own returns NaN.
+        With less than two structures; if two cannot be compared or have labels of
+        different modes, the metric is unknown, or your own returns NaN.
 
     See Also
     --------
@@ -221,6 +226,9 @@ def pairwise_scores(
     if identified.structure != "partition":
         check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
     is_symmetric = _is_symmetric(resolved) and unlabeled != "drop"
+    part = None
+    if identified.structure == "partition":
+        part = _compared_part(structures)
     _check_order_of_names(structures, identified.structure)
     n_structures = len(structures)
     if is_symmetric:
@@ -245,9 +253,33 @@ def pairwise_scores(
     return PairwiseScores(
         names=list(structures),
         scores=scores,
-        metric=resolved.header(),
+        metric=resolved.header(part),
         greater_is_better=resolved.greater_is_better,
     )
+
+
+def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:
+    """Return text such as "rows" if the structures know only some modes, else None.
+
+    Raise an error if they know different modes, because their scores would not be
+    comparable.
+    """
+    parts = {}
+    for name, structure in structures.items():
+        n_modes = len(structure) if isinstance(structure, tuple) else 1
+        modes = compared_modes(structure, n_modes)
+        parts[name] = modes.part
+    first_name, *names = parts
+    for name in names:
+        if parts[name] != parts[first_name]:
+            first_part = parts[first_name] or "every mode"
+            part = parts[name] or "every mode"
+            raise ValueError(
+                f"`structures` must have labels of the same modes: {first_name!r} has "
+                f"those of {first_part}, {name!r} those of {part}. Pass None for the "
+                "other modes in all of them."
+            )
+    return parts[first_name]
 
 
 def _is_symmetric(metric: ResolvedMetric) -> bool:

@@ -76,7 +76,8 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
+        is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
 

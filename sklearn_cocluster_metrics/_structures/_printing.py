@@ -1,6 +1,7 @@
 """Results and tables as text, HTML, data frames, LaTeX and Markdown."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from html import escape
 from math import isnan
 from typing import Any, Literal, NamedTuple
@@ -128,6 +129,10 @@ class Framed(Result):
         header, *rows = self._rows(digits)
         return TextTable(header, rows).markdown()
 
+    def _corner(self) -> str:
+        """Return what stands above the names of the rows."""
+        return ""
+
     def _rows(self, digits: int) -> list[list[str]]:
         """Return the header and the rows of the data frame as text.
 
@@ -137,7 +142,7 @@ class Framed(Result):
         frame = self.to_frame()
         default_index = list(range(len(frame)))
         if list(frame.index) != default_index:
-            frame = frame.reset_index(names="")
+            frame = frame.reset_index(names=self._corner())
         header = [str(name) for name in frame.columns]
         entries = frame.astype(object).to_numpy().tolist()
         rows = [[format_entry(entry, digits) for entry in row] for row in entries]
@@ -205,8 +210,11 @@ class Tabular(Framed):
         }
 
     def __repr__(self) -> str:
+        hidden = _hidden_fields(self)
         attributes = []
         for name, [value] in self._columns().items():
+            if name in hidden:
+                continue
             if isinstance(value, float):
                 attributes.append(f"{name}={value:.3g}")
             elif value is not None:
@@ -233,6 +241,11 @@ class Tabular(Framed):
             for row in zip(*columns.values(), strict=True)
         ]
         return render_html([repr(self), TextTable(list(columns), rows)])
+
+
+def _hidden_fields(result: Any) -> set[str]:
+    """Return the names of the fields that the short form of a dataclass leaves out."""
+    return {field.name for field in fields(result) if not field.repr}
 
 
 def _short_text(value: object) -> str:

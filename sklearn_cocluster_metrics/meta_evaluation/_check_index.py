@@ -39,7 +39,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     Parameters
     ----------
     name : str
-        Name of the index.
+        Header of the index: its name in print, with its options.
     structure : str
         What it compares.
     max_size : int
@@ -135,7 +135,8 @@ def check_index(
     metric : str or callable
         Index, or a function ``(true, pred, **kwargs) -> float``. It gets clusterings as
         lists of int, co-clusterings as tuples of two such lists, biclusterings as
-        tuples of two indicators.
+        tuples of two indicators. For an index of `pair_counting_score` or
+        `bicluster_similarity_score`, the name is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; your own function needs it.
     max_size : int, default=5
@@ -252,7 +253,7 @@ def check_index(
     # The properties are searched while this is iterated over.
     checks = with_progress(checks, n_checks, "properties", verbose=verbose)
     return IndexCheck(
-        name=resolved.name,
+        name=resolved.header(),
         structure=structure,
         max_size=max_size,
         greater_is_better=resolved.greater_is_better,

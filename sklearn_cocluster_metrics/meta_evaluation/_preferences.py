@@ -132,6 +132,8 @@ def constant_baseline_test(
     ----------
     metric : str or callable
         Index, or a function ``(true, pred, **kwargs) -> float``; any direction.
+        For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
+        is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; your own function needs it.
         "coclustering": n rows and n columns, these numbers of clusters in each mode,
@@ -344,6 +346,8 @@ def selection_bias_test(
     ----------
     metric : str or callable
         Index, or a function ``(true, pred, **kwargs) -> float``.
+        For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
+        is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
@@ -541,7 +545,7 @@ class InconsistencyRates(Tabular):
     Parameters
     ----------
     names : tuple of str
-        Names of the metrics.
+        Headers of the metrics: their names in print, with their options.
     rates : ndarray of shape (n_metrics, n_metrics)
         Fraction of the triplets on which two metrics disagree.
     preferences : ndarray of shape (n_triplets, n_metrics)
@@ -716,7 +720,9 @@ def inconsistency_rates(
     n_opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
     rates = (n_opposite + n_opposite.T) / len(checked_triplets)
     return InconsistencyRates(
-        names=tuple(metrics_by_name), rates=rates, preferences=preferences
+        names=tuple(metric.header() for metric in metrics_by_name.values()),
+        rates=rates,
+        preferences=preferences,
     )
 
 

@@ -790,6 +790,14 @@ def test_the_axis_of_stability_names_the_index():
     assert display.ax_.get_ylabel() == "stability by CARI"
 
 
+def test_the_stability_of_a_search_is_named_by_the_index_of_its_scorer(pyplot):
+    search = fitted_search(n_init=[1, 2])
+    display = StabilityDisplay.from_cv_results(search)
+    assert display.ax_.get_ylabel() == "stability by product-CARI"
+    results_alone = StabilityDisplay.from_cv_results(search.cv_results_)
+    assert results_alone.ax_.get_ylabel() == "stability"
+
+
 def test_what_is_no_axes_is_refused(pyplot):
     three = pyplot.subplots(1, 3)[1].tolist()
     two = CoclusterDisplay(X, (ROWS, COLUMNS), PRED)

@@ -36,6 +36,7 @@ WHOLE = {"cv": sccm.WholeDataSplit()}
 CHOICE = {"refit": sccm.most_reproducible, **WHOLE}
 SERIES = [pd.Series(LABELS, index=list(names)) for names in ("abcdef", "abcxyz")]
 EXPECTED = [  # in the order of the page
+    lambda: sccm.cari_score(TRUTH[0], TRUTH),
     lambda: sccm.cari_score([0, 1], [0, 1, 1]),
     lambda: sccm.cari_score(tuple(INDICATORS), TRUTH),
     lambda: sccm.clustering_error(TRUTH, TRUTH),

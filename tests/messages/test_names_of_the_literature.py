@@ -24,6 +24,8 @@ from biclusters_oracles import (
     harmonic,
     indicators,
     jaccard,
+    omega_by_pairs,
+    onmi_by_definition,
     variation_oracle,
 )
 from clustering_definitions import (
@@ -36,7 +38,7 @@ from clustering_definitions import (
     variation_by_definition,
 )
 from contracts import CONTRACTS
-from names_of_others import OF_BICLUSTERS, OF_LABELS
+from names_of_others import OF_BICLUSTERS, OF_LABELS, OF_OVERLAPPING
 from pair_counting_definitions import PRINTED
 from strategies import arrangements, entropy, set_partitions
 
@@ -532,6 +534,51 @@ def test_a_name_for_biclusters_is_answered_with_its_value(package, name, door):
         assert set(answered.values()) == {*definitions}
 
 
+MATRICES = [
+    (RNG.integers(0, 2, (7, 3)), RNG.integers(0, 2, (7, 2))),
+    (RNG.integers(0, 2, (6, 2)), RNG.integers(0, 2, (6, 4))),
+]
+DEFINED_FOR_OVERLAPPING = {
+    "omega": lambda t, p: omega_by_pairs(t.T, p.T),
+    "overlapping nmi": lambda t, p: onmi_by_definition(t.T, p.T, "max"),
+    "cice": lambda t, p: harmonic(*bcubed_oracle(samples_of(t), samples_of(p))),
+}
+DOORS_OF_OVERLAPPING = {
+    "permutation_test": lambda name: sccm.permutation_test(
+        *MATRICES[0], name, n_draws=9
+    ),
+    "pairwise_scores": lambda name: sccm.pairwise_scores(
+        dict(zip("ab", MATRICES[0], strict=True)), name
+    ),
+    "compare": lambda name: sccm.compare(
+        {"a": MATRICES[0][1]}, {"d": (None, MATRICES[0][0])}, name
+    ),
+}
+ROWS_OF_OVERLAPPING = [
+    (package, name, door)
+    for package, meanings in OF_OVERLAPPING.items()
+    for name in meanings
+    for door in DOORS_OF_OVERLAPPING
+]
+
+
+def samples_of(matrix):
+    """Return the set of the samples of each cluster."""
+    return [frozenset(np.flatnonzero(cluster).tolist()) for cluster in matrix.T]
+
+
+@pytest.mark.parametrize(("package", "name", "door"), ROWS_OF_OVERLAPPING)
+def test_a_name_for_overlapping_clusters_is_answered_with_its_value(
+    package, name, door
+):
+    defined = DEFINED_FOR_OVERLAPPING[OF_OVERLAPPING[package][name]]
+    (expression,) = expressions_for(
+        name, DOORS_OF_OVERLAPPING[door], of_biclusters=False
+    )
+    values = [defined(*pair) for pair in MATRICES]
+    assert evaluated(expression, MATRICES) == pytest.approx(values, abs=1e-9)
+
+
 MISSPELT = [name[:-1] for name in CONTRACTS] + [f"{name}s" for name in CONTRACTS]
 
 
@@ -551,6 +598,14 @@ def test_no_answer_for_biclusters_suggests_an_index_of_labels(door):
             assert CONTRACTS[index].structure == "biclustering", (name, answer)
 
 
+@pytest.mark.parametrize("door", DOORS_OF_OVERLAPPING)
+def test_no_answer_for_overlapping_clusters_suggests_another_index(door):
+    for name in MISSPELT:
+        answer = answer_to(name, DOORS_OF_OVERLAPPING[door]) or ""
+        for index in re.findall(r"'(\w+)'", " ".join(re.findall(MEANT, answer))):
+            assert CONTRACTS[index].structure == "overlapping", (name, answer)
+
+
 def with_all_columns(pairs):
     every = frozenset(range(SHAPE[1]))
     return [(rows, every) for rows in rows_of(pairs)]
@@ -564,7 +619,8 @@ def test_many_names_of_many_packages_are_tried():
 def test_every_synonym_of_an_index_is_tried():
     names = {
         key
-        for meanings in (*OF_LABELS.values(), *OF_BICLUSTERS.values())
+        for dictionary in (OF_LABELS, OF_BICLUSTERS, OF_OVERLAPPING)
+        for meanings in dictionary.values()
         for name in meanings
         for key in _keys_of(name)
     }
@@ -610,7 +666,7 @@ def test_a_name_of_another_structure_is_not_answered_by_its_spelling():
 ELSEWHERE = [
     ("NCA", "No index here"),
     ("modularity", r"`get_scorer\('modularity'\)`"),
-    ("omega_index", "`omega_score`"),
+    ("omega_index", "'bicluster_omega' compares .* 'omega' compares overlapping clust"),
     ("stability", "`make_stability_scorer`"),
 ]
 
@@ -628,7 +684,7 @@ ATTRIBUTES = [
     ("adjusted_rand_score", r"Call `cari_score\(true, pred\)`\."),
     ("pair_confusion_matrix", "`pair_counts` counts the pairs."),
     ("ConfusionMatrixDisplay", "`ContingencyDisplay` draws"),
-    ("omega", "`omega_score` and"),
+    ("omega", r"Call .* or `omega_score\(true, pred\)` for overlapping clusterings\."),
 ]
 
 

@@ -11,6 +11,7 @@ from sklearn_cocluster_metrics.tables import contingency_table, score_from_table
 
 LABELS = ([0, 0, 1], [0, 1])
 BICLUSTERS = ([[1, 0, 1]], [[1, 1]])
+MATRIX = np.array([[1, 0], [1, 1], [0, 1]])
 TABLES = contingency_table(LABELS, LABELS)
 
 TAKE_A_METRIC = {
@@ -25,6 +26,11 @@ TAKE_A_METRIC = {
     "tables": lambda name, **options: score_from_tables(TABLES, name, **options),
     "adjusted": lambda name: sccm.adjusted_for_chance(LABELS, LABELS, name),
     "test": lambda name: sccm.permutation_test(LABELS, LABELS, name),
+    "overlapping adjusted": lambda name: sccm.adjusted_for_chance(MATRIX, MATRIX, name),
+    "overlapping test": lambda name: sccm.permutation_test(MATRIX, MATRIX, name),
+    "overlapping pairs": lambda name: sccm.pairwise_scores(
+        {"a": MATRIX, "b": MATRIX}, name
+    ),
     "interval": lambda name: sccm.score_interval(LABELS, LABELS, name),
 }
 
@@ -54,6 +60,10 @@ METRICS = [
     ("tables", "bcube", "Did you mean 'bcubed'?"),
     ("tables", "neg_minkowski", "Pass 'minkowski', without `neg_`."),
     ("adjusted", "bcube", "Did you mean 'bcubed'?"),
+    ("overlapping adjusted", "bcube", "Did you mean 'bcubed'?"),
+    ("overlapping test", "onmi", "Did you mean 'overlapping_nmi'?"),
+    ("overlapping test", "omega index", "Did you mean 'omega'?"),
+    ("overlapping pairs", "bcube", "Did you mean 'cice_bcubed'?"),
     ("test", "cari_score", "Pass 'cari', without `_score`."),
     ("interval", "conmy", "Did you mean 'conmi'"),
 ]

@@ -563,7 +563,7 @@ def test_options_are_passed_on_and_the_direction_of_an_own_loss_is_as_told():
 
 def test_the_result_is_a_mapping_that_prints_a_table():
     found = checked("f_measure")
-    expected = "IndexCheck(f_measure, clustering, max_size=4: 6 of 15 properties hold)"
+    expected = "IndexCheck(F-measure, clustering, max_size=4: 6 of 15 properties hold)"
     assert repr(found) == expected
     again = check_index("f_measure", max_size=4, n_draws=0, random_state=0)
     assert (again, hash(again)) == (found, hash(found))

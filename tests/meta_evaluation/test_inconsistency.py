@@ -73,7 +73,7 @@ def test_the_direction_of_an_own_distance_can_be_passed(of):
 def test_a_result_prints_the_pair_that_disagrees_most():
     triplets = [([0, 0, 1, 1], [0] * 4, [0, 1, 2, 3])]
     found = repr(inconsistency_rates(["rand", "dice", "jaccard"], triplets))
-    most = "at most 1, rand and dice"
+    most = "at most 1, Rand and Dice"
     assert found == f"InconsistencyRates(3 metrics, 1 triplets; {most})"
 
 

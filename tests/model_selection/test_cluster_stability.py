@@ -118,7 +118,7 @@ def test_a_cluster_that_no_part_has_is_nan_without_a_warning():
         assert np.isnan(found.jaccard[1]) == (found.n_resamples[1] == 0)
         numbers.add(int(found.n_resamples[1]))
     assert numbers == {0, 1}
-    assert "least=1" in repr(found)
+    assert "least_jaccard=1" in repr(found)
 
 
 def test_biclusters_are_compared_if_asked_for_and_equal_blocks_of_a_checkerboard():

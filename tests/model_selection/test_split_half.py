@@ -95,7 +95,8 @@ def test_of_the_rows_alone_only_these_are_tested():
     assert result.pvalues.shape == (5, 1)
     assert result.pvalue == result.pvalues_of_modes[0] > 0.05
     pvalue = f"{result.pvalue:.3g}"
-    assert repr(result).endswith(f"(pvalue={pvalue}, rows={pvalue})")
+    assert repr(result).endswith(f"(pvalue={pvalue}, pvalue of rows={pvalue})")
+    assert list(result.to_frame()) == ["mode", "pvalue", "adjusted Rand"]
     assert len(result.to_frame()) == 1
     data[:30] += 3
     assert split_half_test(KMeans(2, n_init=2), data, random_state=0).pvalue < 0.001

@@ -17,12 +17,18 @@ from contracts import CONTRACTS
 from sklearn_cocluster_metrics import (
     BaselineDisplay,
     PermutationDisplay,
+    adjusted_for_chance,
     bicluster_report,
+    cari_decomposition,
     coclustering_report,
     compare,
+    compare_scores,
+    conmi_score,
+    pair_counting_score,
     pairwise_scores,
     permutation_test,
 )
+from sklearn_cocluster_metrics.meta_evaluation import check_index, inconsistency_rates
 
 TRUE = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3], [0, 0, 0, 1, 1, 2, 2, 2]
 PRED = [0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3], [0, 0, 1, 1, 1, 2, 2, 0]
@@ -32,6 +38,8 @@ TRUTHS = {
     "rows and columns": TRUE,
 }
 BLOCKS = [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 0]], [[1, 1, 0, 0, 0], [0, 0, 1, 1, 0]]
+CLUSTERS = [[1, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1]]
+FOUND_CLUSTERS = [[1, 0], [1, 1], [1, 0], [0, 1], [0, 1], [0, 0]]
 FOUND = [[1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 1, 1]], [[1, 1, 1, 0, 0], [0, 0, 0, 1, 0]]
 
 
@@ -199,6 +207,14 @@ def test_each_header_of_biclusters_has_one_number():
     check_outputs(comparisons, n_least=50)
 
 
+def test_each_header_of_overlapping_clusters_has_one_number():
+    comparisons = [
+        compare({"a": FOUND_CLUSTERS}, {"d": (None, CLUSTERS)}, metrics)
+        for metrics in batches("overlapping")
+    ]
+    check_outputs(comparisons, n_least=4)
+
+
 def test_each_axis_of_a_comparison_has_one_number(pyplot):
     few_metrics = [metrics[::9] for metrics in batches("partition")[:3]]
     comparisons = [
@@ -270,20 +286,31 @@ def test_each_header_of_a_report_of_labels_has_one_number(whole):
     numbers.check(n_least=100)
 
 
-def test_each_header_of_a_report_of_biclusters_has_one_number():
+@pytest.mark.parametrize(
+    ("structure", "pair", "n_least"),
+    [
+        ("biclustering", (BLOCKS, FOUND), 50),
+        ("overlapping", (CLUSTERS, FOUND_CLUSTERS), 4),
+    ],
+)
+def test_each_header_of_a_report_of_biclusters_has_one_number(structure, pair, n_least):
     numbers = Numbers()
-    for metrics in batches("biclustering"):
-        report = bicluster_report(BLOCKS, FOUND, metrics=metrics, inference=False)
+    for metrics in batches(structure):
+        report = bicluster_report(*pair, metrics=metrics, inference=False)
         numbers.add(numbers_of_report(report))
-    numbers.check(n_least=50)
+    numbers.check(n_least)
 
 
-@pytest.mark.parametrize("structure", ["partition", "biclustering"])
+@pytest.mark.parametrize("structure", ["partition", "biclustering", "overlapping"])
 def test_each_header_of_a_test_has_one_result(structure, pyplot):
     options = {"method": "labels", "n_draws": 1, "random_state": 0}
     pairs = [(TRUE, PRED), (TRUTHS["rows"], PRED), (TRUTHS["columns"], PRED)]
     if structure == "biclustering":
         pairs = [(BLOCKS, FOUND)]
+    n_least = 50
+    if structure == "overlapping":
+        pairs = [(CLUSTERS, FOUND_CLUSTERS)]
+        n_least = 4
     metrics = [metric for few in batches(structure) for metric in few]
     texts = Numbers()
     axes = Numbers()
@@ -297,8 +324,63 @@ def test_each_header_of_a_test_has_one_result(structure, pyplot):
             ax = PermutationDisplay(result).plot().ax_
             axes.add({ax.get_xlabel(): result.statistic})
             pyplot.close(ax.figure)
-    texts.check(n_least=50)
-    axes.check(n_least=3)
+    texts.check(n_least)
+    axes.check(n_least=1 if structure == "overlapping" else 3)
+
+
+def part_of(structure, text):
+    """Return a co-clustering with None for the mode that a header leaves out."""
+    return {"rows": (structure[0], None), "columns": (None, structure[1])}.get(
+        text, structure
+    )
+
+
+@pytest.mark.parametrize("part", TRUTHS)
+def test_results_of_inference_are_called_by_the_header_of_their_index(part):
+    """They are called as the permutation test of the same metric and modes is."""
+    true = part_of(TRUE, part)
+    draws = {"n_draws": 2, "random_state": 0}
+    metric = partial(pair_counting_score, metric="dice", null_model="product")
+    header = permutation_test(true, PRED, metric, **draws).metric
+    compared = "" if true is TRUE else f" of {part}"
+    assert header == f"Dice{compared}, null model product"
+    adjusted = adjusted_for_chance(true, PRED, metric, **draws)
+    difference = compare_scores(true, PRED, TRUE, metric)
+    for result in (adjusted, difference):
+        assert result.metric == header
+        assert f"metric={header!r}" in repr(result)
+        assert header in result._repr_html_()
+    assert list(adjusted.to_frame()["metric"]) == [header]
+
+
+@pytest.mark.parametrize("part", TRUTHS)
+def test_a_decomposition_names_the_modes_of_its_score(part):
+    true = part_of(TRUE, part)
+    header = permutation_test(true, PRED).metric
+    assert repr(cari_decomposition(true, PRED)).startswith(
+        f"CariDecomposition({header}="
+    )
+
+
+def test_pairwise_scores_name_the_modes_that_all_structures_have():
+    structures = {"a": (TRUE[0], None), "b": (PRED[0], None)}
+    scores = pairwise_scores(structures, "nce")
+    assert scores.metric == "NCE of rows"
+    assert scores.to_markdown().startswith("| NCE of rows | a | b |")
+    assert r"NCE of rows & a & b \\" in scores.to_latex()
+    mixture = {"a": (TRUE[0], None), "b": PRED}
+    with pytest.raises(ValueError, match="'a' has those of rows, 'b' those of every"):
+        pairwise_scores(mixture, "nce")
+
+
+def test_results_of_meta_evaluation_name_the_options_of_an_index():
+    options = {"structure": "clustering", "max_size": 3, "n_draws": 0}
+    check = check_index("conmi", average_method="min", **options)
+    assert repr(check).startswith("IndexCheck(coNMI, min, ")
+    assert str(check).startswith("coNMI, min (")
+    metrics = [partial(conmi_score, average_method="min"), "rand"]
+    rates = inconsistency_rates(metrics, [([0, 0, 1], [0, 1, 1], [0, 1, 2])])
+    assert list(rates.to_frame()) == ["coNMI, min", "Rand"]
 
 
 def test_each_name_of_a_baseline_has_one_curve(pyplot):

@@ -56,7 +56,7 @@ def test_a_report_names_the_options_of_an_index():
     report = coclustering_report(TRUE[0], PRED[0], metrics=arithmetic)
     assert "\ncoNMI, arithmetic  " in report
     assert "Permutation test of coNMI, arithmetic (" in report
-    assert report.indices["conmi"]["header"] == "coNMI, arithmetic"
+    assert report.entries["indices"]["conmi"]["header"] == "coNMI, arithmetic"
     assert "\ncoNMI  " in coclustering_report(TRUE[0], PRED[0], metrics="conmi")
 
 

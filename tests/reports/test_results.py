@@ -86,7 +86,7 @@ def test_tables_of_a_report_have_its_numbers_and_escape_names():
     assert lines[5].startswith(r"cari\_product & product-CARI & ")
     scores = sccm.pairwise_scores({"a|b": true, "c": pred}, "nce")
     assert scores.to_markdown() == (
-        "|  | a\\|b | c |\n| --- | --: | --: |\n"
+        "| NCE | a\\|b | c |\n| --- | --: | --: |\n"
         "| a\\|b | 1.000 | 0.440 |\n| c | 0.440 | 1.000 |"
     )
 

@@ -127,8 +127,10 @@ def test_inference_is_that_of_the_known_mode_and_says_which_it_is(mode, name):
     assert difference.pvalue == compare_scores(*pair, TRUE[mode]).pvalue
     for result in (moments, test, interval, adjusted, difference):
         assert result.compared == (name,)
-    for result in (moments, interval, adjusted, difference):
-        assert f"compared=('{name}',)" in repr(result)
+    assert f"compared=('{name}',)" in repr(moments)
+    for result in (interval, difference):
+        assert f"metric='product-CARI of {name}'" in repr(result)
+    assert f"metric='BCubed of {name}'" in repr(adjusted)
     assert f"(product-CARI of {name}=" in repr(test)
 
 
