@@ -22,9 +22,9 @@ from hypothesis import given
 from scipy import sparse
 from scipy.stats import hypergeom
 
-from sklearn_cocluster_metrics import labels_to_biclusters
+from sklearn_cocluster_metrics import bicluster_similarity_score, labels_to_biclusters
 from sklearn_cocluster_metrics._laws._random_biclusters import expected_jaccards
-from sklearn_cocluster_metrics._statistics import _biclusters, _overlaps
+from sklearn_cocluster_metrics._statistics import _biclusters, _cell_pairs, _overlaps
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._cell_pairs import neighbor_sums
 from sklearn_cocluster_metrics._statistics._comparison import (
