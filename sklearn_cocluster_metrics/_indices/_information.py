@@ -19,7 +19,7 @@ from .._laws._information_moments import (
     variance_of_mutual_information,
 )
 from .._statistics._contingency import ContingencyTable, Tables
-from .._statistics._exact import rounded_sum
+from .._statistics._exact import blocks_in_cache, rounded_sum
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option, check_weight
 from .._structures._types import Partition, SampleWeight
@@ -332,10 +332,14 @@ def mutual_information(table: ContingencyTable) -> float:
         return pred_entropy
     n = table.n_samples
     row, column, counts = table.nonzero
-    shares = counts / n
-    products = table.true_sizes[row].astype(np.float64) * table.pred_sizes[column]
-    ratios = counts * float(n) / products
-    information = rounded_sum(shares * np.log(ratios))
+    terms = np.empty(len(counts))
+    for block in blocks_in_cache(len(counts)):
+        true_sizes = table.true_sizes[row[block]]
+        products = true_sizes.astype(np.float64) * table.pred_sizes[column[block]]
+        ratios = counts[block] * float(n) / products
+        shares = counts[block] / n
+        np.multiply(shares, np.log(ratios), out=terms[block])
+    information = rounded_sum(terms)
     return min(max(information, 0.0), true_entropy, pred_entropy)
 
 

@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics._contingency import ContingencyTable, Tables
-from .._statistics._exact import rounded_sum
+from .._statistics._contingency import ContingencyTable, Positions, Tables
+from .._statistics._exact import blocks_in_cache, rounded_sum
 from .._statistics._matching import MatchCandidates, matched_samples
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_flag, check_option, check_weight
@@ -559,7 +559,7 @@ def bcubed_recall(tables: Tables) -> float:
     recall = 1.0
     for table in tables:
         row, _, counts = table.nonzero
-        recall *= _mean_share(counts, table.true_sizes[row])
+        recall *= _mean_share(counts, row, table.true_sizes)
     return recall
 
 
@@ -572,19 +572,24 @@ def bcubed_precision(tables: Tables) -> float:
     precision = 1.0
     for table in tables:
         _, column, counts = table.nonzero
-        precision *= _mean_share(counts, table.pred_sizes[column])
+        precision *= _mean_share(counts, column, table.pred_sizes)
     return precision
 
 
-def _mean_share(counts: NDArray[np.int64], sizes: NDArray[np.int64]) -> float:
+def _mean_share(
+    counts: NDArray[np.int64], clusters: Positions, sizes: NDArray[np.int64]
+) -> float:
     """Return the mean over samples of n_ij / size, the size of their cluster.
 
-    `counts` has the n_ij of the nonzero cells of a table, and `sizes` the size of the
-    cluster of each of these cells. The sum is rounded once, so that the mean is exactly
-    1 if each n_ij is its size.
+    `counts` has the n_ij of the nonzero cells of a table, and `clusters` the cluster of
+    each of these cells. The sum is rounded once, so that the mean is exactly 1 if each
+    n_ij is its size.
     """
-    shares = counts / sizes
-    return rounded_sum(counts * shares) / int(counts.sum())
+    terms = np.empty(len(counts))
+    for block in blocks_in_cache(len(counts)):
+        shares = counts[block] / sizes[clusters[block]]
+        np.multiply(counts[block], shares, out=terms[block])
+    return rounded_sum(terms) / int(counts.sum())
 
 
 BCUBED = Contract(

@@ -166,23 +166,6 @@ Sizes = tuple[int, ...]
 _MOST_BYTES = 500_000_000  # of partial laws that are kept
 
 
-def law_of_squares(
-    true: ArrayLike, pred: ArrayLike, work: Work, verbose: int = 0
-) -> Law:
-    """Count the permutations by the sum of squares S of the table.
-
-    Permutations that give the same table in the same way are counted once: the counts
-    add up to the multinomial coefficient of one side's sizes. If one side is a single
-    cluster, they are counted once in all.
-
-    Raises
-    ------
-    TooMuchWork
-        If more than `work` would be needed; then the law is not begun.
-    """
-    return PlannedLaw(true, pred, work).law(verbose)
-
-
 def plan_laws(
     sizes_of_modes: Sequence[tuple[ArrayLike, ArrayLike]], most_work: float
 ) -> list["PlannedLaw | None"]:
@@ -232,7 +215,12 @@ class PlannedLaw:
         return self._laws.work_done
 
     def law(self, verbose: int = 0) -> Law:
-        """Compute the law; see `law_of_squares`."""
+        """Count the permutations by the sum of squares S of the table.
+
+        Permutations that give the same table in the same way are counted once: the
+        counts add up to the multinomial coefficient of one side's sizes. If one side is
+        a single cluster, they are counted once in all.
+        """
         if len(self._columns) == 1:  # every permutation gives the same table
             return {sum(size**2 for size in self._rows): 1}
         n_samples = sum(self._rows)

@@ -71,6 +71,7 @@ disjoint
     Of biclusters of one side: they have no cell in common.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -93,6 +94,7 @@ from ._pairs import n_pairs_of_strata
 
 _CELLS_AT_ONCE = 2**18
 _PAIRS_AT_ONCE = 2**20  # of rows, times the number of biclusters
+_MOST_KEYS = 2**18  # few beside the pairs that are counted at once
 _MOST_ROWS_OF_COLUMN = 2**11  # all pairs of so many take some arrays of 32 MB
 
 Floats = NDArray[np.float64]
@@ -268,12 +270,118 @@ def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
         codes, counts = _pairs_of_column(matrix)
         is_shared = (codes % matrix.base > 0) & (codes >= matrix.base)
         return exact_tally(codes[is_shared], counts[is_shared], matrix.n_cells**2)
+    if _has_many_large_biclusters(matrix):
+        return _tally_of_all_pairs(matrix)
     tally: Counter[int] = Counter()
     for pairs in pairs_inside(matrix):
         tally.update(pairs.tally(pairs.rows.n_pairs, pairs.columns.n_pairs))
     # A pair was met in each of its M predicted biclusters; M is code // base.
     base = matrix.base
     return Counter({code: count // (code // base) for code, count in tally.items()})
+
+
+def _has_many_large_biclusters(matrix: MergedMatrix) -> bool:
+    """Return whether all pairs of the matrix are fewer than those inside biclusters.
+
+    Both are pairs of classes. A pair is met in each of its predicted biclusters, in two
+    orders of the rows and two of the columns; among all pairs it is met once.
+    """
+    if _n_keys(matrix) > _MOST_KEYS:
+        return False
+    n_row_classes = np.diff(matrix.rows.classes_by_bicluster.indptr)
+    n_column_classes = np.diff(matrix.columns.classes_by_bicluster.indptr)
+    n_cells_inside = n_row_classes.astype(float) * n_column_classes
+    n_pairs_inside = (n_cells_inside[matrix.rows.n_true :] ** 2).sum()
+    n_pairs = math.prod(
+        math.comb(mode.n_classes + 1, 2) for mode in (matrix.rows, matrix.columns)
+    )
+    return bool(n_pairs < n_pairs_inside)
+
+
+def _n_keys(matrix: MergedMatrix) -> int:
+    """Return the number of keys in `_tally_of_all_pairs`."""
+    n_keys = matrix.base * (1 + matrix.rows.n_biclusters - matrix.rows.n_true)
+    for mode in (matrix.rows, matrix.columns):
+        n_keys *= len(_distinct_numbers_of_pairs(mode))
+    return n_keys
+
+
+def _distinct_numbers_of_pairs(mode: MergedMode) -> NDArray[np.int64]:
+    """Return how many ordered pairs of rows two classes can have, sorted."""
+    sizes = np.unique(mode.sizes)
+    products = np.multiply.outer(sizes, sizes).ravel()
+    return np.unique(np.append(sizes**2, 2 * products))
+
+
+def _tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
+    """Count the ordered pairs of cells that share a bicluster of each side.
+
+    All pairs of row classes are combined with all pairs of column classes. The key of
+    two pairs is the code of their cells, and how many pairs of rows and of columns they
+    stand for. One product of matrices gives the keys of many pairs at once.
+    """
+    rows, columns = matrix.rows, matrix.columns
+    if columns.n_classes > rows.n_classes:  # all pairs of the fewer are in memory
+        rows, columns = columns, rows
+    base = matrix.base
+    n_codes = base * (1 + rows.n_biclusters - rows.n_true)
+    row_numbers = _distinct_numbers_of_pairs(rows)
+    column_numbers = _distinct_numbers_of_pairs(columns)
+    is_true = np.arange(rows.n_biclusters) < rows.n_true
+    weights = np.where(is_true, 1, base)
+    column_members, column_group = _classes_of_pairs(
+        columns, slice(None), column_numbers
+    )
+    column_group = column_group * (n_codes * len(row_numbers))
+    column_codes = np.column_stack(
+        [column_members * weights, np.full(len(column_group), n_codes), column_group]
+    )
+    # Integers up to `_MOST_KEYS` are exact in 32 bits, which are twice as fast.
+    factors = column_codes.astype(np.float32).T
+    n_keys = n_codes * len(row_numbers) * len(column_numbers)
+    totals = np.zeros(n_keys, dtype=np.int64)
+    blocks = with_progress(
+        range(rows.n_classes),
+        math.comb(rows.n_classes + 1, 2),
+        "pairs of rows or columns",
+        size=lambda first: rows.n_classes - first,
+        advice=FEWER_BICLUSTERS,
+    )
+    step = max(1, _CELLS_AT_ONCE // factors.shape[1])
+    for first in blocks:
+        members, group = _classes_of_pairs(rows, slice(first, first + 1), row_numbers)
+        codes = np.column_stack([members, group, np.ones(len(group))])
+        codes = codes.astype(np.float32)
+        for start in range(0, len(codes), step):
+            keys = (codes[start : start + step] @ factors).astype(np.intp)
+            totals += np.bincount(keys.ravel(), minlength=n_keys)
+    tally: Counter[int] = Counter()
+    for key in np.flatnonzero(totals).tolist():
+        groups, code = divmod(key, n_codes)
+        column_position, row_position = divmod(groups, len(row_numbers))
+        is_shared = code >= base and code % base > 0
+        if is_shared:
+            n_row_pairs = int(row_numbers[row_position])
+            n_column_pairs = int(column_numbers[column_position])
+            tally[code] += int(totals[key]) * n_row_pairs * n_column_pairs
+    return tally
+
+
+def _classes_of_pairs(
+    mode: MergedMode, first_classes: slice, numbers: NDArray[np.int64]
+) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return which biclusters contain both rows of pairs of classes.
+
+    Each two classes are one pair, as is a class with itself. Also return the position,
+    among the sorted `numbers`, of the number of ordered pairs of rows.
+    """
+    positions = np.arange(mode.n_classes)
+    first, second = np.nonzero(positions[first_classes, None] <= positions)
+    first = positions[first_classes][first]
+    n_orders = np.where(first == second, 1, 2)
+    n_pairs = n_orders * mode.sizes[first] * mode.sizes[second]
+    members = mode.members.toarray()
+    return members[first] * members[second], np.searchsorted(numbers, n_pairs)
 
 
 def _is_small_column(matrix: MergedMatrix) -> bool:

@@ -250,7 +250,7 @@ class ContingencyTable(Result):
         if isinstance(self.counts, np.ndarray):
             true, pred = np.nonzero(self.counts)
             return NonzeroCells(true, pred, self.counts[true, pred])
-        entries = self.counts.tocoo()
+        entries = self.counts.tocoo(copy=False)
         return NonzeroCells(entries.row, entries.col, entries.data)
 
     @cached_property

@@ -34,7 +34,7 @@ from ._contingency import (
     ContingencyTables,
     WeightedTable,
 )
-from ._exact import widened
+from ._exact import blocks_in_cache, widened
 
 ModeLabels = LabelCodes | LabelParts
 """Labels of one mode, of one side: all checked, or in parts that are checked later."""
@@ -266,10 +266,10 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
             true = true.compressed()
             pred = pred.compressed()
         used_true = true.used_positions()
-        used_pred = pred.used_positions()
-        if len(used_true) * len(used_pred) > max_cells:
+        pred_sizes = pred.sizes()
+        if len(used_true) * np.count_nonzero(pred_sizes) > max_cells:
             return _count_by_sorting(
-                true, pred, used_true=used_true, used_pred=used_pred
+                true, pred, used_true=used_true, pred_sizes=pred_sizes
             )
         true = true.compressed()
         pred = pred.compressed()
@@ -305,7 +305,7 @@ def _count_into_array(
     """Count with one counter of this type for each pair of labels."""
     counters = np.zeros(true.width * pred.width, counter_type)
     for start in range(0, len(true), _CHUNK):
-        cells = _cell_numbers(true, pred, slice(start, start + _CHUNK))
+        cells = _cell_numbers(true, pred, slice(start, start + _CHUNK), np.int64)
         np.add.at(counters, cells, counter_type(1))
     return counters.astype(np.int64).reshape(true.width, pred.width)
 
@@ -349,59 +349,73 @@ def _count_by_sorting(
     pred: LabelCodes,
     *,
     used_true: NDArray[np.intp],
-    used_pred: NDArray[np.intp],
+    pred_sizes: NDArray[np.intp],
 ) -> ContingencyTable:
     """Count the pairs of labels by one sort; all else takes linear time.
 
-    Each pair is one integer. Positions of the codes that are used have been found
-    before.
+    Each pair is one integer. The positions of the true codes that are used have been
+    found before, and the number of samples of each predicted code, used or not.
     """
-    cells_of_samples = _cell_numbers(true, pred, slice(None))
+    n_samples = len(true)
+    # Integers of 32 bits are sorted twice as fast as those of 64.
+    is_short = true.width * pred.width < 2**32
+    cell_type = np.uint32 if is_short else np.int64
+    cells_of_samples = _cell_numbers(true, pred, slice(None), cell_type)
     cells_of_samples.sort()
-    is_last = np.append(cells_of_samples[1:] != cells_of_samples[:-1], True)
+    is_last = np.empty(n_samples, dtype=bool)
+    np.not_equal(cells_of_samples[1:], cells_of_samples[:-1], out=is_last[:-1])
+    is_last[-1] = True
     ends = np.flatnonzero(is_last)
-    counts = np.diff(ends, prepend=-1)
-    cells = cells_of_samples[ends]
-    # The cells of a true cluster follow each other, and so do its samples.
-    lowest_cells = used_true * pred.width
-    row_starts = np.append(np.searchsorted(cells, lowest_cells), len(cells))
-    last_samples = ends[row_starts[1:] - 1]
-    true_sizes = np.diff(last_samples, prepend=-1)
-    columns = cells % pred.width
-    if len(used_pred) < pred.width:
-        column_of_code = np.zeros(pred.width, dtype=np.intp)
-        column_of_code[used_pred] = np.arange(len(used_pred))
-        columns = column_of_code[columns]
-    # Sums of less than 2**53 samples are exact in floating point.
-    pred_sizes = np.bincount(columns, weights=counts).astype(np.int64)
+    # The samples of a true cluster follow each other, and so do its cells.
+    lowest_cells = (used_true * pred.width).astype(cell_type)
+    first_samples = np.searchsorted(cells_of_samples, lowest_cells)
+    row_starts = np.append(np.searchsorted(ends, first_samples), len(ends))
+    used_pred = np.flatnonzero(pred_sizes)
+    index_type = sparse.get_index_dtype(maxval=max(len(ends), pred.width))
+    column_of_code = np.zeros(pred.width, dtype=index_type)
+    column_of_code[used_pred] = np.arange(len(used_pred))
+    columns = np.empty(len(ends), dtype=index_type)
+    counts = ends  # whose memory is used again: to get as much anew costs more
+    end_before = -1
+    for block in blocks_in_cache(len(ends)):
+        block_ends = ends[block].copy()
+        columns[block] = cells_of_samples[block_ends] % cell_type(pred.width)
+        if len(used_pred) < pred.width:
+            columns[block] = column_of_code[columns[block]]
+        counts[block][0] = block_ends[0] - end_before
+        np.subtract(block_ends[1:], block_ends[:-1], out=counts[block][1:])
+        end_before = block_ends[-1]
     table = sparse.csr_array(
-        (counts, columns, row_starts), shape=(len(used_true), len(used_pred))
+        (counts, columns, row_starts.astype(index_type)),
+        shape=(len(used_true), len(used_pred)),
     )
     return ContingencyTable._from_counts(
         table,
         true.values_at(used_true),
         pred.values_at(used_pred),
-        n_samples=len(true),
-        true_sizes=true_sizes,
-        pred_sizes=pred_sizes,
+        n_samples=n_samples,
+        true_sizes=np.diff(first_samples, append=n_samples),
+        pred_sizes=pred_sizes[used_pred],
     )
 
 
-def _cell_numbers(true: LabelCodes, pred: LabelCodes, part: slice) -> NDArray[np.int64]:
+def _cell_numbers(
+    true: LabelCodes, pred: LabelCodes, part: slice, cell_type: Any
+) -> NDArray[Any]:
     """Return the flat index in the table of each pair of labels of a part.
 
     It is (true code - lowest) * width + (pred code - lowest), the width being that of
-    the predicted codes.
+    the predicted codes, as an integer type that has all of them.
     """
     # Products and sums may wrap around, but the result is in range again.
-    numbers: NDArray[np.int64] = np.multiply(
-        true.codes[part], pred.width, casting="unsafe", dtype=np.int64
+    numbers: NDArray[Any] = np.multiply(
+        true.codes[part], pred.width, casting="unsafe", dtype=cell_type
     )
-    np.add(numbers, pred.codes[part], out=numbers, casting="unsafe", dtype=np.int64)
+    np.add(numbers, pred.codes[part], out=numbers, casting="unsafe", dtype=cell_type)
     offset = true.low * pred.width + pred.low
     if offset:
-        # The offset, wrapped around to 64 bits as products are
-        numbers -= (offset + 2**63) % 2**64 - 2**63
+        # The offset, wrapped around as products are
+        numbers -= np.array(offset % 2**64, dtype=np.uint64).astype(cell_type)
     return numbers
 
 

@@ -124,6 +124,10 @@ class LabelCodes:
         is_used[self.codes_from_zero()] = True
         return np.flatnonzero(is_used)
 
+    def sizes(self) -> NDArray[np.intp]:
+        """Return the number of labels of each code, used or not."""
+        return np.bincount(self.codes_from_zero(), minlength=self.width)
+
     def distinct_labels(self) -> NDArray[Any]:
         """Return the label of each code, used or not, in the order of the codes."""
         return self.values_at(np.arange(self.width))
@@ -298,7 +302,10 @@ def _range_of_integers(integers: NDArray[np.integer[Any]]) -> tuple[int, int]:
     n_bits = 8 * integers.itemsize
     if largest < 2 ** min(_N_BITS_OF_SMALL_LABELS, n_bits - 1):
         return 0, largest
-    return int(integers.min()), int(integers.max())
+    lowest = int(integers.min())
+    if lowest >= 0:
+        return lowest, largest
+    return lowest, int(integers.max())
 
 
 def _factorize_integers(

@@ -22,9 +22,9 @@ from hypothesis import given
 from scipy import sparse
 from scipy.stats import hypergeom
 
-from sklearn_cocluster_metrics import labels_to_biclusters
+from sklearn_cocluster_metrics import bicluster_similarity_score, labels_to_biclusters
 from sklearn_cocluster_metrics._laws._random_biclusters import expected_jaccards
-from sklearn_cocluster_metrics._statistics import _biclusters, _overlaps
+from sklearn_cocluster_metrics._statistics import _biclusters, _cell_pairs, _overlaps
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._cell_pairs import neighbor_sums
 from sklearn_cocluster_metrics._statistics._comparison import (
@@ -216,3 +216,20 @@ def test_covers_count_the_cells_by_how_many_biclusters_contain_them(disjoint):
             for cell in product(*map(range, shape))
         )
         assert counts_of(found.cells_by_multiplicity) == listed
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pairs_of_many_large_biclusters_are_those_inside_each_bicluster(
+    seed, monkeypatch
+):
+    generator = np.random.default_rng(seed)
+    true, pred = (
+        tuple(generator.random((6, n)) < 0.6 for n in (14, 9)) for _ in range(2)
+    )
+    scores = []
+    for is_large in (False, True):
+        monkeypatch.setattr(
+            _cell_pairs, "_has_many_large_biclusters", lambda _, large=is_large: large
+        )
+        scores.append(bicluster_similarity_score(true, pred, metric="bicluster_csi"))
+    assert scores[0] == scores[1]

@@ -130,6 +130,12 @@ def test_integers_of_any_range_are_counted_like_others(spread, n_clusters):
     check(contingency_table(*labels), expected)
 
 
+def test_pairs_of_labels_beyond_32_bits_are_counted_like_others():
+    true, pred = random_labels(20_000, 20_000, 20_000)
+    labels = 4 * true - 500, 4 * pred - 70_000  # 80,000 codes a side, most not used
+    check(contingency_table(*labels), tally(*(side.tolist() for side in labels)))
+
+
 def test_many_clusters_with_unused_codes_are_counted_by_one_sort(monkeypatch):
     def fail(*_, **__):
         raise AssertionError("labels were compressed by sorting")
