@@ -15,7 +15,13 @@ from ._arguments import (
     has_masked_entries,
     is_estimator,
 )
-from ._columns import Identity, LabeledColumns, align_entries
+from ._columns import (
+    Identity,
+    LabeledColumns,
+    NamedSide,
+    align_entries,
+    warn_if_by_position,
+)
 from ._entry_names import (
     Names,
     column_names,
@@ -120,6 +126,19 @@ def check_biclusterings(
         pred_identity=pred_identities[1],
         mode=1,
         names=names,
+    )
+    warn_if_by_position(
+        NamedSide(
+            arguments=[f"{names[0]}[0]", f"{names[0]}[1]"],
+            identities=true_identities,
+            is_fitted=is_estimator(biclusters_true),
+        ),
+        NamedSide(
+            arguments=[f"{names[1]}[0]", f"{names[1]}[1]"],
+            identities=pred_identities,
+            is_fitted=is_estimator(biclusters_pred),
+        ),
+        kinds=["rows", "columns"],
     )
     return (true_rows, true_columns), (pred_rows, pred_columns)
 
