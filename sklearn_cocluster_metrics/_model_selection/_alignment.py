@@ -12,7 +12,6 @@ from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
     NamedEntries,
     Names,
-    absent_names,
     column_names,
     index_of,
     is_numbering,
@@ -31,7 +30,7 @@ from .._structures._estimators import (
     read_accessor,
 )
 from .._structures._foreign import refuse_foreign
-from .._structures._labels import LabelCodes, check_labels
+from .._structures._labels import LabelCodes, check_labels, with_absent_names
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._partitions import Check, ComparedModes
 from .._structures._rows import rows_in_order_of
@@ -388,17 +387,9 @@ def _with_missing_names(true: Any, data_names: Names) -> Any:
 
     They are unchanged unless labels may be missing and some names are shared.
     """
-    if not isinstance(true, LabelCodes) or not true.may_be_missing:
+    if not isinstance(true, LabelCodes) or isinstance(true, LabelsByName):
         return true
-    if isinstance(true, LabelsByName) or true.names is None:
-        return true
-    if is_numbering(true.names) or is_numbering(data_names):
-        return true
-    absent = absent_names(true.names, data_names)
-    is_any_shared = len(absent) < len(set(data_names))
-    if absent and is_any_shared:
-        return true.with_missing(absent)
-    return true
+    return with_absent_names(true, data_names)
 
 
 def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:

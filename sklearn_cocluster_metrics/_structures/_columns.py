@@ -55,6 +55,11 @@ class LabeledColumns:
         return self.positions is None and self.n_inputs is not None
 
     @property
+    def names_of_truth(self) -> Names | None:
+        """Names that the entries of a truth must have, if both have names."""
+        return self.names if self.positions is None else self.input_names
+
+    @property
     def selected_positions(self) -> NDArray[np.intp] | None:
         """Positions of the labeled columns, ascending; None if these are all."""
         if self.positions is None or len(self.positions) == self.n_inputs:

@@ -49,6 +49,10 @@ _FROM_MEMBERS = (
     "`clusters_to_indicators(clusters, items=...)` makes indicators from the members "
     "of clusters"
 )
+_HINT_AT_ITEMS = (
+    "Make both by `clusters_to_indicators(clusters, items=...)` of the same items, the "
+    "universe; or pass an array to match by position."
+)
 
 
 def are_indicators(structure: AnyStructure) -> bool:
@@ -215,6 +219,7 @@ def check_cluster_indicators(
         index_of(clusters_pred),
         argument=true_name,
         target=f"`{pred_name}`",
+        hint=_HINT_AT_ITEMS,
     )
     sizes = (true.shape[0], pred.shape[0])
     if sizes[0] != sizes[1]:
@@ -315,6 +320,13 @@ def _check_side(
                 f"{type(biclusters).__name__}. If it has the row and column indices of "
                 f"each bicluster, pass `biclusters_from_indices({name}, shape)`."
             )
+        if _is_matrix(biclusters):
+            raise TypeError(
+                f"`{name}` must be a tuple (rows, columns) of indicators, got one "
+                "matrix. To compare overlapping clusters with the rows of biclusters, "
+                "pass `biclusters[0].T`, their rows in the shape (n_rows, "
+                "n_biclusters), in place of `biclusters`."
+            )
         rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
@@ -393,6 +405,8 @@ def check_indicator(
             hint = f"; {maker}"
             if nonempty_axis == 1:
                 hint += ", and `labels_to_biclusters` from labels"
+            else:
+                hint += ", and `pandas.get_dummies(labels)` from labels"
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(f"`{name}` must be {rule}, got {got}.")
     if array.dtype.kind not in "biufO":

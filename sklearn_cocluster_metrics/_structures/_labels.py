@@ -32,6 +32,7 @@ from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from ._types import Labels
 
 _FOR_MEMBERS = "`clusters_to_labels(clusters, items=...)`"
+_NAN_AS_TEXT = "nan"  # what NumPy makes of NaN in an array of strings
 _N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
 
 
@@ -198,15 +199,24 @@ def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
     for labels in (true, pred):
         if labels.names is None or is_numbering(labels.names):
             return true, pred
-    absent_in_true = absent_names(true.names, pred.names)
-    absent_in_pred = absent_names(pred.names, true.names)
-    if len(absent_in_true) == len(set(pred.names)):  # no name is shared
-        return true, pred
-    if absent_in_true:
-        true = true.with_missing(absent_in_true)
-    if absent_in_pred:
-        pred = pred.with_missing(absent_in_pred)
-    return true, pred
+    return with_absent_names(true, pred.names), with_absent_names(pred, true.names)
+
+
+def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
+    """Return labels with a missing label for each of the names that they lack.
+
+    They are unchanged unless labels may be missing, both have names, and some names are
+    shared.
+    """
+    if not labels.may_be_missing or labels.names is None or names is None:
+        return labels
+    if is_numbering(labels.names) or is_numbering(names):
+        return labels
+    absent = absent_names(labels.names, names)
+    is_any_shared = len(absent) < len(set(names))
+    if absent and is_any_shared:
+        return labels.with_missing(absent)
+    return labels
 
 
 def check_labels(
@@ -245,6 +255,12 @@ def check_labels(
         values, codes = _factorize_integers(array, low, high)
     else:
         values, codes = _code_values(array, name, advice)
+        if warn and array.dtype.kind in "US" and _NAN_AS_TEXT in values.astype(str):
+            warn_caller(
+                f"`{name}` has the label 'nan', a cluster like others. An array of "
+                "strings cannot have missing labels: NumPy makes the text 'nan' of "
+                "them. If they are missing, pass a list, or an array of objects."
+            )
         if warn and _are_continuous(values):
             warn_caller(
                 f"Clustering metrics expect discrete labels, but `{name}` contains "
@@ -392,7 +408,8 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if any(issubclass(kind, Set) for kind in types):
         raise TypeError(
             f"`{name}` has sets in place of labels. If these are the members of "
-            f"clusters, pass {_FOR_MEMBERS}."
+            f"clusters, pass {_FOR_MEMBERS} or, if they overlap, "
+            "`clusters_to_indicators(clusters, items=...)`."
         )
     if type(np.ma.masked) in types:
         raise ValueError(f"`{name}` has masked entries; every label must be known.")
@@ -412,7 +429,8 @@ def _labels_of_mapping(labels: Mapping[Any, Any], name: str) -> list[Any]:
     if any(isinstance(value, list | Set | np.ndarray) for value in labels.values()):
         raise TypeError(
             f"`{name}` is a mapping to the members of clusters, not to labels; pass "
-            f"`clusters_to_labels({name}, items=...)`."
+            f"`clusters_to_labels({name}, items=...)` or, if they overlap, "
+            f"`clusters_to_indicators({name}, items=...)`, for both sides."
         )
     return values_of_mapping(labels)
 

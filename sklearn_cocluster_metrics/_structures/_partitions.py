@@ -29,7 +29,12 @@ from ._estimators import (
     has_fitted,
     has_modes,
 )
-from ._labels import LabelCodes, check_labels, complete_names
+from ._labels import (
+    LabelCodes,
+    check_labels,
+    complete_names,
+    with_absent_names,
+)
 from ._messages import FOR_ONE_STRUCTURE
 from ._printing import mode_names
 from ._runs import MANY_ENTRIES, warn_if_in_runs
@@ -381,12 +386,17 @@ def _align_modes(
         pred_labels = pred[position]
         true_identity = true_identities[position]
         pred_identity = pred_identities[position]
-        has_fit = isinstance(true_identity, LabeledColumns) or isinstance(
-            pred_identity, LabeledColumns
-        )
-        if not has_fit:
+        is_true_of_fit = isinstance(true_identity, LabeledColumns)
+        is_pred_of_fit = isinstance(pred_identity, LabeledColumns)
+        if not is_true_of_fit and not is_pred_of_fit:
             true_labels, pred_labels = complete_names(true_labels, pred_labels)
             true_identity = true_labels.names
+            pred_identity = pred_labels.names
+        elif not is_true_of_fit:
+            true_labels = with_absent_names(true_labels, pred_identity.names_of_truth)
+            true_identity = true_labels.names
+        elif not is_pred_of_fit:
+            pred_labels = with_absent_names(pred_labels, true_identity.names_of_truth)
             pred_identity = pred_labels.names
         true_labels, pred_labels = align_entries(
             true_labels,

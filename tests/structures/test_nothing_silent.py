@@ -239,3 +239,10 @@ def test_rows_in_no_bicluster_cost_little():
     assert found[1] == expected[1]
     assert found[0] == expected[0]
     assert peak < 5 * 10**8  # bytes; not one per row and bicluster
+
+
+def test_missing_labels_that_numpy_made_a_text_are_warned_of():
+    labels = np.array(["a", np.nan, "b", "b"])
+    with pytest.warns(UserWarning, match="`labels_true` has the label 'nan'"):
+        sccm.cari_score(labels, [0, 0, 1, 1])
+    assert sccm.cari_score(["a", "nan", "b", "b"], [0, 0, 1, 1]) < 1  # no warning
