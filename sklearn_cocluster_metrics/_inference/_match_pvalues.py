@@ -44,8 +44,8 @@ def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
     modes_that_vary = [mode for mode in modes if mode.n_items > 1] or modes[:1]
     pvalue = chances_of_sharing(candidates.shared, modes_that_vary)
     # An empty cluster shares nothing whatever happens, so that it cannot be tested.
-    n_true = np.count_nonzero(candidates.true_sizes)
-    n_pred = np.count_nonzero(candidates.pred_sizes)
+    n_true = int(np.count_nonzero(candidates.true_sizes))
+    n_pred = int(np.count_nonzero(candidates.pred_sizes))
     n_tests = n_true * n_pred
     return ChanceOfPairs(
         expected=expected,

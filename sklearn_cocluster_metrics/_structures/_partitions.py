@@ -386,17 +386,18 @@ def _align_modes(
         pred_labels = pred[position]
         true_identity = true_identities[position]
         pred_identity = pred_identities[position]
-        is_true_of_fit = isinstance(true_identity, LabeledColumns)
-        is_pred_of_fit = isinstance(pred_identity, LabeledColumns)
-        if not is_true_of_fit and not is_pred_of_fit:
+        if isinstance(true_identity, LabeledColumns):
+            if not isinstance(pred_identity, LabeledColumns):
+                fitted_names = true_identity.names_of_truth
+                pred_labels = with_absent_names(pred_labels, fitted_names)
+                pred_identity = pred_labels.names
+        elif isinstance(pred_identity, LabeledColumns):
+            fitted_names = pred_identity.names_of_truth
+            true_labels = with_absent_names(true_labels, fitted_names)
+            true_identity = true_labels.names
+        else:
             true_labels, pred_labels = complete_names(true_labels, pred_labels)
             true_identity = true_labels.names
-            pred_identity = pred_labels.names
-        elif not is_true_of_fit:
-            true_labels = with_absent_names(true_labels, pred_identity.names_of_truth)
-            true_identity = true_labels.names
-        elif not is_pred_of_fit:
-            pred_labels = with_absent_names(pred_labels, true_identity.names_of_truth)
             pred_identity = pred_labels.names
         true_labels, pred_labels = align_entries(
             true_labels,
