@@ -160,7 +160,8 @@ class ClusterPairs(Tabular):
             names.append(f"{pair} ({self.shared[k]})")
         ax.set_yticks(positions, names)
         ax.set_ylim(n_drawn - 0.4, -0.6)  # the best pair is on top
-        ax.set_xlim(0, 1.08 * max(ax.get_xlim()[1], 2 * -np.log10(level)))
+        right = 1.08 * max(ax.get_xlim()[1], 2 * -np.log10(level))
+        ax.set_xlim(-0.05 * right, right)  # dots at 0 do not cover the names
         ax.grid(axis="y", color="0.9")
         ax.set_xlabel("$-\\log_{10}$ adjusted p-value")
         ax.set_ylabel("true - predicted (shared)")

@@ -301,3 +301,14 @@ def test_small_pvalues_are_not_0_in_exported_tables():
     for table in (pairs.to_markdown(), pairs.to_latex()):
         assert f"{pairs.pvalue[0]:.2g}" == "7.3e-12"
         assert "7.3e-12" in table
+
+
+def test_dots_of_pairs_that_chance_explains_do_not_cover_the_names(pyplot):
+    labels = np.array([0, 1, 0, 1])
+    pairs = sccm.match_table(labels, np.array([0, 0, 1, 1])).pairs
+    assert (pairs.pvalue_adjusted == 1).all()
+    ax = pairs.plot()
+    [dots] = ax.collections
+    largest = np.sqrt(dots.get_sizes().max() / np.pi)  # radius in points
+    left = ax.transData.transform((0, 0))[0] - ax.bbox.x0
+    assert left * 72 / ax.figure.dpi > largest
