@@ -19,8 +19,10 @@ class ChanceOfPairs:
     expected: NDArray[np.float64]
     # Probability of sharing at least so much
     pvalue: NDArray[np.float64]
-    # The same, adjusted for the number of all pairs, also those that share nothing
+    # The same, adjusted for the number of tests
     pvalue_adjusted: NDArray[np.float64]
+    # Number of all pairs of clusters that are not empty, also those that share nothing
+    n_tests: int
 
 
 def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
@@ -41,8 +43,16 @@ def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
     # A mode of a single item is shared by all pairs, and changes no probability.
     modes_that_vary = [mode for mode in modes if mode.n_items > 1] or modes[:1]
     pvalue = chances_of_sharing(candidates.shared, modes_that_vary)
-    n_tests = len(candidates.true_sizes) * len(candidates.pred_sizes)
-    return ChanceOfPairs(expected, pvalue, adjusted_pvalues(pvalue, n_tests))
+    # An empty cluster shares nothing whatever happens, so that it cannot be tested.
+    n_true = int(np.count_nonzero(candidates.true_sizes))
+    n_pred = int(np.count_nonzero(candidates.pred_sizes))
+    n_tests = n_true * n_pred
+    return ChanceOfPairs(
+        expected=expected,
+        pvalue=pvalue,
+        pvalue_adjusted=adjusted_pvalues(pvalue, n_tests),
+        n_tests=n_tests,
+    )
 
 
 def adjusted_pvalues(pvalues: NDArray[np.float64], n_tests: int) -> NDArray[np.float64]:

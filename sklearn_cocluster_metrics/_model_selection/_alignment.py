@@ -30,7 +30,7 @@ from .._structures._estimators import (
     read_accessor,
 )
 from .._structures._foreign import refuse_foreign
-from .._structures._labels import LabelCodes, check_labels, with_labels_of
+from .._structures._labels import LabelCodes, check_labels, with_absent_names
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._partitions import Check, ComparedModes
 from .._structures._rows import rows_in_order_of
@@ -327,7 +327,7 @@ def _restrict_to_labeled(
     truth.
     """
     data_names = column_names(X)
-    truth = _with_labels_of(truth, data_names)
+    truth = _with_absent_names(truth, data_names)
     _check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
@@ -371,7 +371,7 @@ def _match_row_names(true: Any, X: Any, argument: str) -> Any:
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
-    true = _with_labels_of(true, data_names)
+    true = _with_absent_names(true, data_names)
     sides = (f"`{argument}`", "`X`")
     differences = name_differences(true.names, data_names, sides=sides)
     if not differences:
@@ -384,14 +384,14 @@ def _match_row_names(true: Any, X: Any, argument: str) -> Any:
     )
 
 
-def _with_labels_of(true: Any, data_names: Names | None) -> Any:
+def _with_absent_names(true: Any, data_names: Names | None) -> Any:
     """Return true labels with a missing one for names of the data that have none.
 
     Biclusters and labels by name are returned as they are.
     """
     if not isinstance(true, LabelCodes) or isinstance(true, LabelsByName):
         return true
-    return with_labels_of(true, data_names)
+    return with_absent_names(true, data_names)
 
 
 def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:

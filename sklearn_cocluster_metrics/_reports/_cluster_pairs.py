@@ -13,7 +13,7 @@ from .._displays._drawing import MARKED, axes_or_new
 from .._inference._match_pvalues import chance_of_pairs
 from .._statistics._matching import MatchCandidates
 from .._structures._arguments import check_integer, check_level
-from .._structures._printing import Tabular, TextTable, format_number, render_html
+from .._structures._printing import Tabular, TextTable, format_cell, render_html
 
 _MOST_PRINTED = 60  # rows of a table; a frame has all
 _SHORT_HEADINGS = {"pvalue_adjusted": "adjusted"}
@@ -42,7 +42,8 @@ class ClusterPairs(Tabular):
     pvalue_adjusted : ndarray of shape (n_pairs,)
         The same, adjusted for `n_tests` by Benjamini and Hochberg.
     n_tests : int
-        Number of all pairs, also those that share nothing and have a p-value of 1.
+        Number of all pairs, also those that share nothing and have a p-value of 1. A
+        pair with an empty cluster cannot be tested and does not count.
 
     See Also
     --------
@@ -159,7 +160,8 @@ class ClusterPairs(Tabular):
             names.append(f"{pair} ({self.shared[k]})")
         ax.set_yticks(positions, names)
         ax.set_ylim(n_drawn - 0.4, -0.6)  # the best pair is on top
-        ax.set_xlim(0, 1.08 * max(ax.get_xlim()[1], 2 * -np.log10(level)))
+        right = 1.08 * max(ax.get_xlim()[1], 2 * -np.log10(level))
+        ax.set_xlim(-0.05 * right, right)  # dots at 0 do not cover the names
         ax.grid(axis="y", color="0.9")
         ax.set_xlabel("$-\\log_{10}$ adjusted p-value")
         ax.set_ylabel("true - predicted (shared)")
@@ -191,7 +193,7 @@ def pairs_of_candidates(
         jaccard=candidates.values("jaccard"),
         pvalue=chance.pvalue,
         pvalue_adjusted=chance.pvalue_adjusted,
-        n_tests=len(candidates.true_sizes) * len(candidates.pred_sizes),
+        n_tests=chance.n_tests,
     )
 
 
@@ -210,7 +212,7 @@ def table_of_columns(
     for name, column in zip(header, columns, strict=True):
         entries = column[:_MOST_PRINTED]
         if column.dtype.kind == "f":
-            texts.append([_number_text(name, value) for value in entries])
+            texts.append([format_cell(name, value) for value in entries])
         else:
             texts.append([entry_text(entry) for entry in entries])
     rows: list[Sequence[str]] = list(zip(*texts, strict=True))
@@ -220,13 +222,6 @@ def table_of_columns(
         rows.append([f"and {n_more} more", *empty_cells])
     headings = [_SHORT_HEADINGS.get(name, name) for name in header]
     return TextTable(headings, rows, n_names=2)
-
-
-def _number_text(name: str, value: float) -> str:
-    """Return a number of the column of this name as text."""
-    if name.startswith("pvalue"):
-        return f"{value:.2g}"
-    return format_number(value)
 
 
 def entry_text(entry: Any) -> str:

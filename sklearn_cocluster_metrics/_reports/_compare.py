@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from hashlib import sha256
 from time import perf_counter
@@ -104,7 +104,8 @@ def compare(
         Draws from each function in `data`, and random parts with `subsample`.
     subsample : tuple of float, default=None
         Fractions of rows and columns in random parts of each matrix, to which
-        estimators are fitted, without rows and columns that are all zero there.
+        estimators are fitted, without rows and columns that are all zero there. Data
+        sets without a matrix have no parts: labels are compared as they are.
     shuffle : bool, default=True
         Whether to permute rows and columns at random. Pass False where positions
         matter: precomputed distances, columns selected by number, series.
@@ -313,6 +314,11 @@ def _check_data(
                 seeds.derived_seed(name, "part", number) for number in range(n_draws)
             ]
             draws = [first_draw.draw_part(fractions, seed) for seed in part_seeds]
+        if fractions is not None and first_draw.X is None:
+            warn_caller(
+                f"`subsample` changes nothing in `data[{name!r}]`, which has no "
+                "matrix: labels are compared as they are, and have no draws."
+            )
         draws_by_data[name] = draws
         _check_same_modes(name, draws)
     # Of each data set, whether its truth is labels, "partition", or "biclustering"
@@ -410,6 +416,12 @@ def _check_candidates(
         else:
             passed_by_data = dict.fromkeys(draws_by_data, candidate)
         if passed_by_data.keys() != draws_by_data.keys():
+            if any(isinstance(part, Set | list) for part in passed_by_data.values()):
+                raise TypeError(
+                    f"`{parameter}` is a mapping to the members of clusters; pass "
+                    "`clusters_to_labels(clusters, items=...)` or, if they overlap, "
+                    "`clusters_to_indicators(clusters, items=...)`, as of the truth."
+                )
             raise ValueError(
                 f"`{parameter}` has the keys {list(passed_by_data)}; `data` has "
                 f"{list(draws_by_data)}."

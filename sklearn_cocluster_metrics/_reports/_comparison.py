@@ -383,7 +383,8 @@ class Comparison(Result):
     ) -> dict[str, MeanDifference | None]:
         r"""Compare two candidates, as algorithms, on each data set.
 
-        A replicate is an independent draw or a random part, its repeats averaged.
+        A replicate is an independent draw or a random part, its repeats averaged. Given
+        labels have neither, unless `data` has several draws; see `compare_scores`.
         P-values of up to 30 draws, and intervals of up to 12, use all signs of their
         differences, which is exact where candidates are interchangeable; others are
         Student's.
@@ -427,7 +428,9 @@ class Comparison(Result):
             if count_draws(self.records, data) < 2:
                 raise ValueError(
                     f"{data!r} has a single draw; rows of one fit are no replicates. "
-                    "Pass `subsample=(0.5, 0.5)` to `compare`, or several draws."
+                    "For estimators, pass `subsample=(0.5, 0.5)` to `compare`, or "
+                    "several draws. Given labels have no draws; `compare_scores` "
+                    "tests whether two clusterings or co-clusterings differ."
                 )
             first_summary = summaries[metric, data, first]
             second_summary = summaries[metric, data, second]

@@ -42,6 +42,7 @@ from .._structures._indicators import (
     are_overlapping,
     check_cluster_indicators,
 )
+from .._structures._labels import LabelCodes, with_absent_names
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -454,6 +455,8 @@ def _in_order_of(
     """
     if mode is None or isinstance(mode, LabelsByName):  # which have no order
         return mode
+    if isinstance(mode, LabelCodes):
+        mode = with_absent_names(mode, names)
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)
     ordered = reorder_by_names(mode, mode.names, names, argument=name)

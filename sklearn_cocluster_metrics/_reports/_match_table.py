@@ -266,7 +266,8 @@ def match_table(
 
     `pvalue_adjusted` controls the false discovery rate [1]_ over all pairs of a true
     and a predicted cluster (of samples, rows, columns, blocks), also those that share
-    nothing. To adjust the p-values of the best matches alone would be wrong, because
+    nothing. Only pairs with an empty cluster, which cannot share anything, are left
+    out. To adjust the p-values of the best matches alone would be wrong, because
     they were selected.
 
     Cost: O(n_rows + n_columns), and O(p log p) for p pairs that share something; for

@@ -30,6 +30,7 @@ from ._entry_names import (
     take_entries,
 )
 from ._matrix import n_rows_of
+from ._messages import warn_caller
 
 LAST_STEP_HINT = "Compare its last step alone, with a truth of its own features."
 
@@ -52,6 +53,11 @@ class LabeledColumns:
     def are_new_features(self) -> bool:
         """Whether steps have made the labeled features from columns of a matrix."""
         return self.positions is None and self.n_inputs is not None
+
+    @property
+    def names_of_truth(self) -> Names | None:
+        """Names that the entries of a truth must have, if both have names."""
+        return self.names if self.positions is None else self.input_names
 
     @property
     def selected_positions(self) -> NDArray[np.intp] | None:
@@ -223,6 +229,65 @@ def align_entries(
             hint=hint,
         )
     return true, pred
+
+
+@dataclass(frozen=True, eq=False)
+class NamedSide:
+    """What is known of the names of one of two structures, mode by mode."""
+
+    # What errors call the entries of each mode, such as "labels_true[0]"
+    arguments: Sequence[str]
+    # Identity of each mode
+    identities: Sequence[Identity]
+    # Whether the structure was read from a fitted estimator
+    is_fitted: bool
+
+
+def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) -> None:
+    """Warn if the names of a mode look as if they were matched, but they are not.
+
+    The names of one side only mean that entries are matched by position. But they are
+    expected to be matched if those of another mode are, or if the opposite side is a
+    fitted estimator, which may have seen the names of the rows. `kinds` are what the
+    modes are called, such as ["rows", "columns"].
+    """
+    true_has_names = list(map(_has_names, true.identities))
+    pred_has_names = list(map(_has_names, pred.identities))
+    kinds_by_name = [
+        kind
+        for kind, of_true, of_pred in zip(
+            kinds, true_has_names, pred_has_names, strict=True
+        )
+        if of_true and of_pred
+    ]
+    for mode, kind in enumerate(kinds):
+        if true_has_names[mode] == pred_has_names[mode]:
+            continue
+        named, unnamed = (true, pred) if true_has_names[mode] else (pred, true)
+        are_rows_of_fit = unnamed.is_fitted and kind in ("rows", "samples")
+        if not kinds_by_name and not are_rows_of_fit:
+            continue
+        problem = f"`{named.arguments[mode]}` has names, but {kind} are matched by"
+        if kinds_by_name:
+            matched = " and ".join(kinds_by_name).capitalize()
+            problem = f"{matched} are matched by name, but {kind} by"
+        if unnamed.is_fitted:
+            reason = (
+                f"a fitted estimator keeps no names of its {kind}. Pass them in the "
+                "order of the data, as an array, or use a scorer, which matches by name"
+            )
+        else:
+            reason = (
+                f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it "
+                f"names, or pass both in the same order, as arrays"
+            )
+        warn_caller(f"{problem} position: {reason}.")
+
+
+def _has_names(identity: Identity) -> bool:
+    """Return whether entries have names other than the default index."""
+    names = identity.names if isinstance(identity, LabeledColumns) else identity
+    return names is not None and not is_numbering(names)
 
 
 # The columns, followed through the steps of a pipeline

@@ -413,8 +413,9 @@ def biclusters_from_indices(
     Parameters
     ----------
     biclusters : iterable of tuple (row_indices, column_indices), or mapping to them
-        Rows and columns of each bicluster, by index or name; may be empty. Keys of a
-        mapping name the biclusters.
+        Rows and columns of each bicluster, by index or name; may be empty. With names,
+        integers are indices if ``base=1`` and no name is an integer. Keys of a mapping
+        name the biclusters.
     shape : tuple (n_rows, n_columns) of int, or DataFrame
         Shape of the matrix, or a matrix with names. Needed unless both sides have
         names.
@@ -490,14 +491,35 @@ class _Entries:
     base: int
     # Names of the rows, or columns; None if they have none
     names: list[Any] | None
-    # Position of each name; None if users refer to rows, or columns, by index
+    # Position of each name; None if users refer to rows, or columns, by index only
     position_of_name: dict[Any, int] | None
+
+    @property
+    def takes_indices(self) -> bool:
+        """Whether integers are indices: with names, only from 1, and if none is one."""
+        if self.position_of_name is None:
+            return True
+        return self.base == 1 and not any(map(is_integer, self.position_of_name))
 
     def positions_of(self, indices: Any, argument: str) -> list[int]:
         """Check indices or names, and return the position of each."""
-        if self.position_of_name is not None:
-            return _check_entry_names(indices, argument, self.position_of_name)
-        return _check_indices(indices, argument, base=self.base, size=self.size)
+        index_list = _list_indices(indices, argument)
+        if index_list is None:
+            expected = "integers, or of names with `row_names` and `column_names`"
+            if self.position_of_name is not None:
+                expected = "names"
+            raise TypeError(
+                f"`{argument}` must be a list of {expected}, got {describe(indices)}."
+            )
+        if any(isinstance(index, bool | np.bool_) for index in index_list):
+            raise TypeError(
+                f"`{argument}` must be a list of integers or of names, got True or "
+                "False. If it is a mask, pass `numpy.flatnonzero(mask)`, with `base=0`."
+            )
+        are_integers = all(map(is_integer, index_list))
+        if self.position_of_name is None or (self.takes_indices and are_integers):
+            return _check_indices(index_list, argument, base=self.base, size=self.size)
+        return _check_entry_names(index_list, argument, self.position_of_name)
 
 
 def _check_rows_and_columns(
@@ -556,7 +578,7 @@ def _refuse_other_base_or_order(
     An error is raised only if an index is out of range. Indices that are wrong in
     themselves are left to the check of each bicluster.
     """
-    if rows.position_of_name is not None or columns.position_of_name is not None:
+    if not rows.takes_indices or not columns.takes_indices:
         return
     row_extent = _extent(pairs, 0)
     column_extent = _extent(pairs, 1)
@@ -623,16 +645,17 @@ def _is_list_of_lists(part: Any) -> bool:
     return isinstance(part, list) and any(hasattr(entry, "__len__") for entry in part)
 
 
-def _check_indices(indices: Any, argument: str, *, base: int, size: int) -> list[int]:
+def _check_indices(
+    index_list: list[Any], argument: str, *, base: int, size: int
+) -> list[int]:
     """Check indices of a mode of this size, and return the position of each.
 
     The first index is `base`.
     """
-    index_list = _list_indices(indices, argument)
-    if index_list is None or not all(map(is_integer, index_list)):
+    if not all(map(is_integer, index_list)):
         raise TypeError(
             f"`{argument}` must be a list of integers, or of names with `row_names` "
-            f"and `column_names`, got {describe(indices)}."
+            f"and `column_names`, got {describe(index_list)}."
         )
     for index in index_list:
         if index not in range(base, base + size):
@@ -645,16 +668,22 @@ def _check_indices(indices: Any, argument: str, *, base: int, size: int) -> list
 
 
 def _check_entry_names(
-    names: Any, argument: str, position_of_name: dict[Any, int]
+    name_list: list[Any], argument: str, position_of_name: dict[Any, int]
 ) -> list[int]:
     """Check names of rows, or of columns, and return the position of each."""
-    name_list = _list_indices(names, argument)
-    if name_list is None or not all(isinstance(name, Hashable) for name in name_list):
-        raise TypeError(f"`{argument}` must be a list of names, got {describe(names)}.")
+    if not all(isinstance(name, Hashable) for name in name_list):
+        got = describe(name_list)
+        raise TypeError(f"`{argument}` must be a list of names, got {got}.")
     for name in name_list:
         if name not in position_of_name:
+            hint = ""
+            if is_integer(name):
+                hint = (
+                    " Indices that begin at 1 are taken with `base=1`; of indices from "
+                    "0, pass the names, such as `frame.index[indices]`."
+                )
             raise ValueError(
-                f"`{argument}` must be among the names, got {describe(name)}."
+                f"`{argument}` must be among the names, got {describe(name)}.{hint}"
             )
     _refuse_repeated(name_list, argument)
     return [position_of_name[name] for name in name_list]

@@ -15,7 +15,13 @@ from ._arguments import (
     has_masked_entries,
     is_estimator,
 )
-from ._columns import Identity, LabeledColumns, align_entries
+from ._columns import (
+    Identity,
+    LabeledColumns,
+    NamedSide,
+    align_entries,
+    warn_if_by_position,
+)
 from ._entry_names import (
     Names,
     column_names,
@@ -41,6 +47,10 @@ _FROM_INDICES = (
 _FROM_MEMBERS = (
     "`clusters_to_indicators(clusters, items=...)` makes indicators from the members "
     "of clusters"
+)
+_HINT_AT_ITEMS = (
+    "Make both by `clusters_to_indicators(clusters, items=...)` of the same items, the "
+    "universe; or pass an array to match by position."
 )
 
 
@@ -131,6 +141,19 @@ def check_biclusterings(
         mode=1,
         names=names,
     )
+    warn_if_by_position(
+        NamedSide(
+            arguments=[f"{names[0]}[0]", f"{names[0]}[1]"],
+            identities=true_identities,
+            is_fitted=is_estimator(biclusters_true),
+        ),
+        NamedSide(
+            arguments=[f"{names[1]}[0]", f"{names[1]}[1]"],
+            identities=pred_identities,
+            is_fitted=is_estimator(biclusters_pred),
+        ),
+        kinds=["rows", "columns"],
+    )
     return (true_rows, true_columns), (pred_rows, pred_columns)
 
 
@@ -206,6 +229,7 @@ def check_cluster_indicators(
         index_of(clusters_pred),
         argument=true_name,
         target=f"`{pred_name}`",
+        hint=_HINT_AT_ITEMS,
     )
     _refuse_transposed_clusters(pred, true, pred_name)
     _refuse_transposed_clusters(true, pred, true_name)
@@ -307,6 +331,13 @@ def _check_side(
                 f"{type(biclusters).__name__}. If it has the row and column indices of "
                 f"each bicluster, pass `biclusters_from_indices({name}, shape)`."
             )
+        if _is_matrix(biclusters):
+            raise TypeError(
+                f"`{name}` must be a tuple (rows, columns) of indicators, got one "
+                "matrix. To compare overlapping clusters with the rows of biclusters, "
+                "pass `biclusters[0].T`, their rows in the shape (n_rows, "
+                "n_biclusters), in place of `biclusters`."
+            )
         rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
@@ -385,6 +416,8 @@ def check_indicator(
             hint = f"; {maker}"
             if nonempty_axis == 1:
                 hint += ", and `labels_to_biclusters` from labels"
+            else:
+                hint += ", and `pandas.get_dummies(labels)` from labels"
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(f"`{name}` must be {rule}, got {got}.")
     if array.dtype.kind not in "biufO":

@@ -37,6 +37,7 @@ _HINT_AT_STRUCTURES = (
     "; a co-clustering is a tuple (row_labels, column_labels), and "
     f"{FOR_MEMBERS} makes labels from the members of clusters"
 )
+_NAN_AS_TEXT = "nan"  # what NumPy makes of NaN in an array of strings
 _N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
 
 
@@ -202,14 +203,17 @@ def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
-    return with_labels_of(true, pred.names), with_labels_of(pred, true.names)
+    for labels in (true, pred):
+        if labels.names is None or is_numbering(labels.names):
+            return true, pred
+    return with_absent_names(true, pred.names), with_absent_names(pred, true.names)
 
 
-def with_labels_of(labels: LabelCodes, names: Names | None) -> LabelCodes:
-    """Return labels with a missing label for each of these names that has none.
+def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
+    """Return labels with a missing label for each of the names that they lack.
 
-    Nothing changes unless labels may be missing, and the labels have names of which
-    some are among these.
+    They are unchanged unless labels may be missing, both have names, and some names are
+    shared.
     """
     if not labels.may_be_missing or labels.names is None or names is None:
         return labels
@@ -258,6 +262,12 @@ def check_labels(
         values, codes = _factorize_integers(array, low, high)
     else:
         values, codes = _code_values(array, name, advice)
+        if warn and array.dtype.kind in "US" and _NAN_AS_TEXT in values.astype(str):
+            warn_caller(
+                f"`{name}` has the label 'nan', a cluster like others. An array of "
+                "strings cannot have missing labels: NumPy makes the text 'nan' of "
+                "them. If they are missing, pass a list, or an array of objects."
+            )
         if warn and _are_continuous(values):
             warn_caller(
                 f"Clustering metrics expect discrete labels, but `{name}` contains "
@@ -415,7 +425,8 @@ def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
     if any(issubclass(kind, Set) for kind in types):
         raise TypeError(
             f"`{name}` has sets in place of labels. If these are the members of "
-            f"clusters, pass {FOR_MEMBERS}."
+            f"clusters, pass {FOR_MEMBERS} or, if they overlap, "
+            "`clusters_to_indicators(clusters, items=...)`."
         )
     if type(np.ma.masked) in types:
         raise ValueError(f"`{name}` has masked entries; every label must be known.")
@@ -435,7 +446,8 @@ def _labels_of_mapping(labels: Mapping[Any, Any], name: str) -> list[Any]:
     if any(isinstance(value, list | Set | np.ndarray) for value in labels.values()):
         raise TypeError(
             f"`{name}` is a mapping to the members of clusters, not to labels; pass "
-            f"`clusters_to_labels({name}, items=...)`."
+            f"`clusters_to_labels({name}, items=...)` or, if they overlap, "
+            f"`clusters_to_indicators({name}, items=...)`, for both sides."
         )
     return values_of_mapping(labels)
 

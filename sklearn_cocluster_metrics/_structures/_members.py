@@ -1,6 +1,7 @@
 """Clusters given as collections of their members, converted to labels or indicators."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -9,9 +10,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import check_option, check_sequence, has_masked_entries
-from ._entry_names import Names, absent_names, is_numbering, list_names
+from ._entry_names import Names, absent_names, index_of, is_numbering, list_names
 from ._labels import as_objects, is_missing
-from ._messages import describe
+from ._matrix import is_frame
+from ._messages import describe, warn_caller
 
 Clusters: TypeAlias = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
 """A collection of the members of each cluster, or a mapping from names to these."""
@@ -37,12 +39,14 @@ def clusters_to_labels(
     ----------
     clusters : iterable of collections, or mapping to collections
         Members of each cluster, in a set, list or array. A member that is listed twice
-        counts once. The label of a cluster is its number, or its key in a mapping.
+        counts once. The label of a cluster is its number, or its key in a mapping; the
+        index of a Series counts as keys.
     items : sequence, default=None
         Items that get a label, in this order; ``range(n)`` if the members are
         positions. If None, the items are the members, in ascending order.
     handle_unknown : {"error", "ignore"}, default="error"
-        Whether members that are not among the items raise an error, or are left out.
+        Whether members that are not among the items raise an error, or are left out. A
+        warning names clusters that have members, but none among the items.
 
     Returns
     -------
@@ -108,7 +112,8 @@ def clusters_to_indicators(
         Items, in this order; ``range(n)`` if the members are positions. If None, the
         items are the members, in ascending order.
     handle_unknown : {"error", "ignore"}, default="error"
-        Whether members that are not among the items raise an error, or are left out.
+        Whether members that are not among the items raise an error, or are left out. A
+        warning names clusters that have members, but none among the items.
 
     Returns
     -------
@@ -195,10 +200,20 @@ class _Members:
 def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     """Check the arguments of both conversions, and find the members among the items."""
     check_option(handle_unknown, "handle_unknown", ("error", "ignore"))
+    if is_frame(clusters):
+        raise TypeError(
+            "`clusters` is a data frame. If each column lists the members of a "
+            "cluster, pass `{name: frame[name].dropna() for name in frame}`; "
+            "indicators of 0 and 1 need no conversion."
+        )
     cluster_names = None
     if isinstance(clusters, Mapping):
         cluster_names = list(clusters)
         clusters = list(clusters.values())
+    else:
+        series_names = index_of(clusters)
+        if series_names is not None and not is_numbering(series_names):
+            cluster_names = list(series_names)
     collections = check_sequence(
         clusters, "clusters", "collections of members", may_be_empty=True
     )
@@ -212,9 +227,16 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
         checked_items = _check_items(items)
     position_of = {item: position for position, item in enumerate(checked_items)}
     if len(position_of) < len(checked_items):
-        raise ValueError("`items` has an item twice; every item needs its own name.")
+        counts = Counter(checked_items)
+        repeated = [item for item, count in counts.items() if count > 1]
+        raise ValueError(
+            f"`items` has an item twice: {list_names(repeated)}; every item needs its "
+            "own name."
+        )
     if handle_unknown == "error":
         _refuse_unknown(all_members, checked_items)
+    else:
+        _warn_if_all_unknown(all_members, position_of, cluster_names)
     positions = [
         [position_of[member] for member in members if member in position_of]
         for members in all_members
@@ -237,7 +259,8 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
         raise TypeError(
             f"`{argument}` must be a collection of members, such as a set, got "
             f"{describe(collection)}. Labels, also a mapping from items to labels, "
-            "need no conversion."
+            "need no conversion; beside overlapping clusters, pass "
+            "`pandas.get_dummies(labels)`."
         )
     if isinstance(collection, np.ndarray):
         collection = collection.tolist()
@@ -262,6 +285,8 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
 
 def _check_items(items: Any) -> Names:
     """Check the items, and return them as a list; a set, without order, is refused."""
+    if is_frame(items):
+        raise TypeError("`items` is a data frame; pass its row names, `frame.index`.")
     checked = check_sequence(items, "items", "items, such as `range(n)`")
     if not all(isinstance(item, Hashable) for item in checked):
         raise TypeError("`items` must be hashable, such as strings or integers.")
@@ -288,6 +313,25 @@ def _refuse_unknown(all_members: list[list[Any]], items: Names) -> None:
             "`clusters` has members that are not among the `items`: "
             f"{list_names(unknown, _MAX_UNKNOWN)}. `handle_unknown='ignore'` leaves "
             "them out."
+        )
+
+
+def _warn_if_all_unknown(
+    all_members: list[list[Any]],
+    known_items: Container[Any],
+    cluster_names: list[Any] | None,
+) -> None:
+    """Warn of clusters that have members, none of which is among the items."""
+    unknown_clusters = []
+    for number, members in enumerate(all_members):
+        if members and not any(member in known_items for member in members):
+            name = number if cluster_names is None else cluster_names[number]
+            unknown_clusters.append(name)
+    if unknown_clusters:
+        warn_caller(
+            f"No member of {len(unknown_clusters)} of {len(all_members)} clusters is "
+            f"among the items: {list_names(unknown_clusters)}. Are they named alike, "
+            "for example 1 and '1'?"
         )
 
 

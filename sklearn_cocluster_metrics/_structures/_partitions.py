@@ -8,11 +8,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ._arguments import check_equal, check_two_parts, is_estimator
-from ._columns import Identity, LabeledColumns, align_entries
+from ._columns import (
+    Identity,
+    LabeledColumns,
+    NamedSide,
+    align_entries,
+    warn_if_by_position,
+)
 from ._entry_names import (
     HINT_AT_NAMES,
     index_of,
-    is_numbering,
     kind_of_entries,
     names_of_modes,
     reorder_by_names,
@@ -24,8 +29,14 @@ from ._estimators import (
     has_fitted,
     has_modes,
 )
-from ._labels import FOR_MEMBERS, LabelCodes, check_labels, complete_names
-from ._messages import FOR_ONE_STRUCTURE, warn_caller
+from ._labels import (
+    FOR_MEMBERS,
+    LabelCodes,
+    check_labels,
+    complete_names,
+    with_absent_names,
+)
+from ._messages import FOR_ONE_STRUCTURE
 from ._printing import mode_names
 from ._runs import MANY_ENTRIES, warn_if_in_runs
 from ._weights import attach_weights, weights_of_modes
@@ -44,7 +55,7 @@ Check: TypeAlias = Callable[[Any, str], Any]
 It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in parts.
 """
 
-_ROWS, _COLUMNS = 0, 1  # numbers of modes
+_COLUMNS = 1  # the number of this mode
 
 
 # Which modes are compared
@@ -163,8 +174,6 @@ def check_partitions(
         true = tuple(map(attach_weights, true, weights, pred_names))
     true_identities = _identities_of_modes(true, modes, true_side.labeled_columns)
     pred_identities = _identities_of_modes(pred, modes, pred_side.labeled_columns)
-    _warn_of_rows_without_names(true_identities, pred, modes)
-    _warn_of_rows_without_names(pred_identities, true, modes)
     true, pred = _align_modes(
         true,
         pred,
@@ -172,6 +181,19 @@ def check_partitions(
         true_identities=true_identities,
         pred_identities=pred_identities,
         names=names,
+    )
+    warn_if_by_position(
+        NamedSide(
+            arguments=_arguments_of_modes(names[0], modes),
+            identities=true_identities,
+            is_fitted=is_estimator(labels_true),
+        ),
+        NamedSide(
+            arguments=_arguments_of_modes(names[1], modes),
+            identities=pred_identities,
+            is_fitted=is_estimator(labels_pred),
+        ),
+        kinds=[kind_of_entries(mode, modes.n_modes) for mode in modes.numbers],
     )
     is_large = modes.n_modes > 1 and max(map(len, true)) >= MANY_ENTRIES
     if always_look_for_runs or is_fitted or is_large:
@@ -362,32 +384,11 @@ def _identities_of_modes(
     return identities
 
 
-def _warn_of_rows_without_names(
-    fitted_identities: Sequence[Identity],
-    opposite_labels: tuple[Any, ...],
-    modes: ComparedModes,
-) -> None:
-    """Warn if the columns of a fit are matched by name, but its rows by position.
-
-    `fitted_identities` are those of the compared modes of an estimator, and
-    `opposite_labels` the labels that these are compared with.
-    """
-    if modes.numbers[:2] != (_ROWS, _COLUMNS):
-        return
-    row_identity, column_identity = fitted_identities[:2]
-    if not isinstance(column_identity, LabeledColumns):
-        return
-    if column_identity.names is None or row_identity is not None:
-        return
-    row_names = opposite_labels[_ROWS].names
-    column_names = opposite_labels[_COLUMNS].names
-    if row_names is None or column_names is None or is_numbering(row_names):
-        return
-    warn_caller(
-        "Columns are matched by name, but rows by position: a fitted estimator "
-        "keeps no names of its rows. Pass the row labels in the order of the data, "
-        "as an array, or use a scorer, which matches both."
-    )
+def _arguments_of_modes(name: str, modes: ComparedModes) -> list[str]:
+    """Return what errors call the labels of each compared mode of a side."""
+    if modes.n_modes == 1:
+        return [name]
+    return [f"{name}[{mode}]" for mode in modes.numbers]
 
 
 def _align_modes(
@@ -403,17 +404,21 @@ def _align_modes(
     aligned_true = []
     aligned_pred = []
     for position, mode in enumerate(modes.numbers):
-        arguments: Sequence[str] = names
-        if modes.n_modes > 1:
-            arguments = [f"{name}[{mode}]" for name in names]
+        arguments = [_arguments_of_modes(name, modes)[position] for name in names]
         true_labels = true[position]
         pred_labels = pred[position]
         true_identity = true_identities[position]
         pred_identity = pred_identities[position]
-        has_fit = isinstance(true_identity, LabeledColumns) or isinstance(
-            pred_identity, LabeledColumns
-        )
-        if not has_fit:
+        if isinstance(true_identity, LabeledColumns):
+            if not isinstance(pred_identity, LabeledColumns):
+                fitted_names = true_identity.names_of_truth
+                pred_labels = with_absent_names(pred_labels, fitted_names)
+                pred_identity = pred_labels.names
+        elif isinstance(pred_identity, LabeledColumns):
+            fitted_names = pred_identity.names_of_truth
+            true_labels = with_absent_names(true_labels, fitted_names)
+            true_identity = true_labels.names
+        else:
             true_labels, pred_labels = complete_names(true_labels, pred_labels)
             true_identity = true_labels.names
             pred_identity = pred_labels.names

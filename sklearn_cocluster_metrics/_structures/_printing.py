@@ -145,7 +145,13 @@ class Framed(Result):
             frame = frame.reset_index(names=self._corner())
         header = [str(name) for name in frame.columns]
         entries = frame.astype(object).to_numpy().tolist()
-        rows = [[format_entry(entry, digits) for entry in row] for row in entries]
+        rows = [
+            [
+                format_cell(name, entry, digits)
+                for name, entry in zip(header, row, strict=True)
+            ]
+            for row in entries
+        ]
         return [header, *rows]
 
 
@@ -185,6 +191,16 @@ def latex_table(
         commands.append(rf"\label{{{label}}}")
     lines = [r"\begin{table}", r"\centering", *commands, *lines, r"\end{table}"]
     return "\n".join(lines)
+
+
+def format_cell(column: str, entry: Any, digits: int = 3) -> str:
+    """Return an entry of a column of this name as text; "" if it is missing.
+
+    A p-value has two significant digits, because decimals would print a small one as 0.
+    """
+    if column.startswith("pvalue") and isinstance(entry, float) and not isnan(entry):
+        return f"{entry:.2g}"
+    return format_entry(entry, digits)
 
 
 def format_entry(entry: Any, digits: int) -> str:

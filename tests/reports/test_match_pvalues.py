@@ -284,3 +284,30 @@ def test_the_figure_of_pairs_shows_the_best_ones_and_the_level(pyplot):
     assert ax.lines[0].get_xdata()[0] == pytest.approx(2)
     n_significant = (pairs.pvalue_adjusted <= 0.01).sum()
     assert ax.get_title() == f"{n_significant} of 36 pairs significant at 0.01"
+
+
+def test_an_empty_cluster_is_no_test():
+    true = np.array([[1, 0], [1, 0], [0, 0], [0, 0]])
+    pred = np.array([[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 0]])
+    pairs = sccm.match_table(true, pred).pairs
+    expected = sccm.match_table(true[:, :1], pred[:, :2]).pairs
+    assert pairs.n_tests == expected.n_tests == 2
+    np.testing.assert_array_equal(pairs.pvalue_adjusted, expected.pvalue_adjusted)
+
+
+def test_small_pvalues_are_not_0_in_exported_tables():
+    labels = np.repeat([0, 1], 20)
+    pairs = sccm.match_table(labels, labels).pairs
+    for table in (pairs.to_markdown(), pairs.to_latex()):
+        assert f"{pairs.pvalue[0]:.2g}" == "7.3e-12"
+        assert "7.3e-12" in table
+
+
+def test_dots_of_pairs_that_chance_explains_do_not_cover_the_names(pyplot):
+    pairs = sccm.match_table([0, 0], [0, 0]).pairs
+    assert (pairs.pvalue_adjusted == 1).all()
+    ax = pairs.plot()
+    [dots] = ax.collections
+    largest = np.sqrt(dots.get_sizes().max() / np.pi)  # radius in points
+    left = ax.transData.transform((0, 0))[0] - ax.bbox.x0
+    assert left * 72 / ax.figure.dpi > largest

@@ -158,3 +158,20 @@ def test_what_does_not_take_them_says_what_does(call, message):
 def test_a_misspelt_metric_is_answered_with_an_index_of_overlapping_clusters():
     with pytest.raises(ValueError, match="Did you mean 'omega'"):
         sccm.permutation_test(TRUE, PRED, "omga")
+
+
+def test_compare_says_that_labels_have_no_random_parts():
+    clusters = np.array([[1, 0], [1, 1], [0, 1]])
+    candidates = {"a": clusters, "b": clusters[:, :1]}
+    data = {"sets": (None, clusters)}
+    with pytest.warns(UserWarning, match="`subsample` changes nothing in `data"):
+        comparison = sccm.compare(candidates, data, "omega", subsample=(0.5, 0.5))
+    with pytest.raises(ValueError, match="Given labels have no draws"):
+        comparison.differences("a", "b")
+
+
+def test_compare_refuses_mappings_to_members_with_both_conversions():
+    clusters = np.array([[1, 0], [1, 1], [0, 1]])
+    message = "`clusters_to_labels.* or, if they overlap, `clusters_to_indicators"
+    with pytest.raises(TypeError, match=message):
+        sccm.compare({"a": {"x": {0, 1}}}, {"sets": (None, clusters)}, "omega")

@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, strategies as st
+from sklearn.cluster import SpectralCoclustering
 
 from sklearn_cocluster_metrics import (
     cari_score,
     coclustering_report,
+    compare,
     handle_unlabeled,
     omega_score,
     permutation_test,
@@ -125,3 +127,42 @@ def test_weights_of_items_that_only_the_prediction_has_are_missed():
     assert math.isclose(report["indices"]["cari"]["value"], expected)
     with pytest.raises(ValueError, match="has no weights of the items that only the p"):
         coclustering_report(T, P, unlabeled="singletons", **options)
+
+
+def _named_fit():
+    """Return a data frame, a fit of it, and labels of some of its columns."""
+    X = np.zeros((6, 8))
+    X[:3, :4] = X[3:, 4:] = 5.0
+    frame = pd.DataFrame(X + 1, columns=list("abcdefgh"))
+    model = SpectralCoclustering(2, random_state=0).fit(frame)
+    labels = pd.Series(model.column_labels_, index=frame.columns)
+    return frame, model, labels[["h", "a", "c", "f", "g"]]
+
+
+@pytest.mark.parametrize("unlabeled", OPTIONS)
+def test_columns_that_a_truth_does_not_name_have_no_label_beside_a_fit(unlabeled):
+    _, model, labels = _named_fit()
+    _, (_, columns) = handle_unlabeled((None, labels), model, unlabeled)
+    assert len(columns) == (8 if unlabeled == "singletons" else 5)
+    for sides in (((None, labels), model), (model, (model.row_labels_, labels))):
+        value = cari_score(*handle_unlabeled(*sides, "drop_either"))
+        assert value == 1.0
+
+
+def test_functions_take_a_truth_of_some_columns_beside_a_fit():
+    frame, model, labels = _named_fit()
+    options = {"unlabeled": "drop"}
+    test = permutation_test((None, labels), model, **options)
+    assert test.statistic == 1.0
+    report = coclustering_report((None, labels), model, inference=False, **options)
+    assert "1.000" in str(report)
+    comparison = compare(
+        {"fit": model}, {"data": (frame, (None, labels))}, "cari", **options
+    )
+    assert comparison.records[0]["value"] == 1.0
+
+
+def test_without_the_option_a_truth_of_some_columns_is_refused():
+    _, model, labels = _named_fit()
+    with pytest.raises(ValueError, match="only the second has 'b', 'd', 'e'"):
+        cari_score((None, labels), model)

@@ -406,3 +406,27 @@ def test_conversions_keep_names_in_the_order_of_the_caller(structure):
     expected = biclusters_to_labels(expected, structure=structure)
     for found, index, plain in zip(again, (GENES, DAYS), expected, strict=True):
         pd.testing.assert_series_equal(found, pd.Series(plain, index=index))
+
+
+def test_integers_are_indices_where_the_names_are_not_integers():
+    frame = pd.DataFrame(np.zeros((3, 2)), index=["g", "h", "i"], columns=["s", "t"])
+    rows, columns = biclusters_from_indices([([1, 3], [2])], frame, base=1)
+    assert rows.columns.tolist() == ["g", "h", "i"]
+    assert rows.to_numpy().tolist() == [[True, False, True]]
+    assert columns.to_numpy().tolist() == [[False, True]]
+    with pytest.raises(ValueError, match="that begin at 1 are taken with `base=1`"):
+        biclusters_from_indices([([1, 3], [2])], frame)
+
+
+def test_integers_are_names_where_some_names_are_integers():
+    options = {"row_names": [10, "a"], "column_names": ["s"]}
+    rows, _ = biclusters_from_indices([([10], ["s"])], base=1, **options)
+    assert rows.to_numpy().tolist() == [[True, False]]
+    with pytest.raises(ValueError, match="must be among the names, got 1"):
+        biclusters_from_indices([([1], ["s"])], base=1, **options)
+
+
+def test_masks_beside_names_are_refused_with_their_positions():
+    frame = pd.DataFrame(np.zeros((2, 2)), index=["g", "h"], columns=["s", "t"])
+    with pytest.raises(TypeError, match=r"If it is a mask, pass `numpy\.flatnonzero"):
+        biclusters_from_indices([(np.array([True, False]), ["s"])], frame)

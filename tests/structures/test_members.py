@@ -12,6 +12,7 @@ from sklearn_cocluster_metrics import (
     clusters_to_indicators,
     clusters_to_labels,
     handle_unlabeled,
+    match_table,
     omega_score,
 )
 
@@ -119,8 +120,11 @@ def test_all_unknown_members_are_named_or_left_out():
             convert(clusters, items=["a", "b"])
         assert "`handle_unknown='ignore'` leaves them out" in str(caught.value)
     options = {"items": ["a", "b"], "handle_unknown": "ignore"}
-    assert clusters_to_labels(clusters, **options).to_dict() == {"a": "x", "b": "y"}
-    indicators = clusters_to_indicators(clusters, **options)
+    with pytest.warns(UserWarning, match="No member of 1 of 3 clusters is .*: 'z'"):
+        labels = clusters_to_labels(clusters, **options)
+    assert labels.to_dict() == {"a": "x", "b": "y"}
+    with pytest.warns(UserWarning, match="No member of 1 of 3 clusters is .*: 'z'"):
+        indicators = clusters_to_indicators(clusters, **options)
     assert indicators.to_numpy().astype(int).tolist() == [[1, 0, 0], [0, 1, 0]]
 
 
@@ -190,3 +194,67 @@ def test_the_clusters_are_not_changed():
     clusters = {"x": ["b", "a"], "y": {"c"}}
     clusters_to_labels(clusters)
     assert clusters == {"x": ["b", "a"], "y": {"c"}}
+
+
+@pytest.mark.parametrize("convert", [clusters_to_indicators, clusters_to_labels])
+def test_clusters_without_any_member_among_the_items_are_warned_of(convert):
+    clusters = {"a": [1, 2], "b": ["1"], "c": []}
+    with pytest.warns(UserWarning, match="No member of 1 of 3 clusters .* items: 'a'"):
+        convert(clusters, items=["1", "2"], handle_unknown="ignore")
+
+
+def test_a_series_of_collections_names_its_clusters():
+    clusters = pd.Series({"a": ["x"], "b": ["y", "z"]})
+    indicators = clusters_to_indicators(clusters)
+    assert list(indicators) == ["a", "b"]
+    assert clusters_to_labels(clusters).to_dict() == {"x": "a", "y": "b", "z": "b"}
+
+
+def test_a_data_frame_of_members_is_refused_with_the_mapping_to_pass():
+    frame = pd.DataFrame({"a": ["x", None], "b": ["y", "z"]})
+    with pytest.raises(TypeError, match="dropna"):
+        clusters_to_indicators(frame)
+    clusters = {name: frame[name].dropna() for name in frame}
+    assert clusters_to_indicators(clusters).to_numpy().sum() == 3
+
+
+def test_a_data_frame_as_items_is_refused_with_its_index():
+    with pytest.raises(TypeError, match=r"pass its row names, `frame\.index`"):
+        clusters_to_indicators([["x"]], items=pd.DataFrame({"a": [1]}, index=["x"]))
+
+
+def test_an_item_that_is_there_twice_is_named():
+    with pytest.raises(ValueError, match="`items` has an item twice: 'x'"):
+        clusters_to_indicators([["x"]], items=["x", "y", "x"])
+
+
+def test_overlapping_clusters_of_other_items_are_refused_with_the_parameter():
+    first = clusters_to_indicators({"a": ["x", "y"]})
+    second = clusters_to_indicators({"a": ["x", "z"]})
+    with pytest.raises(
+        ValueError, match=r"clusters, items=\.\.\.\)` of the same items"
+    ):
+        omega_score(first, second)
+
+
+def test_labels_beside_overlapping_clusters_are_refused_with_the_conversion():
+    labels = pd.Series(["r", "s"], index=["x", "y"])
+    indicators = clusters_to_indicators({"a": ["x", "y"], "b": ["y"]})
+    with pytest.raises(ValueError, match=r"`pandas\.get_dummies\(labels\)`"):
+        match_table(indicators, labels)
+    with pytest.raises(TypeError, match=r"`pandas\.get_dummies\(labels\)`"):
+        clusters_to_indicators(labels)
+    assert match_table(indicators, pd.get_dummies(labels)).pairs.n_tests == 4
+
+
+def test_biclusters_beside_overlapping_clusters_are_refused_with_their_rows():
+    indicators = clusters_to_indicators([{0, 1}, {1, 2}])
+    biclusters = ([[1, 1, 0], [0, 0, 1]], [[1, 0], [0, 1]])
+    with pytest.raises(TypeError, match=r"pass `biclusters\[0\]\.T`"):
+        match_table(indicators, biclusters)
+
+
+def test_mappings_to_members_are_refused_with_both_conversions():
+    clusters = {"a": {"x", "y"}, "b": {"y"}}
+    with pytest.raises(TypeError, match=r"clusters_to_labels.*clusters_to_indicators"):
+        match_table(clusters, clusters)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
-from sklearn.cluster import SpectralCoclustering
+from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.exceptions import NotFittedError
 
 import sklearn_cocluster_metrics as sccm
@@ -153,7 +153,74 @@ def test_rows_that_a_fit_cannot_match_are_warned_of():
         sccm.cari_score((rows, columns), model)
     for others in (rows.to_numpy(), rows.reset_index(drop=True)):
         assert sccm.cari_score((others, columns), model) == 1.0
-    assert sccm.cari_score((rows, columns.to_numpy()), model) == 1.0
+
+
+def _shuffled_rows():
+    """Return a fit, and its labels of the rows with names in another order."""
+    frame = pd.DataFrame(X, columns=list("abcdefghij"), index=list("abcdefghijkl"))
+    model = SpectralCoclustering(2, random_state=0).fit(frame)
+    labels = pd.Series(model.row_labels_, index=frame.index)
+    return frame, model, labels.sample(frac=1, random_state=1)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        sccm.cari_score,
+        sccm.match_table,
+        lambda true, pred: sccm.permutation_test(true, pred, n_draws=19),
+        lambda true, pred: sccm.coclustering_report(true, pred, inference=False),
+        lambda true, pred: sccm.pairwise_scores(
+            {"a": (*true[:1], pred.column_labels_), "b": pred}, "cari"
+        ),
+    ],
+)
+def test_named_rows_alone_beside_a_fit_are_warned_of(function):
+    _, model, rows = _shuffled_rows()
+    with pytest.warns(UserWarning, match=r"has names, but rows are matched by posit"):
+        function((rows, None), model)
+
+
+def test_named_samples_beside_a_clusterer_are_warned_of():
+    frame, _, rows = _shuffled_rows()
+    model = KMeans(2, n_init=1, random_state=0).fit(frame)
+    with pytest.warns(UserWarning, match="`labels_true` has names, but samples are ma"):
+        sccm.cari_score(rows, model)
+    assert sccm.cari_score(rows.to_numpy(), model) <= 1.0  # without a warning
+
+
+def _named_biclusters(model, frame, row_names):
+    rows = pd.DataFrame(model.rows_, columns=row_names)
+    return rows, pd.DataFrame(model.columns_, columns=frame.columns)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        sccm.clustering_error,
+        sccm.match_table,
+        lambda true, pred: sccm.permutation_test(
+            true, pred, "bicluster_rnia", n_draws=19
+        ),
+        lambda true, pred: sccm.bicluster_report(true, pred, inference=False),
+        lambda true, pred: sccm.pairwise_scores(
+            {"a": true, "b": pred}, "bicluster_rnia"
+        ),
+    ],
+)
+def test_named_rows_of_biclusters_beside_unnamed_ones_are_warned_of(function):
+    frame, model, rows = _shuffled_rows()
+    true = _named_biclusters(model, frame, rows.index)
+    unnamed_rows = (model.rows_, true[1])
+    for pred in (model, unnamed_rows):
+        with pytest.warns(UserWarning, match="Columns are matched by name, but rows b"):
+            function(true, pred)
+
+
+def test_biclusters_without_names_on_one_side_mean_position():
+    frame, model, rows = _shuffled_rows()
+    true = _named_biclusters(model, frame, rows.index)
+    assert sccm.clustering_error(true, (model.rows_, model.columns_)) == 0.0
 
 
 def test_rows_in_no_bicluster_cost_little():
@@ -172,3 +239,10 @@ def test_rows_in_no_bicluster_cost_little():
     assert found[1] == expected[1]
     assert found[0] == expected[0]
     assert peak < 5 * 10**8  # bytes; not one per row and bicluster
+
+
+def test_missing_labels_that_numpy_made_a_text_are_warned_of():
+    labels = np.array(["a", np.nan, "b", "b"])
+    with pytest.warns(UserWarning, match="`labels_true` has the label 'nan'"):
+        sccm.cari_score(labels, [0, 0, 1, 1])
+    assert sccm.cari_score(["a", "nan", "b", "b"], [0, 0, 1, 1]) < 1  # no warning
