@@ -17,6 +17,7 @@ from ._arguments import (
 )
 from ._columns import Identity, LabeledColumns, align_entries
 from ._entry_names import (
+    HINT_AT_NAMES,
     Names,
     column_names,
     index_of,
@@ -196,6 +197,10 @@ def check_cluster_indicators(
         index_of(clusters_pred),
         argument=true_name,
         target=f"`{pred_name}`",
+        hint=(
+            f"{HINT_AT_NAMES} `clusters_to_indicators` makes both alike, if both get "
+            "the same `items=...`."
+        ),
     )
     sizes = (true.shape[0], pred.shape[0])
     if sizes[0] != sizes[1]:

@@ -22,8 +22,8 @@ from ._arguments import (
 from ._entry_names import (
     Names,
     absent_names,
+    are_matched_by_name,
     index_of,
-    is_numbering,
     take_entries,
     values_of_mapping,
 )
@@ -195,9 +195,8 @@ def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
-    for labels in (true, pred):
-        if labels.names is None or is_numbering(labels.names):
-            return true, pred
+    if not are_matched_by_name(true.names, pred.names):
+        return true, pred
     absent_in_true = absent_names(true.names, pred.names)
     absent_in_pred = absent_names(pred.names, true.names)
     if len(absent_in_true) == len(set(pred.names)):  # no name is shared
