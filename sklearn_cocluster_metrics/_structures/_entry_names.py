@@ -370,8 +370,9 @@ def select_by_names(
     if missing:
         raise ValueError(
             f"`{argument}` lacks {len(missing)} of {len(target_names)} features, the "
-            f"first of them {missing[0]!r}. Give it these names (a step may add a "
-            "prefix)."
+            f"first of them {missing[0]!r}. Give it these names. A `ColumnTransformer` "
+            "or `FeatureUnion` adds prefixes unless "
+            "`verbose_feature_names_out=False`."
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))
