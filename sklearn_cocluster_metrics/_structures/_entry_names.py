@@ -136,6 +136,8 @@ def _are_integers(names: Names) -> bool:
 
 def _are_numbers_as_texts(names: Names) -> bool:
     """Return whether names are the texts "0", "1", "2", ..., in another order."""
+    if not all(isinstance(name, str) and name.isdecimal() for name in names):
+        return False
     names = list(names)
     texts = [str(number) for number in range(len(names))]
     return names != texts and set(names) == set(texts)

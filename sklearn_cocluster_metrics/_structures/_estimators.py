@@ -183,7 +183,7 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             "`labels=(None, y), accessor=lambda model: (None, model.labels_)`."
         )
     n_modes = n_modes_in_labels(estimator)
-    if n_modes:
+    if n_modes and attributes != BICLUSTERING_ATTRIBUTES:
         truth = ", ".join(["y"] + ["None"] * (n_modes - 1))
         return (
             f" Its `labels_` are those of {n_modes} modes: pass the true labels of "
