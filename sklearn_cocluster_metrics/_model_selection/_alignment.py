@@ -225,10 +225,11 @@ def biclusterings_of(
     )
     if y is not None:
         dense_y = y.toarray() if hasattr(y, "toarray") else y
-        if np.shape(dense_y) != np.shape(true_rows.entries):
+        if np.ndim(dense_y) == 1:
             raise ValueError(
-                f"`y` has shape {np.shape(dense_y)}, but the scorer has the true "
-                "biclusters already: leave `y` out of `fit`, or pass `rows.T`."
+                "`y` differs from the transposed `rows` of the scorer: it has shape "
+                f"{np.shape(dense_y)}. The scorer has the true biclusters already: "
+                "leave `y` out of `fit`, or pass `rows.T`."
             )
         _check_y(
             dense_y, true_rows.entries, "transposed `rows`", X, hint=_OTHER_FIT_HINT

@@ -221,8 +221,8 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
     if _has_fitted_arrays(estimator) and attributes != BICLUSTERING_ATTRIBUTES:
         return (
             " If its labels have other names, pass `coclustering_of(..., "
-            "accessor=...)`, or a scorer `accessor=...`, with the attribute of each "
-            "mode."
+            "accessor=...)` with the attribute of each mode; scorers take an accessor, "
+            "too."
         )
     return ""
 

@@ -39,6 +39,8 @@ _HINT_AT_ABSENT_NAMES = (
     "side has."
 )
 
+_FEWEST_MEMBERS = 5  # fewer distinct labels are often those of tiny co-clusterings
+
 Check: TypeAlias = Callable[[Any, str], Any]
 """A check of the labels of one mode, which is called with these and their name.
 
@@ -406,6 +408,8 @@ def _warn_of_members(
     """
     if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
         return
+    if len(labels_true) != 2:
+        return
     if _may_be_members(true) and _may_be_members(pred):
         warn_caller(
             "Every label is distinct, in rows and in columns, so that each row and "
@@ -419,7 +423,7 @@ def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
     if len(labels_of_modes) != 2:
         return False
     n_labels = sum(map(len, labels_of_modes))
-    if n_labels <= 2:  # a single row and a single column
+    if n_labels < _FEWEST_MEMBERS or min(map(len, labels_of_modes)) < 2:
         return False
     members: set[Any] = set()
     for labels in labels_of_modes:
