@@ -587,7 +587,9 @@ def resolve_several(
     if directions is None:
         directions = {}
     else:
-        check_mapping(directions, "greater_is_better", "bools")
+        check_mapping(
+            directions, "greater_is_better", "True or False, for several metrics"
+        )
     for key in directions:
         check_option(key, "greater_is_better", keys)
     resolved = [

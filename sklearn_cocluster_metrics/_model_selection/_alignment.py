@@ -60,6 +60,7 @@ _OTHER_ROWS_HINT = (
     "be those of different rows. Use `cv=WholeDataSplit()`, or make the scorer without "
     "`row_labels`, pass them as `y`, and wrap the estimator in `InductiveCocluster`."
 )
+_OTHER_FIT_HINT = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
 _OTHER_DATA_HINT = (
     "it was fitted on other data, or transposes its input (`transpose=True`)."
 )
@@ -227,7 +228,15 @@ def biclusterings_of(
     )
     if y is not None:
         dense_y = y.toarray() if hasattr(y, "toarray") else y
-        _check_y(dense_y, true_rows.entries, "transposed `rows`", X)
+        if np.ndim(dense_y) == 1:
+            raise ValueError(
+                "`y` differs from the transposed `rows` of the scorer: it has shape "
+                f"{np.shape(dense_y)}. The scorer has the true biclusters already: "
+                "leave `y` out of `fit`, or pass `rows.T`."
+            )
+        _check_y(
+            dense_y, true_rows.entries, "transposed `rows`", X, hint=_OTHER_FIT_HINT
+        )
     true_columns = _restrict_to_labeled(
         labeled_columns, true_columns, column_names_of_fit, X, name="columns"
     )
@@ -266,9 +275,8 @@ def check_fitted_on(
     The first of the `attributes` has its labels of the rows.
     """
     layer = fitted_layer(estimator, attributes, "estimator")
-    hint = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
-    _check_n_fitted(layer.values[0], X, hint)
-    _check_predictions(estimator, layer, X, hint)
+    _check_n_fitted(layer.values[0], X, _OTHER_FIT_HINT)
+    _check_predictions(estimator, layer, X, _OTHER_FIT_HINT)
 
 
 def _predicted_rows(
@@ -476,13 +484,18 @@ def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> N
     _check_y(y, true.labels(), "`row_labels`", X)
 
 
-def _check_y(y: Any, true: NDArray[Any], name: str, X: Any) -> None:
-    """Refuse a `y` that differs from the truth of the rows of X."""
+def _check_y(
+    y: Any, true: NDArray[Any], name: str, X: Any, *, hint: str = _OTHER_ROWS_HINT
+) -> None:
+    """Refuse a `y` that differs from the truth of the rows of X.
+
+    The error ends with the hint.
+    """
     _refuse_another_order(y, X)
     if not _are_same_labels(y, true):
         raise ValueError(
             f"`y` differs from the {name} of the scorer (dtypes {np.asarray(y).dtype} "
-            f"and {true.dtype}). Equal ones need the same type; else {_OTHER_ROWS_HINT}"
+            f"and {true.dtype}). Equal ones need the same type; else {hint}"
         )
 
 

@@ -125,20 +125,31 @@ def _resolve_metrics(
     *,
     options: Mapping[str, Any],
     caller: Caller,
-    greater_is_better: bool | None,
+    greater_is_better: bool | Mapping[str, bool] | None,
     of_coclusterings: bool = False,
 ) -> ScoredMetrics:
-    """Resolve one metric with its options, or several metrics without any."""
+    """Resolve one metric with its options, or several metrics without any.
+
+    The directions of several metrics are a mapping from their names.
+    """
     if isinstance(metric, list | tuple | Mapping):
-        if options or greater_is_better is not None:
-            option = next(iter(options), "greater_is_better")
+        if options:
             raise TypeError(
-                f"With several metrics, `{option}` could be meant for any of them. "
-                "Pass `functools.partial(function, option=value)`, or make one scorer "
-                "each."
+                f"With several metrics, `{next(iter(options))}` could be meant for any "
+                "of them. Pass `functools.partial(function, option=value)`, or make "
+                "one scorer each."
             )
         return _resolve_several_metrics(
-            metric, structure, caller=caller, of_coclusterings=of_coclusterings
+            metric,
+            structure,
+            caller=caller,
+            of_coclusterings=of_coclusterings,
+            directions=greater_is_better,
+        )
+    if isinstance(greater_is_better, Mapping):
+        raise TypeError(
+            "`greater_is_better` must be True or False for a single metric; a mapping "
+            "is for several."
         )
     resolved = resolve(
         index_of_scorer(metric),
@@ -155,7 +166,12 @@ def _resolve_metrics(
 
 
 def _resolve_several_metrics(
-    metrics: Any, structure: Structure, *, caller: Caller, of_coclusterings: bool
+    metrics: Any,
+    structure: Structure,
+    *,
+    caller: Caller,
+    of_coclusterings: bool,
+    directions: Any,
 ) -> ScoredMetrics:
     """Resolve a list of metrics, or a dictionary, whose keys name the scores.
 
@@ -169,16 +185,20 @@ def _resolve_several_metrics(
     else:
         indices = [index_of_scorer(metric) for metric in metrics]
     resolved = resolve_several(
-        indices, structure, caller=caller, of_coclusterings=of_coclusterings
+        indices,
+        structure,
+        caller=caller,
+        of_coclusterings=of_coclusterings,
+        directions=directions,
     )
     metric_of_key: dict[str | None, ResolvedMetric] = {}
     for name, metric in resolved.items():
         is_negated = not has_keys and not metric.greater_is_better
         metric_of_key[f"neg_{name}" if is_negated else name] = metric
-    directions = [
+    descriptions = [
         f"{key}: {_direction(metric)}" for key, metric in metric_of_key.items()
     ]
-    return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(directions))
+    return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(descriptions))
 
 
 def index_of_scorer(metric: Any) -> Any:
@@ -245,7 +265,7 @@ def make_cocluster_scorer(
     column_labels: Labels | Mapping[Any, Any] | None = None,
     labels: Coclustering | None = None,
     accessor: Accessor | None = None,
-    greater_is_better: bool | None = None,
+    greater_is_better: bool | Mapping[str, bool] | None = None,
     transpose: bool = False,
     unlabeled: Unlabeled | None = None,
     sample_weight: SampleWeight = None,
@@ -265,8 +285,9 @@ def make_cocluster_scorer(
     metric : str, callable, or list or dict of these
         One of ``get_scorer_names("coclustering")``, or a function ``(labels_true,
         labels_pred, **kwargs) -> float``. For an index of `pair_counting_score`, the
-        name is enough, such as "jaccard". Several give a dictionary of scores, under
-        their keys or names, with ``neg_`` where negated.
+        name is enough, such as "jaccard". Several give a dictionary of scores: those
+        of a list under their names, with ``neg_`` where they are negated; those of a
+        dictionary under its keys, unchanged, although they are negated, too.
     row_labels : array-like of shape (n_rows,), default=None
         True label of every row; a Series is matched with the index of a data frame `X`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
@@ -282,9 +303,10 @@ def make_cocluster_scorer(
         `soft_cari_score` and `soft_cocorrelation_score` the memberships. With
         `row_labels` alone: the attribute of the rows, as ``accessor="labels_"`` of
         ``KMeans``, or a function that returns memberships.
-    greater_is_better : bool, default=None
-        Direction of your function. None means True; names that end in "_error",
-        "_distance" or "_loss" need it.
+    greater_is_better : bool, or mapping of str to bool, default=None
+        Direction of your function; of several metrics, a mapping from their names or
+        keys. None means True; names that end in "_error", "_distance" or "_loss" need
+        it.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
@@ -517,7 +539,7 @@ def make_bicluster_scorer(
     rows: Indicator,
     columns: Indicator,
     accessor: Accessor | None = None,
-    greater_is_better: bool | None = None,
+    greater_is_better: bool | Mapping[str, bool] | None = None,
     transpose: bool = False,
     **kwargs: Any,
 ) -> Scorer:
@@ -543,7 +565,7 @@ def make_bicluster_scorer(
         attributes, or one attribute or a function with both indicators, such as
         ``lambda model: labels_to_biclusters(model, structure="diagonal")`` for an
         estimator that has labels only.
-    greater_is_better : bool, default=None
+    greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your function, as in `make_cocluster_scorer`.
     transpose : bool, default=False
         Whether the estimator transposes its input.

@@ -1,7 +1,6 @@
 """The truth that a scorer keeps: a copy, coded once, with its names."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -45,9 +44,7 @@ def true_labels(
     if isinstance(labels, Mapping):
         if not labels:
             raise ValueError(f"`{name}` is an empty mapping.")
-        codes = check(list(labels.values()), name)
-        named_codes = replace(codes, names=list(labels))
-        return weighted(LabelsByName(**vars(named_codes)), weights)
+        return weighted(LabelsByName(**vars(check(labels, name))), weights)
     codes = check(labels, name)
     copied_codes = codes.take(np.arange(len(codes)))
     return attach_weights(copied_codes, weights)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._arguments import is_estimator
+from .._structures._entry_names import kind_of_entries
 from .._structures._labels import (
     LabelCodes,
     LabelParts,
@@ -18,7 +19,7 @@ from .._structures._labels import (
     check_whole_or_parts,
     is_dask_array,
 )
-from .._structures._messages import FOR_TWO_STRUCTURES, LabelAdvice
+from .._structures._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from .._structures._partitions import check_partitions, compared_modes
 from .._structures._types import (
     Coclustering,
@@ -138,7 +139,8 @@ def contingency_table_from_chunks(
     ----------
     chunks : iterable of tuple (labels_true, labels_pred)
         Labels of disjoint samples, as in `contingency_table`. A cluster has the same
-        label in all chunks.
+        label in all chunks. Of a co-clustering, each row and each column is in one
+        chunk only.
 
     Returns
     -------
@@ -151,6 +153,11 @@ def contingency_table_from_chunks(
         If there are no chunks, or one is not a pair of valid labels.
     TypeError
         If `chunks` is not iterable; if labels are not array-likes.
+
+    Warns
+    -----
+    UserWarning
+        If the labels of the rows, or of the columns, are the same in every chunk.
 
     See Also
     --------
@@ -182,10 +189,18 @@ def contingency_table_from_chunks(
 def _tables_of_chunks(
     chunks: Iterable[Any],
 ) -> Iterator[ContingencyTable | ContingencyTables]:
-    """Yield the table, or the tables, of each chunk, all with the same modes."""
+    """Yield the table, or the tables, of each chunk, all with the same modes.
+
+    Warn at the end if every chunk of a co-clustering has the same rows or columns.
+    """
     n_modes = None
+    n_chunks = 0
+    repeated_modes: dict[int, tuple[Any, Any]] = {}
     for number, (labels_true, labels_pred) in enumerate(_check_chunks(chunks)):
-        tables = contingency_table(labels_true, labels_pred)
+        try:
+            tables = contingency_table(labels_true, labels_pred)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"Chunk {number} of `chunks`: {error}") from error
         n_modes_of_chunk = len(tables) if isinstance(tables, ContingencyTables) else 1
         if n_modes is None:
             n_modes = n_modes_of_chunk
@@ -195,7 +210,55 @@ def _tables_of_chunks(
                 f"{number} has {n_modes_of_chunk}. Count chunks of the rows and of the "
                 "columns apart, and pass both tables to `score_from_tables`."
             )
+        if number == 0:
+            repeated_modes = _labels_of_modes(labels_true, labels_pred)
+        elif repeated_modes:
+            labels_of_modes = _labels_of_modes(labels_true, labels_pred)
+            repeated_modes = {
+                mode: labels
+                for mode, labels in repeated_modes.items()
+                if _are_equal_pairs(labels, labels_of_modes.get(mode))
+            }
+        n_chunks += 1
         yield tables
+    if n_chunks > 1:
+        for mode in repeated_modes:
+            _warn_of_repeated_mode(mode, n_chunks)
+
+
+def _labels_of_modes(labels_true: Any, labels_pred: Any) -> dict[int, tuple[Any, Any]]:
+    """Return copies of the true and the predicted labels of a co-clustering, by mode.
+
+    Modes with a single entry are left out, and so are those of fitted estimators and
+    of dask, which are not computed for this.
+    """
+    if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
+        return {}
+    labels_of_modes = {}
+    for mode, (true, pred) in enumerate(zip(labels_true, labels_pred, strict=True)):
+        if true is None or is_dask_array(true) or is_dask_array(pred):
+            continue
+        if len(true) > 1:
+            labels_of_modes[mode] = (np.array(true), np.array(pred))
+    return labels_of_modes
+
+
+def _are_equal_pairs(first: tuple[Any, Any], second: tuple[Any, Any] | None) -> bool:
+    """Return whether the true labels are equal, and the predicted ones."""
+    if second is None:
+        return False
+    return np.array_equal(first[0], second[0]) and np.array_equal(first[1], second[1])
+
+
+def _warn_of_repeated_mode(mode: int, n_chunks: int) -> None:
+    """Warn that every chunk has the same labels of a mode."""
+    entries = kind_of_entries(mode, n_modes=2)
+    warn_caller(
+        f"All {n_chunks} chunks have the same labels of the {entries}. If these are "
+        f"the same {entries}, they are counted {n_chunks} times. Count the labels of "
+        "the rows and of the columns apart, and pass both tables to "
+        "`score_from_tables`."
+    )
 
 
 def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
@@ -207,9 +270,12 @@ def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         )
     for number, chunk in enumerate(chunks):
         if not isinstance(chunk, list | tuple) or len(chunk) != 2:
+            got = f"the type of chunk {number} is {type(chunk).__name__}"
+            if hasattr(chunk, "__len__"):
+                got += f", its length is {len(chunk)}"
             raise ValueError(
-                f"`chunks` must contain pairs (labels_true, labels_pred); chunk "
-                f"{number} is no tuple or list of two but a {type(chunk).__name__}."
+                "`chunks` must contain pairs (labels_true, labels_pred), as tuples or "
+                f"lists of two; {got}."
             )
         labels_true, labels_pred = chunk
         yield labels_true, labels_pred

@@ -45,7 +45,10 @@ class NamedEntries:
 
 
 class ItemNames(list[Any]):
-    """The keys of a mapping from items to labels: names of entries without an order."""
+    """The keys of a mapping from items to labels.
+
+    They are names of entries without an order, or the positions 0, 1, 2, ....
+    """
 
 
 # Which names there are
@@ -69,15 +72,15 @@ def values_of_mapping(labels: Mapping[Any, Any]) -> list[Any]:
     return [labels[item] for item in _ordered_keys(labels)]
 
 
-def _ordered_keys(labels: Mapping[Any, Any]) -> list[Any]:
+def _ordered_keys(labels: Mapping[Any, Any]) -> ItemNames:
     """Return the keys of a mapping: in ascending order if they are 0, 1, 2, ....
 
-    Such keys are positions, in whatever order the mapping has them. Other keys have no
-    order, so they can be matched by name only.
+    Such keys can be positions, in whatever order the mapping has them. Other keys have
+    no order, so they can be matched by name only.
     """
     keys = list(labels)
     if set(keys) == set(range(len(keys))):
-        return list(range(len(keys)))
+        return ItemNames(range(len(keys)))
     return ItemNames(keys)
 
 
@@ -129,6 +132,37 @@ def is_numbering(names: Names) -> bool:
 def _are_integers(names: Names) -> bool:
     """Return whether all names are integers."""
     return all(map(is_integer, names))
+
+
+def _are_numbers_as_texts(names: Names) -> bool:
+    """Return whether names are the texts "0", "1", "2", ..., in another order."""
+    if not all(isinstance(name, str) and name.isdecimal() for name in names):
+        return False
+    names = list(names)
+    texts = [str(number) for number in range(len(names))]
+    return names != texts and set(names) == set(texts)
+
+
+def are_matched_by_name(first: Names | None, second: Names | None) -> bool:
+    """Return whether two sides have names, so that they are not matched by position.
+
+    A default index does not count as names. The keys 0, 1, 2, ... of a mapping do, if
+    the opposite side is a mapping, too, or has other integers.
+    """
+    if first is None or second is None:
+        return False
+    if not is_numbering(first) and not is_numbering(second):
+        return True
+    if isinstance(first, ItemNames) and isinstance(second, ItemNames):
+        return True
+    return _are_numbered_items(first, second) or _are_numbered_items(second, first)
+
+
+def _are_numbered_items(names: Names, opposite_names: Names) -> bool:
+    """Return whether one side has keys 0, 1, 2, ..., the other has other integers."""
+    if not isinstance(names, ItemNames) or not is_numbering(names):
+        return False
+    return _are_integers(opposite_names) and not is_numbering(opposite_names)
 
 
 def are_equal_names(first: Names, second: Names) -> bool:
@@ -221,24 +255,18 @@ def reorder_by_names(
 
     The default index 0, 1, 2, ... does not count as names. But if the other side has
     other integers, as slices of one Series have, or the same ones in another order,
-    they may be meant as names: an error is raised. `target` is what errors call the
-    side with the target names, and `hint` ends the error of unlike names.
+    also as texts, they may be meant as names: an error is raised. `target` is what
+    errors call the side with the target names, and `hint` ends the error of unlike
+    names.
     """
-    _check_names_beside(names, target_names, f"`{argument}`", target)
-    _check_names_beside(target_names, names, target, f"`{argument}`")
+    _refuse_unnamed(names, target_names, f"`{argument}`", target)
     if names is None or target_names is None or are_equal_names(names, target_names):
         return entries
-    has_numbering = is_numbering(names) or is_numbering(target_names)
+    if not are_matched_by_name(names, target_names):
+        _refuse_numbers_on_one_side(names, target_names, argument, target)
+        return entries
     names = list(names)
     target_names = list(target_names)
-    if has_numbering:
-        are_integers = _are_integers(names) and _are_integers(target_names)
-        if not are_integers or is_numbering(names) == is_numbering(target_names):
-            return entries
-        raise ValueError(
-            f"`{argument}` and {target} could match by number or by position: one has "
-            f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES}"
-        )
     positions = positions_of_same_names(names, target_names)
     if positions is not None:
         return take_entries(entries, positions)
@@ -251,18 +279,48 @@ def reorder_by_names(
     )
 
 
-def _check_names_beside(
-    names: Names | None, opposite_names: Names | None, side: str, opposite_side: str
+def _refuse_numbers_on_one_side(
+    names: Names, target_names: Names, argument: str, target: str
 ) -> None:
-    """Raise an error if a side is a mapping, and the opposite side has no names."""
-    if not isinstance(names, ItemNames):
-        return
-    if opposite_names is None or is_numbering(opposite_names):
+    """Raise an error if a default index may be meant as the numbers of the other side.
+
+    The other side has other integers, the same ones in another order, or texts of them.
+    """
+    are_integers = _are_integers(names) and _are_integers(target_names)
+    if are_integers and is_numbering(names) != is_numbering(target_names):
         raise ValueError(
-            f"{side} is a mapping, whose items are matched by name, but "
-            f"{opposite_side} has no names. Pass a mapping or a Series for both, or "
-            "`list(mapping.values())` to match by position."
+            f"`{argument}` and {target} could match by number or by position: one has "
+            f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES} "
+            "Members of clusters need the same `items=...` on both sides."
         )
+    if _are_numbers_as_texts(names) or _are_numbers_as_texts(target_names):
+        raise ValueError(
+            f"`{argument}` and {target} could match by number or by position: one has "
+            "the index 0, 1, 2, ..., the other has the texts '0', '1', '2', ... in "
+            "another order. Give both names of one type, such as by "
+            "`labels.index = labels.index.astype(int)`, or pass arrays to match by "
+            "position."
+        )
+
+
+def _refuse_unnamed(
+    names: Names | None, target_names: Names | None, argument: str, target: str
+) -> None:
+    """Raise an error if one side is a mapping and the other side has no names."""
+    sides = ((names, argument), (target_names, target))
+    for (own_names, mapping), (opposite_names, unnamed) in (sides, sides[::-1]):
+        if not isinstance(own_names, ItemNames):
+            continue
+        if is_numbering(own_names) or isinstance(opposite_names, ItemNames):
+            continue
+        if opposite_names is None or is_numbering(opposite_names):
+            raise ValueError(
+                f"{mapping} is a mapping, whose items are matched by name, but "
+                f"{unnamed} has no names. Pass a mapping or a Series for both, or "
+                "`[mapping[name] for name in data.index]`, the labels in the order of "
+                "the data. A fitted estimator keeps no names of its rows; a scorer "
+                "matches them with the index of a data frame."
+            )
 
 
 def positions_of_same_names(
@@ -316,8 +374,9 @@ def select_by_names(
     if missing:
         raise ValueError(
             f"`{argument}` lacks {len(missing)} of {len(target_names)} features, the "
-            f"first of them {missing[0]!r}. Give it these names (a step may add a "
-            "prefix)."
+            f"first of them {missing[0]!r}. Give it these names. A `ColumnTransformer` "
+            "or `FeatureUnion` adds prefixes unless "
+            "`verbose_feature_names_out=False`."
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))

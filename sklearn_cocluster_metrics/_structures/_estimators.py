@@ -182,6 +182,14 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             " Compare `(None, estimator.labels_)` with `(None, y)`; in a scorer, use "
             "`labels=(None, y), accessor=lambda model: (None, model.labels_)`."
         )
+    n_modes = n_modes_in_labels(estimator)
+    if n_modes and attributes != BICLUSTERING_ATTRIBUTES:
+        truth = ", ".join(["y"] + ["None"] * (n_modes - 1))
+        return (
+            f" Its `labels_` are those of {n_modes} modes: pass the true labels of "
+            f"each, None where they are unknown, such as `({truth})`; in a scorer, "
+            f"`labels=({truth})`."
+        )
     if attributes == BICLUSTERING_ATTRIBUTES and has_modes(estimator):
         return (
             " It has labels of rows and columns: a function takes "
@@ -210,7 +218,24 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             f" It has `{accessor[0]}` and `{accessor[1]}`: pass `coclustering_of(..., "
             f"accessor={accessor})`."
         )
+    if _has_fitted_arrays(estimator) and attributes != BICLUSTERING_ATTRIBUTES:
+        return (
+            " If its labels have other names, pass `coclustering_of(..., "
+            "accessor=...)` with the attribute of each mode; scorers take an accessor, "
+            "too."
+        )
     return ""
+
+
+def _has_fitted_arrays(estimator: Any) -> bool:
+    """Return whether two or more fitted attributes of an estimator are arrays."""
+    attributes = getattr(estimator, "__dict__", {})
+    arrays = [
+        value
+        for name, value in attributes.items()
+        if name.endswith("_") and _is_array_or_list(value)
+    ]
+    return len(arrays) > 1
 
 
 def _find_label_attributes(estimator: Any) -> tuple[str, str] | None:
@@ -274,6 +299,14 @@ def read_accessor(
 def has_modes(estimator: Any) -> bool:
     """Return whether an estimator has labels of two modes or more."""
     return _find_layer_with_modes(estimator) is not None
+
+
+def n_modes_in_labels(estimator: Any) -> int:
+    """Return of how many modes `labels_` has an array each; 0 if of the rows alone."""
+    layer = _find_layer_with_modes(estimator)
+    if layer is None or _has_row_and_column_labels(layer):
+        return 0
+    return len(layer.values[0])
 
 
 def fitted_modes(

@@ -22,8 +22,8 @@ from ._arguments import (
 from ._entry_names import (
     Names,
     absent_names,
+    are_matched_by_name,
     index_of,
-    is_numbering,
     take_entries,
     values_of_mapping,
 )
@@ -203,9 +203,8 @@ def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
-    for labels in (true, pred):
-        if labels.names is None or is_numbering(labels.names):
-            return true, pred
+    if not are_matched_by_name(true.names, pred.names):
+        return true, pred
     return with_absent_names(true, pred.names), with_absent_names(pred, true.names)
 
 
@@ -217,7 +216,7 @@ def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """
     if not labels.may_be_missing or labels.names is None or names is None:
         return labels
-    if is_numbering(labels.names) or is_numbering(names):
+    if not are_matched_by_name(labels.names, names):
         return labels
     absent = absent_names(labels.names, names)
     is_any_shared = len(absent) < len(set(names))

@@ -1,7 +1,7 @@
 """Clusters given as collections of their members, converted to labels or indicators."""
 
 from collections import Counter
-from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -28,7 +28,7 @@ _MAX_OVERLAPS = 5  # items in several clusters that an error names
 def clusters_to_labels(
     clusters: Clusters,
     *,
-    items: Sequence[Hashable] | None = None,
+    items: Collection[Hashable] | None = None,
     handle_unknown: HandleUnknown = "error",
 ) -> Any:
     """Return the label of each item from the members of each cluster.
@@ -41,9 +41,10 @@ def clusters_to_labels(
         Members of each cluster, in a set, list or array. A member that is listed twice
         counts once. The label of a cluster is its number, or its key in a mapping; the
         index of a Series counts as keys.
-    items : sequence, default=None
+    items : collection, default=None
         Items that get a label, in this order; ``range(n)`` if the members are
-        positions. If None, the items are the members, in ascending order.
+        positions. If None, the items are the members, in ascending order. A set is
+        sorted, too.
     handle_unknown : {"error", "ignore"}, default="error"
         Whether members that are not among the items raise an error, or are left out. A
         warning names clusters that have members, but none among the items.
@@ -51,10 +52,10 @@ def clusters_to_labels(
     Returns
     -------
     labels : Series or ndarray of shape (n_items,)
-        Label of each item. If the items are 0, 1, 2, ..., this is an array, in which
-        items in no cluster have the label -1. Otherwise, it is a Series whose index is
-        the items, and labels of items in no cluster are missing; without pandas, it is
-        a mapping from items to labels, with None for these.
+        Label of each item. If `items` is 0, 1, 2, ..., this is an array, in which items
+        in no cluster have the label -1. Otherwise, it is a Series whose index is the
+        items, and labels of items in no cluster are missing; without pandas, it is a
+        mapping from items to labels, with None for these.
 
     Raises
     ------
@@ -99,7 +100,7 @@ def clusters_to_labels(
 def clusters_to_indicators(
     clusters: Clusters,
     *,
-    items: Sequence[Hashable] | None = None,
+    items: Collection[Hashable] | None = None,
     handle_unknown: HandleUnknown = "error",
 ) -> Any:
     """Return which items belong to each cluster, for clusters that may overlap.
@@ -108,9 +109,9 @@ def clusters_to_indicators(
     ----------
     clusters : iterable of collections, or mapping to collections
         Members of each cluster, as in `clusters_to_labels`.
-    items : sequence, default=None
-        Items, in this order; ``range(n)`` if the members are positions. If None, the
-        items are the members, in ascending order.
+    items : collection, default=None
+        Items, as in `clusters_to_labels`. Pass the same for clusterings that are
+        compared, if these may have other members.
     handle_unknown : {"error", "ignore"}, default="error"
         Whether members that are not among the items raise an error, or are left out. A
         warning names clusters that have members, but none among the items.
@@ -118,14 +119,15 @@ def clusters_to_indicators(
     Returns
     -------
     indicators : ndarray or DataFrame of shape (n_items, n_clusters), dtype bool
-        Whether each item belongs to each cluster, as `omega_score` takes it. It is a
-        DataFrame if items or clusters have names and pandas is installed.
+        Whether each item belongs to each cluster, as `omega_score` takes it. It is an
+        array if `items` is 0, 1, 2, ... and the clusters have no names, or without
+        pandas; otherwise, it is a DataFrame.
 
     Raises
     ------
     ValueError
         If a member is missing or unknown, if an item occurs twice, or if there are no
-        items.
+        items; without pandas, if there are no `items` to say what the rows are.
     TypeError
         If a cluster is not a collection of hashable members.
 
@@ -137,7 +139,7 @@ def clusters_to_indicators(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import clusters_to_indicators
-    >>> clusters_to_indicators([{0, 1}, {1, 2}]).astype(int)
+    >>> clusters_to_indicators([{0, 1}, {1, 2}], items=range(3)).astype(int)
     array([[1, 0],
            [1, 1],
            [0, 1]])
@@ -151,6 +153,8 @@ def clusters_to_indicators(
     try:
         from pandas import DataFrame
     except ImportError:
+        if items is None:
+            members.require_positions()
         return indicators
     return DataFrame(indicators, index=members.items, columns=members.cluster_names)
 
@@ -165,11 +169,16 @@ class _Members:
     positions: list[list[int]]
     # Names of the clusters; None if they have none
     cluster_names: list[Any] | None
+    # Whether the items are names, not positions that were passed as 0, 1, 2, ...
+    are_named: bool
 
-    @property
-    def are_named(self) -> bool:
-        """Whether the items are names, not the positions 0, 1, 2, ...."""
-        return not is_numbering(self.items)
+    def require_positions(self) -> None:
+        """Raise an error unless the items are the positions 0, 1, 2, ...."""
+        if not is_numbering(self.items):
+            raise ValueError(
+                "Without pandas, indicators have no names of the items: pass the "
+                "`items`, the same for all clusters that are compared."
+            )
 
     def refuse_overlaps(self) -> None:
         """Raise an error that names the items in several clusters, if there are any."""
@@ -207,6 +216,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
             "indicators of 0 and 1 need no conversion."
         )
     cluster_names = None
+    clusters = _as_python(clusters)
     if isinstance(clusters, Mapping):
         cluster_names = list(clusters)
         clusters = list(clusters.values())
@@ -220,7 +230,8 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     all_members = []
     for number, collection in enumerate(collections):
         key = number if cluster_names is None else cluster_names[number]
-        all_members.append(_check_collection(collection, f"clusters[{key!r}]"))
+        members = _check_collection(_as_python(collection), f"clusters[{key!r}]")
+        all_members.append(members)
     if items is None:
         checked_items: Names = _sorted_members(all_members)
     else:
@@ -242,8 +253,23 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
         for members in all_members
     ]
     return _Members(
-        items=checked_items, positions=positions, cluster_names=cluster_names
+        items=checked_items,
+        positions=positions,
+        cluster_names=cluster_names,
+        # Members alone do not tell that they are positions.
+        are_named=items is None or not is_numbering(checked_items),
     )
+
+
+def _as_python(values: Any) -> Any:
+    """Return an array or a scalar of Arrow as objects of Python, others unchanged.
+
+    Scalars of Arrow have another hash than the values that they stand for.
+    """
+    for method in ("to_pylist", "as_py"):
+        if callable(getattr(values, method, None)):
+            return getattr(values, method)()
+    return values
 
 
 def _check_collection(collection: Any, argument: str) -> list[Any]:
@@ -265,7 +291,7 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
     if isinstance(collection, np.ndarray):
         collection = collection.tolist()
     try:
-        members = list(dict.fromkeys(collection))
+        members = list(dict.fromkeys(map(_as_python, collection)))
     except TypeError as error:
         raise TypeError(
             f"`{argument}` has a member without a hash: {error}."
@@ -284,13 +310,20 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
 
 
 def _check_items(items: Any) -> Names:
-    """Check the items, and return them as a list; a set, without order, is refused."""
+    """Check the items, and return them: the keys of a mapping, the entries of a set."""
     if is_frame(items):
         raise TypeError("`items` is a data frame; pass its row names, `frame.index`.")
-    checked = check_sequence(items, "items", "items, such as `range(n)`")
+    collection = _as_python(items)
+    if isinstance(collection, Mapping):  # nodes of a graph are one, too
+        collection = list(collection)
+    is_unordered = isinstance(collection, set | frozenset)
+    if is_unordered:
+        collection = list(collection)
+    checked = check_sequence(collection, "items", "items, such as `range(n)`")
+    checked = list(map(_as_python, checked))
     if not all(isinstance(item, Hashable) for item in checked):
         raise TypeError("`items` must be hashable, such as strings or integers.")
-    return checked
+    return _sorted_if_comparable(checked) if is_unordered else checked
 
 
 def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
@@ -298,6 +331,11 @@ def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
     items = list(dict.fromkeys(member for members in all_members for member in members))
     if not items:
         raise ValueError("`clusters` has no members; pass the `items`.")
+    return _sorted_if_comparable(items)
+
+
+def _sorted_if_comparable(items: list[Any]) -> list[Any]:
+    """Return items sorted; in their order if they cannot be compared."""
     try:
         return sorted(items)
     except TypeError:

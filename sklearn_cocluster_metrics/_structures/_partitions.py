@@ -28,6 +28,7 @@ from ._estimators import (
     fitted_row_labels,
     has_fitted,
     has_modes,
+    n_modes_in_labels,
 )
 from ._labels import (
     FOR_MEMBERS,
@@ -36,7 +37,7 @@ from ._labels import (
     complete_names,
     with_absent_names,
 )
-from ._messages import FOR_ONE_STRUCTURE
+from ._messages import FOR_ONE_STRUCTURE, warn_caller
 from ._printing import mode_names
 from ._runs import MANY_ENTRIES, warn_if_in_runs
 from ._weights import attach_weights, weights_of_modes
@@ -49,6 +50,8 @@ _HINT_AT_ABSENT_NAMES = (
     "side has."
 )
 
+_FEWEST_MEMBERS = 5  # fewer distinct labels are often those of tiny co-clusterings
+
 Check: TypeAlias = Callable[[Any, str], Any]
 """A check of the labels of one mode, which is called with these and their name.
 
@@ -56,6 +59,9 @@ It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in 
 """
 
 _COLUMNS = 1  # the number of this mode
+
+_KEYS_OF_MODES = (("rows", "columns"), ("row_labels", "column_labels"))
+"""Keys that a mapping, taken for a co-clustering, may have."""
 
 
 # Which modes are compared
@@ -168,6 +174,7 @@ def check_partitions(
     check_some_mode_known(modes, names[0])
     true = _check_labels_of(modes, true_arrays, names[0], check)
     pred = _check_labels_of(modes, pred_arrays, names[1], check)
+    _warn_of_members(labels_true, labels_pred, true, pred)
     if sample_weight is not None:
         weights = modes.select(weights_of_known_modes(sample_weight, modes))
         pred_names = [labels.names for labels in pred]
@@ -273,6 +280,14 @@ def _read_side(
 
 def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     """Return the labels of a clusterer; raise an error if it is a co-clusterer."""
+    n_modes = n_modes_in_labels(estimator)
+    if n_modes:
+        unknown_modes = ", ".join(["None"] * (n_modes - 1))
+        raise TypeError(
+            f"`{name}` has labels of {n_modes} modes, so the other side must be a "
+            f"tuple of as many, got {type(opposite).__name__}. If only the true labels "
+            f"of the rows are known, pass the truth as `(y, {unknown_modes})`."
+        )
     if has_fitted(estimator, "row_labels_") and not has_fitted(estimator, "labels_"):
         raise TypeError(
             f"`{name}` is a co-clusterer, so the other side must be a tuple "
@@ -289,6 +304,8 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
     A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
     an array-like, or None, for each mode.
     """
+    if isinstance(structure, Mapping):
+        _refuse_modes_by_key(structure, name)
     if not isinstance(structure, tuple):
         return (structure,)
     if structure and all(map(_is_scalar, structure)):
@@ -304,6 +321,19 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
             "modes or more: (row_labels, column_labels)."
         )
     return structure
+
+
+def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
+    """Raise an error if a mapping has the labels of rows and columns by their names."""
+    for row_key, column_key in _KEYS_OF_MODES:
+        if set(mapping) != {row_key, column_key}:
+            continue
+        if not any(_is_scalar(labels) for labels in mapping.values()):
+            raise TypeError(
+                f"`{name}` is a mapping with the labels of rows and columns; a "
+                f"co-clustering is a tuple: pass `({name}[{row_key!r}], "
+                f"{name}[{column_key!r}])`."
+            )
 
 
 def _check_n_modes(
@@ -389,6 +419,44 @@ def _arguments_of_modes(name: str, modes: ComparedModes) -> list[str]:
     if modes.n_modes == 1:
         return [name]
     return [f"{name}[{mode}]" for mode in modes.numbers]
+
+
+def _warn_of_members(
+    labels_true: Any, labels_pred: Any, true: tuple[Any, ...], pred: tuple[Any, ...]
+) -> None:
+    """Warn if the labels of two co-clusterings may be the members of two clusters each.
+
+    Members are distinct integers, and no item is in two clusters. Where every row and
+    every column is a cluster of its own, rows and columns usually share labels.
+    """
+    if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
+        return
+    if len(labels_true) != 2:
+        return
+    if _may_be_members(true) and _may_be_members(pred):
+        warn_caller(
+            "Every label is distinct, in rows and in columns, so that each row and "
+            "each column is a cluster of its own. If these are the members of "
+            "clusters, pass `clusters_to_labels(clusters, items=...)`."
+        )
+
+
+def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
+    """Return whether the labels of two modes are distinct integers, none in both."""
+    if len(labels_of_modes) != 2:
+        return False
+    n_labels = sum(map(len, labels_of_modes))
+    if n_labels < _FEWEST_MEMBERS or min(map(len, labels_of_modes)) < 2:
+        return False
+    members: set[Any] = set()
+    for labels in labels_of_modes:
+        if not isinstance(labels, LabelCodes) or labels.width < len(labels):
+            return False  # fewer codes than entries: some label occurs twice
+        distinct = labels.values_at(labels.used_positions())
+        if len(distinct) < len(labels) or distinct.dtype.kind not in "iu":
+            return False
+        members.update(distinct.tolist())
+    return len(members) == n_labels
 
 
 def _align_modes(

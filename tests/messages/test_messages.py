@@ -74,7 +74,7 @@ MISTAKES = {
     ),
     "a union with prefixes": (
         lambda: scored(of_both(verbose=True)),
-        "'a__gene0'. Give it these names .a step may add a prefix",
+        "'a__gene0'. Give it these names. A `Col.*`verbose_feature_names_out=False`",
     ),
     "a union without prefixes": (
         lambda: scored(of_both(verbose=False)),

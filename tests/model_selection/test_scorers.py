@@ -13,6 +13,7 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering
 from sklearn.datasets import make_biclusters
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import (
     adjusted_mutual_info_score,
     adjusted_rand_score,
@@ -28,11 +29,13 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
+    WholeDataSplit,
     _scored_pair,
     bicluster_fbeta_score,
     bicluster_similarity_score,
     cari_score,
     classification_error,
+    coclustering_of,
     get_scorer,
     get_scorer_names,
     labels_to_biclusters,
@@ -93,7 +96,7 @@ NO_METRICS = [
     (["cari", "e4sc"], {}, ValueError, "'e4sc' compares biclusterings"),
     (["cari", 3], {}, TypeError, "must be a name or a function, got int"),
     (["cari", "nce"], {"null_model": "cells"}, TypeError, "`null_model` could be"),
-    (["cari"], {"greater_is_better": True}, TypeError, "`greater_is_better` could"),
+    (["cari"], {"greater_is_better": True}, TypeError, "better` must be a mapping"),
 ]
 
 
@@ -438,3 +441,66 @@ def test_biclusters_of_other_rows_are_refused():
 def test_a_distance_of_0_makes_a_score_of_0_without_a_sign():
     scorer = make_cocluster_scorer("classification_error", **TRUTH)
     assert str(scorer(KMeansCocluster().fit(X), X)) == "0.0"
+
+
+def my_error(labels_true, labels_pred):
+    return 0.25
+
+
+@pytest.mark.parametrize(
+    ("metrics", "key"),
+    [(["cari", my_error], "neg_my_error"), ({"c": "cari", "my_error": my_error}, None)],
+)
+def test_several_metrics_take_a_direction_by_name(metrics, key):
+    scorer = make_cocluster_scorer(
+        metrics, row_labels=[0, 0, 1], greater_is_better={"my_error": False}
+    )
+    scores = scorer(Fitted(row_labels_=[0, 0, 1], column_labels_=[0]), np.ones((3, 1)))
+    assert scores[key or "my_error"] == -0.25
+
+
+def test_directions_of_another_form_are_refused():
+    with pytest.raises(TypeError, match="must be a mapping from names to True or Fal"):
+        make_cocluster_scorer(["cari"], row_labels=[0, 1], greater_is_better=True)
+    with pytest.raises(TypeError, match="must be True or False for a single metric"):
+        make_cocluster_scorer("cari", row_labels=[0, 1], greater_is_better={"a": True})
+    with pytest.raises(ValueError, match="`greater_is_better` must be one of 'cari'"):
+        make_cocluster_scorer(["cari"], row_labels=[0, 1], greater_is_better={"a": 1})
+
+
+def test_a_search_by_biclusters_says_that_y_is_left_out_of_the_fit():
+    X, rows, columns = make_biclusters((12, 8), 2, random_state=0)
+    search = GridSearchCV(
+        SpectralCoclustering(2, random_state=0),
+        {},
+        scoring=make_bicluster_scorer("rnia_distance", rows=rows, columns=columns),
+        cv=WholeDataSplit(),
+        error_score="raise",
+    )
+    with pytest.raises(ValueError, match="the true biclusters already: leave `y` out"):
+        search.fit(X, rows.argmax(axis=0))
+    with pytest.raises(ValueError, match="`y` differs from the transposed `rows`") as e:
+        search.fit(X, ~rows.T)
+    assert "row_labels" not in str(e.value)
+
+
+def test_an_estimator_of_three_modes_is_met_with_the_truth_of_three():
+    labels = [np.array([0, 0, 1]), np.array([0, 1]), np.array([0, 1])]
+    model = Fitted(labels_=labels)
+    X = np.ones((3, 2, 2))
+    with pytest.raises(NotFittedError, match=r"3 modes.*`labels=\(y, None, None\)`"):
+        make_cocluster_scorer("cari", row_labels=labels[0])(model, X)
+    scorer = make_cocluster_scorer("cari", labels=(labels[0], None, None))
+    assert scorer(model, X) == 1.0
+    with pytest.raises(TypeError, match=r"3 modes.*pass the truth as `\(y, None, None"):
+        cari_score(labels[0], model)
+    assert cari_score((labels[0], None, None), model) == 1.0
+
+
+def test_labels_under_names_of_no_mode_are_read_by_an_accessor():
+    model = Fitted(a_=[0, 0, 1], b_=[0, 1], c_=[0, 1])
+    truth = ([0, 0, 1], [0, 1], [0, 1])
+    with pytest.raises(NotFittedError, match=r"`coclustering_of\(..., accessor=...\)`"):
+        cari_score(truth, model)
+    accessor = ("a_", "b_", "c_")
+    assert cari_score(truth, coclustering_of(model, accessor=accessor)) == 1.0

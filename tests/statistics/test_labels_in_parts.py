@@ -238,8 +238,8 @@ NO_CHUNKS = [
     (3, TypeError, "must be an iterable of pairs .*, got int"),
     ("ab", TypeError, "must be an iterable of pairs .*, got str"),
     ([], ValueError, "`chunks` is empty"),
-    ([[0, 1, 2]], ValueError, "chunk 0 is no .* but a list"),
-    ([([0], [0]), 5], ValueError, "chunk 1 is no .* but a int"),
+    ([[0, 1, 2]], ValueError, "type of chunk 0 is list, its length is 3"),
+    ([([0], [0]), 5], ValueError, "the type of chunk 1 is int"),
     ([(([0], [0]), ([0], [0])), ([0], [0])], ValueError, "must have the same modes"),
 ]
 
@@ -248,3 +248,26 @@ NO_CHUNKS = [
 def test_what_is_not_chunks_is_refused(chunks, error, message):
     with pytest.raises(error, match=message):
         contingency_table_from_chunks(chunks)
+
+
+def test_columns_that_every_chunk_repeats_are_warned_of():
+    columns = ([0, 0, 1], [0, 1, 1])
+    chunks = [
+        (([0, 0], columns[0]), ([0, 0], columns[1])),
+        (([0, 1], columns[0]), ([1, 1], columns[1])),
+    ]
+    with pytest.warns(UserWarning, match="All 2 chunks have the same labels of the co"):
+        contingency_table_from_chunks(chunks)
+
+
+def test_columns_in_parts_and_a_single_chunk_are_not_warned_of():
+    parts = [(([0, 0], [0, 1]), ([0, 0], [0, 1])), (([1, 0], [0, 1]), ([0, 1], [0, 0]))]
+    contingency_table_from_chunks(parts)
+    contingency_table_from_chunks(parts[:1])
+
+
+def test_errors_of_a_chunk_have_its_number():
+    with pytest.raises(ValueError, match="Chunk 1 of `chunks`: `labels_true` has no l"):
+        contingency_table_from_chunks([([0], [0]), ([], [])])
+    with pytest.raises(ValueError, match="type of chunk 0 is tuple, its length is 3"):
+        contingency_table_from_chunks([([0], [0], [1])])

@@ -73,7 +73,6 @@ UNNAMED = [
     list(TRUE),
     TRUE.to_numpy(),
     TRUE.reset_index(drop=True),
-    dict(enumerate(TRUE)),
     Fitted(labels_=np.array(TRUE)),
 ]
 
@@ -102,3 +101,48 @@ def test_missing_labels_of_a_mapping_are_refused_as_all_are():
         cari_score(TRUE, PRED | {"a": None})
     with pytest.raises(ValueError, match="`labels_true` has no labels"):
         cari_score({}, PRED)
+
+
+def test_two_mappings_are_matched_by_key_also_if_one_counts_from_0():
+    nodes = {0: 0, 1: 0, 2: 1, 3: 1}
+    with pytest.raises(ValueError, match=r"other names .* only the first has 0"):
+        cari_score(nodes, {1: 0, 2: 1, 3: 1})
+    with pytest.raises(ValueError, match=r"other names .* only the second has 0, 1, 2"):
+        cari_score(PRED, dict(enumerate(TRUE)))
+    true, pred = handle_unlabeled(nodes, {1: 5, 2: 6, 3: 6}, "drop_either")
+    assert (true, pred) == ({1: 0, 2: 1, 3: 1}, {1: 5, 2: 6, 3: 6})
+
+
+@given(st.permutations(range(4)))
+def test_keys_from_0_match_the_same_integers_of_a_series_in_any_order(order):
+    mapping = {0: 0, 1: 0, 2: 1, 3: 1}
+    series = pd.Series(mapping)[order]
+    assert cari_score(mapping, series) == cari_score(series, mapping) == 1.0
+
+
+def test_a_mapping_beside_a_fit_is_refused_with_the_labels_in_order_of_the_data():
+    fit = Fitted(row_labels_=BY_NAME, column_labels_=[0, 1])
+    message = r"`\[mapping\[name\] for name in data.index\]`.*a scorer matches them"
+    with pytest.raises(ValueError, match=message):
+        cari_score((TRUE.to_dict(), [0, 1]), fit)
+    labels = [PRED[name] for name in TRUE.index]
+    assert cari_score((labels, [0, 1]), fit) == 1.0
+
+
+WITHOUT_NAMES = [np.ones((5, 2)), pd.DataFrame(np.ones((5, 2)))]
+
+
+@pytest.mark.parametrize("X", WITHOUT_NAMES)
+def test_true_rows_by_name_are_refused_beside_data_without_names(X):
+    fit = Fitted(row_labels_=BY_NAME, column_labels_=[0, 1])
+    scorer = make_cocluster_scorer("cari", row_labels=TRUE.to_dict())
+    with pytest.raises(ValueError, match="`row_labels` is a mapping, whose items are"):
+        scorer(fit, X)
+
+
+@pytest.mark.parametrize("X", WITHOUT_NAMES)
+def test_true_rows_by_position_are_put_in_order(X):
+    fit = Fitted(row_labels_=BY_NAME, column_labels_=[0, 1])
+    by_position = dict(reversed(list(enumerate(BY_NAME))))
+    scorer = make_cocluster_scorer("cari", row_labels=by_position)
+    assert scorer(fit, X) == 1.0

@@ -1,6 +1,7 @@
 """Clusters given by their members: what they become, against item-by-item loops."""
 
 import sys
+from collections.abc import Mapping, Set
 
 import numpy as np
 import pandas as pd
@@ -110,7 +111,7 @@ def test_members_that_cannot_be_sorted_keep_their_order():
 
 def test_a_member_that_is_listed_twice_counts_once():
     assert clusters_to_labels([[0, 0, 1], [2]]).tolist() == [0, 0, 1]
-    assert clusters_to_indicators([[0, 0, 1], [2]]).sum() == 3
+    assert clusters_to_indicators([[0, 0, 1], [2]]).to_numpy().sum() == 3
 
 
 def test_all_unknown_members_are_named_or_left_out():
@@ -160,7 +161,7 @@ def test_overlaps_are_named_with_the_conversion_that_takes_them():
         (([],), ValueError, "`clusters` has no members; pass the `items`"),
         (([[], []],), ValueError, "`clusters` has no members"),
         (([[0]], 3), TypeError, "`items` must be a sequence of items, such as `range"),
-        (([[0]], {0, 1}), TypeError, "`items` must be a sequence .* got set"),
+        (([[0]], "ab"), TypeError, "`items` must be a sequence .* got str"),
         (([[0]], []), ValueError, "`items` is empty"),
         (([[0]], [0, 0]), ValueError, "`items` has an item twice"),
         (([[0]], [[0]]), TypeError, "`items` must be hashable"),
@@ -258,3 +259,107 @@ def test_mappings_to_members_are_refused_with_both_conversions():
     clusters = {"a": {"x", "y"}, "b": {"y"}}
     with pytest.raises(TypeError, match=r"clusters_to_labels.*clusters_to_indicators"):
         match_table(clusters, clusters)
+
+
+def test_members_are_never_paired_with_others_by_position():
+    message = "could match by number or by position: .* the same `items=...` on both"
+    with pytest.raises(ValueError, match=message):
+        cari_score(clusters_to_labels([{0, 1}, {2, 3}]), clusters_to_labels([{0, 4}]))
+    true = clusters_to_indicators([{0, 1}, {2}])
+    with pytest.raises(ValueError, match=message):
+        omega_score(clusters_to_indicators([{0, 3}, {5}]), true)
+    message = "only the first has 3; .* if both get the same `items=...`"
+    with pytest.raises(ValueError, match=message):
+        omega_score(
+            clusters_to_indicators([{0, 3}, {5}]), clusters_to_indicators([{0, 4}, {5}])
+        )
+
+
+def test_members_from_0_have_names_unless_they_are_passed_as_positions():
+    assert clusters_to_labels([{0, 1}, {2}]).index.tolist() == [0, 1, 2]
+    assert clusters_to_indicators([{0, 1}, {2}]).index.tolist() == [0, 1, 2]
+    assert isinstance(clusters_to_labels([{0, 1}, {2}], items=range(3)), np.ndarray)
+
+
+def test_without_pandas_indicators_of_members_alone_are_refused(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    assert clusters_to_indicators([{0}, {1}]).tolist() == [[True, False], [False, True]]
+    with pytest.raises(ValueError, match=r"Without pandas, .* pass the `items`"):
+        clusters_to_indicators([{0}, {2}])
+    labels = clusters_to_labels([{0}, {2}])
+    with pytest.raises(ValueError, match=r"only the first has 2; .* has 1"):
+        cari_score(labels, clusters_to_labels([{0}, {1}]))
+
+
+class ArrowScalar:
+    """A scalar of Arrow, which differs from the value that it stands for."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def as_py(self):
+        return self.value
+
+
+class ArrowArray:
+    """An array of Arrow, whose entries are scalars."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __iter__(self):
+        return map(ArrowScalar, self.values)
+
+    def __len__(self):
+        return len(self.values)
+
+    def to_pylist(self):
+        return self.values
+
+
+@pytest.mark.parametrize(
+    "clusters",
+    [
+        ArrowArray([[0, 3], [1, 2]]),
+        [ArrowArray([0, 3]), ArrowArray([1, 2])],
+        [list(ArrowArray([0, 3])), list(ArrowArray([1, 2]))],
+        list(map(ArrowScalar, [[0, 3], [1, 2]])),
+    ],
+)
+def test_members_of_arrow_are_read_as_their_values(clusters):
+    assert clusters_to_labels(clusters).to_dict() == {0: 0, 1: 1, 2: 1, 3: 0}
+    items = ArrowArray([3, 2, 1, 0])
+    assert clusters_to_labels(clusters, items=items).tolist() == [0, 1, 1, 0]
+    items = list(items)
+    assert clusters_to_labels(clusters, items=items).index.tolist() == [3, 2, 1, 0]
+
+
+class NodeView(Mapping, Set):
+    """The nodes of a graph, as networkx has them."""
+
+    def __init__(self, nodes):
+        self.nodes = nodes
+
+    def __iter__(self):
+        return iter(self.nodes)
+
+    def __len__(self):
+        return len(self.nodes)
+
+    def __getitem__(self, node):
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("items", "order"),
+    [
+        (NodeView(["b", "c", "a"]), "bca"),
+        (dict.fromkeys("bca").keys(), "bca"),
+        ({"b", "c", "a"}, "abc"),
+        (frozenset("bca"), "abc"),
+    ],
+)
+def test_items_may_be_any_collection(items, order):
+    labels = clusters_to_labels([{"a", "b"}], items=items)
+    assert labels.index.tolist() == list(order)
+    assert labels.isna().tolist() == [item == "c" for item in order]

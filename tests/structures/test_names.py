@@ -398,3 +398,23 @@ def test_another_name_is_refused_and_shown(name):
     for at in range(see.n_seen):
         is_refused = outcome(CASES[name], renamed, at) is None
         assert is_refused != ((name, at) in MAY_BE_RENAMED)
+
+
+NUMBERED = pd.Series({0: 0, 1: 0, 2: 1, 3: 1})
+
+
+@pytest.mark.parametrize("order", [["3", "0", "2", "1"], ["1", "0", "2", "3"]])
+def test_numbers_as_texts_in_another_order_are_refused_beside_a_default_index(order):
+    texts = pd.Series({name: NUMBERED[int(name)] for name in order})
+    for sides in ((texts, NUMBERED), (NUMBERED, texts)):
+        with pytest.raises(ValueError, match=r"the texts '0', .*index.astype\(int\)"):
+            sccm.cari_score(*sides)
+    texts.index = texts.index.astype(int)
+    assert sccm.cari_score(texts, NUMBERED.to_dict()) == 1.0
+
+
+@pytest.mark.parametrize(
+    "names", [list("0123"), list("1234"), ["g3", "g0", "g2", "g1"]]
+)
+def test_other_texts_are_matched_by_position_with_a_default_index(names):
+    assert sccm.cari_score(NUMBERED.set_axis(names), NUMBERED) == 1.0

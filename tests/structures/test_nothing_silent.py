@@ -246,3 +246,37 @@ def test_missing_labels_that_numpy_made_a_text_are_warned_of():
     with pytest.warns(UserWarning, match="`labels_true` has the label 'nan'"):
         sccm.cari_score(labels, [0, 0, 1, 1])
     assert sccm.cari_score(["a", "nan", "b", "b"], [0, 0, 1, 1]) < 1  # no warning
+
+
+def test_members_of_two_clusters_in_a_tuple_are_warned_of():
+    with pytest.warns(
+        UserWarning, match=r"Every label is distinct.*clusters_to_labels"
+    ):
+        sccm.cari_score(([0, 1, 4], [2, 3]), ([0, 2, 4], [1, 3]))
+
+
+@pytest.mark.parametrize(
+    "singletons",
+    [
+        (range(4), range(3)),
+        (list("abcd"), list("efg")),
+        ([0, 1, 2, 2], [3, 4, 5]),
+        ([0], [1]),
+        ([0, 1, 2, 3], None),
+    ],
+)
+def test_singletons_in_rows_and_columns_are_not_warned_of(singletons):
+    assert sccm.cari_score(singletons, singletons) == 1.0
+
+
+@pytest.mark.parametrize(
+    "keys", [("rows", "columns"), ("row_labels", "column_labels")], ids=str
+)
+def test_a_mapping_of_two_modes_is_refused_with_the_tuple(keys):
+    modes = dict(zip(keys, ([0, 0, 1], [0, 1]), strict=True))
+    message = rf"pass `\(labels_pred\['{keys[0]}'\], labels_pred\['{keys[1]}'\]\)`"
+    with pytest.raises(TypeError, match=message):
+        sccm.cari_score(([0, 0, 1], [0, 1]), modes)
+    assert (
+        sccm.cari_score({"rows": 0, "columns": 1}, {"rows": "a", "columns": "b"}) == 1.0
+    )
