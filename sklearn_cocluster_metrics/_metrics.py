@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -125,7 +126,7 @@ AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric
 """One metric of any structures, or several, all of the same structure."""
 
 
-_SUFFIXES_IF_LOWER_IS_BETTER = ("_error", "_distance", "_loss")
+_WORDS_IF_LOWER_IS_BETTER = ("error", "distance", "loss")
 _SKLEARN_MODULE = "sklearn.metrics.cluster"
 
 
@@ -157,6 +158,12 @@ def _name_of(metric: Any) -> str:
     if isinstance(metric, str):
         return metric
     return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
+
+
+def _is_named_like_an_error(name: str) -> bool:
+    """Return whether a name is, or ends in, a word for which lower is better."""
+    last_word = re.split(r"[\W_]+", name.lower())[-1]
+    return last_word in _WORDS_IF_LOWER_IS_BETTER
 
 
 def is_of_sklearn(function: Any) -> bool:
@@ -386,13 +393,8 @@ class IdentifiedMetric:
     ) -> ResolvedMetric:
         """Resolve a user-defined metric, or one of scikit-learn."""
         name = _name_of(self.metric)
-        if greater_is_better is None and name.endswith(_SUFFIXES_IF_LOWER_IS_BETTER):
-            direction = "False" if key is None else f"{{{key!r}: False}}"
-            raise ValueError(
-                f"The metric {name} is named like one for which lower values are "
-                f"better; pass `greater_is_better={direction}`, or True if they are "
-                "not."
-            )
+        if greater_is_better is None:
+            self._refuse_unknown_direction(name, key)
         if is_of_sklearn(unwrapped(self.metric)):
             _check_compares(f"{name} of scikit-learn", self.structure, structure)
         self._check_signature(name)
@@ -408,6 +410,21 @@ class IdentifiedMetric:
                 for option, value in self.free_options.items()
             ],
         )
+
+    def _refuse_unknown_direction(self, name: str, key: str | None) -> None:
+        """Refuse a user-defined metric whose name, or key, is like that of an error.
+
+        `name` is that of the function.
+        """
+        direction = "False" if key is None else f"{{{key!r}: False}}"
+        names = [name] if key is None else [key, name]
+        for metric_name in names:
+            if _is_named_like_an_error(metric_name):
+                raise ValueError(
+                    f"The metric {metric_name} is named like one for which lower "
+                    f"values are better; pass `greater_is_better={direction}`, or True "
+                    "if they are not."
+                )
 
     def _check_signature(self, name: str) -> None:
         """Refuse options that a user-defined metric does not take."""
@@ -547,16 +564,22 @@ def resolve(
     options: Mapping[str, Any],
     caller: Caller,
     greater_is_better: bool | None = None,
+    needs_direction: bool = True,
     key: str | None = None,
 ) -> ResolvedMetric:
     """Resolve a name or a function that compares `structure`, its options checked.
 
     `caller` is the public function that takes the metric; errors name its parameters.
     `key` is the name of one of several metrics, by which an error asks for its
-    direction.
+    direction if that is needed.
     """
     identified = identify(metric, options, caller=caller, structure=structure)
-    return identified.resolve(structure, greater_is_better=greater_is_better, key=key)
+    return identified.resolve(
+        structure,
+        greater_is_better=greater_is_better,
+        needs_direction=needs_direction,
+        key=key,
+    )
 
 
 def resolve_several(
@@ -566,13 +589,15 @@ def resolve_several(
     caller: Caller,
     of_coclusterings: bool = False,
     directions: Mapping[str, bool] | None = None,
+    needs_direction: bool = True,
 ) -> dict[str, ResolvedMetric]:
     """Return one or several metrics, each resolved, by the name of each.
 
     The name is the key in a dictionary of metrics, else that of the index or function.
     `caller` is the public function that takes the metrics; errors name its parameters.
     `of_coclusterings` says that no metric may take plain clusterings only. `directions`
-    says whether greater is better, for user-defined functions, by the same names.
+    says whether greater is better, for user-defined functions, by the same names. If
+    the direction is not needed, their names are not checked for it.
     """
     parameter = metric_parameter(caller)
     if isinstance(metrics, Mapping):
@@ -594,6 +619,7 @@ def resolve_several(
             options={},
             caller=caller,
             greater_is_better=directions.get(key),
+            needs_direction=needs_direction,
             key=key,
         )
         for key, metric in zip(keys, listed_metrics, strict=True)

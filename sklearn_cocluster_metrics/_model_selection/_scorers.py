@@ -115,20 +115,29 @@ def _resolve_metrics(
     *,
     options: Mapping[str, Any],
     caller: Caller,
-    greater_is_better: bool | None,
+    greater_is_better: Any,
     of_coclusterings: bool = False,
 ) -> ScoredMetrics:
     """Resolve one metric with its options, or several metrics without any."""
     if isinstance(metric, list | tuple | Mapping):
-        if options or greater_is_better is not None:
-            option = next(iter(options), "greater_is_better")
+        if options:
+            option = next(iter(options))
             raise TypeError(
                 f"With several metrics, `{option}` could be meant for any of them. "
                 "Pass `functools.partial(function, option=value)`, or make one scorer "
                 "each."
             )
+        if not isinstance(greater_is_better, Mapping | None):
+            raise TypeError(
+                "With several metrics, `greater_is_better` could be meant for any of "
+                "them. Pass a mapping, such as `greater_is_better={name: False}`."
+            )
         return _resolve_several_metrics(
-            metric, structure, caller=caller, of_coclusterings=of_coclusterings
+            metric,
+            structure,
+            caller=caller,
+            of_coclusterings=of_coclusterings,
+            directions=greater_is_better,
         )
     resolved = resolve(
         index_of_scorer(metric),
@@ -145,7 +154,12 @@ def _resolve_metrics(
 
 
 def _resolve_several_metrics(
-    metrics: Any, structure: Structure, *, caller: Caller, of_coclusterings: bool
+    metrics: Any,
+    structure: Structure,
+    *,
+    caller: Caller,
+    of_coclusterings: bool,
+    directions: Mapping[str, bool] | None,
 ) -> ScoredMetrics:
     """Resolve a list of metrics, or a dictionary, whose keys name the scores.
 
@@ -159,16 +173,18 @@ def _resolve_several_metrics(
     else:
         indices = [index_of_scorer(metric) for metric in metrics]
     resolved = resolve_several(
-        indices, structure, caller=caller, of_coclusterings=of_coclusterings
+        indices,
+        structure,
+        caller=caller,
+        of_coclusterings=of_coclusterings,
+        directions=directions,
     )
     metric_of_key: dict[str | None, ResolvedMetric] = {}
     for name, metric in resolved.items():
         is_negated = not has_keys and not metric.greater_is_better
         metric_of_key[f"neg_{name}" if is_negated else name] = metric
-    directions = [
-        f"{key}: {_direction(metric)}" for key, metric in metric_of_key.items()
-    ]
-    return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(directions))
+    texts = [f"{key}: {_direction(metric)}" for key, metric in metric_of_key.items()]
+    return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(texts))
 
 
 def index_of_scorer(metric: Any) -> Any:
@@ -235,7 +251,7 @@ def make_cocluster_scorer(
     column_labels: Labels | Mapping[Any, Any] | None = None,
     labels: Coclustering | None = None,
     accessor: Accessor | None = None,
-    greater_is_better: bool | None = None,
+    greater_is_better: bool | Mapping[str, bool] | None = None,
     transpose: bool = False,
     unlabeled: Unlabeled | None = None,
     sample_weight: SampleWeight = None,
@@ -272,9 +288,9 @@ def make_cocluster_scorer(
         `soft_cari_score` and `soft_cocorrelation_score` the memberships. With
         `row_labels` alone: the attribute of the rows, as ``accessor="labels_"`` of
         ``KMeans``, or a function that returns memberships.
-    greater_is_better : bool, default=None
-        Direction of your function. None means True; names that end in "_error",
-        "_distance" or "_loss" need it.
+    greater_is_better : bool or mapping of str to bool, default=None
+        Direction of your function, or of several by name. None means True; names and
+        keys that end in "error", "distance" or "loss" need it.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
@@ -502,7 +518,7 @@ def make_bicluster_scorer(
     rows: Indicator,
     columns: Indicator,
     accessor: Accessor | None = None,
-    greater_is_better: bool | None = None,
+    greater_is_better: bool | Mapping[str, bool] | None = None,
     transpose: bool = False,
     **kwargs: Any,
 ) -> Scorer:
@@ -528,8 +544,8 @@ def make_bicluster_scorer(
         attributes, or one attribute or a function with both indicators, such as
         ``lambda model: labels_to_biclusters(model, structure="diagonal")`` for an
         estimator that has labels only.
-    greater_is_better : bool, default=None
-        Direction of your function, as in `make_cocluster_scorer`.
+    greater_is_better : bool or mapping of str to bool, default=None
+        Direction of your functions, as in `make_cocluster_scorer`.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict

@@ -87,7 +87,8 @@ def compare(
     metrics : str, callable, or list or dict of these
         Indices, or functions ``(true, pred) -> float``; a dictionary names them.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own metrics by name; True if omitted.
+        Direction of your own functions by name. Without one, higher is better; names
+        and keys that end in "error", "distance" or "loss" need it.
     accessor : str, tuple of str, callable or mapping, default=None
         Where estimators have their labels or biclusters, as in `make_cocluster_scorer`
         and `make_bicluster_scorer`; a mapping from names of candidates has those of
