@@ -19,7 +19,8 @@ from ._contracts import (
 )
 from ._indices._contract import DESCRIPTIONS, Contract, Structure, option_in_words
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
-from ._indices._registry import meanings_of
+from ._indices._registry import meanings_of, suggest_index
+from ._indices._soft import SOFT_SCORES
 from ._statistics._contingency import ContingencyTable, tables_of
 from ._structures._arguments import (
     check_flag,
@@ -127,6 +128,7 @@ AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric
 
 
 _WORDS_IF_LOWER_IS_BETTER = ("error", "distance", "loss")
+_NAMES_OF_SOFT_SCORES = [score.__name__.removesuffix("_score") for score in SOFT_SCORES]
 _SKLEARN_MODULE = "sklearn.metrics.cluster"
 
 
@@ -158,6 +160,19 @@ def _name_of(metric: Any) -> str:
     if isinstance(metric, str):
         return metric
     return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
+
+
+def refuse_soft(metric: Any) -> None:
+    """Refuse a score of soft memberships, by its name or its function."""
+    name = _name_of(metric).removesuffix("_score")
+    is_soft = name in _NAMES_OF_SOFT_SCORES
+    if is_soft and (isinstance(metric, str) or unwrapped(metric) in SOFT_SCORES):
+        raise ValueError(
+            f"`{name}_score` compares soft memberships, which have no test, interval "
+            "or `compare`; `make_cocluster_scorer` and `pairwise_scores` take the "
+            "function. For these, pass hard labels, such as "
+            "`memberships.argmax(axis=1)`, and an index of labels."
+        )
 
 
 def _is_named_like_an_error(name: str) -> bool:
@@ -488,6 +503,8 @@ def identify(
     contract: Contract | None
     free_options = dict(options)
     if isinstance(metric, str):
+        if metric.removesuffix("_score") in _NAMES_OF_SOFT_SCORES:
+            refuse_soft(metric)
         if metric in CONTRACTS:
             structure = None  # an index of another structure is refused later
         elif structure is None and len(sides) > 0:
@@ -606,6 +623,7 @@ def resolve_several(
     else:
         listed_metrics = _as_list(metrics, parameter)
         keys = [_name_of(metric) for metric in listed_metrics]
+    _refuse_unknown_names(listed_metrics, parameter, structure)
     if directions is None:
         directions = {}
     else:
@@ -642,6 +660,27 @@ def resolve_several(
         for metric in resolved:
             metric.check_takes_coclusterings()
     return dict(zip(names, resolved, strict=True))
+
+
+def _refuse_unknown_names(
+    metrics: Sequence[Metric], parameter: str, structure: Structure
+) -> None:
+    """Refuse several unknown names together; a single one is refused later."""
+    unknown_names = [
+        metric
+        for metric in metrics
+        if isinstance(metric, str) and metric not in CONTRACTS
+    ]
+    if len(unknown_names) < 2:
+        return
+    allowed = index_names(structure)
+    explanations = [
+        f"{name!r}.{suggest_index(name, allowed, has_keywords=False)}"
+        for name in unknown_names
+    ]
+    raise ValueError(
+        f"`{parameter}` must be names of indices, got {' '.join(explanations)}"
+    )
 
 
 def _as_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:

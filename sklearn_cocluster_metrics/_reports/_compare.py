@@ -13,7 +13,13 @@ from joblib import delayed
 from numpy.random import RandomState
 from sklearn.utils import get_tags
 
-from .._metrics import AnyMetrics, ResolvedMetric, identify, resolve_several
+from .._metrics import (
+    AnyMetrics,
+    ResolvedMetric,
+    identify,
+    refuse_soft,
+    resolve_several,
+)
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
 from .._scored_pair import ClusteringPair, value_of_pair
@@ -171,6 +177,8 @@ def compare(
     """
     check_flag(shuffle, "shuffle")
     check_verbose(verbose)
+    for metric in _listed(metrics):
+        refuse_soft(metric)
     seeds = _check_random_state(random_state, check_integer(n_repeats, "n_repeats", 1))
     draws_by_data = _check_data(
         data,
@@ -418,6 +426,12 @@ def _check_candidates(
             )
             candidate_by_data[data_name] = checked_candidate
         candidates_by_name[name] = candidate_by_data
+    for data_name, draws in draws_by_data.items():
+        if any(
+            candidate_by_data[data_name].is_estimator
+            for candidate_by_data in candidates_by_name.values()
+        ):
+            draws[0].check_position(f"data[{data_name!r}]")
     return candidates_by_name
 
 
@@ -500,14 +514,18 @@ def _check_metrics(
     return metrics_by_name
 
 
+def _listed(metrics: Any) -> list[Any]:
+    """Return one metric, or several, as a list."""
+    if isinstance(metrics, Mapping):
+        return list(metrics.values())
+    if isinstance(metrics, list | tuple):
+        return list(metrics)
+    return [metrics]
+
+
 def _refuse_indices_of_labels(metrics: Any) -> None:
     """Refuse an index of labels where the truth is biclusters, and name the cure."""
-    listed_metrics = [metrics]
-    if isinstance(metrics, Mapping):
-        listed_metrics = list(metrics.values())
-    elif isinstance(metrics, list | tuple):
-        listed_metrics = list(metrics)
-    for metric in listed_metrics:
+    for metric in _listed(metrics):
         contract = identify(metric, {}, caller=compare).contract
         if contract is not None and contract.structure == "partition":
             raise ValueError(

@@ -23,7 +23,7 @@ from .._metrics import AnyMetric, ResolvedMetric, identify
 from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import check_mapping, check_option
 from .._structures._entry_names import check_single_order, column_names, index_of
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, compared_modes
 from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._progress import run_in_parallel
 from .._structures._types import AnyStructure
@@ -222,6 +222,8 @@ def pairwise_scores(
         check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
     is_symmetric = _is_symmetric(resolved) and unlabeled != "drop"
     _check_order_of_names(structures, identified.structure)
+    if identified.structure == "partition":
+        _check_modes(structures, resolved)
     n_structures = len(structures)
     if is_symmetric:
         true_positions, pred_positions = np.triu_indices(n_structures)
@@ -273,6 +275,30 @@ def _check_order_of_names(
         else:
             names = [index_of(part) for part in parts]
         check_single_order(names, "`structures`")
+
+
+def _check_modes(
+    structures: Mapping[str, AnyStructure], metric: ResolvedMetric
+) -> None:
+    """Refuse co-clusterings of which some have labels of one mode only, others of all.
+
+    The scores of rows and those of cells are different numbers. A metric that takes
+    plain clusterings is refused for those of several modes.
+    """
+    name_by_modes: dict[tuple[int, ...], str] = {}
+    for name, structure in structures.items():
+        if isinstance(structure, tuple):
+            modes = compared_modes(structure, len(structure))
+            name_by_modes.setdefault(modes.numbers, name)
+    if len(name_by_modes) > 1:
+        first, second = list(name_by_modes.values())[:2]
+        raise ValueError(
+            f"`structures` {first!r} and {second!r} have unlike known modes: a tuple "
+            "with None has no labels of that mode, and scores of different modes are "
+            "different numbers. Pass None in the same place of all, or of none."
+        )
+    if any(len(numbers) > 1 for numbers in name_by_modes):
+        metric.check_takes_coclusterings()
 
 
 def _score_pair(

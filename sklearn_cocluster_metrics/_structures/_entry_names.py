@@ -126,7 +126,12 @@ def is_numbering(names: Names) -> bool:
     return list(names) == list(range(len(names)))
 
 
-def _are_integers(names: Names) -> bool:
+def has_names(names: Names | None) -> bool:
+    """Return whether entries have names other than the default index."""
+    return names is not None and not is_numbering(names)
+
+
+def are_integers(names: Names) -> bool:
     """Return whether all names are integers."""
     return all(map(is_integer, names))
 
@@ -229,8 +234,8 @@ def reorder_by_names(
     names = list(names)
     target_names = list(target_names)
     if has_numbering:
-        are_integers = _are_integers(names) and _are_integers(target_names)
-        if not are_integers or is_numbering(names) == is_numbering(target_names):
+        have_integers = are_integers(names) and are_integers(target_names)
+        if not have_integers or is_numbering(names) == is_numbering(target_names):
             return entries
         raise ValueError(
             f"`{argument}` and {target} could match by number or by position: one has "
@@ -246,6 +251,25 @@ def reorder_by_names(
         f"`{argument}` has an index with other names than {target}: {differences}. "
         f"{hint}"
     )
+
+
+def refuse_permuted_numbering(
+    names: Names | None, target_names: Names | None, argument: str, target: str
+) -> None:
+    """Raise an error if entries have a default index in another order, the target none.
+
+    A Series that was shuffled has such an index. Whether the target was shuffled alike
+    cannot be known.
+    """
+    if target_names is not None or names is None or is_numbering(names):
+        return
+    if set(names) == set(range(len(names))):
+        raise ValueError(
+            f"`{argument}` has the index 0, 1, 2, ... in another order, but {target} "
+            f"has no names. If {target} is in the order of the index, pass "
+            f"`{argument}.sort_index()`; if both are in the same order, pass "
+            f"`{argument}.to_numpy()`."
+        )
 
 
 def _refuse_unnamed(
