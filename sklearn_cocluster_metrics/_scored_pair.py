@@ -26,8 +26,8 @@ class ClusteringPair:
     true: Modes
     # Labels, or memberships of clusters, from which no statistics are counted
     pred: tuple[Any, ...]
-    # How many entries of each compared mode were left out because they have no label;
-    # None if such entries were not looked for
+    # How many entries of each compared mode were left out, because they have no label
+    # or because steps of a pipeline drop them; None if no such entries were looked for
     n_left_out: tuple[int, ...] | None = None
     # Which modes these are, if the truth knows only some
     known_modes: ComparedModes | None = None
@@ -37,12 +37,21 @@ class ClusteringPair:
         cls,
         labels_of_modes: Iterable[tuple[LabelCodes, Any]],
         known_modes: ComparedModes | None = None,
+        *,
+        n_columns_left_out: int = 0,
     ) -> ClusteringPair:
-        """Return the pair of the labels of each mode, true and fitted; warn of runs."""
+        """Return the pair of the labels of each mode, true and fitted; warn of runs.
+
+        `n_columns_left_out` is the number of columns that steps of a pipeline drop;
+        the columns are the last mode.
+        """
         pairs = list(labels_of_modes)
         true = tuple(true_labels for true_labels, _ in pairs)
         pred = tuple(fitted_labels for _, fitted_labels in pairs)
-        pair = cls(true, pred, known_modes=known_modes)
+        n_left_out = None
+        if n_columns_left_out > 0:
+            n_left_out = (*([0] * (len(true) - 1)), n_columns_left_out)
+        pair = cls(true, pred, n_left_out, known_modes)
         if all(isinstance(labels, LabelCodes) for labels in pred):
             warn_if_in_runs(true, pred, pair.modes.numbers)
         return pair
@@ -71,6 +80,8 @@ class ClusteringPair:
             len(mode) - len(positions)
             for mode, positions in zip(self.true, positions_of_modes, strict=True)
         )
+        if self.n_left_out is not None:
+            n_left_out = tuple(map(sum, zip(n_left_out, self.n_left_out, strict=True)))
         return ClusteringPair(true, pred, n_left_out, self.known_modes)
 
     @cached_property

@@ -117,9 +117,12 @@ def clusterings_of(
         if not transpose:
             _check_predictions(estimator, layer, X)
         pairs_of_modes.append((ordered_true, ordered_fitted))
+    n_left_out = 0
     if true_columns is not None:
-        pairs_of_modes.append(_true_and_fitted_columns(layer, true_columns, X, check))
-    return ClusteringPair.of(pairs_of_modes, known_modes)
+        pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
+        n_left_out = _count_left_out(true_columns, pair_of_columns)
+        pairs_of_modes.append(pair_of_columns)
+    return ClusteringPair.of(pairs_of_modes, known_modes, n_columns_left_out=n_left_out)
 
 
 def columns_of(
@@ -128,7 +131,24 @@ def columns_of(
     """Align the fitted labels of the columns with their truth, and read no others."""
     layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
     pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
-    return ClusteringPair.of([pair_of_columns], ComparedModes((1,), n_modes=2))
+    return ClusteringPair.of(
+        [pair_of_columns],
+        ComparedModes((1,), n_modes=2),
+        n_columns_left_out=_count_left_out(true_columns, pair_of_columns),
+    )
+
+
+def _count_left_out(
+    truth: LabelCodes, pair_of_columns: tuple[LabelCodes, LabelCodes]
+) -> int:
+    """Count the columns with a true label that steps of a pipeline leave out.
+
+    Labels by name may be those of features that are in no data.
+    """
+    if isinstance(truth, LabelsByName):
+        return 0
+    true_of_labeled, _ = pair_of_columns
+    return max(0, len(truth) - len(true_of_labeled))
 
 
 def clusterings_of_modes(

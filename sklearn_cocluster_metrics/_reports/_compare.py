@@ -81,8 +81,8 @@ def compare(
     Parameters
     ----------
     candidates : mapping of str to estimator, labels or mapping
-        An estimator, which is cloned; labels in the form of the truth; or a mapping
-        from data sets' names to these.
+        An estimator, which is cloned; labels in the form of the truth, of several draws
+        a list with those of each draw; or a mapping from data sets' names to these.
     data : mapping of str to tuple (X, truth), list of these, or function
         The matrix, None if all candidates are labels, and the truth: ``(row_labels,
         column_labels)``, of which one is None if it is not known and then not compared;
@@ -376,10 +376,44 @@ def _fractions_of_parts(
 
 
 @dataclass(frozen=True, eq=False)
+class LabelsOfDraws:
+    """Labels that were made elsewhere for each draw of a data set, in their order."""
+
+    labels: Sequence[Any]
+
+
+def _labels_of_draws(
+    passed: Any, parameter: str, draws: Sequence[DataWithTruth]
+) -> LabelsOfDraws | None:
+    """Return a list of structures, one for each draw; None of anything else.
+
+    Its entries are tuples, arrays or Series: a list of scalars, or of lists, is one
+    structure, as is any list where there is a single draw. Random parts are no such
+    draws.
+    """
+    if not isinstance(passed, list) or len(passed) == 0 or len(draws) == 1:
+        return None
+    if not all(isinstance(entry, tuple) or _is_array(entry) for entry in passed):
+        return None
+    if draws[0].fraction is not None or len(passed) != len(draws):
+        raise ValueError(
+            f"`{parameter}` is a list of {len(passed)} structures, one for each draw, "
+            f"but the data set has {len(draws)} draws or parts. Pass `data` as a list "
+            "of draws in the same order."
+        )
+    return LabelsOfDraws(passed)
+
+
+def _is_array(entry: Any) -> bool:
+    """Return whether an entry is an array or a Series, not a scalar."""
+    return hasattr(entry, "__array__") and hasattr(entry, "__len__")
+
+
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """An estimator to be fitted to a data set, or labels to be compared."""
 
-    estimator_or_labels: Any
+    estimator_or_labels: Any | LabelsOfDraws
     # Where the labels of the estimator are; None for the usual attributes
     accessor: Accessor | None = None
 
@@ -387,6 +421,13 @@ class Candidate:
     def is_estimator(self) -> bool:
         """Whether it is fitted; labels are not."""
         return is_estimator(self.estimator_or_labels)
+
+    def of_draw(self, number: int) -> Candidate:
+        """Return the candidate for the draw with this number, with its own labels."""
+        if isinstance(self.estimator_or_labels, LabelsOfDraws):
+            labels = self.estimator_or_labels.labels[number]
+            return Candidate(labels, self.accessor)
+        return self
 
 
 def _check_candidates(
@@ -416,11 +457,15 @@ def _check_candidates(
             )
         candidate_by_data = {}
         for data_name, estimator_or_labels in passed_by_data.items():
+            draws = draws_by_data[data_name]
+            labels_of_draws = _labels_of_draws(estimator_or_labels, parameter, draws)
+            if labels_of_draws is not None:
+                estimator_or_labels = labels_of_draws
             checked_candidate = Candidate(estimator_or_labels, accessors.get(name))
             _check_candidate(
                 checked_candidate,
                 parameter,
-                draws=draws_by_data[data_name],
+                draws=draws,
                 data_name=data_name,
                 is_rearranged=is_rearranged,
             )
@@ -466,6 +511,8 @@ def _check_candidate(
             raise ValueError(
                 f"`{parameter}` takes distances: pass `shuffle=False`, no `subsample`."
             )
+    elif isinstance(passed, LabelsOfDraws):
+        return
     elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(
             f"`{parameter}` must be an estimator (an instance), labels, or a mapping "
@@ -474,7 +521,7 @@ def _check_candidate(
     elif len(draws) > 1:
         raise ValueError(
             f"`{parameter}` is labels of one draw; `data[{data_name!r}]` has several "
-            "draws or parts."
+            "draws or parts. Pass a list with the labels of each draw."
         )
 
 
@@ -618,7 +665,7 @@ def _plan_runs(
                     run = Run(
                         key=key,
                         data=draw,
-                        candidate=candidate,
+                        candidate=candidate.of_draw(draw_number),
                         fit_seed=seeds.seed_of_fit(key),
                         order_seed=seeds.seed_of_order(key) if shuffle else None,
                     )
