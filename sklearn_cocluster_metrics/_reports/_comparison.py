@@ -72,8 +72,8 @@ class Comparison(Result):
         `header` (of this value: index, what is compared, and options), `compared`
         ("rows", "columns", "rows and columns", "biclusters" and the like), `value`,
         `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each mode, by
-        `unlabeled` or by a step of a pipeline; else None), `fit_time` (seconds; None of labels) and `error`: why `value` is
-        None, else None.
+        `unlabeled` or by a step of a pipeline; else None), `fit_time` (seconds; None of
+        labels) and `error`: why `value` is None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
     headers : dict of str to str, default={}
