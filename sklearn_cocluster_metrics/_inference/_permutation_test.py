@@ -223,7 +223,8 @@ def permutation_test(
         Direction of your own function. None: True, but an error if its name ends like a
         distance's.
     n_draws : int, default=9999
-        Number of draws, of each mode for "grid".
+        Number of draws, of each mode for "grid". For a first look at an index that is
+        slow to draw, 999 are enough.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     n_jobs : int or None, default=None
@@ -239,8 +240,8 @@ def permutation_test(
     -------
     result : PermutationTestResult
         Frozen, with `statistic`, `pvalue`, `metric`, `method`, `null_mean`, `null_std`,
-        `null_distribution`, `pvalues_of_modes`, `alternative`, `pvalue_is_bound` and
-        `n_left_out`.
+        `null_distribution`, `pvalues_of_modes`, `alternative`, `pvalue_is_bound`,
+        `n_left_out`, `compared` and `greater_is_better`.
 
     Raises
     ------

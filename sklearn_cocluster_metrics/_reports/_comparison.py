@@ -392,8 +392,9 @@ class Comparison(Result):
         Returns
         -------
         differences : dict of str to MeanDifference or None
-            By data set, with an interval of 95 % for it alone; p-values are corrected
-            by Holm. None where a run of one of the two failed.
+            By data set, with an interval of 95 % for it alone, which is infinite for
+            fewer than six draws of a function or list; p-values are corrected by Holm.
+            None where a run of one of the two failed.
 
         Raises
         ------
