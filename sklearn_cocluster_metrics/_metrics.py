@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,7 +25,8 @@ from ._indices._contract import (
     option_in_words,
 )
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
-from ._indices._registry import meanings_of
+from ._indices._registry import meanings_of, suggest_index
+from ._indices._soft import SOFT_SCORES
 from ._statistics._contingency import ContingencyTable, tables_of
 from ._structures._arguments import (
     check_flag,
@@ -131,7 +133,8 @@ AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric
 """One metric of any structures, or several, all of the same structure."""
 
 
-_SUFFIXES_IF_LOWER_IS_BETTER = ("_error", "_distance", "_loss")
+_WORDS_IF_LOWER_IS_BETTER = ("error", "distance", "loss")
+_NAMES_OF_SOFT_SCORES = [score.__name__.removesuffix("_score") for score in SOFT_SCORES]
 _SKLEARN_MODULE = "sklearn.metrics.cluster"
 
 
@@ -163,6 +166,25 @@ def _name_of(metric: Any) -> str:
     if isinstance(metric, str):
         return metric
     return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
+
+
+def refuse_soft(metric: Any) -> None:
+    """Refuse a score of soft memberships, by its name or its function."""
+    name = _name_of(metric).removesuffix("_score")
+    is_soft = name in _NAMES_OF_SOFT_SCORES
+    if is_soft and (isinstance(metric, str) or unwrapped(metric) in SOFT_SCORES):
+        raise ValueError(
+            f"`{name}_score` compares soft memberships, which have no test, interval "
+            "or `compare`; `make_cocluster_scorer` and `pairwise_scores` take the "
+            "function. For these, pass hard labels, such as "
+            "`memberships.argmax(axis=1)`, and an index of labels."
+        )
+
+
+def _is_named_like_an_error(name: str) -> bool:
+    """Return whether a name is, or ends in, a word for which lower is better."""
+    last_word = re.split(r"[\W_]+", name.lower())[-1]
+    return last_word in _WORDS_IF_LOWER_IS_BETTER
 
 
 def is_of_sklearn(function: Any) -> bool:
@@ -389,13 +411,8 @@ class IdentifiedMetric:
     ) -> ResolvedMetric:
         """Resolve a user-defined metric, or one of scikit-learn."""
         name = _name_of(self.metric)
-        if greater_is_better is None and name.endswith(_SUFFIXES_IF_LOWER_IS_BETTER):
-            direction = "False" if key is None else f"{{{key!r}: False}}"
-            raise ValueError(
-                f"The metric {name} is named like one for which lower values are "
-                f"better; pass `greater_is_better={direction}`, or True if they are "
-                "not."
-            )
+        if greater_is_better is None:
+            self._refuse_unknown_direction(name, key)
         if is_of_sklearn(unwrapped(self.metric)):
             _check_compares(f"{name} of scikit-learn", self.structure, structure)
         self._check_signature(name)
@@ -411,6 +428,21 @@ class IdentifiedMetric:
                 for option, value in self.free_options.items()
             ],
         )
+
+    def _refuse_unknown_direction(self, name: str, key: str | None) -> None:
+        """Refuse a user-defined metric whose name, or key, is like that of an error.
+
+        `name` is that of the function.
+        """
+        direction = "False" if key is None else f"{{{key!r}: False}}"
+        names = [name] if key is None else [key, name]
+        for metric_name in names:
+            if _is_named_like_an_error(metric_name):
+                raise ValueError(
+                    f"The metric {metric_name} is named like one for which lower "
+                    f"values are better; pass `greater_is_better={direction}`, or True "
+                    "if they are not."
+                )
 
     def _check_signature(self, name: str) -> None:
         """Refuse options that a user-defined metric does not take."""
@@ -474,6 +506,8 @@ def identify(
     contract: Contract | None
     free_options = dict(options)
     if isinstance(metric, str):
+        if metric.removesuffix("_score") in _NAMES_OF_SOFT_SCORES:
+            refuse_soft(metric)
         if metric in CONTRACTS:
             structure = None  # an index of another structure is refused later
         elif structure is None and len(sides) > 0:
@@ -550,16 +584,22 @@ def resolve(
     options: Mapping[str, Any],
     caller: Caller,
     greater_is_better: bool | None = None,
+    needs_direction: bool = True,
     key: str | None = None,
 ) -> ResolvedMetric:
     """Resolve a name or a function that compares `structure`, its options checked.
 
     `caller` is the public function that takes the metric; errors name its parameters.
     `key` is the name of one of several metrics, by which an error asks for its
-    direction.
+    direction if that is needed.
     """
     identified = identify(metric, options, caller=caller, structure=structure)
-    return identified.resolve(structure, greater_is_better=greater_is_better, key=key)
+    return identified.resolve(
+        structure,
+        greater_is_better=greater_is_better,
+        needs_direction=needs_direction,
+        key=key,
+    )
 
 
 def resolve_several(
@@ -569,13 +609,15 @@ def resolve_several(
     caller: Caller,
     of_coclusterings: bool = False,
     directions: Mapping[str, bool] | None = None,
+    needs_direction: bool = True,
 ) -> dict[str, ResolvedMetric]:
     """Return one or several metrics, each resolved, by the name of each.
 
     The name is the key in a dictionary of metrics, else that of the index or function.
     `caller` is the public function that takes the metrics; errors name its parameters.
     `of_coclusterings` says that no metric may take plain clusterings only. `directions`
-    says whether greater is better, for user-defined functions, by the same names.
+    says whether greater is better, for user-defined functions, by the same names. If
+    the direction is not needed, their names are not checked for it.
     """
     parameter = metric_parameter(caller)
     if isinstance(metrics, Mapping):
@@ -584,6 +626,7 @@ def resolve_several(
     else:
         listed_metrics = _as_list(metrics, parameter)
         keys = [_name_of(metric) for metric in listed_metrics]
+    _refuse_unknown_names(listed_metrics, parameter, structure)
     if directions is None:
         directions = {}
     else:
@@ -599,6 +642,7 @@ def resolve_several(
             options={},
             caller=caller,
             greater_is_better=directions.get(key),
+            needs_direction=needs_direction,
             key=key,
         )
         for key, metric in zip(keys, listed_metrics, strict=True)
@@ -630,6 +674,27 @@ def list_metrics(metrics: Any) -> list[Any]:
     if isinstance(metrics, list | tuple):
         return list(metrics)
     return [metrics]
+
+
+def _refuse_unknown_names(
+    metrics: Sequence[Metric], parameter: str, structure: Structure
+) -> None:
+    """Refuse several unknown names together; a single one is refused later."""
+    unknown_names = [
+        metric
+        for metric in metrics
+        if isinstance(metric, str) and metric not in CONTRACTS
+    ]
+    if len(unknown_names) < 2:
+        return
+    allowed = index_names(structure)
+    explanations = [
+        f"{name!r}.{suggest_index(name, allowed, has_keywords=False)}"
+        for name in unknown_names
+    ]
+    raise ValueError(
+        f"`{parameter}` must be names of indices, got {' '.join(explanations)}"
+    )
 
 
 def _as_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:

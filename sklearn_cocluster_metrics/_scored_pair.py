@@ -28,24 +28,32 @@ class ClusteringPair:
     pred: tuple[Any, ...]
     # Which modes these are
     modes: ComparedModes
-    # How many entries of each compared mode were left out because they have no label;
-    # None if such entries were not looked for
+    # How many entries of each compared mode were left out, because they have no label
+    # or because steps of a pipeline drop them; None if no such entries were looked for
     n_left_out: tuple[int, ...] | None = None
 
     @classmethod
     def of(
-        cls, labels_of_modes: Iterable[tuple[LabelCodes, Any]], modes: ComparedModes
+        cls,
+        labels_of_modes: Iterable[tuple[LabelCodes, Any]],
+        modes: ComparedModes,
+        *,
+        n_columns_left_out: int = 0,
     ) -> ClusteringPair:
         """Return the pair of the true and the fitted labels of each of the `modes`.
 
-        Warn if labels may follow the position.
+        Warn if labels may follow the position. `n_columns_left_out` is the number of
+        columns that steps of a pipeline drop; the columns are the last mode.
         """
         pairs = list(labels_of_modes)
         true = tuple(true_labels for true_labels, _ in pairs)
         pred = tuple(fitted_labels for _, fitted_labels in pairs)
+        n_left_out = None
+        if n_columns_left_out > 0:
+            n_left_out = (*([0] * (len(true) - 1)), n_columns_left_out)
         if all(isinstance(labels, LabelCodes) for labels in pred):
             warn_if_in_runs(true, pred, modes.numbers)
-        return cls(true, pred, modes)
+        return cls(true, pred, modes, n_left_out)
 
     def handled(
         self, unlabeled: Unlabeled | None, advice: LabelAdvice = FOR_UNLABELED
@@ -63,6 +71,8 @@ class ClusteringPair:
             len(mode) - len(positions)
             for mode, positions in zip(self.true, positions_of_modes, strict=True)
         )
+        if self.n_left_out is not None:
+            n_left_out = tuple(map(sum, zip(n_left_out, self.n_left_out, strict=True)))
         return ClusteringPair(true, pred, self.modes, n_left_out)
 
     @cached_property

@@ -143,6 +143,7 @@ class BaselineDisplay:
             "partition",
             caller=cls.from_metrics,
             of_coclusterings=len(true) > 1,
+            needs_direction=False,
         )
         n_smallest_mode = min(len(mode) for mode in true)
         values = check_sequence(n_clusters, "n_clusters", "integers")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from .._indices._contract import Structure
 from .._laws._pair_moments import NullModel
-from .._metrics import AnyMetric, ResolvedMetric, identify
+from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_soft
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
 from .._structures._arguments import check_generator, check_integer
@@ -196,6 +196,7 @@ def adjusted_for_chance(
     """
     n_draws = check_integer(n_draws, "n_draws", 2)
     are_of_biclusters = are_biclusterings(labels_true, labels_pred)
+    refuse_soft(metric)
     identified = identify(
         metric,
         metric_options,
@@ -215,6 +216,8 @@ def adjusted_for_chance(
         compared = _compared_partitions(
             labels_true, labels_pred, as_codes=is_of_package
         )
+        if len(compared.true) > 1:
+            resolved.check_takes_coclusterings()
     check_null_model(null_model, _REFUSED, len(compared.true))
     generator = check_generator(random_state, "random_state")
     observed = _finite_value(resolved, compared.true, compared.pred)

@@ -188,6 +188,12 @@ def compare_scores(
     ScoreDifference(difference=0.361, ..., low=0.179, high=0.544, pvalue<=0.0007, ...)
     """
     level = check_level(confidence_level, "confidence_level")
+    if "unlabeled" in metric_options:
+        raise TypeError(
+            "`compare_scores` has no parameter `unlabeled`. Pass each prediction "
+            "through `handle_unlabeled(labels_true, prediction, 'drop')`, which leaves "
+            "the same items out of both, and compare what it returns."
+        )
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
     truth, first_pred, second_pred = _in_last_order(labels_true, first, second)
     modes = compared_modes(labels_true, len(truth))

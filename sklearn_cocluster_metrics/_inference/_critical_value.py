@@ -197,6 +197,11 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
 def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
     """Check the sizes of the clusters of one side; return an array for each mode."""
     modes = sizes if isinstance(sizes, tuple) else (sizes,)
+    if any(sizes_of_mode is None for sizes_of_mode in modes):
+        raise ValueError(
+            f"`{name}` has None in place of the sizes of a mode, but a mode that is "
+            "not compared has no sizes. Pass those of the other mode alone, as a list."
+        )
     checked = [check_sizes(sizes_of_mode, name) for sizes_of_mode in modes]
     if any(0 in sizes_of_mode for sizes_of_mode in checked):
         raise ValueError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any, Literal, TypeAlias, get_args
@@ -28,7 +28,7 @@ from .._laws._sum_of_squares_law import (
     plan_laws,
     tail_of_product,
 )
-from .._metrics import AnyMetric, ResolvedMetric, identify, resolve
+from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_soft, resolve
 from .._scored_pair import BiclusteringPair, OverlappingPair, value_of_pair
 from .._statistics._contingency import ContingencyTable, Tables, tables_of
 from .._statistics._matching import matched_samples
@@ -51,6 +51,7 @@ from .._structures._messages import (
     FOR_UNLABELED,
     METRIC_OF_BICLUSTERS,
     METRIC_OF_OVERLAPPING,
+    suggestion,
 )
 from .._structures._partitions import (
     ComparedModes,
@@ -129,6 +130,8 @@ class PermutationTestResult(Tabular):
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), where the truth knows
         only some of them; else None.
+    greater_is_better : bool
+        Direction of the metric: the test is one-sided, towards better values.
 
     See Also
     --------
@@ -153,6 +156,7 @@ class PermutationTestResult(Tabular):
     pvalue_is_bound: bool
     n_left_out: tuple[int | None, ...] | None = None
     compared: tuple[str, ...] | None = None
+    greater_is_better: bool = True
 
     @property
     def tested(self) -> str:
@@ -166,10 +170,11 @@ class PermutationTestResult(Tabular):
 
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="
+        direction = "higher" if self.greater_is_better else "lower"
         return (
             f"{type(self).__name__}({self.metric}={self.statistic:.3g}, "
             f"pvalue{relation}{self.pvalue:.3g}, alternative={self.alternative!r}, "
-            f"tested={self.tested!r}, method={self.method!r})"
+            f"tested={self.tested!r}, method={self.method!r}, better={direction!r})"
         )
 
 
@@ -218,7 +223,8 @@ def permutation_test(
         Direction of your own function. None: True, but an error if its name ends like a
         distance's.
     n_draws : int, default=9999
-        Number of draws, of each mode for "grid".
+        Number of draws, of each mode for "grid". For a first look at an index that is
+        slow to draw, 999 are enough.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     n_jobs : int or None, default=None
@@ -234,8 +240,8 @@ def permutation_test(
     -------
     result : PermutationTestResult
         Frozen, with `statistic`, `pvalue`, `metric`, `method`, `null_mean`, `null_std`,
-        `null_distribution`, `pvalues_of_modes`, `alternative`, `pvalue_is_bound` and
-        `n_left_out`.
+        `null_distribution`, `pvalues_of_modes`, `alternative`, `pvalue_is_bound`,
+        `n_left_out`, `compared` and `greater_is_better`.
 
     Raises
     ------
@@ -316,12 +322,18 @@ def permutation_test(
     create_test = partial(
         PermutationTest,
         method=check_option(method, "method", get_args(PermutationMethod)),
-        alternative=check_option(alternative, "alternative", get_args(Alternative)),
+        alternative=check_option(
+            alternative,
+            "alternative",
+            get_args(Alternative),
+            suggest=_explain_alternative,
+        ),
         n_draws=check_integer(n_draws, "n_draws", 1),
         generator=check_generator(random_state, "random_state"),
         n_jobs=check_n_jobs(n_jobs, "n_jobs"),
         verbose=check_verbose(verbose),
     )
+    refuse_soft(metric)
     sides = (labels_true, labels_pred)
     identified = identify(metric, metric_options, caller=permutation_test, sides=sides)
     structure: Structure = "partition"
@@ -351,6 +363,8 @@ def permutation_test(
     )
     labels = check_partitions(true, pred, check=partial(check_labels, advice=advice))
     tables = tuple(map(count_table, *labels))
+    if len(tables) > 1:
+        resolved.check_takes_coclusterings()
     modes = compared_modes(labels_true, len(tables))
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
@@ -441,6 +455,16 @@ def permutation_test_from_tables(
         verbose=check_integer(verbose, "verbose", 0),
     )
     return test.result()
+
+
+def _explain_alternative(value: Any, allowed: Collection[Any]) -> str:
+    """Return what was meant by an unknown alternative, such as one of SciPy's tests."""
+    if value in ("greater", "less", "two-sided"):
+        return (
+            " The test is always one-sided, towards better values of the metric; the "
+            "alternative says which modes are better than chance."
+        )
+    return suggestion(value, allowed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -786,6 +810,7 @@ class PermutationTest:
             pvalues_of_modes=pvalues,
             alternative=self.alternative if pvalues_of_modes else "index",
             pvalue_is_bound=pvalue.is_bound,
+            greater_is_better=self.metric.greater_is_better,
         )
 
 

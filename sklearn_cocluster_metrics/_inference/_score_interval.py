@@ -12,7 +12,13 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._metrics import Metric, PartitionMetric, ResolvedMetric, identify
+from .._metrics import (
+    Metric,
+    PartitionMetric,
+    ResolvedMetric,
+    identify,
+    refuse_soft,
+)
 from .._statistics._contingency import ContingencyTable, Positions, Tables, tables_of
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_level, is_integer
@@ -44,6 +50,7 @@ def index_of_partitions(
     `options` are those that the user passed with the metric. `caller` is the public
     function that takes the metric, for errors.
     """
+    refuse_soft(metric)
     identified = identify(metric, options, caller=caller, structure="partition")
     contract = identified.contract
     if contract is None or contract.structure != "partition":

@@ -12,12 +12,16 @@ from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
     NamedEntries,
     Names,
+    are_integers,
     column_names,
+    has_names,
     index_of,
     is_numbering,
+    kind_of_entries,
     name_differences,
     names_of_modes,
     preferred_names,
+    refuse_permuted_numbering,
     reorder_by_names,
 )
 from .._structures._estimators import (
@@ -32,6 +36,7 @@ from .._structures._estimators import (
 from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels, with_absent_names
 from .._structures._matrix import n_columns_of, n_rows_of
+from .._structures._messages import warn_caller
 from .._structures._partitions import Check, ComparedModes
 from .._structures._rows import rows_in_order_of
 from .._structures._types import ModeWeight
@@ -108,15 +113,18 @@ def clusterings_of(
         true_rows = _match_row_names(true_rows, X, "row_labels")
         _check_n_rows(true_rows, fitted_rows, X, true_columns)
         ordered_true, ordered_fitted = _in_one_order(
-            true_rows, fitted_rows, index_of(X), "row_labels"
+            true_rows, fitted_rows, index_of(X), name="row_labels", kind="rows"
         )
         _check_true_rows(y, ordered_true, X, check)
         if not transpose:
             _check_predictions(estimator, layer, X)
         pairs_of_modes.append((ordered_true, ordered_fitted))
+    n_left_out = 0
     if true_columns is not None:
-        pairs_of_modes.append(_true_and_fitted_columns(layer, true_columns, X, check))
-    return ClusteringPair.of(pairs_of_modes, modes)
+        pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
+        n_left_out = _count_left_out(true_columns, pair_of_columns)
+        pairs_of_modes.append(pair_of_columns)
+    return ClusteringPair.of(pairs_of_modes, modes, n_columns_left_out=n_left_out)
 
 
 def columns_of(
@@ -128,7 +136,24 @@ def columns_of(
     """
     layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
     pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
-    return ClusteringPair.of([pair_of_columns], ComparedModes((1,), n_modes=2))
+    return ClusteringPair.of(
+        [pair_of_columns],
+        ComparedModes((1,), n_modes=2),
+        n_columns_left_out=_count_left_out(true_columns, pair_of_columns),
+    )
+
+
+def _count_left_out(
+    truth: LabelCodes, pair_of_columns: tuple[LabelCodes, LabelCodes]
+) -> int:
+    """Count the columns with a true label that steps of a pipeline leave out.
+
+    Labels by name may be those of features that are in no data.
+    """
+    if isinstance(truth, LabelsByName):
+        return 0
+    true_of_labeled, _ = pair_of_columns
+    return max(0, len(truth) - len(true_of_labeled))
 
 
 def clusterings_of_modes(
@@ -164,7 +189,11 @@ def clusterings_of_modes(
         if check is not None:
             labels = check_listed(labels, f"labels of mode {mode}", check)
         true_and_fitted = _in_one_order(
-            truth[mode], labels, names_of_data[mode], f"labels[{mode}]"
+            truth[mode],
+            labels,
+            names_of_data[mode],
+            name=f"labels[{mode}]",
+            kind=kind_of_entries(mode, modes.n_modes),
         )
         if mode == 0:
             _check_true_rows(y, true_and_fitted[0], X, check)
@@ -220,11 +249,10 @@ def biclusterings_of(
     true_rows = _match_row_names(true_rows, X, "rows")
     _check_n_rows(true_rows, rows, X, true_columns)
     row_names, column_names_of_fit = fitted_names
+    target_names = preferred_names(index_of(X), row_names)
+    check_position(true_rows.names, target_names, "rows", "rows")
     true_rows = reorder_by_names(
-        true_rows,
-        true_rows.names,
-        preferred_names(index_of(X), row_names),
-        argument="rows",
+        true_rows, true_rows.names, target_names, argument="rows"
     )
     if y is not None:
         dense_y = y.toarray() if hasattr(y, "toarray") else y
@@ -248,23 +276,45 @@ def biclusterings_of(
 
 
 def _in_one_order(
-    true: Any, fitted: Any, data_names: Names | None, name: str
+    true: Any, fitted: Any, data_names: Names | None, *, name: str, kind: str
 ) -> tuple[LabelCodes, Any]:
     """Return the truth and what was fitted, labels or memberships, in one order.
 
     It is that of the names of the data, or else of the names of the fit. Without any,
-    all have the order of the data already.
+    all have the order of the data already. Messages call the truth `name`, and its
+    entries `kind`, such as "rows".
     """
     if isinstance(fitted, LabelCodes):
         fitted_names = fitted.names
     else:
         fitted_names = index_of(fitted)
     target_names = preferred_names(data_names, fitted_names)
+    check_position(true.names, target_names, name, kind)
     true = reorder_by_names(true, true.names, target_names, argument=name)
     fitted = reorder_by_names(
         fitted, fitted_names, data_names, argument=f"{name} of the estimator"
     )
     return true, fitted
+
+
+def check_position(
+    true_names: Names | None, data_names: Names | None, name: str, kind: str
+) -> None:
+    """Warn if a truth has names, but the data have none, so that position decides.
+
+    Integers, as slices of a Series have, are no such names, but a default index in
+    another order is refused. `name` is what messages call the truth, and `kind` its
+    entries, such as "rows".
+    """
+    refuse_permuted_numbering(true_names, data_names, name, "`X`")
+    if true_names is None or are_integers(true_names):
+        return
+    if not has_names(data_names):
+        warn_caller(
+            f"`{name}` has names, but {kind} are matched by position: `X` has no names "
+            f"of its {kind}. Pass `X` as a data frame with these names, or the truth "
+            "in the order of `X`, as an array."
+        )
 
 
 def check_fitted_on(
@@ -350,6 +400,14 @@ def _restrict_to_labeled(
     has_followed_names = labeled_columns.input_names is not None
     if not has_followed_names and labeled_columns.selected_positions is None:
         data_names = preferred_names(data_names, fitted_names)
+    target_names = data_names
+    if target_names is None:
+        target_names = labeled_columns.input_names
+    is_matched_with_features = (
+        labeled_columns.positions is None and labeled_columns.names is not None
+    )
+    if not is_matched_with_features:
+        check_position(truth.names, target_names, name, "columns")
     return labeled_columns.restrict(
         truth, name, truth_names=truth.names, data_names=data_names, hint=hint
     )

@@ -139,6 +139,11 @@ def _resolve_metrics(
                 "of them. Pass `functools.partial(function, option=value)`, or make "
                 "one scorer each."
             )
+        if not isinstance(greater_is_better, Mapping | None):
+            raise TypeError(
+                "With several metrics, `greater_is_better` could be meant for any of "
+                "them. Pass a mapping, such as `greater_is_better={name: False}`."
+            )
         return _resolve_several_metrics(
             metric,
             structure,
@@ -305,8 +310,8 @@ def make_cocluster_scorer(
         ``KMeans``, or a function that returns memberships.
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your function; of several metrics, a mapping from their names or
-        keys. None means True; names that end in "_error", "_distance" or "_loss" need
-        it.
+        keys. None means True; names and keys that end in "error", "distance" or "loss"
+        need it.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
@@ -566,7 +571,7 @@ def make_bicluster_scorer(
         ``lambda model: labels_to_biclusters(model, structure="diagonal")`` for an
         estimator that has labels only.
     greater_is_better : bool, or mapping of str to bool, default=None
-        Direction of your function, as in `make_cocluster_scorer`.
+        Direction of your functions, as in `make_cocluster_scorer`.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict

@@ -343,8 +343,8 @@ def make_stability_scorer(
     accessor : str, tuple of str or callable, default=None
         Where its labels are, as in `coclustering_of`.
     greater_is_better : bool, default=None
-        Direction of your function. None means True; names that end in "_error",
-        "_distance" or "_loss" need it.
+        Direction of your function. None means True; names that end in "error",
+        "distance" or "loss" need it.
     **kwargs : dict
         Keyword arguments of the metric.
 

@@ -18,6 +18,7 @@ from .._metrics import (
     ResolvedMetric,
     identify,
     list_metrics,
+    refuse_soft,
     resolve_several,
 )
 from .._model_selection._fits import clone_with_seed
@@ -81,8 +82,8 @@ def compare(
     Parameters
     ----------
     candidates : mapping of str to estimator, labels or mapping
-        An estimator, which is cloned; labels in the form of the truth; or a mapping
-        from data sets' names to these.
+        An estimator, which is cloned; labels in the form of the truth, of several draws
+        a list with those of each draw; or a mapping from data sets' names to these.
     data : mapping of str to tuple (X, truth), list of these, or function
         The matrix, None if all candidates are labels, and the truth: ``(row_labels,
         column_labels)``, of which one is None if it is not known and then not compared;
@@ -93,7 +94,8 @@ def compare(
     metrics : str, callable, or list or dict of these
         Indices, or functions ``(true, pred) -> float``; a dictionary names them.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own metrics by name; True if omitted.
+        Direction of your own functions by name. Without one, higher is better; names
+        and keys that end in "error", "distance" or "loss" need it.
     accessor : str, tuple of str, callable or mapping, default=None
         Where estimators have their labels or biclusters, as in `make_cocluster_scorer`
         and `make_bicluster_scorer`; a mapping from names of candidates has those of
@@ -177,6 +179,8 @@ def compare(
     """
     check_flag(shuffle, "shuffle")
     check_verbose(verbose)
+    for metric in _listed(metrics):
+        refuse_soft(metric)
     seeds = _check_random_state(random_state, check_integer(n_repeats, "n_repeats", 1))
     draws_by_data = _check_data(
         data,
@@ -382,10 +386,44 @@ def _fractions_of_parts(
 
 
 @dataclass(frozen=True, eq=False)
+class LabelsOfDraws:
+    """Labels that were made elsewhere for each draw of a data set, in their order."""
+
+    labels: Sequence[Any]
+
+
+def _labels_of_draws(
+    passed: Any, parameter: str, draws: Sequence[DataWithTruth]
+) -> LabelsOfDraws | None:
+    """Return a list of structures, one for each draw; None of anything else.
+
+    Its entries are tuples, arrays or Series: a list of scalars, or of lists, is one
+    structure, as is any list where there is a single draw. Random parts are no such
+    draws.
+    """
+    if not isinstance(passed, list) or len(passed) == 0 or len(draws) == 1:
+        return None
+    if not all(isinstance(entry, tuple) or _is_array(entry) for entry in passed):
+        return None
+    if draws[0].fraction is not None or len(passed) != len(draws):
+        raise ValueError(
+            f"`{parameter}` is a list of {len(passed)} structures, one for each draw, "
+            f"but the data set has {len(draws)} draws or parts. Pass `data` as a list "
+            "of draws in the same order."
+        )
+    return LabelsOfDraws(passed)
+
+
+def _is_array(entry: Any) -> bool:
+    """Return whether an entry is an array or a Series, not a scalar."""
+    return hasattr(entry, "__array__") and hasattr(entry, "__len__")
+
+
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """An estimator to be fitted to a data set, or labels to be compared."""
 
-    estimator_or_labels: Any
+    estimator_or_labels: Any | LabelsOfDraws
     # Where the labels of the estimator are; None for the usual attributes
     accessor: Accessor | None = None
 
@@ -393,6 +431,13 @@ class Candidate:
     def is_estimator(self) -> bool:
         """Whether it is fitted; labels are not."""
         return is_estimator(self.estimator_or_labels)
+
+    def of_draw(self, number: int) -> Candidate:
+        """Return the candidate for the draw with this number, with its own labels."""
+        if isinstance(self.estimator_or_labels, LabelsOfDraws):
+            labels = self.estimator_or_labels.labels[number]
+            return Candidate(labels, self.accessor)
+        return self
 
 
 def _check_candidates(
@@ -428,16 +473,26 @@ def _check_candidates(
             )
         candidate_by_data = {}
         for data_name, estimator_or_labels in passed_by_data.items():
+            draws = draws_by_data[data_name]
+            labels_of_draws = _labels_of_draws(estimator_or_labels, parameter, draws)
+            if labels_of_draws is not None:
+                estimator_or_labels = labels_of_draws
             checked_candidate = Candidate(estimator_or_labels, accessors.get(name))
             _check_candidate(
                 checked_candidate,
                 parameter,
-                draws=draws_by_data[data_name],
+                draws=draws,
                 data_name=data_name,
                 is_rearranged=is_rearranged,
             )
             candidate_by_data[data_name] = checked_candidate
         candidates_by_name[name] = candidate_by_data
+    for data_name, draws in draws_by_data.items():
+        if any(
+            candidate_by_data[data_name].is_estimator
+            for candidate_by_data in candidates_by_name.values()
+        ):
+            draws[0].check_position(f"data[{data_name!r}]")
     return candidates_by_name
 
 
@@ -473,6 +528,8 @@ def _check_candidate(
                 f"`{parameter}` takes distances, so that rows cannot be permuted apart "
                 "from columns: pass `shuffle=False` and no `subsample`."
             )
+    elif isinstance(passed, LabelsOfDraws):
+        return
     elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(
             f"`{parameter}` must be an estimator (an instance), labels, or a mapping "
@@ -481,7 +538,7 @@ def _check_candidate(
     elif len(draws) > 1:
         raise ValueError(
             f"`{parameter}` has the labels of one draw, but `data[{data_name!r}]` has "
-            "several draws or parts. Pass an estimator, or each draw as a data set."
+            "several draws or parts. Pass a list with the labels of each draw."
         )
 
 
@@ -519,6 +576,15 @@ def _check_metrics(
         for metric in metrics_by_name.values():
             metric.check_takes_weights()
     return metrics_by_name
+
+
+def _listed(metrics: Any) -> list[Any]:
+    """Return one metric, or several, as a list."""
+    if isinstance(metrics, Mapping):
+        return list(metrics.values())
+    if isinstance(metrics, list | tuple):
+        return list(metrics)
+    return [metrics]
 
 
 def _refuse_indices_of_labels(metrics: Any) -> None:
@@ -616,7 +682,7 @@ def _plan_runs(
                     run = Run(
                         key=key,
                         data=draw,
-                        candidate=candidate,
+                        candidate=candidate.of_draw(draw_number),
                         fit_seed=seeds.seed_of_fit(key),
                         order_seed=seeds.seed_of_order(key) if shuffle else None,
                     )

@@ -71,9 +71,9 @@ class Comparison(Result):
         One for each run and metric: `data`, `draw`, `candidate`, `repeat`, `metric`,
         `header` (of this value: index, what is compared, and options), `compared`
         ("rows", "columns", "rows and columns", "biclusters" and the like), `value`,
-        `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each mode, with
-        `unlabeled`), `fit_time` (seconds; None of labels) and `error`: why `value` is
-        None, else None.
+        `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each mode, by
+        `unlabeled` or by a step of a pipeline; else None), `fit_time` (seconds; None of
+        labels) and `error`: why `value` is None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
     headers : dict of str to str, default={}
@@ -399,8 +399,9 @@ class Comparison(Result):
         Returns
         -------
         differences : dict of str to MeanDifference or None
-            By data set, with an interval of 95 % for it alone; p-values are corrected
-            by Holm. None where a run of one of the two failed.
+            By data set, with an interval of 95 % for it alone, which is infinite for
+            fewer than six draws of a function or list; p-values are corrected by Holm.
+            None where a run of one of the two failed.
 
         Raises
         ------

@@ -15,6 +15,7 @@ from .._indices._contract import Structure
 from .._metrics import ResolvedMetric
 from .._model_selection._alignment import (
     biclusterings_of,
+    check_position,
     clusterings_of,
     clusterings_of_modes,
     columns_of,
@@ -31,9 +32,11 @@ from .._structures._entry_names import (
     NamedEntries,
     Names,
     column_names,
+    has_names,
     kind_of_entries,
     names_of_modes,
     preferred_names,
+    refuse_permuted_numbering,
     reorder_by_names,
 )
 from .._structures._estimators import Accessor
@@ -223,6 +226,10 @@ class DataWithTruth:
         `accessor` says where its labels or biclusters are, if they are not in the usual
         attributes.
         """
+        return self._with_names_of_matrix()._pair_of_fit(estimator, accessor)
+
+    def _pair_of_fit(self, estimator: Any, accessor: Accessor | None) -> PairToScore:
+        """Return the pair of `pair_of_fit`; X has the names of the truth, if any."""
         if self.structure == "biclustering":
             truth_of_biclusters = self._truth_of_biclusters()
             return biclusterings_of(
@@ -241,6 +248,32 @@ class DataWithTruth:
             true_columns: Any = self.modes[1]
             return columns_of(estimator, true_columns, self.X, check=check)
         return clusterings_of(estimator, self.modes, self.X, check=check)
+
+    def check_position(self, name: str) -> None:
+        """Warn if the truth has names, but X has none that a fit could be matched by.
+
+        `name` is that of the draw.
+        """
+        names = names_of_modes(self.X, 2)
+        for number, mode in enumerate(self.modes):
+            if mode is not None and not isinstance(mode, LabelsByName):
+                check_position(
+                    mode.names,
+                    names[number],
+                    f"{name}[1]",
+                    kind_of_entries(number, len(self.modes)),
+                )
+
+    def _with_names_of_matrix(self) -> DataWithTruth:
+        """Return the data without names of rows and columns that X does not have."""
+        names = names_of_modes(self.X, 2)
+        modes = list(self.modes)
+        for number, mode in enumerate(modes):
+            if mode is None or isinstance(mode, LabelsByName):
+                continue
+            if not has_names(names[number]):
+                modes[number] = replace(mode, names=None)
+        return replace(self, modes=tuple(modes))
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth beside labels, or biclusters, of a user, entry by entry."""
@@ -459,5 +492,6 @@ def _in_order_of(
         mode = with_absent_names(mode, names)
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)
+    refuse_permuted_numbering(mode.names, names, name, f"`{reference}`")
     ordered = reorder_by_names(mode, mode.names, names, argument=name)
     return replace(ordered, names=preferred_names(names, mode.names))

@@ -167,8 +167,8 @@ def pairwise_scores(
     metric : str or callable
         Index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
-        Direction of your function. None means True; names that end in "_error",
-        "_distance" or "_loss" need it.
+        Direction of your function. None means True; names that end in "error",
+        "distance" or "loss" need it.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
         Missing labels and -1 of each pair, of which the first structure is the truth:
         see `handle_unlabeled`. Only "drop" treats both sides differently.
@@ -230,6 +230,8 @@ def pairwise_scores(
     if identified.structure == "partition":
         part = _compared_part(structures)
     _check_order_of_names(structures, identified.structure)
+    if identified.structure == "partition":
+        _check_modes(structures, resolved)
     n_structures = len(structures)
     if is_symmetric:
         true_positions, pred_positions = np.triu_indices(n_structures)
@@ -305,6 +307,30 @@ def _check_order_of_names(
         else:
             names = [index_of(part) for part in parts]
         check_single_order(names, "`structures`")
+
+
+def _check_modes(
+    structures: Mapping[str, AnyStructure], metric: ResolvedMetric
+) -> None:
+    """Refuse co-clusterings of which some have labels of one mode only, others of all.
+
+    The scores of rows and those of cells are different numbers. A metric that takes
+    plain clusterings is refused for those of several modes.
+    """
+    name_by_modes: dict[tuple[int, ...], str] = {}
+    for name, structure in structures.items():
+        if isinstance(structure, tuple):
+            modes = compared_modes(structure, len(structure))
+            name_by_modes.setdefault(modes.numbers, name)
+    if len(name_by_modes) > 1:
+        first, second = list(name_by_modes.values())[:2]
+        raise ValueError(
+            f"`structures` {first!r} and {second!r} have unlike known modes: a tuple "
+            "with None has no labels of that mode, and scores of different modes are "
+            "different numbers. Pass None in the same place of all, or of none."
+        )
+    if any(len(numbers) > 1 for numbers in name_by_modes):
+        metric.check_takes_coclusterings()
 
 
 def _score_pair(

@@ -19,6 +19,7 @@ from ._summary import (
     clusters_text,
     count_draws,
     describe_failures,
+    describe_left_out,
     seconds_text,
 )
 from ._tests_of_candidates import SIGNIFICANCE_LEVEL
@@ -137,7 +138,11 @@ class ComparisonTables:
         if self.is_mixture:
             sentences.append("What is compared stands after the name of the data set.")
         n_metrics = len(self.greater_is_better)
-        return [" ".join(sentences), *describe_failures(self.records, n_metrics)]
+        return [
+            " ".join(sentences),
+            *describe_left_out(self.records),
+            *describe_failures(self.records, n_metrics),
+        ]
 
     def _sentence_on_arrows(self) -> str:
         """Explain the arrows that the table has, in the order of the metrics."""

@@ -208,7 +208,8 @@ def coclustering_report(
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own metrics by name; True if omitted.
+        Direction of your own functions by name. Without one, higher is better; names
+        and keys that end in "error", "distance" or "loss" need it.
     inference : bool, default=True
         Whether to compute test and interval, which can take seconds.
     matches : bool, default=False
@@ -512,7 +513,8 @@ def bicluster_report(
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own metrics by name; True if omitted.
+        Direction of your own functions by name. Without one, higher is better; names
+        and keys that end in "error", "distance" or "loss" need it.
     inference : bool, default=True
         Whether to compute the test, which can take seconds.
     matches : bool, default=False

@@ -9,6 +9,7 @@ from textwrap import shorten
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._structures._printing import BestText, format_number
 
@@ -146,6 +147,33 @@ def seconds_text(records: Sequence[Record]) -> str:
     if not seconds:
         return ""
     return f"{mean_of(seconds):.2g}"
+
+
+def describe_left_out(records: Sequence[Record]) -> list[str]:
+    """Return a line on the rows and columns that are left out of comparisons.
+
+    There is one for each candidate and data set, with the greatest number over runs.
+    """
+    most_by_run: dict[tuple[str, str, str], NDArray[np.int64]] = {}
+    for record in records:
+        if record["n_left_out"] is None or not any(record["n_left_out"]):
+            continue
+        key = (record["data"], record["candidate"], record["compared"])
+        numbers = np.array(record["n_left_out"])
+        most_by_run[key] = np.maximum(most_by_run.get(key, 0), numbers)
+    descriptions = []
+    for (data, candidate, compared), numbers in most_by_run.items():
+        modes = compared.partition(",")[0].split(" and ")
+        counts = [
+            f"{number} {mode}"
+            for number, mode in zip(numbers.tolist(), modes, strict=True)
+            if number > 0
+        ]
+        descriptions.append(
+            f"Left out: {data}, {candidate}: {' and '.join(counts)} (no label, or "
+            "dropped by a step)"
+        )
+    return descriptions
 
 
 def describe_failures(records: Sequence[Record], n_metrics: int) -> list[str]:

@@ -119,9 +119,12 @@ def check_option(
         choices = f"{len(allowed)} names, such as {example!r}"
     else:
         choices = ", ".join(repr(choice) for choice in allowed)
+    # None is spelled like some words, such as "ignore", that do not mean it.
+    is_alike_none = isinstance(value, str) and value.lower() == "none"
+    suggested = [choice for choice in allowed if choice is not None or is_alike_none]
     raise ValueError(
         f"`{name}` must be one of {choices}, got {describe(value)}."
-        f"{suggest(value, allowed)}"
+        f"{suggest(value, suggested)}"
     )
 
 

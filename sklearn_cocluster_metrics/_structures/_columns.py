@@ -25,6 +25,7 @@ from ._entry_names import (
     fitted_column_names,
     index_of,
     is_numbering,
+    refuse_permuted_numbering,
     reorder_by_names,
     select_by_names,
     take_entries,
@@ -149,6 +150,7 @@ class LabeledColumns:
         self.refuse_new_features(argument, hint)
         if data_names is None:
             data_names = self.input_names
+        refuse_permuted_numbering(truth_names, data_names, argument, "the data")
         truth = reorder_by_names(truth, truth_names, data_names, argument=argument)
         if self.n_inputs is not None:
             check_equal((n_rows_of(truth), self.n_inputs), (argument, "X"), "columns")
@@ -220,12 +222,19 @@ def align_entries(
     elif isinstance(true_identity, LabeledColumns):
         pred = true_identity.restrict(pred, arguments[1], truth_names=pred_identity)
     else:
+        targets = [f"`{argument}`" for argument in arguments]
+        refuse_permuted_numbering(
+            true_identity, pred_identity, argument=arguments[0], target=targets[1]
+        )
+        refuse_permuted_numbering(
+            pred_identity, true_identity, argument=arguments[1], target=targets[0]
+        )
         true = reorder_by_names(
             true,
             true_identity,
             pred_identity,
             argument=arguments[0],
-            target=f"`{arguments[1]}`",
+            target=targets[1],
             hint=hint,
         )
     return true, pred

@@ -129,7 +129,12 @@ def is_numbering(names: Names) -> bool:
     return list(names) == list(range(len(names)))
 
 
-def _are_integers(names: Names) -> bool:
+def has_names(names: Names | None) -> bool:
+    """Return whether entries have names other than the default index."""
+    return names is not None and not is_numbering(names)
+
+
+def are_integers(names: Names) -> bool:
     """Return whether all names are integers."""
     return all(map(is_integer, names))
 
@@ -162,7 +167,7 @@ def _are_numbered_items(names: Names, opposite_names: Names) -> bool:
     """Return whether one side has keys 0, 1, 2, ..., the other has other integers."""
     if not isinstance(names, ItemNames) or not is_numbering(names):
         return False
-    return _are_integers(opposite_names) and not is_numbering(opposite_names)
+    return are_integers(opposite_names) and not is_numbering(opposite_names)
 
 
 def are_equal_names(first: Names, second: Names) -> bool:
@@ -286,8 +291,8 @@ def _refuse_numbers_on_one_side(
 
     The other side has other integers, the same ones in another order, or texts of them.
     """
-    are_integers = _are_integers(names) and _are_integers(target_names)
-    if are_integers and is_numbering(names) != is_numbering(target_names):
+    have_integers = are_integers(names) and are_integers(target_names)
+    if have_integers and is_numbering(names) != is_numbering(target_names):
         raise ValueError(
             f"`{argument}` and {target} could match by number or by position: one has "
             f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES} "
@@ -300,6 +305,25 @@ def _refuse_numbers_on_one_side(
             "another order. Give both names of one type, such as by "
             "`labels.index = labels.index.astype(int)`, or pass arrays to match by "
             "position."
+        )
+
+
+def refuse_permuted_numbering(
+    names: Names | None, target_names: Names | None, argument: str, target: str
+) -> None:
+    """Raise an error if entries have a default index in another order, the target none.
+
+    A Series that was shuffled has such an index. Whether the target was shuffled alike
+    cannot be known.
+    """
+    if target_names is not None or names is None or is_numbering(names):
+        return
+    if set(names) == set(range(len(names))):
+        raise ValueError(
+            f"`{argument}` has the index 0, 1, 2, ... in another order, but {target} "
+            f"has no names. If {target} is in the order of the index, pass "
+            f"`{argument}.sort_index()`; if both are in the same order, pass "
+            f"`{argument}.to_numpy()`."
         )
 
 

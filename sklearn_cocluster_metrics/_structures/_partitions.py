@@ -344,6 +344,14 @@ def _check_n_modes(
     n_pred = len(pred)
     if n_true == n_pred:
         return
+    for modes, name in ((true, names[0]), (pred, names[1])):
+        if len(modes) == 1 and not hasattr(modes[0], "__getitem__"):
+            raise TypeError(
+                f"`{name}` must be an array-like of labels, a tuple (row_labels, "
+                f"column_labels) or a fitted estimator; got {type(modes[0]).__name__}. "
+                "Where an object has its labels in other attributes, "
+                "`coclustering_of(object, accessor=...)` reads them."
+            )
     hint = ""
     if 1 in (n_true, n_pred):
         hint = (

@@ -148,8 +148,8 @@ def check_index(
         Random pairs and triples of larger structures: up to 30 samples or 8 x 8 cells;
         four biclusters in 5 x 5 cells.
     greater_is_better : bool, default=None
-        Direction of your own function. None means True; a name that ends in "_error",
-        "_distance" or "_loss" needs it.
+        Direction of your own function. None means True; a name that ends in "error",
+        "distance" or "loss" needs it.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     n_jobs : int or None, default=None

@@ -351,8 +351,8 @@ def selection_bias_test(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
-        Direction of your own function. None means True; a name that ends in "_error",
-        "_distance" or "_loss" needs it.
+        Direction of your own function. None means True; a name that ends in "error",
+        "distance" or "loss" needs it.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500

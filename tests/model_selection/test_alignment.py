@@ -393,7 +393,13 @@ def test_the_numbers_of_a_default_index_in_another_order_are_refused():
     with pytest.raises(ValueError, match="match by number or by position"):
         scorer(model, pd.DataFrame(X))
     reordered = pd.DataFrame(X[shuffled.index], shuffled.index)
-    assert scorer(model, reordered) == scorer(model, X)
+    assert scorer(model, reordered) == cari_score(
+        shuffled.to_numpy(), model.row_labels_
+    )
+    with pytest.raises(
+        ValueError, match=r"in another order.*`row_labels.to_numpy\(\)`"
+    ):
+        scorer(model, X)
 
 
 @pytest.mark.parametrize("steps", [[], [taking(SHUFFLED[:9])]], ids=["bare", "step"])

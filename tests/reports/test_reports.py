@@ -105,9 +105,9 @@ def test_the_direction_of_a_metric_of_ones_own_is_as_told():
         (bicluster_report, (BICLUSTERS, FOUND)),
     ):
         options = {"inference": False, "output_dict": True}
-        told = {"greater_is_better": {"loss": False}}
-        for direction, given in ((True, {}), (False, told)):
-            row = report(*pair, metrics=loss, **options, **given)["indices"]["loss"]
+        for direction in (True, False):
+            told = {"greater_is_better": {"loss": direction}}
+            row = report(*pair, metrics=loss, **options, **told)["indices"]["loss"]
             assert row["greater_is_better"] == direction
 
 

@@ -1,0 +1,108 @@
+"""Names that only one side has: matched by position, with a warning or an error."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.cluster import SpectralCoclustering
+from sklearn.model_selection import GridSearchCV
+
+import sklearn_cocluster_metrics as sccm
+
+X = np.kron(np.eye(2), np.ones((5, 4))) + 0.1
+MODEL = SpectralCoclustering(2, random_state=0).fit(X)
+COLUMNS = MODEL.column_labels_
+NAMED = pd.Series(MODEL.row_labels_, index=list("abcdefghij"))
+SHUFFLED = pd.Series(MODEL.row_labels_).sample(frac=1, random_state=0)
+
+
+def _search(rows, data):
+    scorer = sccm.make_cocluster_scorer("cari", row_labels=rows, column_labels=COLUMNS)
+    search = GridSearchCV(
+        SpectralCoclustering(random_state=0),
+        {"n_clusters": [2]},
+        scoring=scorer,
+        cv=sccm.WholeDataSplit(),
+        error_score="raise",
+    )
+    return search.fit(data).best_score_
+
+
+def _bicluster_scorer(rows, data):
+    indicator = np.stack([np.asarray(rows) == label for label in (0, 1)])
+    rows = pd.DataFrame(indicator, columns=rows.index)
+    scorer = sccm.make_bicluster_scorer(
+        "bicluster_csi", rows=rows, columns=MODEL.columns_
+    )
+    return scorer(MODEL, data)
+
+
+WAYS = {
+    "row_labels": lambda rows, data: sccm.make_cocluster_scorer(
+        "cari", row_labels=rows, column_labels=COLUMNS
+    )(MODEL, data),
+    "labels": lambda rows, data: sccm.make_cocluster_scorer(
+        "cari", labels=(rows, COLUMNS)
+    )(MODEL, data),
+    "accessor": lambda rows, data: sccm.make_cocluster_scorer(
+        "cari", row_labels=rows, accessor="row_labels_"
+    )(MODEL, data),
+    "biclusters": _bicluster_scorer,
+    "search": _search,
+    "compare": lambda rows, data: sccm.compare(
+        {"a": SpectralCoclustering(2)},
+        {"d": (data, (rows, COLUMNS))},
+        "cari",
+        random_state=0,
+    ).records[0]["value"],
+}
+EACH_WAY = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+
+
+@EACH_WAY
+def test_named_rows_beside_an_array_are_warned_of(way):
+    with pytest.warns(UserWarning, match="has names, but rows are matched by position"):
+        assert way(NAMED, X) == 1.0
+
+
+@EACH_WAY
+def test_a_shuffled_default_index_beside_an_array_is_refused(way):
+    with pytest.raises(ValueError, match=r"in another order, but .* has no names"):
+        way(SHUFFLED, X)
+
+
+@EACH_WAY
+def test_other_rows_are_matched_in_silence(way):
+    frame = pd.DataFrame(X, index=NAMED.index)
+    assert way(NAMED.sample(frac=1, random_state=0), frame) == 1.0
+    assert way(NAMED.reset_index(drop=True), X) == 1.0
+    assert way(NAMED.set_axis(np.arange(10) + 5), X) == 1.0  # a slice of a Series
+
+
+def test_named_columns_beside_an_array_are_warned_of():
+    columns = pd.Series(COLUMNS, index=list("abcdefgh"))
+    scorer = sccm.make_cocluster_scorer(
+        "cari", row_labels=MODEL.row_labels_, column_labels=columns
+    )
+    with pytest.warns(UserWarning, match="`column_labels` has names, but columns are"):
+        assert scorer(MODEL, X) == 1.0
+    assert scorer(MODEL, pd.DataFrame(X, columns=columns.index)) == 1.0
+
+
+def test_compare_matches_named_labels_with_a_named_truth_beside_an_array():
+    candidates = {"a": (NAMED.sample(frac=1, random_state=0), COLUMNS)}
+    found = sccm.compare(candidates, {"d": (X, (NAMED, COLUMNS))}, "cari")
+    assert found.records[0]["value"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "name"),
+    [
+        (SHUFFLED, MODEL.row_labels_, "labels_true"),
+        (MODEL.row_labels_, SHUFFLED, "labels_pred"),
+        ((SHUFFLED, COLUMNS), (MODEL.row_labels_, COLUMNS), r"labels_true\[0\]"),
+        ((SHUFFLED, COLUMNS), MODEL, r"labels_true\[0\]"),
+    ],
+)
+def test_functions_refuse_a_shuffled_default_index_beside_an_array(true, pred, name):
+    with pytest.raises(ValueError, match=rf"pass `{name}\.to_numpy\(\)`"):
+        sccm.cari_score(true, pred)
