@@ -42,6 +42,7 @@ from .._structures._unlabeled import (
 from .._structures._weights import attach_weights
 from ._fits import (
     check_listed,
+    check_same_columns,
     columns_in_order_of,
     fitted_indicators_of,
     labels_rows_alone,
@@ -326,7 +327,7 @@ def _restrict_to_labeled(
     data_names = column_names(X)
     if data_names is not None and isinstance(truth, LabelCodes):
         truth = _with_missing_names(truth, data_names)
-    _check_same_columns(data_names, labeled_columns.input_names)
+    check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
         return truth.look_up(names, name)
@@ -343,18 +344,6 @@ def _restrict_to_labeled(
     return labeled_columns.restrict(
         truth, name, truth_names=truth.names, data_names=data_names, hint=hint
     )
-
-
-def _check_same_columns(data_names: Names | None, input_names: Names | None) -> None:
-    """Check that X has the columns that the estimator was fitted on, in their order."""
-    if data_names is None or input_names is None:
-        return
-    if list(input_names) != list(data_names):
-        differences = name_differences(list(data_names), list(input_names))
-        raise ValueError(
-            "The columns of `X` are not those that the estimator was fitted on: "
-            f"{differences or 'the order differs'}."
-        )
 
 
 def _match_row_names(true: Any, X: Any, argument: str) -> Any:
