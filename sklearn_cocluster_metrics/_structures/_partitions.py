@@ -482,12 +482,15 @@ def as_named_structure(
     arrays: Iterable[Any],
     labels_of_modes: Modes,
     modes: ComparedModes,
+    *,
+    keeps_mappings: bool = True,
 ) -> Any:
     """Return one array per mode as the kind of structure that a user has passed.
 
     There is an array for each of the compared `modes`; the others are None. If the
     labels of a mode came in a Series, or in a mapping from items to labels, the same
-    kind is returned, with the names of the checked `labels_of_modes`.
+    kind is returned, with the names of the checked `labels_of_modes`; of a mapping only
+    if it `keeps_mappings`, else the array.
     """
     if isinstance(structure, tuple):
         parts = structure
@@ -497,9 +500,11 @@ def as_named_structure(
     for part, array, labels in zip(
         modes.select(parts), arrays, labels_of_modes, strict=True
     ):
-        if labels.names is None or is_estimator(part):
+        is_mapping = isinstance(part, Mapping)
+        has_no_names = labels.names is None or is_estimator(part)
+        if has_no_names or (is_mapping and not keeps_mappings):
             results.append(array)
-        elif isinstance(part, Mapping):
+        elif is_mapping:
             results.append(dict(zip(labels.names, array.tolist(), strict=True)))
         else:
             results.append(type(part)(array, index=labels.names))
