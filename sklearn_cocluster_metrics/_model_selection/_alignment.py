@@ -400,6 +400,8 @@ def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
             transposed_shape = (n_columns_of(X), n_rows)
             if transposed_shape == (n_true, len(true_columns)):
                 hint = "`X` seems to be transposed: pass `X.T`, or exchange the truths."
+        elif n_columns_of(X) == n_true:
+            hint = f"`X` seems to be transposed: pass `X.T`; or {_OTHER_ROWS_HINT}"
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
@@ -475,11 +477,16 @@ def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> N
 def _check_y(y: Any, true: NDArray[Any], name: str, X: Any) -> None:
     """Refuse a `y` that differs from the truth of the rows of X."""
     _refuse_another_order(y, X)
-    if not _are_same_labels(y, true):
-        raise ValueError(
-            f"`y` differs from the {name} of the scorer (dtypes {np.asarray(y).dtype} "
-            f"and {true.dtype}). Equal ones need the same type; else {_OTHER_ROWS_HINT}"
-        )
+    if _are_same_labels(y, true):
+        return
+    problem = f"`y` differs from the {name} of the scorer"
+    dtype = np.asarray(y).dtype
+    if dtype.kind == true.dtype.kind:
+        raise ValueError(f"{problem}; {_OTHER_ROWS_HINT}")
+    raise ValueError(
+        f"{problem} (dtypes {dtype} and {true.dtype}). Equal ones need the same type; "
+        f"else {_OTHER_ROWS_HINT}"
+    )
 
 
 def _are_same_labels(y: Any, true: NDArray[Any]) -> bool:

@@ -16,7 +16,9 @@ Caller: TypeAlias = Callable[..., Any] | None
 """The public function that was called, if known: messages name its parameters."""
 
 
-_OR_MARK = "; or mark them by -1, a cluster of their own."
+_OR_MARK = (
+    ". -1 puts them all in one cluster; `unlabeled='singletons'` makes each its own."
+)
 
 
 @dataclass(frozen=True)
@@ -35,11 +37,16 @@ class LabelAdvice:
 
 
 FOR_TWO_STRUCTURES = LabelAdvice(
-    missing="`handle_unlabeled` leaves such items out" + _OR_MARK
+    missing=(
+        "`handle_unlabeled` leaves such items out, or makes each its own cluster; -1 "
+        "puts them all in one."
+    )
 )
 """For functions that compare two structures."""
 
-FOR_ONE_STRUCTURE = LabelAdvice(missing="Mark them by -1, a cluster of their own.")
+FOR_ONE_STRUCTURE = LabelAdvice(
+    missing="Mark them by -1, which puts them all in one cluster."
+)
 """For functions and estimators with one structure; `handle_unlabeled` takes two."""
 
 FOR_UNLABELED = LabelAdvice(

@@ -309,7 +309,8 @@ def _check_labels_of(
             raise ValueError(
                 f"`{argument}` is None, but the truth has labels of the {kind}. Pass "
                 f"labels of the {kind}; or, if these are not to be compared, the truth "
-                "with None in their place."
+                "with None in their place. Are the two sides exchanged? The truth "
+                "comes first."
             )
         checked.append(check(arrays[mode], argument))
     return tuple(checked)
@@ -500,12 +501,12 @@ def as_named_structure(
     for part, array, labels in zip(
         modes.select(parts), arrays, labels_of_modes, strict=True
     ):
-        is_mapping = isinstance(part, Mapping)
-        has_no_names = labels.names is None or is_estimator(part)
-        if has_no_names or (is_mapping and not keeps_mappings):
+        if labels.names is None or is_estimator(part):
             results.append(array)
-        elif is_mapping:
+        elif not isinstance(part, Mapping):
+            results.append(type(part)(array, index=labels.names))
+        elif keeps_mappings:
             results.append(dict(zip(labels.names, array.tolist(), strict=True)))
         else:
-            results.append(type(part)(array, index=labels.names))
+            results.append(array)
     return as_structure(modes.spread(results))

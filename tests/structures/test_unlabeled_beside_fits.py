@@ -55,7 +55,7 @@ def test_what_is_left_beside_a_pipeline_can_be_scored(
 ):
     truth = (TOPICS, container(THEME_OF_WORD))
     expected = cari_score(*labeled_by_hand)
-    assert 0 < expected
+    assert expected > 0
     assert cari_score(*handle_unlabeled(truth, pipeline, "drop")) == expected
     assert cari_score(*handle_unlabeled(pipeline, truth, "drop_either")) == expected
 
