@@ -151,7 +151,8 @@ def _not_fitted_error(
             f"`{attribute_of_none}` is None. Call `fit` first."
         )
     reason = "it is not fitted, or it does not make this kind of clusters"
-    if _is_fitted(estimator):
+    has_none = not any(has_fitted(estimator, attribute) for attribute in attributes)
+    if has_none and _is_fitted(estimator):
         reason = "it is fitted, but has no labels of this kind"
         if attributes == BICLUSTERING_ATTRIBUTES:
             reason = "it is fitted, but has no biclusters"
