@@ -56,7 +56,7 @@ from .._structures._unlabeled import Unlabeled, is_unlabeled, label_check_for
 from ._match_table import match_table, matches_of_tables, text_tables
 
 # What ends the warning of a report that takes long
-_INFERENCE_ADVICE = "Pass `inference=False` to leave out test and interval."
+_INFERENCE_ADVICE = "Pass `inference=False` to leave this out."
 
 # Indices that are reported by default
 _SHARED_INDICES = ("cocorrelation", "coami", "classification_error", "nce", "conmi")

@@ -239,8 +239,8 @@ def _hint_at_topics(estimator: Any, attributes: tuple[str, ...]) -> str:
     if attributes == COCLUSTERING_ATTRIBUTES:
         labels = f"({labels}, model.components_.argmax(axis=0))"
     return (
-        f" Of a topic model, pass the strongest topics: `{labels}`. In a "
-        "search, wrap a function that returns them in `FunctionCocluster`."
+        f" Of a topic model, pass the strongest topics: `{labels}`. In a search, wrap "
+        "a function that returns them in `FunctionCocluster`."
     )
 
 

@@ -210,7 +210,7 @@ def text_of_warnings(function, *args, **options):
 def test_a_long_report_names_the_parameter_that_makes_it_short(without_delay):
     text = text_of_warnings(sccm.coclustering_report, TRUE, PRED)
     assert "may take" in text
-    assert "Pass `inference=False` to leave out test and interval." in text
+    assert "Pass `inference=False` to leave this out." in text
     assert "n_draws" not in text  # which is no parameter of a report
     short = text_of_warnings(sccm.coclustering_report, TRUE, PRED, inference=False)
     assert "may take" not in short
