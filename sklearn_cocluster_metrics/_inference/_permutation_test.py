@@ -59,7 +59,7 @@ from .._structures._partitions import (
     compared_modes,
 )
 from .._structures._printing import Tabular
-from .._structures._progress import run_in_parallel, with_progress
+from .._structures._progress import VERBOSE_ADVICE, run_in_parallel, with_progress
 from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
 from ._pair_index import PairIndex
@@ -487,6 +487,8 @@ class PermutationTest:
     n_draws: int = _N_DRAWS
     n_jobs: int | None = None
     verbose: int = 0
+    # What ends the warning of a test that takes long
+    advice: str = f"{VERBOSE_ADVICE} Fewer `n_draws` take less time."
 
     @property
     def mode_statistic(self) -> str | None:
@@ -629,9 +631,10 @@ class PermutationTest:
     def _drawn_and_observed(self, table: ContingencyTable) -> list[int]:
         """Draw sums of squares of a mode; the observed one comes last."""
         drawn = draw_squares(table.sizes, self.n_draws, self.generator)
-        squares = list(
-            with_progress(drawn, self.n_draws, "draws", verbose=self.verbose)
+        drawn = with_progress(
+            drawn, self.n_draws, "draws", verbose=self.verbose, advice=self.advice
         )
+        squares = list(drawn)
         squares.append(table.squares.joint)
         return squares
 
@@ -740,7 +743,12 @@ class PermutationTest:
         """
         tasks = (delayed(function)(argument) for argument in arguments)
         return run_in_parallel(
-            tasks, self.n_draws, "draws", n_jobs=self.n_jobs, verbose=self.verbose
+            tasks,
+            self.n_draws,
+            "draws",
+            n_jobs=self.n_jobs,
+            verbose=self.verbose,
+            advice=self.advice,
         )
 
     def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:

@@ -327,11 +327,14 @@ def interval_of_tables(
     level: float,
     fixed: int | tuple[int, ...] | None = None,
     modes: ComparedModes | None = None,
+    *,
+    advice: str = "",
 ) -> ScoreInterval:
     """Compute the interval of an index from contingency tables, or refuse it.
 
     `level` is the nominal coverage. The modes in `fixed` are no samples. The tables are
-    those of the compared `modes`; None stands for all modes.
+    those of the compared `modes`; None stands for all modes. `advice` ends the warning
+    of an interval that takes long.
     """
     if modes is None:
         modes = ComparedModes(tuple(range(len(tables))), len(tables))
@@ -362,6 +365,7 @@ def interval_of_tables(
         {mode: partial(_drawn_squares, tables[mode]) for mode in sampled_modes},
         n_draws=_N_DRAWS,
         n_at_once=max(1, _CELLS_AT_ONCE // largest_n_nonzero),
+        advice=advice,
     )
     probabilities = [(1 - level) / 2, (1 + level) / 2]
     low_ends, high_ends = np.quantile(values, probabilities, axis=1)
@@ -388,13 +392,14 @@ def drawn_values(
     *,
     n_draws: int,
     n_at_once: int,
+    advice: str = "",
 ) -> NDArray[np.float64]:
     """Draw the index in two versions, shape (2, n_draws), `n_at_once` at a time.
 
     The versions are what a caller compares, such as two predictions. `draw_of_mode`
     draws the counts of each mode that varies, in both versions; the other modes keep
     their tables. Counts are tables, or their sums of squares. The draws are the same at
-    every call.
+    every call. `advice` ends the warning if they take long.
     """
     generator = RandomState(0)
 
@@ -425,7 +430,7 @@ def drawn_values(
     value_of = cache(compute) if counts_pairs else compute
     first_values = []
     second_values = []
-    draws = with_progress(draw_both_versions(), n_draws, "draws", advice="")
+    draws = with_progress(draw_both_versions(), n_draws, "draws", advice=advice)
     for first_modes, second_modes in draws:
         first_values.append(value_of(*first_modes))
         second_values.append(value_of(*second_modes))

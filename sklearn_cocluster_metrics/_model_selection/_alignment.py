@@ -46,6 +46,7 @@ from .._structures._unlabeled import (
 from .._structures._weights import attach_weights
 from ._fits import (
     check_listed,
+    check_same_columns,
     columns_in_order_of,
     fitted_indicators_of,
     labels_rows_alone,
@@ -386,7 +387,7 @@ def _restrict_to_labeled(
     """
     data_names = column_names(X)
     truth = _with_absent_names(truth, data_names)
-    _check_same_columns(data_names, labeled_columns.input_names)
+    check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
         return truth.look_up(names, name)
@@ -411,18 +412,6 @@ def _restrict_to_labeled(
     return labeled_columns.restrict(
         truth, name, truth_names=truth.names, data_names=data_names, hint=hint
     )
-
-
-def _check_same_columns(data_names: Names | None, input_names: Names | None) -> None:
-    """Check that X has the columns that the estimator was fitted on, in their order."""
-    if data_names is None or input_names is None:
-        return
-    if list(input_names) != list(data_names):
-        differences = name_differences(list(data_names), list(input_names))
-        raise ValueError(
-            "The columns of `X` are not those that the estimator was fitted on: "
-            f"{differences or 'the order differs'}."
-        )
 
 
 def _match_row_names(true: Any, X: Any, argument: str) -> Any:
@@ -470,6 +459,8 @@ def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
             transposed_shape = (n_columns_of(X), n_rows)
             if transposed_shape == (n_true, len(true_columns)):
                 hint = "`X` seems to be transposed: pass `X.T`, or exchange the truths."
+        elif n_columns_of(X) == n_true:
+            hint = f"`X` seems to be transposed: pass `X.T`; or {_OTHER_ROWS_HINT}"
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
@@ -550,11 +541,16 @@ def _check_y(
     The error ends with the hint.
     """
     _refuse_another_order(y, X)
-    if not _are_same_labels(y, true):
-        raise ValueError(
-            f"`y` differs from the {name} of the scorer (dtypes {np.asarray(y).dtype} "
-            f"and {true.dtype}). Equal ones need the same type; else {hint}"
-        )
+    if _are_same_labels(y, true):
+        return
+    problem = f"`y` differs from the {name} of the scorer"
+    dtype = np.asarray(y).dtype
+    if dtype.kind == true.dtype.kind:
+        raise ValueError(f"{problem}; {hint}")
+    raise ValueError(
+        f"{problem} (dtypes {dtype} and {true.dtype}). Equal ones need the same type; "
+        f"else {hint}"
+    )
 
 
 def _are_same_labels(y: Any, true: NDArray[Any]) -> bool:

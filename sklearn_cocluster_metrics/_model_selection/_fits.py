@@ -14,6 +14,7 @@ from .._structures._entry_names import (
     Names,
     column_names,
     index_of,
+    name_differences,
     names_of_modes,
     reorder_by_names,
 )
@@ -135,6 +136,7 @@ def fitted_labels_of(
             )
         )
     else:
+        check_same_columns(column_names(X), followed_columns.input_names)
         row_labels, column_labels = labels_of_modes
         steps = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, name).steps
         row_labels = rows_in_order_of(X, row_labels, steps, name)
@@ -253,6 +255,18 @@ def columns_in_order_of(
         return fitted
     names = labeled_columns.names_sorted_as_input(column_names(X))
     return reorder_by_names(fitted, fitted_names, names, argument="column_labels_")
+
+
+def check_same_columns(data_names: Names | None, input_names: Names | None) -> None:
+    """Check that X has the columns that the estimator was fitted on, in their order."""
+    if data_names is None or input_names is None:
+        return
+    if list(input_names) != list(data_names):
+        differences = name_differences(list(data_names), list(input_names))
+        raise ValueError(
+            "The columns of `X` are not those that the estimator was fitted on: "
+            f"{differences or 'the order differs'}."
+        )
 
 
 def check_labeled_columns(

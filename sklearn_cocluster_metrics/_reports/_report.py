@@ -49,10 +49,14 @@ from .._structures._printing import (
     mode_names,
     render_html,
 )
+from .._structures._progress import VERBOSE_ADVICE
 from .._structures._results import as_plain
 from .._structures._types import Biclustering, Indicator, Partition, SampleWeight
 from .._structures._unlabeled import Unlabeled, is_unlabeled, label_check_for
 from ._match_table import match_table, matches_of_tables, text_tables
+
+# What ends the warning of a report that takes long
+_INFERENCE_ADVICE = "Pass `inference=False` to leave this out."
 
 # Indices that are reported by default
 _SHARED_INDICES = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
@@ -211,7 +215,8 @@ def coclustering_report(
         Direction of your own functions by name. Without one, higher is better; names
         and keys that end in "error", "distance" or "loss" need it.
     inference : bool, default=True
-        Whether to compute test and interval, which can take seconds.
+        Whether to compute test and interval, which take most of the time: seconds,
+        and minutes for millions of samples.
     matches : bool, default=False
         Whether to add those of `match_table`.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
@@ -516,7 +521,7 @@ def bicluster_report(
         Direction of your own functions by name. Without one, higher is better; names
         and keys that end in "error", "distance" or "loss" need it.
     inference : bool, default=True
-        Whether to compute the test, which can take seconds.
+        Whether to compute the test, which takes most of the time.
     matches : bool, default=False
         Whether to add those of `match_table`.
     random_state : int, RandomState instance or None, default=None
@@ -780,6 +785,7 @@ def _entries_of_test(
         pair_type=pair_type,
         n_draws=n_draws,
         verbose=verbose,
+        advice=f"{VERBOSE_ADVICE} {_INFERENCE_ADVICE}",
     ).result()
     return {
         "metric": _header(metric, pair),
@@ -797,7 +803,9 @@ def _entries_of_interval(
 ) -> dict[str, Any] | None:
     """Return the confidence interval of an index, None if it has none."""
     try:
-        interval = interval_of_tables(metric, pair.statistics, _CONFIDENCE_LEVEL)
+        interval = interval_of_tables(
+            metric, pair.statistics, _CONFIDENCE_LEVEL, advice=_INFERENCE_ADVICE
+        )
     except ValueError:  # refused, for this index or for samples as small as these
         return None
     return {
@@ -841,9 +849,10 @@ def _table_of_indices(
     header = ["", "value", *modes, "better", "range", "by chance"]
     parts: list[str | TextTable] = [TextTable(header, rows)]
     if has_star:
+        permuted = " and ".join(modes or ["rows", "columns"])
         parts.append(
-            "* This chance level does not hold exactly when rows and columns are "
-            'permuted (null model "product").'
+            f"* This chance level does not hold exactly when {permuted} are permuted "
+            '(null model "product").'
         )
     return parts
 

@@ -59,6 +59,8 @@ def index_of(data: Any) -> Names | None:
 
     The index of a mapping from items to labels is its keys.
     """
+    if sparse.issparse(data):  # a `dok_array` is a mapping, too, but not of labels
+        return None
     if isinstance(data, Mapping):
         return _ordered_keys(data)
     index = getattr(data, "index", None)

@@ -10,6 +10,7 @@ from sklearn.cluster import FeatureAgglomeration
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import check_is_fitted
 
 from ._columns import LabeledColumns, follow_columns
 
@@ -149,11 +150,26 @@ def _not_fitted_error(
             f"`{name}` is a {type(estimator).__name__} that is not fitted: its "
             f"`{attribute_of_none}` is None. Call `fit` first."
         )
+    reason = "it is not fitted, or it does not make this kind of clusters"
+    has_none = not any(has_fitted(estimator, attribute) for attribute in attributes)
+    if has_none and _is_fitted(estimator):
+        reason = "it is fitted, but has no labels of this kind"
+        if attributes == BICLUSTERING_ATTRIBUTES:
+            reason = "it is fitted, but has no biclusters"
     return NotFittedError(
-        f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
-        "or it does not make this kind of clusters."
+        f"`{name}` is a {type(estimator).__name__} without {needed}; {reason}."
         f"{_hint_at_similar_attributes(estimator, attributes)}"
     )
+
+
+def _is_fitted(estimator: Any) -> bool:
+    """Return whether what an estimator wraps is certainly fitted."""
+    innermost, _ = list(layers(estimator))[-1]
+    try:
+        check_is_fitted(innermost)
+    except Exception:  # of a third-party estimator, whatever it raises
+        return False
+    return True
 
 
 def _find_attribute_of_none(estimator: Any, attributes: tuple[str, ...]) -> str | None:
@@ -218,13 +234,31 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             f" It has `{accessor[0]}` and `{accessor[1]}`: pass `coclustering_of(..., "
             f"accessor={accessor})`."
         )
-    if _has_fitted_arrays(estimator) and attributes != BICLUSTERING_ATTRIBUTES:
+    if attributes == BICLUSTERING_ATTRIBUTES:
+        return ""
+    hint = _hint_at_topics(estimator, attributes)
+    if hint:
+        return hint
+    if _has_fitted_arrays(estimator):
         return (
             " If its labels have other names, pass `coclustering_of(..., "
             "accessor=...)` with the attribute of each mode; scorers take an accessor, "
             "too."
         )
     return ""
+
+
+def _hint_at_topics(estimator: Any, attributes: tuple[str, ...]) -> str:
+    """Return a sentence on labels from a topic model, such as NMF, or ""."""
+    if not has_fitted(estimator, "components_") or not hasattr(estimator, "transform"):
+        return ""
+    labels = "model.transform(X).argmax(axis=1)"
+    if attributes == COCLUSTERING_ATTRIBUTES:
+        labels = f"({labels}, model.components_.argmax(axis=0))"
+    return (
+        f" Of a topic model, pass the strongest topics: `{labels}`. In a search, wrap "
+        "a function that returns them in `FunctionCocluster`."
+    )
 
 
 def _has_fitted_arrays(estimator: Any) -> bool:

@@ -470,6 +470,12 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         )
     elif array.ndim == 2 and array.shape[1] == 1:
         hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
+    elif _are_weights(array):
+        axis = int(array.shape[0] >= array.shape[1])
+        hint = (
+            f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
+            "`; `soft_cari_score` compares memberships, which sum to 1 for each item."
+        )
     elif array.ndim == 2:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
@@ -481,6 +487,16 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
     )
+
+
+def _are_weights(array: Any) -> bool:
+    """Return whether an array is a matrix of floats that are not all 0 or 1.
+
+    It may have the memberships of items in clusters, or the weights of topics.
+    """
+    if array.ndim != 2 or array.dtype.kind != "f":
+        return False
+    return not bool(((array == 0) | (array == 1)).all())
 
 
 def _is_one_hot(array: Any) -> bool:

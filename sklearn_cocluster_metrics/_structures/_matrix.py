@@ -92,7 +92,8 @@ def refuse_masks_and_texts(X: Any) -> None:
     if is_one_dimensional and isinstance(next(iter(X), None), str):
         raise ValueError(
             "`X` must be a matrix, got texts. For a pipeline `pipe`, pass "
-            "`pipe[:-1].fit_transform(X)` and `pipe[-1]`."
+            "`pipe[:-1].fit_transform(X)` and `pipe[-1]`. For a search, fit the first "
+            "steps once, and search over the last step with the matrix."
         )
 
 

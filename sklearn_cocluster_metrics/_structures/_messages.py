@@ -15,7 +15,10 @@ _MAX_SUGGESTIONS = 3
 Caller: TypeAlias = Callable[..., Any] | None
 """The public function that was called, if known: messages name its parameters."""
 
-_OR_MARK = "; or mark them by -1, a cluster of their own."
+
+_IF_MARKED = (
+    ". -1 puts them all in one cluster; `unlabeled='singletons'` makes each its own."
+)
 
 
 @dataclass(frozen=True)
@@ -34,17 +37,22 @@ class LabelAdvice:
 
 
 FOR_TWO_STRUCTURES = LabelAdvice(
-    missing="`handle_unlabeled` leaves such items out" + _OR_MARK
+    missing=(
+        "`handle_unlabeled` leaves such items out, or makes each its own cluster; -1 "
+        "puts them all in one."
+    )
 )
 """For functions that compare two structures."""
 
-FOR_ONE_STRUCTURE = LabelAdvice(missing="Mark them by -1, a cluster of their own.")
+FOR_ONE_STRUCTURE = LabelAdvice(
+    missing="Mark them by -1, which puts them all in one cluster."
+)
 """For functions and estimators with one structure; `handle_unlabeled` takes two."""
 
 FOR_UNLABELED = LabelAdvice(
     missing=(
         "To drop them, pass `unlabeled='drop'` (of predictions, 'drop_either')"
-        + _OR_MARK
+        + _IF_MARKED
     )
 )
 """For functions with the parameter `unlabeled`."""
@@ -52,7 +60,7 @@ FOR_UNLABELED = LabelAdvice(
 FOR_SCORERS = LabelAdvice(
     missing=(
         "To drop them, make the scorer with `unlabeled='drop'` (of predictions, "
-        "'drop_either')" + _OR_MARK
+        "'drop_either')" + _IF_MARKED
     )
 )
 """For calls of a scorer that was made with the parameter `unlabeled`."""
@@ -60,7 +68,7 @@ FOR_SCORERS = LabelAdvice(
 FOR_PREDICTIONS = LabelAdvice(
     missing=(
         "`unlabeled='drop'` drops items without a true label; 'drop_either' also those "
-        "without a predicted one" + _OR_MARK
+        "without a predicted one" + _IF_MARKED
     )
 )
 """For predictions where ``unlabeled="drop"`` was passed, which does not drop them."""

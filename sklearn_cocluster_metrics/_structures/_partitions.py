@@ -391,7 +391,8 @@ def _check_labels_of(
             raise ValueError(
                 f"`{argument}` is None, but the truth has labels of the {kind}. Pass "
                 f"labels of the {kind}; or, if these are not to be compared, the truth "
-                "with None in their place."
+                "with None in their place. Are the two sides exchanged? The truth "
+                "comes first."
             )
         checked.append(check(arrays[mode], argument))
     return tuple(checked)
@@ -588,12 +589,15 @@ def as_named_structure(
     arrays: Iterable[Any],
     labels_of_modes: Modes,
     modes: ComparedModes,
+    *,
+    keeps_mappings: bool = True,
 ) -> Any:
     """Return one array per mode as the kind of structure that a user has passed.
 
     There is an array for each of the compared `modes`; the others are None. If the
     labels of a mode came in a Series, or in a mapping from items to labels, the same
-    kind is returned, with the names of the checked `labels_of_modes`.
+    kind is returned, with the names of the checked `labels_of_modes`; of a mapping only
+    if it `keeps_mappings`, else the array.
     """
     if isinstance(structure, tuple):
         parts = structure
@@ -605,8 +609,10 @@ def as_named_structure(
     ):
         if labels.names is None or is_estimator(part):
             results.append(array)
-        elif isinstance(part, Mapping):
+        elif not isinstance(part, Mapping):
+            results.append(type(part)(array, index=labels.names))
+        elif keeps_mappings:
             results.append(dict(zip(labels.names, array.tolist(), strict=True)))
         else:
-            results.append(type(part)(array, index=labels.names))
+            results.append(array)
     return as_structure(modes.spread(results))

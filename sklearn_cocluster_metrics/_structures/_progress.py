@@ -16,7 +16,7 @@ _LOGGER = logging.getLogger(__name__.partition(".")[0])
 _ANNOUNCED_SECONDS = 10.0  # what takes longer is announced
 _REPORT_INTERVAL = 5.0  # seconds between two lines
 _MIN_TIMED_SECONDS = 1.0  # from which the remaining time is estimated
-_VERBOSE_ADVICE = "Pass `verbose=1` to see how far it is."
+VERBOSE_ADVICE = "Pass `verbose=1` to see how far it is."
 
 Item = TypeVar("Item")
 
@@ -40,7 +40,7 @@ def with_progress(
     *,
     verbose: int = 0,
     size: Callable[[Item], int] = lambda _: 1,
-    advice: str = _VERBOSE_ADVICE,
+    advice: str = VERBOSE_ADVICE,
 ) -> Iterator[Item]:
     """Yield items, and report how many are done.
 
@@ -123,15 +123,17 @@ def run_in_parallel(
     *,
     n_jobs: int | None,
     verbose: int = 0,
+    advice: str = VERBOSE_ADVICE,
 ) -> list[Any]:
     """Return the results of joblib's tasks in their order, and report the progress.
 
-    `n_jobs` and `verbose` are checked before the first task is made.
+    `n_jobs` and `verbose` are checked before the first task is made. `advice` ends the
+    warning of a long call.
     """
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_verbose(verbose)
     results = iterate_results(tasks, n_jobs)
-    return list(with_progress(results, total, unit, verbose=verbose))
+    return list(with_progress(results, total, unit, verbose=verbose, advice=advice))
 
 
 def iterate_results(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:

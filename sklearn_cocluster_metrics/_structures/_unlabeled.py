@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import check_option, has_masked_entries
+from ._arguments import check_option, has_masked_entries, is_estimator
 from ._entry_names import index_of, kind_of_entries, list_names, take_entries
 from ._labels import (
     LabelCodes,
@@ -77,7 +77,9 @@ def handle_unlabeled(
     -------
     labels_true, labels_pred : ndarray, Series or tuple of these
         Structures of the same items. A Series remains one; two Series are in the
-        order of `labels_pred`. A mode without true labels is None on both sides.
+        order of `labels_pred`. Beside a fitted estimator, which becomes arrays, so does
+        a mapping, in the order of the estimator. A mode without true labels is None on
+        both sides.
 
     Raises
     ------
@@ -124,19 +126,29 @@ def handle_and_count(
         len(labels) - len(positions_of_mode)
         for labels, positions_of_mode in zip(true, positions, strict=True)
     ]
+    # What an estimator has found becomes an array. A mapping beside it could not be
+    # matched by name any more, so it becomes an array in the same order.
+    has_fit = is_estimator(labels_true) or is_estimator(labels_pred)
+    as_passed = partial(_as_passed, modes=modes, keeps_mappings=not has_fit)
     return (
-        _as_passed(labels_true, true_handled, modes),
-        _as_passed(labels_pred, pred_handled, modes),
+        as_passed(labels_true, true_handled),
+        as_passed(labels_pred, pred_handled),
         modes.spread(n_left_out),
     )
 
 
 def _as_passed(
-    structure: AnyStructure, labels_of_modes: Modes, modes: ComparedModes
+    structure: AnyStructure,
+    labels_of_modes: Modes,
+    *,
+    modes: ComparedModes,
+    keeps_mappings: bool,
 ) -> Any:
     """Return checked labels as the kind of structure that a user has passed."""
     arrays = [_as_native_type(labels.labels()) for labels in labels_of_modes]
-    return as_named_structure(structure, arrays, labels_of_modes, modes)
+    return as_named_structure(
+        structure, arrays, labels_of_modes, modes, keeps_mappings=keeps_mappings
+    )
 
 
 def _as_native_type(labels: NDArray[Any]) -> NDArray[Any]:

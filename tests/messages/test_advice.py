@@ -224,7 +224,8 @@ def test_a_display_asks_for_its_own_parameter():
 
 
 def test_a_metric_of_biclusters_is_advised_only_where_it_is_taken():
-    matrices = WRONG["a matrix"], WRONG["a matrix"]
+    indicator = np.array([[1, 1, 0], [0, 1, 1]])
+    matrices = indicator, indicator
     takes_it = partial(sccm.permutation_test, *matrices)
     assert '`metric="rnia_distance"`' in message_of(takes_it)
     refuses_it = partial(sccm.pair_counting_score, *matrices)

@@ -280,3 +280,29 @@ def test_rows_that_were_not_fitted_are_refused():
             cross_val_score(estimator, X, **options)
     with pytest.raises(ValueError, match="has labeled 59 rows"):
         MODULARITY(TruncatingCocluster().fit(X), X)
+
+
+# Names of columns
+
+
+def reordered_counts():
+    """Return a co-clusterer fitted on a frame, and the frame in another order."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat([0, 1, 2], 8)
+    counts = rng.poisson(1 + 6 * (truth[:, None] == truth))
+    frame = pd.DataFrame(counts, columns=[f"term {number}" for number in range(24)])
+    model = SpectralCoclustering(3, random_state=0).fit(frame)
+    return model, frame[list(rng.permutation(frame.columns))]
+
+
+@pytest.mark.parametrize("match", [False, True])
+def test_columns_in_another_order_than_those_of_the_fit_are_refused(match):
+    model, reordered = reordered_counts()
+    with pytest.raises(ValueError, match="fitted on: the order differs"):
+        sccm.modularity_score(reordered, model, match=match)
+
+
+def test_the_scorer_refuses_columns_in_another_order_than_those_of_the_fit():
+    model, reordered = reordered_counts()
+    with pytest.raises(ValueError, match="fitted on: the order differs"):
+        sccm.get_scorer("modularity")(model, reordered)

@@ -277,3 +277,10 @@ def test_a_report_makes_199_draws_however_many_clusters_there_are():
 def test_a_report_with_an_exact_test_makes_no_draws():
     report = coclustering_report(TRUE, PRED, output_dict=True)
     assert report["permutation_test"]["n_draws"] is None
+
+
+def test_the_note_on_chance_names_the_modes_that_are_compared():
+    labels = np.arange(12) % 3
+    sides = (labels, None, np.arange(12) % 2), (labels, labels, labels)
+    text = str(coclustering_report(*sides, inference=False))
+    assert "exactly when rows and mode_2 are permuted" in text

@@ -336,9 +336,10 @@ def test_what_has_no_right_labels_or_biclusters_is_refused(
         found = {"rows_": [[1]], "columns_": [[1]], **found}
     with pytest.raises(error, match=message):
         convert(Fitted(**found))
-    for unreadable in (Raising(column_labels_=[0]), CIRCLE):
-        with pytest.raises(NotFittedError, match=NO_LABELS):
-            coclustering_of(unreadable)
+    with pytest.raises(NotFittedError, match=NO_LABELS):
+        coclustering_of(Raising(column_labels_=[0]))
+    with pytest.raises(NotFittedError, match="it is fitted, but has no labels"):
+        coclustering_of(CIRCLE)
 
 
 # --- names ------------------------------------------------------------------------

@@ -197,3 +197,27 @@ def test_long_draws_are_announced(without_delay):
     for call in (CALLS["compare_scores"], LONG["score_interval"]):
         with pytest.raises(UserWarning, match=r"draws may take .* interrupted\.$"):
             call()
+
+
+def text_of_warnings(function, *args, **options):
+    """Return the text of all warnings of a call."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        function(*args, **options)
+    return " ".join(str(warning.message) for warning in caught)
+
+
+def test_a_long_report_names_the_parameter_that_makes_it_short(without_delay):
+    text = text_of_warnings(sccm.coclustering_report, TRUE, PRED)
+    assert "may take" in text
+    assert "Pass `inference=False` to leave this out." in text
+    assert "n_draws" not in text  # which is no parameter of a report
+    short = text_of_warnings(sccm.coclustering_report, TRUE, PRED, inference=False)
+    assert "may take" not in short
+
+
+@pytest.mark.parametrize("metric", ["cari_product", "conmi"])  # sums, and tables
+def test_a_long_test_names_its_number_of_draws(metric, without_delay):
+    options = {"method": "grid", "n_draws": 99, "random_state": 0}
+    text = text_of_warnings(sccm.permutation_test, TRUE, PRED, metric, **options)
+    assert "Fewer `n_draws` take less time." in text

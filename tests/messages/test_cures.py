@@ -1,0 +1,138 @@
+"""Errors tell what was passed in place of what was meant, and how to mend it."""
+
+import numpy as np
+import pytest
+from sklearn.cluster import SpectralCoclustering
+from sklearn.decomposition import NMF
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+
+from sklearn_cocluster_metrics import (
+    WholeDataSplit,
+    cari_score,
+    get_scorer,
+    make_cocluster_scorer,
+    rnia_distance,
+    soft_cari_score,
+)
+
+ROWS = np.repeat([0, 1], 6)
+COLUMNS = np.repeat([0, 1], 4)
+TRUTH = (ROWS, COLUMNS)
+TEXTS = ["cats purr", "cats meow", "dogs bark", "dogs growl"]
+
+
+@pytest.fixture(scope="module")
+def counts():
+    blocks = 1 + 6 * (ROWS[:, None] == COLUMNS)
+    return np.random.default_rng(0).poisson(blocks)
+
+
+@pytest.fixture(scope="module")
+def topics(counts):
+    return NMF(2, random_state=0).fit(counts)
+
+
+def message_of(error, function, *args, **kwargs):
+    with pytest.raises(error) as info:  # tests match the message
+        function(*args, **kwargs)
+    return str(info.value)
+
+
+# Topic models
+
+
+def test_a_fitted_topic_model_is_not_called_unfitted(topics):
+    message = message_of(NotFittedError, cari_score, TRUTH, topics)
+    assert "it is fitted, but has no labels" in message
+    assert "not fitted" not in message
+    assert "`FunctionCocluster`" in message
+
+
+def test_the_labels_that_replace_a_topic_model_are_a_coclustering(counts, topics):
+    cure = "(model.transform(X).argmax(axis=1), model.components_.argmax(axis=0))"
+    assert f"`{cure}`" in message_of(NotFittedError, cari_score, TRUTH, topics)
+    labels = eval(cure, {"model": topics, "X": counts})
+    assert cari_score(TRUTH, labels) > 0.7
+
+
+def test_a_topic_model_beside_a_clustering_is_replaced_by_the_topics_of_rows(topics):
+    message = message_of(NotFittedError, cari_score, ROWS, topics)
+    assert "pass the strongest topics: `model.transform(X).argmax(axis=1)`" in message
+    assert "components_" not in message
+
+
+def test_a_topic_model_has_no_biclusters(topics):
+    indicators = (np.eye(2, 12, dtype=bool), np.eye(2, 8, dtype=bool))
+    message = message_of(NotFittedError, rnia_distance, indicators, topics)
+    assert "it is fitted, but has no biclusters" in message
+    assert "argmax" not in message
+
+
+def test_a_topic_model_that_is_not_fitted_is_called_so():
+    message = message_of(NotFittedError, cari_score, TRUTH, NMF(2))
+    assert "it is not fitted, or it does not make this kind of clusters" in message
+
+
+def test_weights_of_topics_are_told_from_labels(counts, topics):
+    weights = (topics.transform(counts), topics.components_.T)
+    message = message_of(ValueError, cari_score, TRUTH, weights)
+    assert "`labels.argmax(axis=1)`" in message
+    assert f"`{soft_cari_score.__name__}`" in message
+    columns_first = (ROWS, topics.components_)
+    assert "argmax(axis=0)" in message_of(ValueError, cari_score, TRUTH, columns_first)
+
+
+# Sides, and data, in the place of others
+
+
+def test_an_unknown_mode_of_the_second_side_suggests_that_the_sides_are_exchanged(
+    counts,
+):
+    model = SpectralCoclustering(2, random_state=0).fit(counts)
+    with pytest.raises(ValueError, match=r"exchanged\? The truth comes first"):
+        cari_score(model, (ROWS, None))
+
+
+def test_transposed_data_are_named_by_a_scorer_of_the_rows(counts):
+    scorer = make_cocluster_scorer("cari", row_labels=ROWS)
+    model = SpectralCoclustering(2, random_state=0).fit(counts.T)
+    with pytest.raises(ValueError, match=r"`X` seems to be transposed: pass `X.T`"):
+        scorer(model, counts.T)
+
+
+def test_types_are_blamed_only_where_they_differ(counts):
+    names = np.array(["sport", "trade"])[ROWS]
+    scorer = make_cocluster_scorer("cari", row_labels=names)
+    model = SpectralCoclustering(2, random_state=0).fit(counts)
+    reversed_names = message_of(ValueError, scorer, model, counts, names[::-1])
+    assert "dtypes" not in reversed_names
+    assert "the same type" not in reversed_names
+    numbers = message_of(ValueError, scorer, model, counts, ROWS)
+    assert "Equal ones need the same type" in numbers
+
+
+def test_a_search_over_texts_names_the_search_over_a_matrix():
+    pipeline = make_pipeline(CountVectorizer(), SpectralCoclustering(random_state=0))
+    search = GridSearchCV(
+        pipeline,
+        {"spectralcoclustering__n_clusters": [2]},
+        scoring=get_scorer("modularity"),
+        cv=WholeDataSplit(),
+        error_score="raise",
+    )
+    with pytest.raises(ValueError, match="For a search, fit the first steps once"):
+        search.fit(TEXTS)
+
+
+def test_missing_labels_marked_by_minus_one_are_said_to_be_one_cluster(counts):
+    labels = [*ROWS[:-1].tolist(), None]
+    scorer = make_cocluster_scorer("cari", row_labels=ROWS)
+    assert "-1 puts them all in one" in message_of(ValueError, cari_score, ROWS, labels)
+    model = SpectralCoclustering(2, random_state=0).fit(counts)
+    model.row_labels_ = labels
+    message = message_of(ValueError, scorer, model, counts)
+    assert "-1 puts them all in one cluster" in message
+    assert "`unlabeled='singletons'` makes each its own" in message
