@@ -49,12 +49,12 @@ WITH_VERBOSE = {
         sccm.permutation_test, TRUE, PRED, method="grid", n_draws=9, **SEED
     ),
     "permutation_test, exact": partial(
-        sccm.permutation_test, TRUE, PRED, method="exact"
+        sccm.permutation_test, np.arange(90) % 3, np.arange(90) % 4, method="exact"
     ),
     "permutation_test_from_tables": partial(
         tables.permutation_test_from_tables, COUNTED, metric="bcubed", n_draws=9, **SEED
     ),
-    "critical_value": partial(sccm.critical_value, [9, 9, 9], [9, 9, 9]),
+    "critical_value": partial(sccm.critical_value, [30] * 3, [30] * 3),
     "adjusted_for_chance": partial(
         sccm.adjusted_for_chance, TRUE, PRED, metric="bcubed", n_draws=9, **SEED
     ),

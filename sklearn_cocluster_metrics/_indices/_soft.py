@@ -451,7 +451,7 @@ def _inner_product(a: SoftModes, b: SoftModes) -> float:
     return math.prod(mode.base + mode.gain for mode in _sums_of_modes(a, b))
 
 
-def _are_equal(true: SoftModes, pred: SoftModes) -> bool:
+def _are_equal_memberships(true: SoftModes, pred: SoftModes) -> bool:
     """Return whether all pairs of cells are together to the same degrees.
 
     This is so if the sum of the squared differences of the degrees is 0, but for
@@ -472,7 +472,7 @@ def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> 
     true_square = _centered_sum(true, true, options)
     pred_square = _centered_sum(pred, pred, options)
     if true_square.is_zero and pred_square.is_zero:  # no permutation changes them
-        return float(_are_equal(true, pred))
+        return float(_are_equal_memberships(true, pred))
     if true_square.is_zero or pred_square.is_zero:
         return 0.0
     product = _centered_sum(true, pred, options).value

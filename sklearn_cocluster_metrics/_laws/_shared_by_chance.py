@@ -23,9 +23,11 @@ from scipy.special import gammaln
 
 from ._hypergeometric import FloatArray, IntArray
 
-_NEGLIGIBLE = 1e-18  # relative to the sum that a term belongs to
-_LOG_SMALLEST = log(sys.float_info.min)
-_MOST_NATS = -log(_NEGLIGIBLE) - _LOG_SMALLEST  # rarer counts change no p-value
+_NEGLIGIBLE_TERM = 1e-18  # relative to the sum that a term belongs to
+_LOG_SMALLEST_FLOAT = log(sys.float_info.min)
+_MOST_NATS = (
+    -log(_NEGLIGIBLE_TERM) - _LOG_SMALLEST_FLOAT
+)  # rarer counts change no p-value
 _TERMS_AT_ONCE = 2**20
 
 
@@ -179,7 +181,7 @@ def _relevant_counts(
     typical_of_rest = -(-least // typical)
     term = first.log_probabilities(typical, pairs)
     term = term + _log_tails_of_product(typical_of_rest, pairs, rest)
-    nats = np.minimum(-term - log(_NEGLIGIBLE), _MOST_NATS)
+    nats = np.minimum(-term - log(_NEGLIGIBLE_TERM), _MOST_NATS)
     n = first.n_items
     variances = means * (1 - first.true_sizes[pairs] / n)
     variances = variances * ((n - first.pred_sizes[pairs]) / max(n - 1, 1))
@@ -248,7 +250,7 @@ def _relative_tails(
             denominators = (a - x + 1) * (b - x + 1)
         terms = terms * (numerators / denominators)
         totals[active] += terms
-        goes_on = terms > _NEGLIGIBLE * totals[active]
+        goes_on = terms > _NEGLIGIBLE_TERM * totals[active]
         active = active[goes_on]
         x = x[goes_on] + step
         a = a[goes_on]

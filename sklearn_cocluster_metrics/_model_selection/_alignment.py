@@ -10,6 +10,7 @@ from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal
 from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
+    ItemNames,
     NamedEntries,
     Names,
     are_integers,
@@ -309,6 +310,8 @@ def check_position(
     """
     refuse_permuted_numbering(true_names, data_names, name, "`X`")
     if true_names is None or are_integers(true_names):
+        return
+    if isinstance(true_names, ItemNames):  # a mapping, which is refused then
         return
     if not has_names(data_names):
         warn_caller(

@@ -227,7 +227,7 @@ def cluster_stability(
     shape = shape_of(X)
     X = as_indexable(X)
     refuse_missing_values(estimator, X)
-    if not _is_fitted(estimator, accessor):
+    if not _is_fitted_already(estimator, accessor):
         estimator = clone_or_explain(estimator)
         fit_or_name_wrapper(estimator, X)
     reads_biclusters = structure == "biclustering"
@@ -263,7 +263,7 @@ def cluster_stability(
     )
 
 
-def _is_fitted(estimator: Estimator, accessor: Accessor | None) -> bool:
+def _is_fitted_already(estimator: Estimator, accessor: Accessor | None) -> bool:
     """Return whether an estimator has the fitted attributes that are read.
 
     The accessor names an attribute, or one for each mode. If it is a function, what it

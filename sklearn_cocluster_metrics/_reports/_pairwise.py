@@ -231,7 +231,7 @@ def pairwise_scores(
         part = _compared_part(structures)
     _check_order_of_names(structures, identified.structure)
     if identified.structure == "partition":
-        _check_modes(structures, resolved)
+        _check_takes_modes(structures, resolved)
     n_structures = len(structures)
     if is_symmetric:
         true_positions, pred_positions = np.triu_indices(n_structures)
@@ -309,28 +309,16 @@ def _check_order_of_names(
         check_single_order(names, "`structures`")
 
 
-def _check_modes(
+def _check_takes_modes(
     structures: Mapping[str, AnyStructure], metric: ResolvedMetric
 ) -> None:
-    """Refuse co-clusterings of which some have labels of one mode only, others of all.
-
-    The scores of rows and those of cells are different numbers. A metric that takes
-    plain clusterings is refused for those of several modes.
-    """
-    name_by_modes: dict[tuple[int, ...], str] = {}
-    for name, structure in structures.items():
-        if isinstance(structure, tuple):
-            modes = compared_modes(structure, len(structure))
-            name_by_modes.setdefault(modes.numbers, name)
-    if len(name_by_modes) > 1:
-        first, second = list(name_by_modes.values())[:2]
-        raise ValueError(
-            f"`structures` {first!r} and {second!r} have unlike known modes: a tuple "
-            "with None has no labels of that mode, and scores of different modes are "
-            "different numbers. Pass None in the same place of all, or of none."
-        )
-    if any(len(numbers) > 1 for numbers in name_by_modes):
-        metric.check_takes_coclusterings()
+    """Refuse a metric of plain clusterings for structures with several known modes."""
+    for structure in structures.values():
+        if not isinstance(structure, tuple):
+            continue
+        modes = compared_modes(structure, len(structure))
+        if len(modes.numbers) > 1:
+            metric.check_takes_coclusterings()
 
 
 def _score_pair(

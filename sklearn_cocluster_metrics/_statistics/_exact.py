@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _FEW_VALUES = 10_000  # that Python adds up as fast as NumPy
-_BLOCK = 1 << 14  # values of an array that are computed at a time
+_SUMMED_AT_ONCE = 1 << 14  # values of an array that are computed at a time
 _SAFE_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
 
 Counts = NDArray[Any]
@@ -73,7 +73,7 @@ def blocks_in_cache(length: int) -> Iterator[slice]:
     Several operations on one block after the other are several times faster than each
     of them on the whole array.
     """
-    return (slice(k, k + _BLOCK) for k in range(0, length, _BLOCK))
+    return (slice(k, k + _SUMMED_AT_ONCE) for k in range(0, length, _SUMMED_AT_ONCE))
 
 
 def quotient(numerator: int, denominator: int) -> float:

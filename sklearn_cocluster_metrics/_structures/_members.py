@@ -245,7 +245,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
             "own name."
         )
     if handle_unknown == "error":
-        _refuse_unknown(all_members, checked_items)
+        _refuse_unknown_members(all_members, checked_items)
     else:
         _warn_if_all_unknown(all_members, position_of, cluster_names)
     positions = [
@@ -342,7 +342,7 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
         return items
 
 
-def _refuse_unknown(all_members: list[list[Any]], items: Names) -> None:
+def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
     """Raise an error that names the members that are not among the items, if any."""
     members = [member for members in all_members for member in members]
     unknown = absent_names(items, members)

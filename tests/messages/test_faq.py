@@ -35,6 +35,8 @@ STABILITY = sccm.make_stability_scorer(n_resamples=2)
 WHOLE = {"cv": sccm.WholeDataSplit()}
 CHOICE = {"refit": sccm.most_reproducible, **WHOLE}
 SERIES = [pd.Series(LABELS, index=list(names)) for names in ("abcdef", "abcxyz")]
+NAMED_ROWS = pd.Series(TRUTH[0], index=[f"row {i}" for i in range(len(TRUTH[0]))])
+MODEL = SpectralBiclustering((4, 3), random_state=0).fit(X)
 EXPECTED = [  # in the order of the page
     lambda: sccm.cari_score(TRUTH[0], TRUTH),
     lambda: sccm.cari_score([0, 1], [0, 1, 1]),
@@ -46,6 +48,11 @@ EXPECTED = [  # in the order of the page
     lambda: sccm.cari_score([0.1, 0.2, 0.3], [1, 2, 3]),
     lambda: sccm.soft_cari_score(LABELS, np.ones((6, 3))),
     lambda: sccm.cari_score(*SERIES),
+    lambda: sccm.cari_score((NAMED_ROWS, None), MODEL),
+    lambda: sccm.clusters_to_labels(
+        {"a": ["1"], "b": [1], "c": []}, items=[1], handle_unknown="ignore"
+    ),
+    lambda: sccm.cari_score(np.array(["a", "nan"]), [0, 1]),
     lambda: search(SCORER),
     lambda: SCORER(SpectralBiclustering((3, 4), random_state=0).fit(X.T), X.T),
     lambda: search(sccm.make_cocluster_scorer("cari"), y=TRUTH[0], **WHOLE),

@@ -268,7 +268,7 @@ def test_members_are_never_paired_with_others_by_position():
     true = clusters_to_indicators([{0, 1}, {2}])
     with pytest.raises(ValueError, match=message):
         omega_score(clusters_to_indicators([{0, 3}, {5}]), true)
-    message = "only the first has 3; .* if both get the same `items=...`"
+    message = "only the first has 3; .* of the same items, the universe"
     with pytest.raises(ValueError, match=message):
         omega_score(
             clusters_to_indicators([{0, 3}, {5}]), clusters_to_indicators([{0, 4}, {5}])

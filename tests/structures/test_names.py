@@ -361,7 +361,7 @@ def outcome(case, change, at):
         return case(See(change, at))
     except ValueError as error:
         if not re.search(
-            "the order differs|only the (first|second) has 'o|has no label of",
+            "the order differs|only (the first|the second|`rows`) has 'o|has no label of",
             str(error),
         ):
             raise

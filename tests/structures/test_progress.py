@@ -153,7 +153,7 @@ LONG = {
         sccm.pairwise_scores, dict.fromkeys(map(str, range(10**3)), TRUE), own_metric
     ),
     "pairs of cells": partial(sccm.mocice_bcubed_score, BICLUSTERS, OTHERS),
-    "perturb_coclustering": partial(sccm.datasets.perturb_coclustering, TRUE, 10**10),
+    "perturb_coclustering": partial(sccm.datasets.perturb_coclustering, TRUE, 10**9),
 }
 
 

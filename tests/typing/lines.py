@@ -53,7 +53,7 @@ sccm.rnia_distance((X, X), sccm.biclusters_from_indices([([0], range(2))], (3, 3
 # Tables
 assert_type(contingency_table(rows, rows), ContingencyTable)
 assert_type(contingency_table((rows, rows), (rows, rows)), ContingencyTables)
-assert_type(contingency_table((rows, rows), (rows, rows))[0], ContingencyTable)
+table: ContingencyTable = contingency_table((rows, rows), (rows, rows))[0]
 assert_type(contingency_table((rows, rows), fitted), ContingencyTables)
 assert_type(contingency_table(rows, fitted), ContingencyTable)
 score_from_tables(contingency_table((rows, rows), (rows, rows)), "cari")
