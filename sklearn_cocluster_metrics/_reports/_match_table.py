@@ -256,7 +256,7 @@ def match_table(
     as many samples by chance. One cluster of a samples and one of b, of n in all, share
     X, which is hypergeometric (the one-sided test of Fisher),
 
-    .. math:: P(X \ge s) = \sum_{x \ge s} \binom{a}{x} \binom{n - a}{b - x} \Big/
+    .. math:: P(X \ge s) = \sum_{x \ge s} \binom{a}{x} \binom{n - a}{b - x} /
         \binom{n}{b} .
 
     The rows and the columns of blocks and biclusters are placed independently, so that

@@ -32,8 +32,18 @@ class Result:
         return _are_equal(_fields_of(self), _fields_of(other))
 
     def __hash__(self) -> int:
-        """Agree with `__eq__`; fields may be arrays, which have no hash."""
-        return hash(type(self).__name__)
+        """Agree with `__eq__`, by the fields that are numbers or texts.
+
+        Other fields are left out: arrays have no hash, and NaN, which is equal to NaN
+        here, has another one each time.
+        """
+        values = [
+            value
+            for value in _fields_of(self).values()
+            if isinstance(value, str | Real) and not isinstance(value, bool)
+        ]
+        comparable = [value for value in values if value == value]
+        return hash((type(self).__name__, *comparable))
 
 
 def _fields_of(result: Any) -> dict[str, Any]:

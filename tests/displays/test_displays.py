@@ -810,6 +810,7 @@ def test_what_is_no_axes_is_refused(pyplot):
 NAMED = pd.DataFrame(X, list("uvwxyz"), list("klmn"))
 
 
+@pytest.mark.filterwarnings("ignore:Rows are matched by name, but columns by pos")
 def test_labels_are_drawn_in_the_order_of_named_data():
     rows, columns = pd.Series(ROWS, NAMED.index), pd.Series(COLUMNS, NAMED.columns)
     expected = CoclusterDisplay(X, (ROWS, COLUMNS), PRED)

@@ -64,7 +64,7 @@ def test_the_direction_of_an_own_distance_can_be_passed(of):
         assert (found.rates.max() > 0) == higher
     for other, error, message in (
         ({"other": True}, ValueError, "`greater_is_better` must be one of"),
-        (False, TypeError, "must be a mapping from names to bools, got bool"),
+        (False, TypeError, "must be a mapping from names to True or False"),
     ):
         with pytest.raises(error, match=message):
             inconsistency_rates(metrics, random_triplets(3), greater_is_better=other)

@@ -96,7 +96,12 @@ NO_METRICS = [
     (["cari", "e4sc"], {}, ValueError, "'e4sc' compares biclusterings"),
     (["cari", 3], {}, TypeError, "must be a name or a function, got int"),
     (["cari", "nce"], {"null_model": "cells"}, TypeError, "`null_model` could be"),
-    (["cari"], {"greater_is_better": True}, TypeError, "better` must be a mapping"),
+    (
+        ["cari"],
+        {"greater_is_better": True},
+        TypeError,
+        "better` could be meant for any of them. Pass a mapping",
+    ),
 ]
 
 
@@ -460,7 +465,7 @@ def test_several_metrics_take_a_direction_by_name(metrics, key):
 
 
 def test_directions_of_another_form_are_refused():
-    with pytest.raises(TypeError, match="must be a mapping from names to True or Fal"):
+    with pytest.raises(TypeError, match="for any of them"):
         make_cocluster_scorer(["cari"], row_labels=[0, 1], greater_is_better=True)
     with pytest.raises(TypeError, match="must be True or False for a single metric"):
         make_cocluster_scorer("cari", row_labels=[0, 1], greater_is_better={"a": True})
