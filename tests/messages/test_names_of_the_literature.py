@@ -46,6 +46,8 @@ import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
 from sklearn_cocluster_metrics._indices._registry import _key_of, _keys_of
 
+pytestmark = pytest.mark.slow  # what it tests does not depend on versions
+
 RNG = np.random.default_rng(0)
 PAIRS = [
     ([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 1]),

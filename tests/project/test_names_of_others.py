@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow  # what it tests does not depend on versions
+
 REPOSITORY = Path(__file__).parents[2]
 STUDY = REPOSITORY / "studies" / "names_of_other_packages.py"
 if not STUDY.is_file():

@@ -30,6 +30,8 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics.meta_evaluation import check_index, inconsistency_rates
 
+pytestmark = pytest.mark.slow  # what it tests does not depend on versions
+
 TRUE = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3], [0, 0, 0, 1, 1, 2, 2, 2]
 PRED = [0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3], [0, 0, 1, 1, 1, 2, 2, 0]
 TRUTHS = {
