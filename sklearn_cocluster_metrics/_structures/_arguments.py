@@ -337,5 +337,7 @@ def check_n_jobs(value: Any, name: str) -> int | None:
     # joblib's workers are counted in 32 bits.
     number = check_integer(value, name, -_MAX_INT32, _MAX_INT32)
     if number == 0:
-        raise ValueError(f"`{name}` must not be 0.")
+        raise ValueError(
+            f"`{name}` must not be 0; pass 1 for a single job, or -1 for all cores."
+        )
     return number

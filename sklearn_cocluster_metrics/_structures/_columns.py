@@ -23,8 +23,8 @@ from ._entry_names import (
     Names,
     are_equal_names,
     fitted_column_names,
+    has_names,
     index_of,
-    is_numbering,
     refuse_permuted_numbering,
     reorder_by_names,
     select_by_names,
@@ -143,7 +143,7 @@ class LabeledColumns:
         """
         if self.positions is None and self.names is not None:
             # The features are new: only a truth with their names can be aligned.
-            if truth_names is not None and not is_numbering(truth_names):
+            if has_names(truth_names):
                 return select_by_names(
                     truth, truth_names, self.names, argument=argument
                 )
@@ -260,8 +260,8 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
     fitted estimator, which may have seen the names of the rows. `kinds` are what the
     modes are called, such as ["rows", "columns"].
     """
-    true_has_names = list(map(_has_names, true.identities))
-    pred_has_names = list(map(_has_names, pred.identities))
+    true_has_names = list(map(_is_named, true.identities))
+    pred_has_names = list(map(_is_named, pred.identities))
     kinds_by_name = [
         kind
         for kind, of_true, of_pred in zip(
@@ -293,10 +293,10 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
         warn_caller(f"{problem} position: {reason}.")
 
 
-def _has_names(identity: Identity) -> bool:
-    """Return whether entries have names other than the default index."""
+def _is_named(identity: Identity) -> bool:
+    """Return whether entries, or labeled columns, have names."""
     names = identity.names if isinstance(identity, LabeledColumns) else identity
-    return names is not None and not is_numbering(names)
+    return has_names(names)
 
 
 # The columns, followed through the steps of a pipeline

@@ -68,10 +68,11 @@ def coclustering_of(
     Returns
     -------
     row_labels : ndarray of shape (n_rows,)
-        Label of each row. A Series if the estimator has one.
+        Label of each row. They are a Series if the estimator has a Series.
     column_labels : ndarray of shape (n_columns,)
-        Label of each column, in the order of a pipeline's input; of texts, of each
-        term, in the order of the vectorizer. Likewise.
+        Label of each column, in the order of a pipeline's input. If the input is texts,
+        there is a label for each term, in the order of the vectorizer. They are a
+        Series if the estimator has a Series.
     *further_labels : ndarrays
         Labels of further modes.
 
@@ -131,9 +132,11 @@ def biclustering_of(
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row. A DataFrame if the estimator has one.
+        Whether each bicluster contains each row. It is a DataFrame if the estimator has
+        a DataFrame.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Likewise for columns, in the order of the input of a pipeline.
+        Whether each bicluster contains each column, in the order of the input of a
+        pipeline. It is a DataFrame if the estimator has a DataFrame.
 
     Raises
     ------
@@ -196,18 +199,21 @@ def labels_to_biclusters(
     coclustering : tuple (row_labels, column_labels) of array-likes, or fitted estimator
         Labels of shapes (n_rows,) and (n_columns,).
     structure : {None, "checkerboard", "diagonal"}, default=None
-        "checkerboard": one bicluster per pair of a row and a column cluster, in the
-        order of ``SpectralBiclustering``. "diagonal": one per label, with the rows and
-        columns that have it, as in ``SpectralCoclustering``; without cells where only
-        rows or only columns have it. None: "checkerboard"; required for an estimator
-        that also has biclusters.
+        If "checkerboard", there is a bicluster for each pair of a row and a column
+        cluster, in the order of ``SpectralBiclustering``. If "diagonal", there is a
+        bicluster for each label, with the rows and columns that have this label, as in
+        ``SpectralCoclustering``; it has no cells if only rows or only columns have the
+        label. If None, it is "checkerboard"; for an estimator that also has
+        biclusters, it must be chosen.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row; a DataFrame, of labels in a Series.
+        Whether each bicluster contains each row. It is a DataFrame if the row labels
+        are a Series.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Likewise.
+        Whether each bicluster contains each column. It is a DataFrame if the column
+        labels are a Series.
 
     Raises
     ------
@@ -257,7 +263,11 @@ def _diagonal_blocks(
     column_labels, column_indicator = column_codes.indicator()
     labels, (row_positions, column_positions) = merge_labels(row_labels, column_labels)
     if len(labels) == len(row_labels) + len(column_labels):
-        raise ValueError("`structure='diagonal'`: rows and columns share no label.")
+        raise ValueError(
+            "With `structure='diagonal'`, each bicluster has the rows and the columns "
+            "with one label, but rows and columns share no label. Pass "
+            "`structure='checkerboard'` for a bicluster per pair of clusters."
+        )
     rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
     rows[row_positions] = row_indicator
     columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
@@ -298,18 +308,19 @@ def biclusters_to_labels(
     biclusters : tuple (rows, columns) of array-likes, or fitted estimator
         Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns).
     structure : {"checkerboard", "diagonal"}, default="checkerboard"
-        "checkerboard": every row cluster forms a bicluster with every column cluster,
-        as in ``SpectralBiclustering``; biclusters without cells are ignored.
-        "diagonal": each row and column is in at most one bicluster, as in
+        If "checkerboard", every row cluster forms a bicluster with every column
+        cluster, as in ``SpectralBiclustering``; biclusters without cells are ignored.
+        If "diagonal", each row and column is in at most one bicluster, as in
         ``SpectralCoclustering``.
 
     Returns
     -------
     row_labels : ndarray of shape (n_rows,), dtype int64
-        Label of each row, numbered in the order of the biclusters; for "diagonal", the
-        number of its bicluster, -1 for none. A Series, of an indicator in a DataFrame.
+        Label of each row. Labels are numbered in the order of the biclusters; for
+        "diagonal", the label is the number of the row's bicluster, or -1 if it is in
+        none. They are a Series if the indicator is a DataFrame.
     column_labels : ndarray of shape (n_columns,), dtype int64
-        Likewise.
+        Label of each column, likewise.
 
     Raises
     ------
@@ -548,21 +559,25 @@ def _check_rows_and_columns(
     if shape is None and row_names is not None and column_names is not None:
         shape = len(row_names), len(column_names)
     n_rows, n_columns = check_shape(shape, "shape")
-    row_entries = _check_mode(n_rows, row_names, "row_names", base)
-    column_entries = _check_mode(n_columns, column_names, "column_names", base)
+    row_entries = _check_mode(
+        n_rows, row_names, argument="row_names", kind="rows", base=base
+    )
+    column_entries = _check_mode(
+        n_columns, column_names, argument="column_names", kind="columns", base=base
+    )
     return row_entries, column_entries
 
 
 def _check_mode(
-    size: int, names: list[Any] | None, argument: str, base: int
+    size: int, names: list[Any] | None, *, argument: str, kind: str, base: int
 ) -> _Entries:
     """Return the rows, or the columns, after a check that each has a name, or none.
 
-    `argument` is what errors call the names.
+    `argument` is what errors call the names, and `kind` is "rows" or "columns".
     """
     position_of_name = None
     if names is not None:
-        check_equal((len(names), size), (argument, "shape"), argument)
+        check_equal((len(names), size), (argument, "shape"), kind)
         if not is_numbering(names):
             position_of_name = positions_by_name(names, argument)
     return _Entries(
@@ -709,7 +724,10 @@ def _list_indices(indices: Any, argument: str) -> list[Any] | None:
 def _refuse_repeated(indices: list[Any], argument: str) -> None:
     """Raise an error if an index or a name occurs twice, as in a mask of 0 and 1."""
     if len(set(indices)) < len(indices):
-        raise ValueError(f"`{argument}` has an index twice. A mask? Pass its nonzero.")
+        raise ValueError(
+            f"`{argument}` has an index twice; list each once. If it is a mask of 0 "
+            "and 1, pass `numpy.flatnonzero(mask)`, with `base=0`."
+        )
 
 
 class Checkerboard(NamedTuple):

@@ -6,7 +6,7 @@ an indicator. Entries have names if they come in a Series or a data frame.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,7 +131,7 @@ def is_numbering(names: Names) -> bool:
     return list(names) == list(range(len(names)))
 
 
-def has_names(names: Names | None) -> bool:
+def has_names(names: Names | None) -> TypeGuard[Names]:
     """Return whether entries have names other than the default index."""
     return names is not None and not is_numbering(names)
 
@@ -204,10 +204,10 @@ def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> 
     orders = set()
     has_unnamed = False
     for names in names_of_parts:
-        if names is None or is_numbering(names):
-            has_unnamed = True
-        else:
+        if has_names(names):
             orders.add(tuple(names))
+        else:
+            has_unnamed = True
     if has_unnamed and len(orders) > 1:
         raise ValueError(
             f"{subject} are matched by names in several orders, but not all have "
@@ -333,20 +333,27 @@ def _refuse_unnamed(
     names: Names | None, target_names: Names | None, argument: str, target: str
 ) -> None:
     """Raise an error if one side is a mapping and the other side has no names."""
-    sides = ((names, argument), (target_names, target))
-    for (own_names, mapping), (opposite_names, unnamed) in (sides, sides[::-1]):
-        if not isinstance(own_names, ItemNames):
-            continue
-        if is_numbering(own_names) or isinstance(opposite_names, ItemNames):
-            continue
-        if opposite_names is None or is_numbering(opposite_names):
-            raise ValueError(
-                f"{mapping} is a mapping, whose items are matched by name, but "
-                f"{unnamed} has no names. Pass a mapping or a Series for both, or "
-                "`[mapping[name] for name in data.index]`, the labels in the order of "
-                "the data. A fitted estimator keeps no names of its rows; a scorer "
-                "matches them with the index of a data frame."
-            )
+    if _is_mapping_beside_unnamed(names, target_names):
+        mapping, unnamed = argument, target
+    elif _is_mapping_beside_unnamed(target_names, names):
+        mapping, unnamed = target, argument
+    else:
+        return
+    raise ValueError(
+        f"{mapping} is a mapping, whose items are matched by name, but {unnamed} has "
+        "no names. Pass a mapping or a Series for both, or `[mapping[name] for name in "
+        "data.index]`, the labels in the order of the data. A fitted estimator keeps "
+        "no names of its rows; a scorer matches them with the index of a data frame."
+    )
+
+
+def _is_mapping_beside_unnamed(
+    names: Names | None, opposite_names: Names | None
+) -> bool:
+    """Return whether one side is a mapping with names, and the other has no names."""
+    if not isinstance(names, ItemNames) or isinstance(opposite_names, ItemNames):
+        return False
+    return has_names(names) and not has_names(opposite_names)
 
 
 def positions_of_same_names(
@@ -418,7 +425,10 @@ def positions_by_name(names: Names, argument: str) -> dict[Any, int]:
 
 def _repeated_name_error(argument: str) -> ValueError:
     """Return the error for an index in which a name occurs twice."""
-    return ValueError(f"`{argument}` has an index in which a name occurs twice.")
+    return ValueError(
+        f"`{argument}` has an index in which a name occurs twice. Give each entry a "
+        "name of its own."
+    )
 
 
 def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:

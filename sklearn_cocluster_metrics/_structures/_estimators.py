@@ -129,9 +129,9 @@ def _spellings(attributes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def _are_parameters(layer: Any, attributes: tuple[str, ...]) -> bool:
-    """Return whether attributes without underscore are what the estimator was given.
+    """Return whether attributes without underscore are parameters of the estimator.
 
-    They are no labels that it has found.
+    Parameters are passed by the user, so they are no labels that a fit has found.
     """
     if all(name.endswith("_") for name in attributes):
         return False
@@ -191,7 +191,7 @@ def _is_none(layer: Any, attribute: str) -> bool:
 
 
 def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> str:
-    """Return a sentence on what the estimator has instead, or "" if nothing."""
+    """Return a sentence on what an estimator has in place of the attributes, or ""."""
     if labels_columns_alone(estimator):
         return (
             f" It has `labels_`: {type(estimator).__name__} clusters the columns alone."
@@ -336,7 +336,7 @@ def has_modes(estimator: Any) -> bool:
 
 
 def n_modes_in_labels(estimator: Any) -> int:
-    """Return of how many modes `labels_` has an array each; 0 if of the rows alone."""
+    """Return the number of arrays in `labels_`, one per mode; 0 if it is one array."""
     layer = _find_layer_with_modes(estimator)
     if layer is None or _has_row_and_column_labels(layer):
         return 0
@@ -372,8 +372,10 @@ def fitted_modes(
         steps = layer.steps
     if steps:
         raise ValueError(
-            f"`{name}` transforms its input ({type(steps[0]).__name__}); only from "
-            "`row_labels_` and `column_labels_` are labels followed through a pipeline."
+            f"`{name}` transforms its input ({type(steps[0]).__name__}). Labels are "
+            "followed through a pipeline only if its last step has `row_labels_` and "
+            "`column_labels_`. Transform the data before the fit, and pass the last "
+            "step alone."
         )
     are_arrays = _are_label_arrays(modes, may_be_unknown=accessor is not None)
     if not isinstance(accessor, tuple) and not are_arrays:

@@ -1,7 +1,14 @@
 """Clusters given as collections of their members, converted to labels or indicators."""
 
 from collections import Counter
-from collections.abc import Collection, Container, Hashable, Iterable, Mapping
+from collections.abc import (
+    Collection,
+    Container,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -10,7 +17,14 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import check_option, check_sequence, has_masked_entries
-from ._entry_names import Names, absent_names, index_of, is_numbering, list_names
+from ._entry_names import (
+    Names,
+    absent_names,
+    has_names,
+    index_of,
+    is_numbering,
+    list_names,
+)
 from ._labels import as_objects, is_missing
 from ._matrix import is_frame
 from ._messages import describe, warn_caller
@@ -172,6 +186,11 @@ class _Members:
     # Whether the items are names, not positions that were passed as 0, 1, 2, ...
     are_named: bool
 
+    @property
+    def keys(self) -> Sequence[Any]:
+        """What errors call the clusters: their names, or else their numbers."""
+        return _keys_of(self.cluster_names, len(self.positions))
+
     def require_positions(self) -> None:
         """Raise an error unless the items are the positions 0, 1, 2, ...."""
         if not is_numbering(self.items):
@@ -183,12 +202,9 @@ class _Members:
     def refuse_overlaps(self) -> None:
         """Raise an error that names the items in several clusters, if there are any."""
         clusters_of_position: dict[int, list[Any]] = {}
-        for number, positions in enumerate(self.positions):
-            cluster = number
-            if self.cluster_names is not None:
-                cluster = self.cluster_names[number]
+        for key, positions in zip(self.keys, self.positions, strict=True):
             for position in positions:
-                clusters_of_position.setdefault(position, []).append(cluster)
+                clusters_of_position.setdefault(position, []).append(key)
         overlaps = [
             f"{self.items[position]!r} is in {' and '.join(map(repr, clusters))}"
             for position, clusters in sorted(clusters_of_position.items())
@@ -222,16 +238,16 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
         clusters = list(clusters.values())
     else:
         series_names = index_of(clusters)
-        if series_names is not None and not is_numbering(series_names):
+        if has_names(series_names):
             cluster_names = list(series_names)
     collections = check_sequence(
         clusters, "clusters", "collections of members", may_be_empty=True
     )
-    all_members = []
-    for number, collection in enumerate(collections):
-        key = number if cluster_names is None else cluster_names[number]
-        members = _check_collection(_as_python(collection), f"clusters[{key!r}]")
-        all_members.append(members)
+    keys = _keys_of(cluster_names, len(collections))
+    all_members = [
+        _check_collection(_as_python(collection), f"clusters[{key!r}]")
+        for key, collection in zip(keys, collections, strict=True)
+    ]
     if items is None:
         checked_items: Names = _sorted_members(all_members)
     else:
@@ -247,7 +263,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     if handle_unknown == "error":
         _refuse_unknown_members(all_members, checked_items)
     else:
-        _warn_if_all_unknown(all_members, position_of, cluster_names)
+        _warn_if_all_unknown(all_members, position_of, keys)
     positions = [
         [position_of[member] for member in members if member in position_of]
         for members in all_members
@@ -259,6 +275,11 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
         # Members alone do not tell that they are positions.
         are_named=items is None or not is_numbering(checked_items),
     )
+
+
+def _keys_of(cluster_names: list[Any] | None, n_clusters: int) -> Sequence[Any]:
+    """Return the names of clusters, or their numbers if they have no names."""
+    return range(n_clusters) if cluster_names is None else cluster_names
 
 
 def _as_python(values: Any) -> Any:
@@ -294,7 +315,8 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
         members = list(dict.fromkeys(map(_as_python, collection)))
     except TypeError as error:
         raise TypeError(
-            f"`{argument}` has a member without a hash: {error}."
+            f"`{argument}` has a member without a hash: {error}. Members must be "
+            "hashable, such as strings or integers."
         ) from error
     for member in members:
         if isinstance(member, bool | np.bool_):
@@ -357,14 +379,14 @@ def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
 def _warn_if_all_unknown(
     all_members: list[list[Any]],
     known_items: Container[Any],
-    cluster_names: list[Any] | None,
+    keys: Sequence[Any],
 ) -> None:
     """Warn of clusters that have members, none of which is among the items."""
-    unknown_clusters = []
-    for number, members in enumerate(all_members):
-        if members and not any(member in known_items for member in members):
-            name = number if cluster_names is None else cluster_names[number]
-            unknown_clusters.append(name)
+    unknown_clusters = [
+        key
+        for key, members in zip(keys, all_members, strict=True)
+        if members and not any(member in known_items for member in members)
+    ]
     if unknown_clusters:
         warn_caller(
             f"No member of {len(unknown_clusters)} of {len(all_members)} clusters is "
@@ -376,9 +398,9 @@ def _warn_if_all_unknown(
 def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:
     """Return the labels of named items: a Series, or a mapping without pandas."""
     labels: Any = numbers
-    has_missing = bool((numbers == _NO_CLUSTER).any())
     if members.cluster_names is not None:
         labels = as_objects([*members.cluster_names, None])[numbers]
+    is_in_no_cluster = numbers == _NO_CLUSTER
     try:
         from pandas import Series
     except ImportError:
@@ -386,7 +408,6 @@ def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:
             None if label == _NO_CLUSTER else label for label in labels.tolist()
         ]
         return dict(zip(members.items, label_list, strict=True))
-    if members.cluster_names is not None or not has_missing:
+    if members.cluster_names is not None or not is_in_no_cluster.any():
         return Series(labels, index=members.items)
-    is_in_no_cluster = numbers == _NO_CLUSTER
     return Series(labels, index=members.items, dtype="Int64").mask(is_in_no_cluster)

@@ -12,7 +12,7 @@ from scipy import sparse
 from ._arguments import as_array, check_equal
 from ._entry_names import index_of, reorder_by_names
 from ._labels import check_labels
-from ._partitions import check_some_mode_known, compared_modes
+from ._partitions import check_some_mode_known, compared_modes, count_modes
 from ._types import Partition
 
 Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
@@ -33,15 +33,15 @@ def check_memberships(
     Hard labels become memberships of 0 and 1. Rows with names are matched by name. A
     mode that is None in the truth is not compared.
     """
+    is_tuple = isinstance(true, tuple)
     true_modes = true if isinstance(true, tuple) else (true,)
     pred_modes = pred if isinstance(pred, tuple) else (pred,)
     n_true = len(true_modes)
     n_pred = len(pred_modes)
-    is_tuple = isinstance(true, tuple)
     if is_tuple != isinstance(pred, tuple) or n_true != n_pred or n_true == 0:
         raise ValueError(
-            f"`memberships_true` has {n_true} and `memberships_pred` {n_pred} modes; "
-            "both must be a matrix, or tuples of one per mode."
+            f"`memberships_true` has {count_modes(n_true)}, `memberships_pred` has "
+            f"{n_pred}; both must be a matrix, or tuples of one matrix per mode."
         )
     modes = compared_modes(true, n_true)
     check_some_mode_known(modes, "memberships_true")
@@ -102,6 +102,6 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
         row = wrong_rows[0]
         raise ValueError(
             f"Memberships must add up to 1; row {row} of `{name}` adds up to "
-            f"{sums[row]:.9g}."
+            f"{sums[row]:.9g}. Divide each row by its sum."
         )
     return matrix

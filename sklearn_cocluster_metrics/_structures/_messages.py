@@ -16,8 +16,8 @@ Caller: TypeAlias = Callable[..., Any] | None
 """The public function that was called, if known: messages name its parameters."""
 
 
-_IF_MARKED = (
-    ". -1 puts them all in one cluster; `unlabeled='singletons'` makes each its own."
+_WITHOUT_DROPPING = (
+    "-1 puts them all in one cluster; `unlabeled='singletons'` makes each its own."
 )
 
 
@@ -51,8 +51,8 @@ FOR_ONE_STRUCTURE = LabelAdvice(
 
 FOR_UNLABELED = LabelAdvice(
     missing=(
-        "To drop them, pass `unlabeled='drop'` (of predictions, 'drop_either')"
-        + _IF_MARKED
+        "To drop them, pass `unlabeled='drop'` (of predictions, 'drop_either'). "
+        + _WITHOUT_DROPPING
     )
 )
 """For functions with the parameter `unlabeled`."""
@@ -60,7 +60,7 @@ FOR_UNLABELED = LabelAdvice(
 FOR_SCORERS = LabelAdvice(
     missing=(
         "To drop them, make the scorer with `unlabeled='drop'` (of predictions, "
-        "'drop_either')" + _IF_MARKED
+        "'drop_either'). " + _WITHOUT_DROPPING
     )
 )
 """For calls of a scorer that was made with the parameter `unlabeled`."""
@@ -68,7 +68,7 @@ FOR_SCORERS = LabelAdvice(
 FOR_PREDICTIONS = LabelAdvice(
     missing=(
         "`unlabeled='drop'` drops items without a true label; 'drop_either' also those "
-        "without a predicted one" + _IF_MARKED
+        "without a predicted one. " + _WITHOUT_DROPPING
     )
 )
 """For predictions where ``unlabeled="drop"`` was passed, which does not drop them."""

@@ -143,6 +143,11 @@ def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
     return ComparedModes.of_known(labels_true)
 
 
+def count_modes(n_modes: int) -> str:
+    """Return a number of modes as text: "1 mode", "2 modes"."""
+    return "1 mode" if n_modes == 1 else f"{n_modes} modes"
+
+
 # Two structures
 
 
@@ -360,8 +365,9 @@ def _check_n_modes(
             "only the rows are known, and a co-clustering or an estimator."
         )
     raise ValueError(
-        f"`{names[0]}` has {n_true} modes, `{names[1]}` has {n_pred}; a clustering is "
-        f"an array of labels, a co-clustering a tuple of one per mode.{hint}"
+        f"`{names[0]}` has {count_modes(n_true)}, `{names[1]}` has {n_pred}; a "
+        "clustering is an array of labels, a co-clustering a tuple of one per mode."
+        f"{hint}"
     )
 
 
@@ -482,28 +488,19 @@ def _align_modes(
     aligned_pred = []
     for position, mode in enumerate(modes.numbers):
         arguments = [_arguments_of_modes(name, modes)[position] for name in names]
-        true_labels = true[position]
-        pred_labels = pred[position]
         true_identity = true_identities[position]
         pred_identity = pred_identities[position]
-        if isinstance(true_identity, LabeledColumns):
-            if not isinstance(pred_identity, LabeledColumns):
-                fitted_names = true_identity.names_of_truth
-                pred_labels = with_absent_names(pred_labels, fitted_names)
-                pred_identity = pred_labels.names
-        elif isinstance(pred_identity, LabeledColumns):
-            fitted_names = pred_identity.names_of_truth
-            true_labels = with_absent_names(true_labels, fitted_names)
-            true_identity = true_labels.names
-        else:
-            true_labels, pred_labels = complete_names(true_labels, pred_labels)
-            true_identity = true_labels.names
-            pred_identity = pred_labels.names
+        true_labels, pred_labels = _complete_mode(
+            true[position],
+            pred[position],
+            true_identity=true_identity,
+            pred_identity=pred_identity,
+        )
         true_labels, pred_labels = align_entries(
             true_labels,
             pred_labels,
-            true_identity=true_identity,
-            pred_identity=pred_identity,
+            true_identity=_identity_of(true_labels, true_identity),
+            pred_identity=_identity_of(pred_labels, pred_identity),
             arguments=arguments,
             hint=_HINT_AT_ABSENT_NAMES,
         )
@@ -512,6 +509,28 @@ def _align_modes(
         aligned_true.append(true_labels)
         aligned_pred.append(pred_labels)
     return tuple(aligned_true), tuple(aligned_pred)
+
+
+def _complete_mode(
+    true: Any, pred: Any, *, true_identity: Identity, pred_identity: Identity
+) -> tuple[Any, Any]:
+    """Return the labels of one mode, with a missing label for each name that they lack.
+
+    Nothing changes unless labels may be missing. The labels of columns that an
+    estimator has labeled are complete.
+    """
+    if isinstance(true_identity, LabeledColumns):
+        if isinstance(pred_identity, LabeledColumns):
+            return true, pred
+        return true, with_absent_names(pred, true_identity.names_of_truth)
+    if isinstance(pred_identity, LabeledColumns):
+        return with_absent_names(true, pred_identity.names_of_truth), pred
+    return complete_names(true, pred)
+
+
+def _identity_of(labels: Any, identity: Identity) -> Identity:
+    """Return the columns that an estimator has labeled, or else the names of labels."""
+    return identity if isinstance(identity, LabeledColumns) else labels.names
 
 
 # One structure

@@ -69,17 +69,18 @@ def handle_unlabeled(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
     unlabeled : {None, "drop", "drop_either", "singletons"}
-        "drop": samples (rows, columns) without a true label leave both sides.
-        "drop_either": so do those without a predicted one. "singletons": each becomes
-        its own cluster, on its side. None: nothing changes.
+        If "drop", samples (rows, columns) without a true label leave both sides. If
+        "drop_either", samples without a predicted label leave both sides, too. If
+        "singletons", each becomes a cluster of its own, on its side. If None, nothing
+        changes.
 
     Returns
     -------
     labels_true, labels_pred : ndarray, Series or tuple of these
-        Structures of the same items. A Series remains one; two Series are in the
-        order of `labels_pred`. Beside a fitted estimator, which becomes arrays, so does
-        a mapping, in the order of the estimator. A mode without true labels is None on
-        both sides.
+        Structures of the same items. A Series remains a Series; two Series are in the
+        order of `labels_pred`. A fitted estimator becomes arrays, and a mapping beside
+        it becomes an array in the order of the estimator. A mode without true labels is
+        None on both sides.
 
     Raises
     ------

@@ -284,7 +284,7 @@ SHAPE = "`shape` must be a tuple .* two positive integers, got"
                 (None, TypeError, "`biclusters` must be a sequence of pairs .* None"),
                 ("ab", TypeError, "`biclusters` must be a sequence of pairs .* got s"),
                 ([([0, 0], [0])], ValueError, r"\[0\]\[0\]` has an index twice"),
-                ([([0, 1, 1], [0])], ValueError, "twice. A mask"),
+                ([([0, 1, 1], [0])], ValueError, "twice; .* a mask"),
                 (([[0], [1]], [[0], [1]]), TypeError, r"pairs .*zip\(rows, columns"),
                 ({"b": ([5], [0])}, ValueError, r"'b'\]\[0\]` must be from"),
             ]
@@ -389,7 +389,7 @@ def test_indices_may_be_names_or_count_from_1(biclusters, shape, options):
         (([([[0]], [])], MATRIX), {}, TypeError, "must be a list of names"),
         (([([0], [])], (4, 3)), {"base": 1}, ValueError, "must be from 1 to 4, got 0"),
         (([], (4, 3)), {"base": 2}, ValueError, "`base` must be from 0 to 1, got 2"),
-        (([], (4, 3)), {"row_names": "abc"}, ValueError, "`row_names` has 3 row_names"),
+        (([], (4, 3)), {"row_names": "abc"}, ValueError, "`row_names` has 3 rows, `sh"),
         (([], (2, 3)), {"row_names": "aa"}, ValueError, "`row_names` has an index"),
         (([],), {"row_names": GENES}, ValueError, "`shape` must be a tuple of two"),
     ],

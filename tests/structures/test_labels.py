@@ -296,7 +296,7 @@ MISFITS = [
     (([0, 1], [0]), ([0], [0]), ValueError, "has 2 rows, .* has 1; .* same rows"),
     (([0], [0, 1]), ([0], [0]), ValueError, "has 2 columns, `labels_pred` has 1"),
     (([0], [0], [0, 1]), ([0],) * 3, ValueError, "2 entries of mode 2, `labels_pred`"),
-    ([0, 1], ([0, 1], [0, 1]), ValueError, "has 1 modes, `labels_pred` has 2; a clus"),
+    ([0, 1], ([0, 1], [0, 1]), ValueError, "has 1 mode, `labels_pred` has 2; a clust"),
     (([0, 1], [0, 1]), [0, 1], ValueError, f"{ONE_OF_TWO} 1; a clustering is an arr"),
     (([0], [0]), ([0], [0], [0]), ValueError, f"{ONE_OF_TWO} 3; .* tuple of one per"),
     ((0, 0, 1), (0, 1, 1), TypeError, f"`labels_true{SCALARS}"),
