@@ -113,9 +113,9 @@ from ._inference._permutation_test import permutation_test
 from ._inference._score_interval import score_interval
 from ._statistics._matching import match_clusters
 from ._statistics._pairs import pair_counts
+from ._structures._bicluster_indices import biclusters_from_indices
 from ._structures._conversions import (
     biclustering_of,
-    biclusters_from_indices,
     biclusters_to_labels,
     coclustering_of,
     labels_to_biclusters,

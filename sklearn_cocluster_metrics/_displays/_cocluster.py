@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._statistics._contingency import Positions
 from .._statistics._matching import MatchedLabels, match_modes
 from .._structures._arguments import check_equal, is_estimator
+from .._structures._distinct_labels import with_new_labels
 from .._structures._entry_names import (
     Names,
     check_single_order,
@@ -23,7 +24,7 @@ from .._structures._entry_names import (
 )
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
-from .._structures._labels import LabelCodes, with_new_labels
+from .._structures._labels import LabelCodes
 from .._structures._partitions import (
     ComparedModes,
     check_coclustering,

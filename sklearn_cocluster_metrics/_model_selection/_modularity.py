@@ -12,8 +12,9 @@ from sklearn.utils import check_array
 
 from .._statistics._matching import best_pairs
 from .._structures._arguments import as_array, check_flag, is_estimator
+from .._structures._distinct_labels import merge_labels
 from .._structures._estimators import COCLUSTERING_ATTRIBUTES
-from .._structures._labels import check_labels, merge_labels
+from .._structures._labels import check_labels
 from .._structures._matrix import is_frame, refuse_masks_and_texts
 from .._structures._messages import warn_caller
 from .._structures._partitions import check_coclustering

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._arguments import as_array, check_equal, check_sequence
+from .._structures._distinct_labels import merge_labels, refuse_alike_labels
 from .._structures._entry_names import column_names, index_of
-from .._structures._labels import check_labels, merge_labels, refuse_alike_labels
+from .._structures._labels import check_labels
 from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._printing import TextTable, render_html
 from .._structures._results import Result

@@ -12,7 +12,8 @@ from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from .._structures._labels import LabelCodes, with_new_labels
+from .._structures._distinct_labels import with_new_labels
+from .._structures._labels import LabelCodes
 from .._structures._partitions import (
     Modes,
     as_named_structure,

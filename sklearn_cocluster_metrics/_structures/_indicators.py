@@ -15,13 +15,7 @@ from ._arguments import (
     has_masked_entries,
     is_estimator,
 )
-from ._columns import (
-    Identity,
-    LabeledColumns,
-    NamedSide,
-    align_entries,
-    warn_if_by_position,
-)
+from ._columns import LabeledColumns
 from ._entry_names import (
     Names,
     column_names,
@@ -31,6 +25,7 @@ from ._entry_names import (
 )
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
+from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
 from ._messages import describe, warn_caller
 from ._types import AnyStructure, Biclustering, Indicator
 

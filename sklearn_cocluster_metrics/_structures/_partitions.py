@@ -8,13 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ._arguments import check_equal, check_two_parts, is_estimator
-from ._columns import (
-    Identity,
-    LabeledColumns,
-    NamedSide,
-    align_entries,
-    warn_if_by_position,
-)
+from ._columns import LabeledColumns
 from ._entry_names import (
     HINT_AT_NAMES,
     index_of,
@@ -37,6 +31,7 @@ from ._labels import (
     complete_names,
     with_absent_names,
 )
+from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
 from ._printing import mode_names
 from ._runs import MANY_ENTRIES, warn_if_in_runs

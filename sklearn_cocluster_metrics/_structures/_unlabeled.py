@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import check_option, has_masked_entries, is_estimator
+from ._distinct_labels import with_new_labels
 from ._entry_names import index_of, kind_of_entries, list_names, take_entries
 from ._labels import (
     LabelCodes,
@@ -18,7 +19,6 @@ from ._labels import (
     as_objects,
     check_labels,
     is_missing,
-    with_new_labels,
 )
 from ._messages import FOR_PREDICTIONS, FOR_UNLABELED, LabelAdvice
 from ._partitions import (

@@ -1,0 +1,343 @@
+"""Biclusters given as lists of row and column indices, converted to indicators."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from ._arguments import (
+    check_equal,
+    check_integer,
+    check_sequence,
+    check_shape,
+    has_masked_entries,
+    is_integer,
+)
+from ._entry_names import is_numbering, names_of_modes, positions_by_name
+from ._foreign import refuse_foreign
+from ._messages import describe
+from ._types import Indices
+
+
+def biclusters_from_indices(
+    biclusters: Iterable[tuple[Indices, Indices]]
+    | Mapping[Any, tuple[Indices, Indices]],
+    shape: Any = None,
+    *,
+    base: int = 0,
+    row_names: Sequence[Any] | None = None,
+    column_names: Sequence[Any] | None = None,
+) -> tuple[Any, Any]:
+    """Return indicators of biclusters given as lists of row and column indices.
+
+    Parameters
+    ----------
+    biclusters : iterable of tuple (row_indices, column_indices), or mapping to them
+        Rows and columns of each bicluster, by index or name; may be empty. With names,
+        integers are indices if ``base=1`` and no name is an integer. Keys of a mapping
+        name the biclusters.
+    shape : tuple (n_rows, n_columns) of int, or DataFrame
+        Shape of the matrix, or a matrix with names. Needed unless both sides have
+        names.
+    base : {0, 1}, default=0
+        The first index: 1 for results of R, MATLAB or Julia.
+    row_names : sequence of length n_rows, default=None
+        Name of each row.
+    column_names : sequence of length n_columns, default=None
+        Name of each column.
+
+    Returns
+    -------
+    rows : ndarray of shape (n_biclusters, n_rows), dtype bool
+        Whether each bicluster contains each row; a DataFrame if anything has names.
+    columns : ndarray of shape (n_biclusters, n_columns), dtype bool
+        Likewise.
+
+    Raises
+    ------
+    ValueError
+        If an index is out of range, masked or repeated (as in a mask of 0 and 1), or is
+        no name; if the shape is not valid or does not match the names.
+    TypeError
+        If an index is not an integer, or `biclusters` is not an iterable of pairs.
+
+    See Also
+    --------
+    labels_to_biclusters : Biclusters from a co-clustering.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import biclusters_from_indices
+    >>> rows, columns = biclusters_from_indices([([0, 2], [1])], shape=(3, 2))
+    >>> rows
+    array([[ True, False,  True]])
+    """
+    base = check_integer(base, "base", 0, 1)
+    row_entries, column_entries = _check_rows_and_columns(
+        shape, row_names, column_names, base
+    )
+    bicluster_names = list(biclusters) if isinstance(biclusters, Mapping) else None
+    pairs = _list_pairs(biclusters)
+    rows = np.zeros((len(pairs), row_entries.size), dtype=bool)
+    columns = np.zeros((len(pairs), column_entries.size), dtype=bool)
+    _refuse_other_base_or_order(pairs, row_entries, column_entries)
+    for number, pair in enumerate(pairs):
+        key = number if bicluster_names is None else bicluster_names[number]
+        argument = f"biclusters[{key!r}]"
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise TypeError(f"`{argument}` must be a pair, got {describe(pair)}.")
+        row_positions = row_entries.positions_of(pair[0], f"{argument}[0]")
+        rows[number, row_positions] = True
+        column_positions = column_entries.positions_of(pair[1], f"{argument}[1]")
+        columns[number, column_positions] = True
+    names_of_all = (bicluster_names, row_entries.names, column_entries.names)
+    if all(names is None for names in names_of_all):
+        return rows, columns
+    from pandas import DataFrame
+
+    return (
+        DataFrame(rows, index=bicluster_names, columns=row_entries.names),
+        DataFrame(columns, index=bicluster_names, columns=column_entries.names),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Entries:
+    """The rows, or the columns, that indices or names refer to."""
+
+    # Number of rows, or of columns
+    size: int
+    # Index of the first row, or column
+    base: int
+    # Names of the rows, or columns; None if they have none
+    names: list[Any] | None
+    # Position of each name; None if users refer to rows, or columns, by index only
+    position_of_name: dict[Any, int] | None
+
+    @property
+    def takes_indices(self) -> bool:
+        """Whether integers are indices: with names, only from 1, and if none is one."""
+        if self.position_of_name is None:
+            return True
+        return self.base == 1 and not any(map(is_integer, self.position_of_name))
+
+    def positions_of(self, indices: Any, argument: str) -> list[int]:
+        """Check indices or names, and return the position of each."""
+        index_list = _list_indices(indices, argument)
+        if index_list is None:
+            expected = "integers, or of names with `row_names` and `column_names`"
+            if self.position_of_name is not None:
+                expected = "names"
+            raise TypeError(
+                f"`{argument}` must be a list of {expected}, got {describe(indices)}."
+            )
+        if any(isinstance(index, bool | np.bool_) for index in index_list):
+            raise TypeError(
+                f"`{argument}` must be a list of integers or of names, got True or "
+                "False. If it is a mask, pass `numpy.flatnonzero(mask)`, with `base=0`."
+            )
+        are_integers = all(map(is_integer, index_list))
+        if self.position_of_name is None or (self.takes_indices and are_integers):
+            return _check_indices(index_list, argument, base=self.base, size=self.size)
+        return _check_entry_names(index_list, argument, self.position_of_name)
+
+
+def _check_rows_and_columns(
+    shape: Any,
+    row_names: Sequence[Any] | None,
+    column_names: Sequence[Any] | None,
+    base: int,
+) -> tuple[_Entries, _Entries]:
+    """Return the rows and the columns that the shape and the names define.
+
+    The arguments are those of `biclusters_from_indices`, not yet checked. Names that
+    were not passed are those of a data frame that was passed as the shape.
+    """
+    refuse_foreign(shape, "shape")
+    frame_row_names, frame_column_names = names_of_modes(shape, 2)
+    if frame_column_names is not None:
+        shape = shape.shape
+        if row_names is None:
+            row_names = frame_row_names
+        if column_names is None:
+            column_names = frame_column_names
+    if row_names is not None:
+        row_names = list(row_names)
+    if column_names is not None:
+        column_names = list(column_names)
+    if shape is None and row_names is not None and column_names is not None:
+        shape = len(row_names), len(column_names)
+    n_rows, n_columns = check_shape(shape, "shape")
+    row_entries = _check_mode(
+        n_rows, row_names, argument="row_names", kind="rows", base=base
+    )
+    column_entries = _check_mode(
+        n_columns, column_names, argument="column_names", kind="columns", base=base
+    )
+    return row_entries, column_entries
+
+
+def _check_mode(
+    size: int, names: list[Any] | None, *, argument: str, kind: str, base: int
+) -> _Entries:
+    """Return the rows, or the columns, after a check that each has a name, or none.
+
+    `argument` is what errors call the names, and `kind` is "rows" or "columns".
+    """
+    position_of_name = None
+    if names is not None:
+        check_equal((len(names), size), (argument, "shape"), kind)
+        if not is_numbering(names):
+            position_of_name = positions_by_name(names, argument)
+    return _Entries(
+        size=size, base=base, names=names, position_of_name=position_of_name
+    )
+
+
+def _refuse_other_base_or_order(
+    pairs: list[Any], rows: _Entries, columns: _Entries
+) -> None:
+    """Raise an error if all indices fit with another base, or with modes exchanged.
+
+    An error is raised only if an index is out of range. Indices that are wrong in
+    themselves are left to the check of each bicluster.
+    """
+    if not rows.takes_indices or not columns.takes_indices:
+        return
+    row_extent = _extent(pairs, 0)
+    column_extent = _extent(pairs, 1)
+    if row_extent is None or column_extent is None:
+        return
+    base = rows.base
+    n_rows = rows.size
+    n_columns = columns.size
+    if _fits(row_extent, base, n_rows) and _fits(column_extent, base, n_columns):
+        return
+    if _fits(row_extent, 1, n_rows) and _fits(column_extent, 1, n_columns):
+        raise ValueError(
+            "`biclusters` seem to count from 1, as in R, MATLAB and Julia: their rows "
+            f"go from {row_extent[0]} to {row_extent[1]} and their columns from "
+            f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape "
+            f"({n_rows}, {n_columns}). Pass `base=1`."
+        )
+    if _fits(row_extent, base, n_columns) and _fits(column_extent, base, n_rows):
+        raise ValueError(
+            f"`biclusters` have rows up to {row_extent[1]} and columns up to "
+            f"{column_extent[1]} in a matrix of shape ({n_rows}, {n_columns}). The two "
+            f"seem to be exchanged: pass `shape=({n_columns}, {n_rows})`, or pairs "
+            "(row_indices, column_indices)."
+        )
+
+
+def _fits(extent: tuple[int, int], base: int, size: int) -> bool:
+    """Return whether the smallest and the largest index are those of a mode."""
+    lowest, highest = extent
+    return base <= lowest and highest < base + size
+
+
+def _extent(pairs: list[Any], mode: int) -> tuple[int, int] | None:
+    """Return the smallest and the largest index of a mode; None if one is no index."""
+    indices: list[Any] = []
+    for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            return None
+        part = pair[mode]
+        if isinstance(part, np.ndarray) and part.ndim == 1:
+            part = part.tolist()  # None where it is masked
+        if not isinstance(part, list | tuple | range | set):
+            return None
+        indices.extend(part)
+    if not indices or not all(map(is_integer, indices)):
+        return None
+    return int(min(indices)), int(max(indices))
+
+
+def _list_pairs(biclusters: Any) -> list[Any]:
+    """Return a list of the pairs of row and column indices, not yet checked."""
+    expected = "pairs (row_indices, column_indices)"
+    if isinstance(biclusters, Mapping):
+        biclusters = list(biclusters.values())
+    pairs = check_sequence(biclusters, "biclusters", expected, may_be_empty=True)
+    if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, pairs)):
+        # All rows and all columns, as indicators are passed.
+        raise TypeError(f"`biclusters` must be {expected}: `list(zip(rows, columns))`.")
+    return pairs
+
+
+def _is_list_of_lists(part: Any) -> bool:
+    """Return whether a part is the rows, or the columns, of all biclusters."""
+    return isinstance(part, list) and any(hasattr(entry, "__len__") for entry in part)
+
+
+def _check_indices(
+    index_list: list[Any], argument: str, *, base: int, size: int
+) -> list[int]:
+    """Check indices of a mode of this size, and return the position of each.
+
+    The first index is `base`.
+    """
+    if not all(map(is_integer, index_list)):
+        raise TypeError(
+            f"`{argument}` must be a list of integers, or of names with `row_names` "
+            f"and `column_names`, got {describe(index_list)}."
+        )
+    for index in index_list:
+        if index not in range(base, base + size):
+            raise ValueError(
+                f"`{argument}` must be from {base} to {base + size - 1}, got "
+                f"{describe(index)}."
+            )
+    _refuse_repeated(index_list, argument)
+    return [int(index) - base for index in index_list]
+
+
+def _check_entry_names(
+    name_list: list[Any], argument: str, position_of_name: dict[Any, int]
+) -> list[int]:
+    """Check names of rows, or of columns, and return the position of each."""
+    if not all(isinstance(name, Hashable) for name in name_list):
+        got = describe(name_list)
+        raise TypeError(f"`{argument}` must be a list of names, got {got}.")
+    for name in name_list:
+        if name not in position_of_name:
+            hint = ""
+            if is_integer(name):
+                hint = (
+                    " Indices that begin at 1 are taken with `base=1`; of indices from "
+                    "0, pass the names, such as `frame.index[indices]`."
+                )
+            raise ValueError(
+                f"`{argument}` must be among the names, got {describe(name)}.{hint}"
+            )
+    _refuse_repeated(name_list, argument)
+    return [position_of_name[name] for name in name_list]
+
+
+def _list_indices(indices: Any, argument: str) -> list[Any] | None:
+    """Return indices or names as a list; None if they are not a list of any kind.
+
+    A list is not converted to an array first, because NumPy reads [True, 1] as [1, 1].
+    """
+    if has_masked_entries(indices):
+        raise ValueError(f"`{argument}` has masked entries; every index must be known.")
+    if hasattr(indices, "__array__"):
+        values = np.asarray(indices).tolist()
+        return values if isinstance(values, list) else None  # else a scalar
+    if isinstance(indices, str | bytes | Mapping) or sparse.issparse(indices):
+        return None
+    if not hasattr(indices, "__iter__"):
+        return None
+    return list(indices)
+
+
+def _refuse_repeated(indices: list[Any], argument: str) -> None:
+    """Raise an error if an index or a name occurs twice, as in a mask of 0 and 1."""
+    if len(set(indices)) < len(indices):
+        raise ValueError(
+            f"`{argument}` has an index twice; list each once. If it is a mask of 0 "
+            "and 1, pass `numpy.flatnonzero(mask)`, with `base=0`."
+        )

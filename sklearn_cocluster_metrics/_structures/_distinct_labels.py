@@ -1,0 +1,170 @@
+"""Arrays of distinct labels: the union of two arrays, and new labels beside them."""
+
+import math
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._labels import as_objects, factorize_objects
+
+
+def merge_labels(
+    first: NDArray[Any], second: NDArray[Any]
+) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Return the union of two arrays of labels, and the positions of both in the union.
+
+    The positions of an array are those of each of its labels, in its order.
+    """
+    _refuse_unlike_units(first, second)
+    if _can_be_joined(first, second):
+        joined = np.concatenate([first, second])
+        union, positions = np.unique(joined, return_inverse=True)
+    else:  # 1 and "1" are different labels: compare as Python does
+        objects = np.concatenate([as_objects(first), as_objects(second)])
+        union, positions = factorize_objects(objects.tolist())
+    return union, (positions[: len(first)], positions[len(first) :])
+
+
+def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) -> None:
+    """Raise an error if two arrays have different labels that read alike.
+
+    A cluster with the label 1 in a part of the data and "1" in another one would be two
+    clusters. `name` is what errors call the labels.
+    """
+    has_objects = "O" in (first.dtype.kind, second.dtype.kind)
+    if first.dtype.kind == second.dtype.kind and not has_objects:
+        return
+    first_labels = as_objects(first).tolist()
+    second_labels = as_objects(second).tolist()
+    alike = _find_alike(first_labels, second_labels)
+    if alike is None:
+        alike = _find_alike(second_labels, first_labels)
+    if alike is not None:
+        raise ValueError(
+            f"`{name}` has the label {_text_of(alike)!r}, a string, in one part and "
+            f"{alike!r} in another. If these are one cluster, give the labels of all "
+            "parts one type, such as by `numpy.asarray(labels, str)`."
+        )
+
+
+def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
+    """Return a label that is no string and reads as a string of the opposite labels.
+
+    Return None if there is none. A part that has both, the label and the string,
+    distinguishes them on purpose.
+    """
+    distinct_labels = set(labels)
+    opposite = set(opposite_labels)
+    strings = set(filter(_is_string, opposite_labels))
+    for label in labels:
+        text = _text_of(label)
+        if _is_string(label) or text not in strings:
+            continue
+        if label not in opposite and text not in distinct_labels:
+            return label
+    return None
+
+
+def _is_string(label: Any) -> bool:
+    """Return whether a label is a string; bytes are none."""
+    return isinstance(label, str)
+
+
+def _text_of(label: Any) -> str:
+    """Return how a label reads: bytes as text, and 1.0 as 1."""
+    if isinstance(label, bytes):
+        return label.decode(errors="replace")
+    if isinstance(label, float | np.floating) and label.is_integer():
+        return str(int(label))
+    return str(label)
+
+
+def _refuse_unlike_units(first: NDArray[Any], second: NDArray[Any]) -> None:
+    """Raise an error if times or dates have no common unit that keeps all of them."""
+    kinds = {first.dtype.kind, second.dtype.kind}
+    if first.dtype == second.dtype or kinds not in ({"m"}, {"M"}):
+        return
+    try:
+        unit = np.result_type(first, second)
+        is_exact = all(
+            (labels.astype(unit).astype(labels.dtype) == labels).all()
+            for labels in (first, second)
+        )
+    except TypeError:  # a year has no fixed number of days
+        is_exact = False
+    if not is_exact:
+        raise ValueError(
+            f"Labels of types {first.dtype} and {second.dtype} have no common unit; "
+            "convert all parts to one, such as by `labels.astype('datetime64[s]')`."
+        )
+
+
+def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
+    """Return whether NumPy can join two arrays of labels without a change of any."""
+    kinds = {first.dtype.kind, second.dtype.kind}
+    if len(kinds) == 1:
+        return kinds != {"O"}
+    # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
+    return kinds <= set("biu") and np.result_type(first, second).kind != "f"
+
+
+def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArray[Any]:
+    """Return labels, followed by as many new labels as names are passed.
+
+    The new labels have the type of the labels. Among strings, they are the names; among
+    numbers and times, they are the next numbers and times, and the names are not used.
+    """
+    kind = labels.dtype.kind
+    n_new = len(names_if_strings)
+    if n_new == 0:
+        return labels
+    if kind in "iuf":
+        return np.append(labels, _next_integers(labels, n_new))
+    if kind in "mM":  # times, which are counted in 64 bits
+        counts = with_new_labels(labels.view(np.int64), names_if_strings)
+        return counts.view(labels.dtype)
+    old_labels = labels.tolist()
+    if all(isinstance(label, Real) for label in old_labels):  # numbers as objects
+        first = math.floor(max(old_labels)) + 1
+        return as_objects([*old_labels, *range(first, first + n_new)])
+    new_labels = _new_strings(old_labels, names_if_strings, as_bytes=kind == "S")
+    if kind == "O":
+        return as_objects([*old_labels, *new_labels])
+    return np.append(labels, np.array(new_labels))
+
+
+def _new_strings(
+    old_labels: list[Any], names: list[str], *, as_bytes: bool
+) -> list[Any]:
+    """Return the names as labels, with apostrophes if the same label exists already."""
+    existing = set(old_labels)
+    new_labels = []
+    for name in names:
+        label: Any = name.encode() if as_bytes else name
+        apostrophe: Any = b"'" if as_bytes else "'"
+        while label in existing:
+            label += apostrophe
+        existing.add(label)
+        new_labels.append(label)
+    return new_labels
+
+
+def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
+    """Return the integers after the largest label, in the type of the labels.
+
+    If the type does not have them all, return the smallest that are no labels, in a
+    wider type if need be.
+    """
+    dtype = labels.dtype
+    if dtype.kind == "f":
+        largest = int(1 / np.finfo(dtype).eps)  # up to here, all integers are exact
+    else:
+        largest = min(np.iinfo(dtype).max, np.iinfo(np.int64).max)
+    first = int(np.floor(labels.max())) + 1
+    if abs(first) + n_new - 1 <= largest:
+        return np.arange(first, first + n_new).astype(dtype)
+    candidates = np.arange(len(labels) + n_new)
+    integers = np.setdiff1d(candidates, labels)[:n_new]
+    return integers.astype(dtype) if integers[-1] <= largest else integers
