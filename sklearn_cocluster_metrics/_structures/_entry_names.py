@@ -260,9 +260,9 @@ def reorder_by_names(
 ) -> Any:
     """Return the entries in the order of the target names, if both sides have names.
 
-    The default index 0, 1, 2, ... does not count as names. But if the other side has
-    other integers, as slices of one Series have, or the same ones in another order,
-    also as texts, they may be meant as names: an error is raised. `target` is what
+    The default index 0, 1, 2, ... does not count as names. It may be meant as names if
+    the other side has other integers, as slices of one Series have, or the same
+    integers in another order, also as texts; an error is then raised. `target` is what
     errors call the side with the target names, and `hint` ends the error of unlike
     names.
     """

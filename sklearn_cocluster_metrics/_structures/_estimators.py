@@ -125,7 +125,8 @@ def _spellings(attributes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the attributes, then as other packages spell them, if these are labels."""
     yield attributes
     if set(attributes) <= set(_SPELLINGS):
-        yield from zip(*map(_SPELLINGS.__getitem__, attributes), strict=True)
+        spellings_of_each = [_SPELLINGS[attribute] for attribute in attributes]
+        yield from zip(*spellings_of_each, strict=True)
 
 
 def _are_parameters(layer: Any, attributes: tuple[str, ...]) -> bool:
@@ -151,8 +152,8 @@ def _not_fitted_error(
             f"`{attribute_of_none}` is None. Call `fit` first."
         )
     reason = "it is not fitted, or it does not make this kind of clusters"
-    has_none = not any(has_fitted(estimator, attribute) for attribute in attributes)
-    if has_none and _is_fitted(estimator):
+    has_any = any(has_fitted(estimator, attribute) for attribute in attributes)
+    if not has_any and _is_fitted(estimator):
         reason = "it is fitted, but has no labels of this kind"
         if attributes == BICLUSTERING_ATTRIBUTES:
             reason = "it is fitted, but has no biclusters"

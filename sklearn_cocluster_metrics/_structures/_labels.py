@@ -355,7 +355,10 @@ def _code_values(
         return np.unique(array, return_inverse=True)
     if kind == "c":
         raise TypeError(f"`{name}` is complex; labels must be real or strings.")
-    raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
+    raise TypeError(
+        f"`{name}` has dtype {array.dtype}, which no labels have; pass integers or "
+        "strings."
+    )
 
 
 def check_whole_or_parts(

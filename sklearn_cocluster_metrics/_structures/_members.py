@@ -225,6 +225,40 @@ class _Members:
 def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     """Check the arguments of both conversions, and find the members among the items."""
     check_option(handle_unknown, "handle_unknown", ("error", "ignore"))
+    collections, cluster_names = _list_collections(clusters)
+    keys = _keys_of(cluster_names, len(collections))
+    all_members = [
+        _check_collection(_as_python(collection), f"clusters[{key!r}]")
+        for key, collection in zip(keys, collections, strict=True)
+    ]
+    if items is None:
+        checked_items: Names = _sorted_members(all_members)
+    else:
+        checked_items = _check_items(items)
+    _refuse_repeated_items(checked_items)
+    position_of = {item: position for position, item in enumerate(checked_items)}
+    if handle_unknown == "error":
+        _refuse_unknown_members(all_members, checked_items)
+    else:
+        _warn_if_all_unknown(all_members, position_of, keys)
+    positions = [
+        [position_of[member] for member in members if member in position_of]
+        for members in all_members
+    ]
+    return _Members(
+        items=checked_items,
+        positions=positions,
+        cluster_names=cluster_names,
+        # Members alone do not tell that they are positions.
+        are_named=items is None or not is_numbering(checked_items),
+    )
+
+
+def _list_collections(clusters: Any) -> tuple[list[Any], list[Any] | None]:
+    """Return the members of each cluster, not yet checked, and the names of clusters.
+
+    The names are None if the clusters have none.
+    """
     if is_frame(clusters):
         raise TypeError(
             "`clusters` is a data frame. If each column lists the members of a "
@@ -243,38 +277,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     collections = check_sequence(
         clusters, "clusters", "collections of members", may_be_empty=True
     )
-    keys = _keys_of(cluster_names, len(collections))
-    all_members = [
-        _check_collection(_as_python(collection), f"clusters[{key!r}]")
-        for key, collection in zip(keys, collections, strict=True)
-    ]
-    if items is None:
-        checked_items: Names = _sorted_members(all_members)
-    else:
-        checked_items = _check_items(items)
-    position_of = {item: position for position, item in enumerate(checked_items)}
-    if len(position_of) < len(checked_items):
-        counts = Counter(checked_items)
-        repeated = [item for item, count in counts.items() if count > 1]
-        raise ValueError(
-            f"`items` has an item twice: {list_names(repeated)}; every item needs its "
-            "own name."
-        )
-    if handle_unknown == "error":
-        _refuse_unknown_members(all_members, checked_items)
-    else:
-        _warn_if_all_unknown(all_members, position_of, keys)
-    positions = [
-        [position_of[member] for member in members if member in position_of]
-        for members in all_members
-    ]
-    return _Members(
-        items=checked_items,
-        positions=positions,
-        cluster_names=cluster_names,
-        # Members alone do not tell that they are positions.
-        are_named=items is None or not is_numbering(checked_items),
-    )
+    return collections, cluster_names
 
 
 def _keys_of(cluster_names: list[Any] | None, n_clusters: int) -> Sequence[Any]:
@@ -346,6 +349,16 @@ def _check_items(items: Any) -> Names:
     if not all(isinstance(item, Hashable) for item in checked):
         raise TypeError("`items` must be hashable, such as strings or integers.")
     return _sorted_if_comparable(checked) if is_unordered else checked
+
+
+def _refuse_repeated_items(items: Names) -> None:
+    """Raise an error that names the items that occur twice, if there are any."""
+    repeated = [item for item, count in Counter(items).items() if count > 1]
+    if repeated:
+        raise ValueError(
+            f"`items` has an item twice: {list_names(repeated)}; every item needs its "
+            "own name."
+        )
 
 
 def _sorted_members(all_members: list[list[Any]]) -> list[Any]:

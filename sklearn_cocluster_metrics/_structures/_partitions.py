@@ -53,7 +53,7 @@ Check: TypeAlias = Callable[[Any, str], Any]
 It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in parts.
 """
 
-_COLUMNS = 1  # the number of this mode
+_MODE_OF_COLUMNS = 1
 
 _KEYS_OF_MODES = (("rows", "columns"), ("row_labels", "column_labels"))
 """Keys that a mapping, taken for a co-clustering, may have."""
@@ -419,8 +419,8 @@ def _identities_of_modes(
 ) -> list[Identity]:
     """Return the identity of each compared mode: names, or columns of a fit."""
     identities: list[Identity] = [labels.names for labels in labels_of_modes]
-    if labeled_columns is not None and _COLUMNS in modes.numbers:
-        identities[modes.numbers.index(_COLUMNS)] = labeled_columns
+    if labeled_columns is not None and _MODE_OF_COLUMNS in modes.numbers:
+        identities[modes.numbers.index(_MODE_OF_COLUMNS)] = labeled_columns
     return identities
 
 

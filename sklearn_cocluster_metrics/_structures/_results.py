@@ -34,8 +34,8 @@ class Result:
     def __hash__(self) -> int:
         """Agree with `__eq__`, by the fields that are numbers or texts.
 
-        Other fields are left out: arrays have no hash, and NaN, which is equal to NaN
-        here, has another one each time.
+        Other fields are left out, because arrays have no hash. NaN is left out, because
+        it is equal to NaN here, but each NaN has a hash of its own.
         """
         values = [
             value

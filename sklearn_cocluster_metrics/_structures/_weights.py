@@ -59,7 +59,7 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
     elif n_modes == 1:
         return (sample_weight,)
     else:
-        got = "one"
+        got = "one array"
     expected = "one array"
     if n_modes > 1:
         expected = f"a tuple of {n_modes}: an array or None for each mode"
