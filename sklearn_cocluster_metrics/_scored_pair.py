@@ -14,7 +14,8 @@ from ._statistics._tables import count_table
 from ._structures._indicators import Indicators, dense_indicator
 from ._structures._labels import LabelCodes
 from ._structures._messages import FOR_UNLABELED, LabelAdvice
-from ._structures._partitions import ComparedModes, Modes, as_structure
+from ._structures._modes import ComparedModes
+from ._structures._partitions import Modes, as_structure
 from ._structures._runs import warn_if_in_runs
 from ._structures._unlabeled import Unlabeled, handle_modes
 

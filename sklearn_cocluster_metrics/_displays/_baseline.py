@@ -18,7 +18,8 @@ from .._structures._arguments import (
     check_level,
     check_sequence,
 )
-from .._structures._partitions import check_partitions, compared_modes
+from .._structures._modes import compared_modes
+from .._structures._partitions import check_partitions
 from .._structures._types import Partition
 from ._drawing import CURVES, axes_or_new, check_numbers, drawing_options
 

@@ -25,12 +25,8 @@ from .._structures._entry_names import (
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
 from .._structures._labels import LabelCodes
-from .._structures._partitions import (
-    ComparedModes,
-    check_coclustering,
-    check_partitions,
-    compared_modes,
-)
+from .._structures._modes import ComparedModes, compared_modes
+from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._types import Coclustering, Estimator
 from .._structures._unlabeled import Unlabeled, handle_modes, label_check_for
 from ._drawing import (

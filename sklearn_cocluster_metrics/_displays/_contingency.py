@@ -9,9 +9,8 @@ import numpy as np
 from .._statistics._contingency import ContingencyTable, ContingencyTables
 from .._statistics._matching import numbers_of_matched
 from .._statistics._tables import tables_of_labels
-from .._structures._entry_names import kind_of_entries
 from .._structures._messages import FOR_UNLABELED
-from .._structures._partitions import compared_modes
+from .._structures._modes import compared_modes, kind_of_entries
 from .._structures._types import Estimator, Partition
 from .._structures._unlabeled import Unlabeled, handle_unlabeled
 from ._drawing import (

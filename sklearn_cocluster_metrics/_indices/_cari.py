@@ -19,7 +19,7 @@ from .._statistics._exact import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option
-from .._structures._partitions import ComparedModes, compared_modes
+from .._structures._modes import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NOT_EXCHANGEABLE, refuse_weights

@@ -15,11 +15,8 @@ from .._statistics._exact import blocks_in_cache, rounded_sum
 from .._statistics._matching import MatchCandidates, matched_samples
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._partitions import (
-    as_named_structure,
-    check_partitions,
-    compared_modes,
-)
+from .._structures._modes import compared_modes
+from .._structures._partitions import as_named_structure, check_partitions
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import COMPLEMENT, FLAG, FOR_N_SAMPLES, Contract, called, one_of

@@ -23,7 +23,8 @@ from .._structures._arguments import check_generator, check_integer
 from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
-from .._structures._partitions import check_partitions, compared_modes
+from .._structures._modes import compared_modes
+from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
 from .._structures._types import AnyStructure, Biclustering, Partition

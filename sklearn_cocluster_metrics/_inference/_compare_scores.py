@@ -20,12 +20,8 @@ from .._statistics._tables import count_table
 from .._structures._arguments import check_level, is_estimator
 from .._structures._estimators import fitted_modes, fitted_row_labels
 from .._structures._labels import LabelCodes
-from .._structures._partitions import (
-    ComparedModes,
-    Modes,
-    check_partitions,
-    compared_modes,
-)
+from .._structures._modes import ComparedModes, compared_modes
+from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
 from .._structures._types import Partition

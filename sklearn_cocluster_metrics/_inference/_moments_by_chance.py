@@ -20,7 +20,7 @@ from .._statistics._exact import quotient, signed_root
 from .._statistics._pairs import pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_integer
-from .._structures._partitions import compared_modes
+from .._structures._modes import compared_modes
 from .._structures._printing import Tabular
 from .._structures._results import as_plain
 from .._structures._types import Partition

@@ -53,11 +53,8 @@ from .._structures._messages import (
     METRIC_OF_OVERLAPPING,
     suggestion,
 )
-from .._structures._partitions import (
-    ComparedModes,
-    check_partitions,
-    compared_modes,
-)
+from .._structures._modes import ComparedModes, compared_modes
+from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import VERBOSE_ADVICE, run_in_parallel, with_progress
 from .._structures._types import AnyStructure

@@ -23,7 +23,7 @@ from .._statistics._contingency import ContingencyTable, Positions, Tables, tabl
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_level, is_integer
 from .._structures._messages import FOR_UNLABELED, Caller, describe
-from .._structures._partitions import ComparedModes, compared_modes
+from .._structures._modes import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
 from .._structures._types import Partition

@@ -18,7 +18,6 @@ from .._structures._entry_names import (
     has_names,
     index_of,
     is_numbering,
-    kind_of_entries,
     name_differences,
     names_of_modes,
     preferred_names,
@@ -38,7 +37,8 @@ from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels, with_absent_names
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._messages import warn_caller
-from .._structures._partitions import Check, ComparedModes
+from .._structures._modes import ComparedModes, kind_of_entries
+from .._structures._partitions import Check
 from .._structures._rows import rows_in_order_of
 from .._structures._types import ModeWeight
 from .._structures._unlabeled import (

@@ -27,12 +27,12 @@ from .._structures._estimators import (
 )
 from .._structures._labels import LabelCodes, as_objects, check_labels
 from .._structures._matrix import as_indexable
+from .._structures._modes import mode_names
 from .._structures._printing import (
     Tabular,
     TextTable,
     format_entry,
     format_number,
-    mode_names,
     render_html,
 )
 from .._structures._types import Estimator

@@ -34,16 +34,11 @@ from .._structures._arguments import check_flag, check_integer, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import n_rows_of, refuse_no_data
 from .._structures._messages import FOR_SCORERS, Caller
-from .._structures._partitions import (
-    ComparedModes,
-    check_some_mode_known,
-    compared_modes,
-    list_modes,
-    weights_of_known_modes,
-)
+from .._structures._modes import ComparedModes, check_some_mode_known, compared_modes
+from .._structures._partitions import list_modes
 from .._structures._types import Coclustering, Indicator, Labels, SampleWeight
 from .._structures._unlabeled import Unlabeled, label_check_for
-from .._structures._weights import refuse_weight_array
+from .._structures._weights import refuse_weight_array, weights_of_known_modes
 from ._alignment import (
     biclusterings_of,
     clusterings_of,

@@ -33,7 +33,6 @@ from .._structures._entry_names import (
     Names,
     column_names,
     has_names,
-    kind_of_entries,
     names_of_modes,
     preferred_names,
     refuse_permuted_numbering,
@@ -53,15 +52,10 @@ from .._structures._matrix import (
     nonzero_masks,
     take_part,
 )
-from .._structures._partitions import (
-    Check,
-    ComparedModes,
-    as_structure,
-    check_modes,
-    check_partitions,
-    weights_of_known_modes,
-)
+from .._structures._modes import ComparedModes, kind_of_entries
+from .._structures._partitions import Check, as_structure, check_modes, check_partitions
 from .._structures._unlabeled import Unlabeled, label_check_for
+from .._structures._weights import weights_of_known_modes
 
 EXPECTED_DATA_SET = (
     "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "

@@ -25,7 +25,8 @@ from .._structures._indicators import (
     names_of_clusters,
 )
 from .._structures._labels import as_objects
-from .._structures._partitions import check_partitions, compared_modes
+from .._structures._modes import compared_modes
+from .._structures._partitions import check_partitions
 from .._structures._printing import (
     Framed,
     Tabular,

@@ -23,7 +23,8 @@ from .._metrics import AnyMetric, ResolvedMetric, identify
 from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import check_mapping, check_option
 from .._structures._entry_names import check_single_order, column_names, index_of
-from .._structures._partitions import check_partitions, compared_modes
+from .._structures._modes import compared_modes
+from .._structures._partitions import check_partitions
 from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._progress import run_in_parallel
 from .._structures._types import AnyStructure

@@ -41,14 +41,9 @@ from .._structures._indicators import (
     check_cluster_indicators,
 )
 from .._structures._messages import FOR_UNLABELED
-from .._structures._partitions import check_partitions, compared_modes
-from .._structures._printing import (
-    Framed,
-    TextTable,
-    format_number,
-    mode_names,
-    render_html,
-)
+from .._structures._modes import compared_modes, mode_names
+from .._structures._partitions import check_partitions
+from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._progress import VERBOSE_ADVICE
 from .._structures._results import as_plain
 from .._structures._types import Biclustering, Indicator, Partition, SampleWeight

@@ -14,12 +14,8 @@ from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
 from .._structures._distinct_labels import with_new_labels
 from .._structures._labels import LabelCodes
-from .._structures._partitions import (
-    Modes,
-    as_named_structure,
-    check_partitions,
-    compared_modes,
-)
+from .._structures._modes import compared_modes
+from .._structures._partitions import Modes, as_named_structure, check_partitions
 from .._structures._progress import warn_if_long
 from .._structures._types import Coclustering, Estimator, Labels, Partition, Series
 from ._contingency import ContingencyTable, Positions, Tables

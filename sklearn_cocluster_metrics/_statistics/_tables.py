@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._arguments import is_estimator
-from .._structures._entry_names import kind_of_entries
 from .._structures._labels import (
     LabelCodes,
     LabelParts,
@@ -20,7 +19,8 @@ from .._structures._labels import (
     is_dask_array,
 )
 from .._structures._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
-from .._structures._partitions import check_partitions, compared_modes
+from .._structures._modes import compared_modes, kind_of_entries
+from .._structures._partitions import check_partitions
 from .._structures._types import (
     Coclustering,
     Estimator,

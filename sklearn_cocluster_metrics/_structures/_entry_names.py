@@ -114,15 +114,6 @@ def names_of_modes(X: Any, n_modes: int) -> list[Names | None]:
     return names[:n_modes]
 
 
-def kind_of_entries(mode: int, n_modes: int) -> str:
-    """Return what messages call the entries of a mode: "samples", "rows", "columns"."""
-    if n_modes == 1:
-        return "samples"
-    if mode < 2:
-        return ("rows", "columns")[mode]
-    return f"entries of mode {mode}"
-
-
 # How names compare
 
 

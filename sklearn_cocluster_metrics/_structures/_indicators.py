@@ -16,17 +16,12 @@ from ._arguments import (
     is_estimator,
 )
 from ._columns import LabeledColumns
-from ._entry_names import (
-    Names,
-    column_names,
-    index_of,
-    kind_of_entries,
-    reorder_by_names,
-)
+from ._entry_names import Names, column_names, index_of, reorder_by_names
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
 from ._messages import describe, warn_caller
+from ._modes import kind_of_entries
 from ._types import AnyStructure, Biclustering, Indicator
 
 Indicators = tuple[Any, Any]

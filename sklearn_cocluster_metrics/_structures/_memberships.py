@@ -12,7 +12,7 @@ from scipy import sparse
 from ._arguments import as_array, check_equal
 from ._entry_names import index_of, reorder_by_names
 from ._labels import check_labels
-from ._partitions import check_some_mode_known, compared_modes, count_modes
+from ._modes import check_some_mode_known, compared_modes, count_modes
 from ._types import Partition
 
 Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"

@@ -1,4 +1,4 @@
-"""Two clusterings, or two co-clusterings, and which of their modes are compared."""
+"""Two clusterings, or two co-clusterings, checked and put in the same order."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -9,13 +9,7 @@ import numpy as np
 
 from ._arguments import check_equal, check_two_parts, is_estimator
 from ._columns import LabeledColumns
-from ._entry_names import (
-    HINT_AT_NAMES,
-    index_of,
-    kind_of_entries,
-    names_of_modes,
-    reorder_by_names,
-)
+from ._entry_names import HINT_AT_NAMES, index_of, names_of_modes, reorder_by_names
 from ._estimators import (
     fitted_layer,
     fitted_modes,
@@ -33,9 +27,15 @@ from ._labels import (
 )
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
-from ._printing import mode_names
+from ._modes import (
+    ComparedModes,
+    check_some_mode_known,
+    compared_modes,
+    count_modes,
+    kind_of_entries,
+)
 from ._runs import MANY_ENTRIES, warn_if_in_runs
-from ._weights import attach_weights, weights_of_modes
+from ._weights import attach_weights, weights_of_known_modes
 
 Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
@@ -57,90 +57,6 @@ _MODE_OF_COLUMNS = 1
 
 _KEYS_OF_MODES = (("rows", "columns"), ("row_labels", "column_labels"))
 """Keys that a mapping, taken for a co-clustering, may have."""
-
-
-# Which modes are compared
-
-
-@dataclass(frozen=True)
-class ComparedModes:
-    """Which modes of two clusterings or co-clusterings are compared.
-
-    The truth decides it: a mode that has None in place of true labels is unknown, and
-    not compared.
-    """
-
-    # Number of each compared mode, ascending
-    numbers: tuple[int, ...]
-    # Number of all modes, compared or not
-    n_modes: int
-
-    @classmethod
-    def of_all(cls, n_modes: int) -> "ComparedModes":
-        """Return that all modes are compared."""
-        return cls(tuple(range(n_modes)), n_modes)
-
-    @classmethod
-    def of_known(
-        cls, labels_of_modes: Sequence[Any], n_modes: int | None = None
-    ) -> "ComparedModes":
-        """Return that the modes are compared whose true labels are not None.
-
-        There are as many modes as labels, unless `n_modes` says otherwise.
-        """
-        numbers = [
-            mode for mode, labels in enumerate(labels_of_modes) if labels is not None
-        ]
-        return cls(tuple(numbers), n_modes or len(labels_of_modes))
-
-    @property
-    def are_all(self) -> bool:
-        """Whether every mode is compared."""
-        return len(self.numbers) == self.n_modes
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the compared modes in results, such as ["rows"]."""
-        return self.select(mode_names(self.n_modes))
-
-    @property
-    def names_if_some(self) -> tuple[str, ...] | None:
-        """Names of the compared modes; None if every mode is compared."""
-        return None if self.are_all else tuple(self.names)
-
-    @property
-    def part(self) -> str | None:
-        """Text such as "rows", for a header; None if every mode is compared."""
-        return None if self.are_all else " and ".join(self.names)
-
-    @property
-    def only(self) -> str:
-        """Text such as "rows only"; "" if every mode is compared."""
-        return "" if self.part is None else f"{self.part} only"
-
-    def select(self, values_of_modes: Sequence[Any]) -> list[Any]:
-        """Return the values of the compared modes, given those of all modes."""
-        return [values_of_modes[number] for number in self.numbers]
-
-    def spread(self, values: Sequence[Any]) -> tuple[Any, ...]:
-        """Return a value for every mode, None for those that are not compared."""
-        value_of_number = dict(zip(self.numbers, values, strict=True))
-        return tuple(value_of_number.get(mode) for mode in range(self.n_modes))
-
-
-def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
-    """Return which modes a truth lets one compare; `n_compared` is their number.
-
-    The truth may be a fitted estimator, which has labels of every mode.
-    """
-    if not isinstance(labels_true, tuple):
-        return ComparedModes.of_all(n_compared)
-    return ComparedModes.of_known(labels_true)
-
-
-def count_modes(n_modes: int) -> str:
-    """Return a number of modes as text: "1 mode", "2 modes"."""
-    return "1 mode" if n_modes == 1 else f"{n_modes} modes"
 
 
 # Two structures
@@ -366,15 +282,6 @@ def _check_n_modes(
     )
 
 
-def check_some_mode_known(modes: ComparedModes, name: str) -> None:
-    """Check that a truth has labels of some mode."""
-    if not modes.numbers:
-        raise ValueError(
-            f"`{name}` has labels of no mode, so that nothing can be compared; pass "
-            "`(row_labels, None)` or `(None, column_labels)` if one is unknown."
-        )
-
-
 def _check_labels_of(
     modes: ComparedModes, arrays: tuple[Any, ...], name: str, check: Check
 ) -> tuple[Any, ...]:
@@ -397,19 +304,6 @@ def _check_labels_of(
             )
         checked.append(check(arrays[mode], argument))
     return tuple(checked)
-
-
-def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
-    """Return the weights of every mode; refuse an array for one that is unknown."""
-    weights = weights_of_modes(sample_weight, modes.n_modes)
-    for mode in range(modes.n_modes):
-        is_array = weights[mode] is not None and not isinstance(weights[mode], str)
-        if is_array and mode not in modes.numbers:
-            raise ValueError(
-                f"`sample_weight[{mode}]` must be None, because the truth has no "
-                f"labels of the {kind_of_entries(mode, modes.n_modes)}."
-            )
-    return weights
 
 
 def _identities_of_modes(

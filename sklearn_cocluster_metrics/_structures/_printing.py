@@ -275,11 +275,3 @@ def format_number(value: float | None, digits: int = 3) -> str:
         return ""
     rounded = round(value, digits) + 0.0  # -0.0 becomes 0.0
     return f"{rounded:.{digits}f}"
-
-
-def mode_names(n_modes: int) -> list[str]:
-    """Return the names of the modes in results, such as ["rows", "columns"]."""
-    if n_modes == 1:
-        return ["samples"]
-    further_modes = [f"mode_{mode}" for mode in range(2, n_modes)]
-    return ["rows", "columns", *further_modes]

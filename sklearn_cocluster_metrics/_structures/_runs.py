@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from ._entry_names import kind_of_entries
 from ._labels import LabelCodes
 from ._messages import warn_caller
+from ._modes import kind_of_entries
 
 MANY_ENTRIES = 1000
 """Rows or columns from which plain functions look for labels in runs."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ._arguments import check_option, has_masked_entries, is_estimator
 from ._distinct_labels import with_new_labels
-from ._entry_names import index_of, kind_of_entries, list_names, take_entries
+from ._entry_names import index_of, list_names, take_entries
 from ._labels import (
     LabelCodes,
     as_label_array,
@@ -21,14 +21,8 @@ from ._labels import (
     is_missing,
 )
 from ._messages import FOR_PREDICTIONS, FOR_UNLABELED, LabelAdvice
-from ._partitions import (
-    Check,
-    ComparedModes,
-    Modes,
-    as_named_structure,
-    check_partitions,
-    compared_modes,
-)
+from ._modes import ComparedModes, compared_modes, kind_of_entries
+from ._partitions import Check, Modes, as_named_structure, check_partitions
 from ._types import AnyStructure, Coclustering, Labels, Partition, Series
 
 Unlabeled: TypeAlias = Literal["drop", "drop_either", "singletons"]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ._arguments import as_array, check_option
 from ._entry_names import Names, index_of, preferred_names, reorder_by_names
 from ._labels import LabelCodes
+from ._modes import ComparedModes, kind_of_entries
 from ._types import ModeWeight, SampleWeight
 
 _N_BITS_OF_SUM = 53  # of all weights in units: floats are exact up to 2**53
@@ -64,6 +65,19 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
     if n_modes > 1:
         expected = f"a tuple of {n_modes}: an array or None for each mode"
     raise ValueError(f"`sample_weight` must be {expected}, or 'balanced', got {got}.")
+
+
+def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
+    """Return the weights of every mode; refuse an array for one that is unknown."""
+    weights = weights_of_modes(sample_weight, modes.n_modes)
+    for mode in range(modes.n_modes):
+        is_array = weights[mode] is not None and not isinstance(weights[mode], str)
+        if is_array and mode not in modes.numbers:
+            raise ValueError(
+                f"`sample_weight[{mode}]` must be None, because the truth has no "
+                f"labels of the {kind_of_entries(mode, modes.n_modes)}."
+            )
+    return weights
 
 
 def refuse_weight_array(weights: ModeWeight, reason: str) -> None:

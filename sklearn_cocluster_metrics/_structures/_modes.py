@@ -1,0 +1,119 @@
+"""The modes of data: what they are called, and which of them are compared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+# What modes are called
+
+
+def mode_names(n_modes: int) -> list[str]:
+    """Return the names of the modes in results, such as ["rows", "columns"]."""
+    if n_modes == 1:
+        return ["samples"]
+    further_modes = [f"mode_{mode}" for mode in range(2, n_modes)]
+    return ["rows", "columns", *further_modes]
+
+
+def kind_of_entries(mode: int, n_modes: int) -> str:
+    """Return what messages call the entries of a mode: "samples", "rows", "columns"."""
+    if n_modes == 1:
+        return "samples"
+    if mode < 2:
+        return ("rows", "columns")[mode]
+    return f"entries of mode {mode}"
+
+
+def count_modes(n_modes: int) -> str:
+    """Return a number of modes as text: "1 mode", "2 modes"."""
+    return "1 mode" if n_modes == 1 else f"{n_modes} modes"
+
+
+# Which modes are compared
+
+
+@dataclass(frozen=True)
+class ComparedModes:
+    """Which modes of two clusterings or co-clusterings are compared.
+
+    The truth decides it: a mode that has None in place of true labels is unknown, and
+    not compared.
+    """
+
+    # Number of each compared mode, ascending
+    numbers: tuple[int, ...]
+    # Number of all modes, compared or not
+    n_modes: int
+
+    @classmethod
+    def of_all(cls, n_modes: int) -> "ComparedModes":
+        """Return this number of modes, all of which are compared."""
+        return cls(tuple(range(n_modes)), n_modes)
+
+    @classmethod
+    def of_known(
+        cls, labels_of_modes: Sequence[Any], n_modes: int | None = None
+    ) -> "ComparedModes":
+        """Return the modes, of which those with labels other than None are compared.
+
+        There are as many modes as labels, unless `n_modes` says otherwise.
+        """
+        if n_modes is None:
+            n_modes = len(labels_of_modes)
+        numbers = [
+            mode for mode, labels in enumerate(labels_of_modes) if labels is not None
+        ]
+        return cls(tuple(numbers), n_modes)
+
+    @property
+    def are_all(self) -> bool:
+        """Whether every mode is compared."""
+        return len(self.numbers) == self.n_modes
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the compared modes in results, such as ["rows"]."""
+        return self.select(mode_names(self.n_modes))
+
+    @property
+    def names_if_some(self) -> tuple[str, ...] | None:
+        """Names of the compared modes; None if every mode is compared."""
+        return None if self.are_all else tuple(self.names)
+
+    @property
+    def part(self) -> str | None:
+        """Text such as "rows", for a header; None if every mode is compared."""
+        return None if self.are_all else " and ".join(self.names)
+
+    @property
+    def only(self) -> str:
+        """Text such as "rows only"; "" if every mode is compared."""
+        return "" if self.part is None else f"{self.part} only"
+
+    def select(self, values_of_modes: Sequence[Any]) -> list[Any]:
+        """Return the values of the compared modes, given those of all modes."""
+        return [values_of_modes[number] for number in self.numbers]
+
+    def spread(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        """Return a value for every mode, None for those that are not compared."""
+        value_of_number = dict(zip(self.numbers, values, strict=True))
+        return tuple(value_of_number.get(mode) for mode in range(self.n_modes))
+
+
+def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
+    """Return which modes are compared with a truth; `n_compared` is their number.
+
+    The truth may be a fitted estimator, which has labels of every mode.
+    """
+    if not isinstance(labels_true, tuple):
+        return ComparedModes.of_all(n_compared)
+    return ComparedModes.of_known(labels_true)
+
+
+def check_some_mode_known(modes: ComparedModes, name: str) -> None:
+    """Check that a truth has labels of some mode."""
+    if not modes.numbers:
+        raise ValueError(
+            f"`{name}` has labels of no mode, so that nothing can be compared; pass "
+            "`(row_labels, None)` or `(None, column_labels)` if one is unknown."
+        )
