@@ -189,7 +189,7 @@ class _Members:
     @property
     def keys(self) -> Sequence[Any]:
         """What errors call the clusters: their names, or else their numbers."""
-        return _keys_of(self.cluster_names, len(self.positions))
+        return _keys_of_clusters(self.cluster_names, len(self.positions))
 
     def require_positions(self) -> None:
         """Raise an error unless the items are the positions 0, 1, 2, ...."""
@@ -226,7 +226,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     """Check the arguments of both conversions, and find the members among the items."""
     check_option(handle_unknown, "handle_unknown", ("error", "ignore"))
     collections, cluster_names = _list_collections(clusters)
-    keys = _keys_of(cluster_names, len(collections))
+    keys = _keys_of_clusters(cluster_names, len(collections))
     all_members = [
         _check_collection(_as_python(collection), f"clusters[{key!r}]")
         for key, collection in zip(keys, collections, strict=True)
@@ -280,7 +280,9 @@ def _list_collections(clusters: Any) -> tuple[list[Any], list[Any] | None]:
     return collections, cluster_names
 
 
-def _keys_of(cluster_names: list[Any] | None, n_clusters: int) -> Sequence[Any]:
+def _keys_of_clusters(
+    cluster_names: list[Any] | None, n_clusters: int
+) -> Sequence[Any]:
     """Return the names of clusters, or their numbers if they have no names."""
     return range(n_clusters) if cluster_names is None else cluster_names
 
