@@ -1,4 +1,4 @@
-"""A metric resolved to its function, options and direction."""
+"""What a user passes as a metric, resolved to its function, options and direction."""
 
 from __future__ import annotations
 
@@ -567,20 +567,14 @@ def resolve_several(
         listed_metrics = _as_list(metrics, parameter)
         keys = [_name_of(metric) for metric in listed_metrics]
     _refuse_unknown_names(listed_metrics, parameter, structure)
-    if directions is None:
-        directions = {}
-    else:
-        example = f"True or False, such as {{{keys[0]!r}: True}}"
-        check_mapping(directions, "greater_is_better", example)
-    for key in directions:
-        check_option(key, "greater_is_better", keys)
+    checked_directions = _check_directions(directions, keys)
     resolved = [
         resolve(
             metric,
             structure,
             options={},
             caller=caller,
-            greater_is_better=directions.get(key),
+            greater_is_better=checked_directions.get(key),
             needs_direction=needs_direction,
             key=key,
         )
@@ -604,6 +598,23 @@ def resolve_several(
         for metric in resolved:
             metric.check_takes_coclusterings()
     return dict(zip(names, resolved, strict=True))
+
+
+def _check_directions(
+    directions: Mapping[str, bool] | None, keys: Sequence[str]
+) -> Mapping[str, bool]:
+    """Return the directions of some of the metrics with these keys.
+
+    The directions themselves are checked when the metrics are resolved.
+    """
+    if directions is None:
+        return {}
+    example = f"`greater_is_better={{{keys[0]!r}: True}}`"
+    contents = f"True or False, such as {example}"
+    check_mapping(directions, "greater_is_better", contents)
+    for key in directions:
+        check_option(key, "greater_is_better", keys)
+    return directions
 
 
 def list_metrics(metrics: Any) -> list[Any]:

@@ -624,7 +624,8 @@ def make_bicluster_scorer(
 
 
 def get_scorer(
-    name: CoclusterScore | BiclusterScore | Literal["modularity"], **kwargs: Any
+    name: PartitionScorerName | BiclusteringScorerName | Literal["modularity"],
+    **kwargs: Any,
 ) -> Scorer:
     """Return the scorer with this name, for the given truth.
 

@@ -100,7 +100,7 @@ NO_METRICS = [
         ["cari"],
         {"greater_is_better": True},
         TypeError,
-        "must be a mapping from names to True or False, such as {'cari': True}, got b",
+        "to True or False, such as `greater_is_better={'cari': True}`, got bool",
     ),
 ]
 
