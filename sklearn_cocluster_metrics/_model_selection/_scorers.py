@@ -342,6 +342,9 @@ def make_cocluster_scorer(
     scorer keeps a copy of the truth. Columns are followed through pipelines by name
     (:ref:`search_pipelines`). What no scorer can see: :ref:`traps`.
 
+    Cost of a score: that of the metric. Several indices of this package share what they
+    count of the labels, or of the biclusters.
+
     Examples
     --------
     >>> from sklearn.cluster import SpectralBiclustering
