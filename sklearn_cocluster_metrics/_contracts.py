@@ -1,13 +1,14 @@
-"""All contracts by name, by function and by structure; the check of a name."""
+"""Indices by name: their contracts, the check of a name, a score from tables."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from ._indices._contract import Contract, Structure
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
 from ._indices._registry import declared_contracts, suggest_index
+from ._statistics._contingency import ContingencyTable, tables_of
 from ._structures._arguments import check_option
 from ._structures._messages import Caller, describe, named_parameters, takes_options
 
@@ -97,6 +98,64 @@ def index_names(
         for contract in CONTRACTS.values()
         if contract.structure == compared
     )
+
+
+def score_from_tables(
+    tables: ContingencyTable | Sequence[ContingencyTable],
+    metric: PartitionName,
+    **kwargs: Any,
+) -> float:
+    """Any index of clusterings or co-clusterings, from contingency tables.
+
+    For labels beyond memory, or on several workers: count each part, add the tables,
+    and score the sum. Rows and columns can be split independently.
+
+    Parameters
+    ----------
+    tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
+        None for a mode that is not compared.
+    metric : str
+        One of ``index_names("coclustering")``; distances are not negated.
+    **kwargs : dict
+        Options of the metric.
+
+    Returns
+    -------
+    score : float
+        Exactly what the function of the index returns for the labels.
+
+    Raises
+    ------
+    ValueError
+        If the metric or an option is unknown, or there is no table.
+    TypeError
+        If `tables` is not of contingency tables, or the metric has no such option.
+
+    See Also
+    --------
+    contingency_table : Count tables from labels.
+    ContingencyTables : One table per mode, added mode by mode.
+    index_names : The names.
+
+    Notes
+    -----
+    Cost: that of the index on its tables.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.tables import (
+    ...     contingency_table,
+    ...     score_from_tables,
+    ... )
+    >>> rows = contingency_table([0, 0, 1], [0, 0, 1]) + contingency_table([1], [2])
+    >>> columns = contingency_table([0, 1], [0, 1])
+    >>> score_from_tables((rows, columns), "cari")
+    0.631...
+    """
+    contract = contract_named(metric, "partition", caller=score_from_tables)
+    options = contract.check_options(kwargs, caller=score_from_tables)
+    return contract.compute(tables_of(tables), **options)
 
 
 def scorer_name(contract: Contract) -> str:

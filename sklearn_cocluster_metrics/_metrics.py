@@ -1,4 +1,4 @@
-"""A metric resolved to its function, options and direction."""
+"""What a user passes as a metric, resolved to its function, options and direction."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from ._indices._contract import (
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
 from ._indices._registry import meanings_of, suggest_index
 from ._indices._soft import SOFT_SCORES
-from ._statistics._contingency import ContingencyTable, tables_of
 from ._structures._arguments import (
     check_flag,
     check_mapping,
@@ -37,65 +36,6 @@ from ._structures._arguments import (
 from ._structures._entry_names import reorder_like
 from ._structures._indicators import structure_of
 from ._structures._messages import Caller, describe, unknown_keyword
-
-
-def score_from_tables(
-    tables: ContingencyTable | Sequence[ContingencyTable],
-    metric: PartitionName,
-    **kwargs: Any,
-) -> float:
-    """Any index of clusterings or co-clusterings, from contingency tables.
-
-    For labels beyond memory, or on several workers: count each part, add the tables,
-    and score the sum. Rows and columns can be split independently.
-
-    Parameters
-    ----------
-    tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
-        None for a mode that is not compared.
-    metric : str
-        One of ``index_names("coclustering")``; distances are not negated.
-    **kwargs : dict
-        Options of the metric.
-
-    Returns
-    -------
-    score : float
-        Exactly what the function of the index returns for the labels.
-
-    Raises
-    ------
-    ValueError
-        If the metric or an option is unknown, or there is no table.
-    TypeError
-        If `tables` is not of contingency tables, or the metric has no such option.
-
-    See Also
-    --------
-    contingency_table : Count tables from labels.
-    ContingencyTables : One table per mode, added mode by mode.
-    index_names : The names.
-
-    Notes
-    -----
-    Cost: that of the index on its tables.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics.tables import (
-    ...     contingency_table,
-    ...     score_from_tables,
-    ... )
-    >>> rows = contingency_table([0, 0, 1], [0, 0, 1]) + contingency_table([1], [2])
-    >>> columns = contingency_table([0, 1], [0, 1])
-    >>> score_from_tables((rows, columns), "cari")
-    0.631...
-    """
-    contract = contract_named(metric, "partition", caller=score_from_tables)
-    options = contract.check_options(kwargs, caller=score_from_tables)
-    return contract.compute(tables_of(tables), **options)
-
 
 Metric: TypeAlias = str | Callable[..., float]
 """A metric inside the package: any name, which is still to be checked."""
@@ -210,8 +150,8 @@ class ResolvedMetric:
     label : str
         Name in print: that of the contract, else of the function, or the key by which
         a user calls the metric.
-    words_of_options : sequence of str
-        What a header says of the options; nothing of those with their default values.
+    options_in_words : sequence of str
+        A few words for each option that a header states; default values are left out.
     contract : Contract or None
         Contract that computes the same value from statistics; None for a user-defined
         function, or one that is wrapped by a decorator.
@@ -222,7 +162,7 @@ class ResolvedMetric:
     options: Mapping[str, Any]
     greater_is_better: bool
     label: str
-    words_of_options: Sequence[str] = ()
+    options_in_words: Sequence[str] = ()
     contract: Contract | None = None
 
     def header(self, compared: str | None = None) -> str:
@@ -231,16 +171,16 @@ class ResolvedMetric:
         `compared` is None where whole structures are compared, else the part of them
         that is, such as "rows". Different numbers have different headers.
         """
-        return ", ".join([header_of(self.label, compared), *self.words_of_options])
+        return ", ".join([header_of(self.label, compared), *self.options_in_words])
 
-    def called(self, key: str) -> ResolvedMetric:
+    def renamed(self, key: str) -> ResolvedMetric:
         """Return the metric with the key by which a user calls it as its header.
 
         A key that is the name of the index leaves the header as it is.
         """
         if key == self.name:
             return self
-        return replace(self, label=key, words_of_options=())
+        return replace(self, label=key, options_in_words=())
 
     @property
     def declared(self) -> Contract:
@@ -379,7 +319,7 @@ class IdentifiedMetric:
                 f"{contract.name!r}, {better} values are better."
             )
         contract.check_options(self.free_options, self.caller)
-        words_of_options = contract.words_of_options(self.free_options)
+        options_in_words = contract.options_in_words(self.free_options)
         if self._is_decorated:  # the decorator may change values
             return ResolvedMetric(
                 name=contract.name,
@@ -387,7 +327,7 @@ class IdentifiedMetric:
                 options=self.passed_options,
                 greater_is_better=contract.greater_is_better,
                 label=f"decorated {contract.label}",
-                words_of_options=words_of_options,
+                options_in_words=options_in_words,
             )
         return ResolvedMetric(
             name=contract.name,
@@ -395,7 +335,7 @@ class IdentifiedMetric:
             options=self.free_options,
             greater_is_better=contract.greater_is_better,
             label=contract.label,
-            words_of_options=words_of_options,
+            options_in_words=options_in_words,
             contract=contract,
         )
 
@@ -423,7 +363,7 @@ class IdentifiedMetric:
             # Higher values are better unless the user says otherwise.
             greater_is_better=greater_is_better is None or bool(greater_is_better),
             label=name,
-            words_of_options=[
+            options_in_words=[
                 option_in_words(option, value)
                 for option, value in self.free_options.items()
             ],
@@ -627,21 +567,14 @@ def resolve_several(
         listed_metrics = _as_list(metrics, parameter)
         keys = [_name_of(metric) for metric in listed_metrics]
     _refuse_unknown_names(listed_metrics, parameter, structure)
-    if directions is None:
-        directions = {}
-    else:
-        check_mapping(
-            directions, "greater_is_better", "True or False, for several metrics"
-        )
-    for key in directions:
-        check_option(key, "greater_is_better", keys)
+    checked_directions = _check_directions(directions, keys)
     resolved = [
         resolve(
             metric,
             structure,
             options={},
             caller=caller,
-            greater_is_better=directions.get(key),
+            greater_is_better=checked_directions.get(key),
             needs_direction=needs_direction,
             key=key,
         )
@@ -650,7 +583,7 @@ def resolve_several(
     if isinstance(metrics, Mapping):
         names = keys
         resolved = [
-            metric.called(key) for key, metric in zip(keys, resolved, strict=True)
+            metric.renamed(key) for key, metric in zip(keys, resolved, strict=True)
         ]
     else:
         names = [metric.name for metric in resolved]
@@ -665,6 +598,23 @@ def resolve_several(
         for metric in resolved:
             metric.check_takes_coclusterings()
     return dict(zip(names, resolved, strict=True))
+
+
+def _check_directions(
+    directions: Mapping[str, bool] | None, keys: Sequence[str]
+) -> Mapping[str, bool]:
+    """Return the directions of some of the metrics with these keys.
+
+    The directions themselves are checked when the metrics are resolved.
+    """
+    if directions is None:
+        return {}
+    example = f"`greater_is_better={{{keys[0]!r}: True}}`"
+    contents = f"True or False, such as {example}"
+    check_mapping(directions, "greater_is_better", contents)
+    for key in directions:
+        check_option(key, "greater_is_better", keys)
+    return directions
 
 
 def list_metrics(metrics: Any) -> list[Any]:

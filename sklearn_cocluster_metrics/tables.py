@@ -4,9 +4,9 @@ A table counts the samples with each pair of labels; two co-clusterings have one
 per mode. They contain all that an index needs.
 """
 
+from ._contracts import score_from_tables
 from ._inference._permutation_test import permutation_test_from_tables
 from ._inference._score_interval import score_interval_from_tables
-from ._metrics import score_from_tables
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._statistics._tables import contingency_table, contingency_table_from_chunks
 

@@ -31,7 +31,7 @@ from .._statistics._overlaps import Overlaps, PairMeasure
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
 from .._structures._types import Biclustering
-from ._contract import Contract, Option, Synonym, called, not_adjusted, one_of
+from ._contract import Contract, Option, Synonym, not_adjusted, one_of, synonyms
 from ._names import SimilarityName
 from ._registry import suggest_index
 
@@ -292,6 +292,8 @@ def bicluster_similarity_score(
 
     Cost: one matrix product per mode, and a linear assignment for ce and consensus; for
     csi, omega and extended_bcubed of overlapping biclusters, as `mocice_bcubed_score`.
+    Where there are few biclusters and all pairs of different cells are fewer than the
+    pairs in the biclusters, csi as published counts all pairs instead.
 
     References
     ----------
@@ -735,22 +737,22 @@ def _null_models(metric: str) -> Option:
 
 _OF_ALL_COLUMNS = "where every bicluster has all columns"
 _SYNONYMS_OF_SIMILARITIES: dict[str, list[Synonym]] = {
-    "bicluster_prelic_relevance": called("Prelic", "relevance"),
-    "bicluster_prelic_recovery": called("Prelic", "recovery"),
-    "bicluster_liu_wang": called("Liu-Wang match"),
-    "bicluster_bozdag_u": called("Bozdag"),
-    "bicluster_bozdag_e": called("Bozdag"),
+    "bicluster_prelic_relevance": synonyms("Prelic", "relevance"),
+    "bicluster_prelic_recovery": synonyms("Prelic", "recovery"),
+    "bicluster_liu_wang": synonyms("Liu-Wang match"),
+    "bicluster_bozdag_u": synonyms("Bozdag"),
+    "bicluster_bozdag_e": synonyms("Bozdag"),
     "bicluster_eren_relevance": [
-        *called("Eren", "relevance"),
-        *called("gene match", context=_OF_ALL_COLUMNS),
+        *synonyms("Eren", "relevance"),
+        *synonyms("gene match", context=_OF_ALL_COLUMNS),
     ],
     "bicluster_eren_recovery": [
-        *called("Eren", "recovery"),
-        *called("gene match", context=_OF_ALL_COLUMNS),
+        *synonyms("Eren", "recovery"),
+        *synonyms("gene match", context=_OF_ALL_COLUMNS),
     ],
-    "bicluster_csi": called("Campello soft"),
-    "bicluster_extended_bcubed": called("ebc", "ebcubed"),
-    "bicluster_eren_f1": called("f", "f1"),
+    "bicluster_csi": synonyms("Campello soft"),
+    "bicluster_extended_bcubed": synonyms("ebc", "ebcubed"),
+    "bicluster_eren_f1": synonyms("f", "f1"),
 }
 """Names that others use for a similarity."""
 

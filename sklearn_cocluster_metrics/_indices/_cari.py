@@ -27,9 +27,9 @@ from ._contract import (
     COMPLEMENT,
     NULL_MODELS_OF_PAIRS,
     Contract,
-    called,
     header_of,
     one_of,
+    synonyms,
 )
 
 
@@ -171,9 +171,11 @@ CARI = Contract(
     monotone_in="squares",
     linear_in_pairs=True,
     also_called=[
-        *called("ari", "adjusted rand score", "adjusted rand index", "adj rand"),
-        *called("corrected rand", "Hubert-Arabie", "arandi", "kappa", "Cohen's kappa"),
-        *called("omari", "adjusted rand error", expression=COMPLEMENT),
+        *synonyms("ari", "adjusted rand score", "adjusted rand index", "adj rand"),
+        *synonyms(
+            "corrected rand", "Hubert-Arabie", "arandi", "kappa", "Cohen's kappa"
+        ),
+        *synonyms("omari", "adjusted rand error", expression=COMPLEMENT),
     ],
 )
 

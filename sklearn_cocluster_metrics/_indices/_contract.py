@@ -135,7 +135,7 @@ FOR_N_SAMPLES = "for n samples"
 """The context of an expression with `n`."""
 
 
-def called(
+def synonyms(
     *names: str, expression: str = "{0}", context: str = "", **options: Any
 ) -> list[Synonym]:
     """Return the synonyms with these names, which share all else."""
@@ -320,7 +320,7 @@ class Contract:
             checked[name] = self.options[name].check(value, name)
         return checked
 
-    def words_of_options(self, options: Mapping[str, Any]) -> list[str]:
+    def options_in_words(self, options: Mapping[str, Any]) -> list[str]:
         """Return a few words for each option whose value is not the default."""
         checked = self.check_options(options)
         words = []

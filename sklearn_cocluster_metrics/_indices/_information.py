@@ -24,7 +24,7 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_option, check_weight
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import MEAN_OF_COUNTS, NO_WEIGHTED_FORM, refuse_weights
-from ._contract import COMPLEMENT, FOR_N_SAMPLES, WEIGHT, Contract, called, one_of
+from ._contract import COMPLEMENT, FOR_N_SAMPLES, WEIGHT, Contract, one_of, synonyms
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
 
@@ -402,7 +402,7 @@ COMI = Contract(
     upper=math.inf,
     at_equality=None,
     monotone_in="information",
-    also_called=called("mi", "mutual info", "mutual information"),
+    also_called=synonyms("mi", "mutual info", "mutual information"),
 )
 
 CONMI = Contract(
@@ -413,14 +413,14 @@ CONMI = Contract(
     options={"average_method": one_of(*AVERAGES, is_clear_alone=True)},
     monotone_in="information",
     also_called=[
-        *called("nmi", "normalized mutual info", average_method="arithmetic"),
-        *called("normalized mutual information", average_method="arithmetic"),
-        *called("normalized mi", "nmi arithmetic", average_method="arithmetic"),
-        *called("nmi sum", "symmetric uncertainty", average_method="arithmetic"),
-        *called("nmi max"),
-        *called("nmi min", average_method="min"),
-        *called("nmi geometric", "nmi sqrt", average_method="geometric"),
-        *called("nid", "normalized information distance", expression=COMPLEMENT),
+        *synonyms("nmi", "normalized mutual info", average_method="arithmetic"),
+        *synonyms("normalized mutual information", average_method="arithmetic"),
+        *synonyms("normalized mi", "nmi arithmetic", average_method="arithmetic"),
+        *synonyms("nmi sum", "symmetric uncertainty", average_method="arithmetic"),
+        *synonyms("nmi max"),
+        *synonyms("nmi min", average_method="min"),
+        *synonyms("nmi geometric", "nmi sqrt", average_method="geometric"),
+        *synonyms("nid", "normalized information distance", expression=COMPLEMENT),
     ],
 )
 
@@ -432,14 +432,14 @@ HOMOGENEITY = Contract(
     source="Rosenberg & Hirschberg (2007)",
     symmetric=False,
     monotone_in="information",
-    also_called=called(*("cluster homogeneity", "Theil's U", "uncertainty")),
+    also_called=synonyms("cluster homogeneity", "Theil's U", "uncertainty"),
 )
 
 COMPLETENESS = HOMOGENEITY.variant(
     name="completeness",
     part=1,
     formula=completeness,
-    also_called=called("cluster completeness"),
+    also_called=synonyms("cluster completeness"),
 )
 
 V_MEASURE = HOMOGENEITY.variant(
@@ -449,7 +449,7 @@ V_MEASURE = HOMOGENEITY.variant(
     formula=v_measure,
     symmetric=True,
     options={"beta": WEIGHT},
-    also_called=called("cluster v measure", "vm"),
+    also_called=synonyms("cluster v measure", "vm"),
 )
 
 ENMI = Contract(
@@ -537,8 +537,8 @@ FAIR_MUTUAL_INFO = Contract(
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     symmetric=False,
     monotone_in="information",
-    also_called=called(
-        *("fair nmi", "fair normalized mutual information", "fair mutual information")
+    also_called=synonyms(
+        "fair nmi", "fair normalized mutual information", "fair mutual information"
     ),
 )
 
@@ -637,20 +637,25 @@ VARIATION_OF_INFORMATION = Contract(
     at_equality=0.0,
     monotone_in="information",
     also_called=[
-        *called("voi", "var info", "vi dist", "variation information"),
-        *called("shared information distance"),
-        *called(
-            *("nvi", "nvoi", "normalized vi", "normalized variation of information"),
+        *synonyms("voi", "var info", "vi dist", "variation information"),
+        *synonyms("shared information distance"),
+        *synonyms(
+            "nvi",
+            "nvoi",
+            "normalized vi",
+            "normalized variation of information",
             expression=f"1 - {_MI} / {_JOINT_ENTROPY}",
         ),
-        *called(
+        *synonyms(
             "nvi",
             "normalized vi",
             expression="{0} / math.log(n)",
             context=FOR_N_SAMPLES,
         ),
-        *called(
-            *("nmi joint", "information quality ratio", "iqr"),
+        *synonyms(
+            "nmi joint",
+            "information quality ratio",
+            "iqr",
             expression=f"{_MI} / {_JOINT_ENTROPY}",
         ),
     ],
@@ -775,12 +780,12 @@ COAMI = Contract(
     monotone_in="information",
     unweighted_because=MEAN_OF_COUNTS,
     also_called=[
-        *called("ami", "adjusted mutual info", average_method="arithmetic"),
-        *called("adjusted mutual information", average_method="arithmetic"),
-        *called("adjusted mi", "adj mi", "ami sum", average_method="arithmetic"),
-        *called("ami max"),
-        *called("ami min", average_method="min"),
-        *called("ami geometric", "ami sqrt", average_method="geometric"),
+        *synonyms("ami", "adjusted mutual info", average_method="arithmetic"),
+        *synonyms("adjusted mutual information", average_method="arithmetic"),
+        *synonyms("adjusted mi", "adj mi", "ami sum", average_method="arithmetic"),
+        *synonyms("ami max"),
+        *synonyms("ami min", average_method="min"),
+        *synonyms("ami geometric", "ami sqrt", average_method="geometric"),
     ],
 )
 
@@ -876,7 +881,7 @@ STANDARDIZED_MUTUAL_INFO = Contract(
     chance_is_exact_under=("product",),
     monotone_in="information",
     unweighted_because=MEAN_OF_COUNTS,
-    also_called=called("standardized mutual information"),
+    also_called=synonyms("standardized mutual information"),
 )
 
 

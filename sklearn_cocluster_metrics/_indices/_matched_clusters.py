@@ -19,7 +19,7 @@ from .._structures._modes import compared_modes
 from .._structures._partitions import as_named_structure, check_partitions
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
-from ._contract import COMPLEMENT, FLAG, FOR_N_SAMPLES, Contract, called, one_of
+from ._contract import COMPLEMENT, FLAG, FOR_N_SAMPLES, Contract, one_of, synonyms
 from ._microobjects import BCubedScores
 
 Normalization: TypeAlias = Literal["bound", "printed", "product"]
@@ -229,16 +229,25 @@ CLASSIFICATION_ERROR = Contract(
     at_equality=0.0,
     monotone_in="matched",
     also_called=[
-        *called("ce", "cce", "ce lbm", "ce simple", "misclassification error"),
-        *called("misclassification error distance", "classification error distance"),
-        *called(
-            *("acc", "accuracy", "cca", "co-clustering accuracy", "pivoted accuracy"),
-            *("cluster accuracy", "clustering accuracy", "matching accuracy"),
-            *("unsupervised clustering accuracy", "maximum matching", "ceaf m"),
+        *synonyms("ce", "cce", "ce lbm", "ce simple", "misclassification error"),
+        *synonyms("misclassification error distance", "classification error distance"),
+        *synonyms(
+            "acc",
+            "accuracy",
+            "cca",
+            "co-clustering accuracy",
+            "pivoted accuracy",
+            "cluster accuracy",
+            "clustering accuracy",
+            "matching accuracy",
+            "unsupervised clustering accuracy",
+            "maximum matching",
+            "ceaf m",
             expression=COMPLEMENT,
         ),
-        *called(
-            *("transfer distance", "partition distance"),
+        *synonyms(
+            "transfer distance",
+            "partition distance",
             expression="n * {0}",
             context=FOR_N_SAMPLES,
         ),
@@ -253,8 +262,8 @@ NCE = Contract(
     options={"normalization": one_of(*NORMALIZATIONS)},
     two_modes_only={"normalization": "printed"},
     also_called=[
-        *called("npa", "normalized accuracy", "normalized pivoted accuracy"),
-        *called("nce lbm", "nce simple", normalization="product"),
+        *synonyms("npa", "normalized accuracy", "normalized pivoted accuracy"),
+        *synonyms("nce lbm", "nce simple", normalization="product"),
     ],
 )
 
@@ -406,7 +415,7 @@ F_MEASURE = Contract(
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     options={"matched_by": MATCHED_BY},
-    also_called=called("f", "f1", "set matching f1", matched_by="f"),
+    also_called=synonyms("f", "f1", "set matching f1", matched_by="f"),
 )
 
 
@@ -595,13 +604,15 @@ BCUBED = Contract(
     formula=bcubed,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     also_called=[
-        *called("b3", "b3 f", "b3 f1", "bcubed f", "bcubed f1"),
-        *called(
-            *("b3 precision", "bcubed precision"),
+        *synonyms("b3", "b3 f", "b3 f1", "bcubed f", "bcubed f1"),
+        *synonyms(
+            "b3 precision",
+            "bcubed precision",
             expression="bcubed_precision_recall_fscore(true, pred).precision",
         ),
-        *called(
-            *("b3 recall", "bcubed recall"),
+        *synonyms(
+            "b3 recall",
+            "bcubed recall",
             expression="bcubed_precision_recall_fscore(true, pred).recall",
         ),
     ],
@@ -761,7 +772,7 @@ ELEMENT_CENTRIC = Contract(
     label="element-centric",
     formula=element_centric,
     source="Gates, Wood, Hetrick & Ahn (2019)",
-    also_called=called("ecs", "element sim"),
+    also_called=synonyms("ecs", "element sim"),
 )
 
 
@@ -851,16 +862,22 @@ PURITY = Contract(
     symmetric=False,
     options={"inverse": FLAG},
     also_called=[
-        *called("cluster purity"),
-        *called("inverse purity", inverse=True),
-        *called(
-            *("split join", "split join distance", "van Dongen", "Dongen", "dongens"),
-            *("van Dongen distance",),
+        *synonyms("cluster purity"),
+        *synonyms("inverse purity", inverse=True),
+        *synonyms(
+            "split join",
+            "split join distance",
+            "van Dongen",
+            "Dongen",
+            "dongens",
+            "van Dongen distance",
             expression=f"n * (2 - {_BOTH_PURITIES})",
             context=FOR_N_SAMPLES,
         ),
-        *called(
-            *("normalized van Dongen", "normalized split join", "nvd"),
+        *synonyms(
+            "normalized van Dongen",
+            "normalized split join",
+            "nvd",
             expression=f"(2 - {_BOTH_PURITIES}) / 2",
         ),
     ],

@@ -21,7 +21,7 @@ from .._statistics._overlaps import Overlaps
 from .._statistics._pairs import pairs_within
 from .._structures._arguments import check_option
 from .._structures._types import Biclustering
-from ._contract import Contract, called, one_of
+from ._contract import Contract, one_of, synonyms
 
 Overlap: TypeAlias = Literal["multiset", "set"]
 
@@ -203,7 +203,7 @@ RNIA_DISTANCE = Contract(
     greater_is_better=False,
     at_equality=0.0,
     options={"overlap": one_of(*OVERLAPS)},
-    also_called=called("rnia", "relative non-intersecting area"),
+    also_called=synonyms("rnia", "relative non-intersecting area"),
 )
 
 CLUSTERING_ERROR = RNIA_DISTANCE.variant(
@@ -211,7 +211,7 @@ CLUSTERING_ERROR = RNIA_DISTANCE.variant(
     label="clustering error",
     function=clustering_error,
     formula=unmatched_area,
-    also_called=called("ce"),
+    also_called=synonyms("ce"),
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (1)",
 )
 
@@ -412,7 +412,7 @@ MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
     upper=math.inf,
     at_equality=0.0,
     disjoint_only=True,
-    also_called=called("vi", "voi"),
+    also_called=synonyms("vi", "voi"),
 )
 
 
@@ -584,9 +584,10 @@ def mocice_bcubed_score(
     prediction that repeats its biclusters may score 1. [1]_ exchanges :math:`E_C(x)`
     and :math:`E_G(x)` in the inner sums; the terms that differ are 0.
 
-    Cost: one sparse product per mode; if biclusters of one side overlap, the sum over
-    the biclusters of the number of sets that contain two rows, times that of two
-    columns. A UserWarning announces long computations; progress is logged at INFO.
+    Cost: one sparse product per mode without overlaps on either side. Otherwise, each
+    bicluster costs the number of different sets of biclusters that contain two of its
+    rows, times the number of such sets for two of its columns. A UserWarning announces
+    long computations; progress is logged at INFO.
 
     References
     ----------
@@ -690,6 +691,6 @@ MOCICE_BCUBED = Contract(
     formula=mocice_fscore,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (14)",
     structure="biclustering",
-    also_called=called("mocice"),
+    also_called=synonyms("mocice"),
     symmetric=False,
 )

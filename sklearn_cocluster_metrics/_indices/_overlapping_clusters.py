@@ -14,7 +14,7 @@ from .._statistics._comparison import compare_clusters
 from .._structures._arguments import check_option
 from .._structures._types import Indicator
 from ._bicluster_similarity import omega_of_cells, overlapping_nmi
-from ._contract import Contract, called, one_of
+from ._contract import Contract, one_of, synonyms
 from ._microobjects import mocice_fscore
 
 
@@ -60,9 +60,11 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     Notes
     -----
     A score of 1 does not imply equal clusterings: clusters of one sample have no pairs.
-    If unequal clusterings agree in every order, it is 0. Cost: nearly linear without
-    overlaps on either side; else O(m^2) per true and predicted cluster that share
-    samples of m different memberships.
+    If unequal clusterings agree in every order, it is 0.
+
+    Cost: nearly linear without overlaps on either side; otherwise O(m^2 (k + l)) for k
+    true and l predicted clusters and samples of m different memberships. If m is above
+    2048, this is the cost of each cluster, where m counts the memberships inside it.
 
     References
     ----------
@@ -133,6 +135,11 @@ def overlapping_nmi_score(
         If indicators are not 0 and 1 in two dimensions, samples differ in number, or
         `variant` is unknown.
 
+    Warns
+    -----
+    UserWarning
+        If there are more clusters than samples, as when transposed.
+
     See Also
     --------
     omega_score : Corrected for chance, from pairs of samples.
@@ -165,7 +172,7 @@ def overlapping_nmi_score(
 OVERLAPPING_NMI = Contract(
     function=overlapping_nmi_score,
     label="overlapping NMI",
-    also_called=called("onmi"),
+    also_called=synonyms("onmi"),
     formula=overlapping_nmi,
     source="McDaid, Greene & Hurley (2011), section 3",
     structure="overlapping",
@@ -177,8 +184,30 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
     CICE extends BCubed by a cluster identity index [2]_: only equal clusterings without
-    repeated clusters score 1. The formulas are those of `mocice_bcubed_score`, of
-    samples in clusters.
+    repeated clusters score 1. Let :math:`U_G` be the samples in predicted clusters,
+    :math:`G(x, y)` the predicted clusters that contain both samples x and y, and
+    :math:`E_G(x)` the samples that share a predicted cluster with x, itself included;
+    :math:`U_C, C(x, y), E_C(x)` those of the truth. Precision P and recall R are, by
+    equations (9), (11) and (12), (13) of [1]_,
+
+    .. math::
+
+        P = \frac{1}{|U_G|} \sum_{x \in U_G} \frac{1}{|E_G(x)|} \sum_{y \in E_G(x)}
+        \frac{\min(|G(x, y)|, |C(x, y)|)}{|G(x, y)|} \Phi(x, y) ,
+
+    .. math::
+
+        R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
+        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
+
+    with the cluster identity index of equation (10), 0 if either side has none:
+
+    .. math::
+
+        \Phi(x, y) = \frac{1}{|G(x, y)|} \sum_{g \in G(x, y)}
+        \max_{c \in C(x, y)} \frac{|g \cap c|}{|g \cup c|} .
+
+    The score is :math:`F_1 = 2 P R / (P + R)`, equation (14).
 
     Higher is better; equal clusterings score 1. Not symmetric.
 
@@ -209,13 +238,15 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     Notes
     -----
-    Two sides without clusters score 1, one 0. Empty clusters are ignored. Cost: as
-    `mocice_bcubed_score`.
+    Two sides without clusters score 1, one 0. Empty clusters are ignored. In [1]_, both
+    means are over all samples, each of which must then be in some cluster; here they
+    are over :math:`U_G` and :math:`U_C`.
+
+    Cost: as `mocice_bcubed_score`.
 
     References
     ----------
-    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equations (9) to
-       (14).
+    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228.
     .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2013). CICE-BCubed. Progress in Pattern
        Recognition (CIARP), Springer, 157-164.
 
@@ -233,7 +264,7 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 CICE_BCUBED = Contract(
     function=cice_bcubed_score,
     label="CICE-BCubed",
-    also_called=called("cice"),
+    also_called=synonyms("cice"),
     formula=mocice_fscore,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equations (9) to (14)",
     structure="overlapping",

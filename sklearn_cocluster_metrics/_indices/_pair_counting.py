@@ -41,9 +41,9 @@ from ._contract import (
     Option,
     StatisticName,
     Synonym,
-    called,
     not_adjusted,
     one_of,
+    synonyms,
 )
 from ._names import PairCountingName
 from ._registry import suggest_index
@@ -476,68 +476,79 @@ _BOTH_WALLACE_INDICES = (
     'pair_counting_score(true, pred, metric="wallace2")'
 )
 _SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
-    "rand": called("ri", "simple matching", "smc", "Sokal-Michener", "pairwise rand"),
-    "adjusted_rand": called(
-        *("ari", "corrected rand", "Hubert-Arabie", "arandi", "adj rand"),
-        *("kappa", "Cohen's kappa"),
+    "rand": synonyms("ri", "simple matching", "smc", "Sokal-Michener", "pairwise rand"),
+    "adjusted_rand": synonyms(
+        "ari",
+        "corrected rand",
+        "Hubert-Arabie",
+        "arandi",
+        "adj rand",
+        "kappa",
+        "Cohen's kappa",
     ),
-    "jaccard": called("iou", "Tanimoto", "pairwise jaccard", "pair jaccard"),
-    "jaccard_distance": called("Tanimoto distance", "jaccard dissimilarity"),
+    "jaccard": synonyms("iou", "Tanimoto", "pairwise jaccard", "pair jaccard"),
+    "jaccard_distance": synonyms("Tanimoto distance", "jaccard dissimilarity"),
     "wallace1": [
-        *called("recall", "pair recall", "pairwise recall", "pair counting recall"),
-        *called("Wallace I", "Wallace", "sensitivity"),
-        *called("adjusted Wallace", "adjusted Wallace 1", **_PRODUCT),
-        *called("Braun-Blanquet", expression=f"min({_BOTH_WALLACE_INDICES})"),
-        *called("Simpson", expression=f"max({_BOTH_WALLACE_INDICES})"),
+        *synonyms("recall", "pair recall", "pairwise recall", "pair counting recall"),
+        *synonyms("Wallace I", "Wallace", "sensitivity"),
+        *synonyms("adjusted Wallace", "adjusted Wallace 1", **_PRODUCT),
+        *synonyms("Braun-Blanquet", expression=f"min({_BOTH_WALLACE_INDICES})"),
+        *synonyms("Simpson", expression=f"max({_BOTH_WALLACE_INDICES})"),
     ],
     "wallace2": [
-        *called("precision", "pair precision", "pairwise precision"),
-        *called("pair counting precision", "Wallace II", "Wallace"),
-        *called("adjusted Wallace", "adjusted Wallace 2", **_PRODUCT),
+        *synonyms("precision", "pair precision", "pairwise precision"),
+        *synonyms("pair counting precision", "Wallace II", "Wallace"),
+        *synonyms("adjusted Wallace", "adjusted Wallace 2", **_PRODUCT),
     ],
     "dice": [
-        *called("f", "f1", "pair f1", "pairwise f1", "pairwise f", "pair counting f1"),
-        *called("Czekanowski", "Czekanowski-Dice", "Sorensen", "Sorensen-Dice"),
-        *called("adapted rand error", "Bray-Curtis", expression=COMPLEMENT),
+        *synonyms(
+            "f", "f1", "pair f1", "pairwise f1", "pairwise f", "pair counting f1"
+        ),
+        *synonyms("Czekanowski", "Czekanowski-Dice", "Sorensen", "Sorensen-Dice"),
+        *synonyms("adapted rand error", "Bray-Curtis", expression=COMPLEMENT),
     ],
     "correlation": [
-        *called("cc", "Pearson", "Pearson correlation", "phi", "gamma statistics"),
-        *called("Hubert's gamma", "normalized gamma", "gamma"),
-        *called("mcc", "Matthews correlation", "Matthews corrcoef"),
+        *synonyms("cc", "Pearson", "Pearson correlation", "phi", "gamma statistics"),
+        *synonyms("Hubert's gamma", "normalized gamma", "gamma"),
+        *synonyms("mcc", "Matthews correlation", "Matthews corrcoef"),
     ],
-    "correlation_distance": called("cd"),
-    "hubert": called("Hamann"),
+    "correlation_distance": synonyms("cd"),
+    "hubert": synonyms("Hamann"),
     "fowlkes_mallows": [
-        *called("fm", "fmi", "fms", "Ochiai", "Folkes-Mallows", "cosine"),
-        *called("Sorgenfrei", expression="{0} ** 2"),
-        *called("afm", "adjusted fm", "adjusted Fowlkes-Mallows", **_PRODUCT),
+        *synonyms("fm", "fmi", "fms", "Ochiai", "Folkes-Mallows", "cosine"),
+        *synonyms("Sorgenfrei", expression="{0} ** 2"),
+        *synonyms("afm", "adjusted fm", "adjusted Fowlkes-Mallows", **_PRODUCT),
     ],
-    "sokal_sneath2": called("Anderberg"),
+    "sokal_sneath2": synonyms("Anderberg"),
     "normalized_mirkin": [
-        *called("cer", "classification error rate", "rand distance"),
-        *called("hamming", "hamming distance"),
-        *called(
-            *("Mirkin", "Mirkin distance"),
+        *synonyms("cer", "classification error rate", "rand distance"),
+        *synonyms("hamming", "hamming distance"),
+        *synonyms(
+            "Mirkin",
+            "Mirkin distance",
             expression="n * (n - 1) * {0}",
             context=FOR_N_SAMPLES,
         ),
-        *called(
-            *("Binder", "Binder's loss"),
+        *synonyms(
+            "Binder",
+            "Binder's loss",
             expression="n * (n - 1) / 2 * {0}",
             context=f"{FOR_N_SAMPLES} and equal costs",
         ),
     ],
-    "kulczynski": called("Driver-Kroeber", "Kulczynski 2"),
-    "mcconnaughey": called("McConnaughy"),
-    "russell_rao": called("Russel-Rao", "Russell and Rao"),
+    "kulczynski": synonyms("Driver-Kroeber", "Kulczynski 2"),
+    "mcconnaughey": synonyms("McConnaughy"),
+    "russell_rao": synonyms("Russel-Rao", "Russell and Rao"),
     "peirce": [
-        *called("markedness"),
-        *called(
-            *("informedness", "Youden's J", "Hanssen-Kuipers"),
+        *synonyms("markedness"),
+        *synonyms(
+            "informedness",
+            "Youden's J",
+            "Hanssen-Kuipers",
             expression='pair_counting_score(pred, true, metric="peirce")',
         ),
     ],
-    "goodman_kruskal": called(*("Yule's Q", "gamma", "Goodman-Kruskal gamma")),
+    "goodman_kruskal": synonyms("Yule's Q", "gamma", "Goodman-Kruskal gamma"),
 }
 """Names that others use. Some packages call other indices by a name of ours.
 

@@ -20,7 +20,7 @@ from .._statistics._exact import Counts, ratio_or_zero, widened
 from .._statistics._overlaps import Compared, Overlaps
 from .._structures._progress import with_progress
 from .._structures._types import Biclustering
-from ._contract import FLAG, WEIGHT, Contract, Option, Synonym, called, one_of
+from ._contract import FLAG, WEIGHT, Contract, Option, Synonym, one_of, synonyms
 
 Floats = NDArray[np.float64]
 
@@ -848,7 +848,7 @@ BEST_MATCH = {
         "equation (10)",
         label="bicluster F-measure",
         options={"beta": WEIGHT},
-        also_called=called("f", "f1"),
+        also_called=synonyms("f", "f1"),
     ),
     **_contracts_of_index(
         "jaccard",
@@ -856,7 +856,7 @@ BEST_MATCH = {
         "equation (6)",
         label="bicluster Jaccard",
         options={"expectation": one_of(*get_args(Expectation))},
-        also_called=called("iou"),
+        also_called=synonyms("iou"),
     ),
     **_contracts_of_index(
         "goodness",

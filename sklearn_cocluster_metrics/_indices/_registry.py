@@ -128,8 +128,8 @@ def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
     for contract in declared_contracts().values():
         name = contract.name
         short_names = [name.removeprefix(prefix) for prefix in _PREFIXES]
-        own_names = dict.fromkeys(map(_key_of, [name, contract.label, *short_names]))
-        for synonym in [*contract.also_called, *map(Synonym, own_names)]:
+        keys = dict.fromkeys(map(_key_of, [name, contract.label, *short_names]))
+        for synonym in [*contract.also_called, *map(Synonym, keys)]:
             key = _key_of(synonym.name)
             meanings.setdefault(key, []).append(Meaning(contract, synonym))
     return meanings

@@ -451,11 +451,11 @@ def _inner_product(a: SoftModes, b: SoftModes) -> float:
     return math.prod(mode.base + mode.gain for mode in _sums_of_modes(a, b))
 
 
-def _are_equal_memberships(true: SoftModes, pred: SoftModes) -> bool:
-    """Return whether all pairs of cells are together to the same degrees.
+def _have_equal_degrees(true: SoftModes, pred: SoftModes) -> bool:
+    """Return whether all pairs of cells are together to the same degrees on both sides.
 
-    This is so if the sum of the squared differences of the degrees is 0, but for
-    rounding.
+    Equal memberships have equal degrees, and so have twins of a divided cluster. The
+    sum of the squared differences of the degrees is then 0, but for rounding.
     """
     true_square = _inner_product(true, true)
     squared_distance = (
@@ -472,7 +472,7 @@ def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> 
     true_square = _centered_sum(true, true, options)
     pred_square = _centered_sum(pred, pred, options)
     if true_square.is_zero and pred_square.is_zero:  # no permutation changes them
-        return float(_are_equal_memberships(true, pred))
+        return float(_have_equal_degrees(true, pred))
     if true_square.is_zero or pred_square.is_zero:
         return 0.0
     product = _centered_sum(true, pred, options).value

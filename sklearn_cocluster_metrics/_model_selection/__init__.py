@@ -9,7 +9,6 @@ from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._modularity import modularity_score as modularity_score
 from ._scorers import (
-    WholeDataSplit as WholeDataSplit,
     get_scorer as get_scorer,
     get_scorer_names as get_scorer_names,
     make_bicluster_scorer as make_bicluster_scorer,
@@ -21,3 +20,4 @@ from ._stability import (
     make_stability_scorer as make_stability_scorer,
     stability_score as stability_score,
 )
+from ._whole_data_split import WholeDataSplit as WholeDataSplit

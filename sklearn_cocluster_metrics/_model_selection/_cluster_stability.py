@@ -227,7 +227,7 @@ def cluster_stability(
     shape = shape_of(X)
     X = as_indexable(X)
     refuse_missing_values(estimator, X)
-    if not _is_fitted_already(estimator, accessor):
+    if not _has_fitted_structure(estimator, accessor):
         estimator = clone_or_explain(estimator)
         fit_or_name_wrapper(estimator, X)
     reads_biclusters = structure == "biclustering"
@@ -263,11 +263,11 @@ def cluster_stability(
     )
 
 
-def _is_fitted_already(estimator: Estimator, accessor: Accessor | None) -> bool:
-    """Return whether an estimator has the fitted attributes that are read.
+def _has_fitted_structure(estimator: Estimator, accessor: Accessor | None) -> bool:
+    """Return whether an estimator has the labels or biclusters that will be read.
 
-    The accessor names an attribute, or one for each mode. If it is a function, what it
-    reads is unknown, so the estimator must be fitted.
+    The accessor names an attribute, or one for each mode. A function may read anything,
+    so that an estimator is then taken as fitted.
     """
     if callable(accessor):
         return True

@@ -47,7 +47,7 @@ FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | Non
 
 
 def clone_or_explain(estimator: Any) -> Any:
-    """Clone an estimator; where it cannot be cloned, name the cure."""
+    """Clone an estimator; if it cannot be cloned, say what helps."""
     if not is_estimator(estimator) and not isinstance(estimator, type):
         got = describe(estimator)
         hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
@@ -73,7 +73,7 @@ def clone_with_seed(estimator: Any, seed: int) -> Any:
 
 
 def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
-    """Fit an estimator; where it fails on empty rows or columns, name the cure.
+    """Fit an estimator; if it fails on empty rows or columns, say what helps.
 
     Errors on any other data are raised as they are. `fit` may return anything.
     """
@@ -265,7 +265,8 @@ def check_same_columns(data_names: Names | None, input_names: Names | None) -> N
         differences = name_differences(list(data_names), list(input_names))
         raise ValueError(
             "The columns of `X` are not those that the estimator was fitted on: "
-            f"{differences or 'the order differs'}."
+            f"{differences or 'the order differs'}. Pass the data that it was fitted "
+            "on."
         )
 
 
@@ -291,7 +292,8 @@ def check_labeled_columns(
     sizes = tuple(map(len, labels))
     if sizes != expected_sizes:
         raise ValueError(
-            f"The estimator has labeled {sizes} entries of {expected_sizes}."
+            f"The estimator has labeled {sizes} entries of {expected_sizes}. Pass the "
+            "data that it was fitted on."
         )
     return positions
 

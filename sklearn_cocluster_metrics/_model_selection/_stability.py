@@ -497,7 +497,8 @@ def make_bicross_scorer(
     X is taken before the steps of a pipeline, unless these read texts or select columns
     by name (:ref:`first_steps`). Sparse data stay sparse.
 
-    Cost: ``2 * n_resamples`` fits, and a few products of X.
+    Cost: ``2 * n_resamples`` fits, and a few products of X; one fit more in the case
+    that `make_stability_scorer` names.
 
     References
     ----------
@@ -568,8 +569,8 @@ def stability_score(
     """Mean agreement of fits of overlapping parts of the data.
 
     Returned by the scorer of `make_stability_scorer`. Higher is better; the metric
-    gives the range. Cost: ``2 * n_resamples`` fits, and for clusterers of the rows one
-    of the whole.
+    gives the range. Cost: ``2 * n_resamples`` fits, and one of the whole if nothing
+    else shows whether the estimator labels the columns.
 
     Parameters
     ----------
@@ -581,9 +582,8 @@ def stability_score(
     with_standard_error : bool, default=False
         Whether to return a dictionary.
     metric : str or callable, default="cari_product"
-        Index, or function of two structures.
-        For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
-        is enough, such as "jaccard".
+        Index, or function of two structures. For an index of `pair_counting_score` or
+        `bicluster_similarity_score`, the name is enough, such as "jaccard".
     **options : dict
         Other options of `make_stability_scorer`.
 

@@ -18,7 +18,7 @@ from ._types import ModeWeight, SampleWeight
 _N_BITS_OF_SUM = 53  # of all weights in units: floats are exact up to 2**53
 
 Parameters = ParamSpec("Parameters")
-Computed = TypeVar("Computed")
+ReturnValue = TypeVar("ReturnValue")
 
 # Why some functions refuse `sample_weight`, for their errors
 NO_WEIGHTED_FORM = "it has no weighted form"
@@ -28,17 +28,17 @@ NOT_EXCHANGEABLE = "samples of different weights are not exchangeable"
 
 def refuse_weights(
     reason: str,
-) -> Callable[[Callable[Parameters, Computed]], Callable[Parameters, Computed]]:
+) -> Callable[[Callable[Parameters, ReturnValue]], Callable[Parameters, ReturnValue]]:
     """Return a decorator of functions without `sample_weight`.
 
     If `sample_weight` is passed, the error states the reason, as does the contract.
     """
 
     def decorate(
-        function: Callable[Parameters, Computed],
-    ) -> Callable[Parameters, Computed]:
+        function: Callable[Parameters, ReturnValue],
+    ) -> Callable[Parameters, ReturnValue]:
         @wraps(function)
-        def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Computed:
+        def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> ReturnValue:
             if "sample_weight" in kwargs:
                 name = function.__name__
                 raise TypeError(f"`{name}` takes no `sample_weight`: {reason}.")

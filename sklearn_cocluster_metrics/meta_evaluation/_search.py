@@ -44,8 +44,16 @@ StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
 
 INDICES_OF_COCLUSTERINGS = {
-    *("cari", "cari_product", "cocorrelation", "cocorrelation_distance"),
-    *("classification_error", "nce", "comi", "conmi", "enmi", "coami"),
+    "cari",
+    "cari_product",
+    "cocorrelation",
+    "cocorrelation_distance",
+    "classification_error",
+    "nce",
+    "comi",
+    "conmi",
+    "enmi",
+    "coami",
 }
 """Indices made for co-clusterings, which are compared unless `structure` is given."""
 

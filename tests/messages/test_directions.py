@@ -83,7 +83,7 @@ def test_a_scorer_of_several_negates_those_of_which_lower_is_better():
 
 
 def test_one_direction_for_several_metrics_is_refused():
-    with pytest.raises(TypeError, match=r"Pass a mapping, such as `greater_is_better="):
+    with pytest.raises(TypeError, match=r"such as `greater_is_better=\{'a': True\}`"):
         _scorer({"a": miss, "b": miss}, greater_is_better=False)
 
 

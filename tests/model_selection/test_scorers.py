@@ -100,7 +100,7 @@ NO_METRICS = [
         ["cari"],
         {"greater_is_better": True},
         TypeError,
-        "better` could be meant for any of them. Pass a mapping",
+        "to True or False, such as `greater_is_better={'cari': True}`, got bool",
     ),
 ]
 
@@ -465,7 +465,7 @@ def test_several_metrics_take_a_direction_by_name(metrics, key):
 
 
 def test_directions_of_another_form_are_refused():
-    with pytest.raises(TypeError, match="for any of them"):
+    with pytest.raises(TypeError, match="must be a mapping from names"):
         make_cocluster_scorer(["cari"], row_labels=[0, 1], greater_is_better=True)
     with pytest.raises(TypeError, match="must be True or False for a single metric"):
         make_cocluster_scorer("cari", row_labels=[0, 1], greater_is_better={"a": True})
