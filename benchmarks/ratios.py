@@ -612,24 +612,32 @@ LIMITS = {
     "BCubed": bcubed_score,
     "CE": classification_error,
 }
+# Of independent labels, the matching of CE takes far longer than reading them.
+WITHOUT_MATCHING = {name: call for name, call in LIMITS.items() if name != "CE"}
 LIMITED = {  # which labels, and the functions that are measured on them
     "a tenth moved": (moved, LIMITS),
-    "independent": (independent, {k: LIMITS[k] for k in ("CARI", "coNMI", "BCubed")}),
+    "independent": (independent, WITHOUT_MATCHING),
 }
 CLUSTERS = (10, 1000, 2500, 3000, 20_000, 10**6)
 
 
 def limits(n_samples: int, numbers_of_clusters: Sequence[int]) -> Iterator[list[str]]:
     """Time each index beside the reading and one sort of the same labels, in turns."""
-    for labels, (draw, functions) in LIMITED.items():
+    for kind_of_labels, (draw, functions) in LIMITED.items():
         for n_clusters in numbers_of_clusters:
             pair = draw(n_clusters, n_samples)
             calls = [labels_read, one_sort, *functions.values()]
             calls = [lambda pair, call=call: call(*pair) for call in calls]
-            reading, sorting, *seconds = cpu_seconds(calls, pair)
-            for name, value in zip(functions, seconds, strict=True):
-                multiples = [f"{value / reading:.1f}", f"{value / sorting:.2f}"]
-                yield [name, labels, count(n_clusters), duration(value), *multiples]
+            reading, sorting, *seconds_of_functions = cpu_seconds(calls, pair)
+            for name, seconds in zip(functions, seconds_of_functions, strict=True):
+                yield [
+                    name,
+                    kind_of_labels,
+                    count(n_clusters),
+                    duration(seconds),
+                    f"{seconds / reading:.1f}",
+                    f"{seconds / sorting:.2f}",
+                ]
 
 
 def labels_read(*sides) -> int:

@@ -5,7 +5,7 @@ from ._indices._microobjects import BCubedScores
 from ._inference._adjusted_for_chance import AdjustedScore
 from ._inference._compare_scores import ScoreDifference
 from ._inference._moments_by_chance import PairCountMoments
-from ._inference._permutation_test import PermutationTestResult
+from ._inference._permutation_methods import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
 from ._model_selection._cluster_stability import ClusterStability
 from ._model_selection._split_half import SplitHalfTestResult

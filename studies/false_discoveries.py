@@ -82,12 +82,13 @@ def has_discovery(pvalues):
 def rates(draw, sizes, n_sets):
     """Return the fractions of data sets with a discovery: all pairs, matches alone."""
     generator = np.random.default_rng(0)
-    n_of_pairs = n_of_matches = 0
+    n_sets_by_pairs = 0
+    n_sets_by_matches = 0
     for _ in range(n_sets):
         table = match_table(*draw(*sizes, generator))
-        n_of_pairs += bool((table.pairs.pvalue_adjusted <= LEVEL).any())
-        n_of_matches += has_discovery(table.true.pvalue)
-    return n_of_pairs / n_sets, n_of_matches / n_sets
+        n_sets_by_pairs += bool((table.pairs.pvalue_adjusted <= LEVEL).any())
+        n_sets_by_matches += has_discovery(table.true.pvalue)
+    return n_sets_by_pairs / n_sets, n_sets_by_matches / n_sets
 
 
 def main(n_sets=2000):
@@ -97,14 +98,14 @@ def main(n_sets=2000):
         f"| design | samples | clusters | all pairs | matches alone | ({n_sets} sets)"
     )
     for name, draw, *sizes in DESIGNS:
-        of_pairs, of_matches = rates(draw, sizes, n_sets)
+        rate_of_pairs, rate_of_matches = rates(draw, sizes, n_sets)
         n_samples, n_true, n_pred = sizes
         print(
-            f"| {name} | {n_samples} | {n_true}, {n_pred} | {of_pairs:.3f} | "
-            f"{of_matches:.3f} |",
+            f"| {name} | {n_samples} | {n_true}, {n_pred} | {rate_of_pairs:.3f} | "
+            f"{rate_of_matches:.3f} |",
             flush=True,
         )
-        assert of_pairs <= LEVEL + 2 * error, name
+        assert rate_of_pairs <= LEVEL + 2 * error, name
 
 
 if __name__ == "__main__":

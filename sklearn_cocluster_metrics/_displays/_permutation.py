@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._inference._permutation_test import PermutationTestResult, permutation_test
+from .._inference._permutation_methods import PermutationTestResult
+from .._inference._permutation_test import permutation_test
 from .._metrics import BiclusteringMetric, PartitionMetric
 from .._structures._types import Biclustering, Estimator, Partition
 from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new, drawing_options

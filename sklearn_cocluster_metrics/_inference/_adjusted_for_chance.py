@@ -167,7 +167,7 @@ def adjusted_for_chance(
     See Also
     --------
     pair_counting_score : Exact adjustments of 17 pair-counting indices.
-    bicluster_similarity_score : Exact adjustments of two similarities of biclusterings.
+    bicluster_similarity_score : Exact adjustments of csi, omega and rnia.
     coami_score : The exact adjustment of the mutual information.
 
     Notes
@@ -202,7 +202,7 @@ def adjusted_for_chance(
         metric,
         metric_options,
         caller=adjusted_for_chance,
-        # Its names are suggested for an unknown one.
+        # For an unknown name, names of indices of this structure are suggested.
         structure="biclustering" if are_of_biclusters else "partition",
     )
     structure: Structure = "partition"
@@ -211,29 +211,27 @@ def adjusted_for_chance(
     # (M - E) / (M1 - E) is the same whether higher or lower values are better.
     resolved = identified.resolve(structure, needs_direction=False)
     if structure == "biclustering":
-        compared = _compared_biclusterings(labels_true, labels_pred)
+        arrays = _compared_biclusterings(labels_true, labels_pred)
     else:
         is_of_package = resolved.contract is not None
-        compared = _compared_partitions(
-            labels_true, labels_pred, as_codes=is_of_package
-        )
-        if len(compared.true) > 1:
+        arrays = _compared_partitions(labels_true, labels_pred, as_codes=is_of_package)
+        if len(arrays.true) > 1:
             resolved.check_takes_coclusterings()
-    check_null_model(null_model, _REFUSED, len(compared.true))
+    check_null_model(null_model, _REFUSED, len(arrays.true))
     generator = check_generator(random_state, "random_state")
-    observed = _finite_value(resolved, compared.true, compared.pred)
+    observed = _finite_value(resolved, arrays.true, arrays.pred)
     tasks = (
-        delayed(_finite_value)(resolved, compared.true, permuted)
-        for permuted in permutations(compared.pred, n_draws, generator)
+        delayed(_finite_value)(resolved, arrays.true, permuted)
+        for permuted in permutations(arrays.pred, n_draws, generator)
     )
     values = run_in_parallel(tasks, n_draws, "draws", n_jobs=n_jobs, verbose=verbose)
-    value_of_truth = _finite_value(resolved, compared.true, compared.true)
-    modes = compared_modes(labels_true, len(compared.true))
+    value_of_truth = _finite_value(resolved, arrays.true, arrays.true)
+    modes = compared_modes(labels_true, len(arrays.true))
     score = _adjusted_score(
         observed,
         values_of_draws=values,
         value_of_truth=value_of_truth,
-        are_equal=compared.are_equal,
+        are_equal=arrays.are_equal,
         header=resolved.header(modes.part),
     )
     return replace(score, compared=modes.names_if_some)
@@ -332,6 +330,7 @@ def _finite_value(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
     value = value_of_arrays(metric, true, pred)
     if not math.isfinite(value):
         raise ValueError(
-            f"`metric` is {value} for some of the labels compared, but must be finite."
+            f"`metric` is {value} for some of the labels compared, but must be finite "
+            "for all, because their mean is subtracted. Use another index."
         )
     return value

@@ -196,9 +196,13 @@ def compare_scores(
     sampled_modes = check_fixed(fixed, modes)
     for position in sampled_modes:
         if len(truth[position]) < 2:
+            mode = modes.numbers[position]
+            hint = (
+                f" If it is no sample, pass `fixed={mode}`." if len(truth) > 1 else ""
+            )
             raise ValueError(
-                f"Mode {modes.numbers[position]} of `labels_true` needs two entries or "
-                "more."
+                f"Mode {mode} of `labels_true` needs two entries or more, got one."
+                f"{hint}"
             )
     result = _difference_of_scores(
         index,
@@ -210,6 +214,23 @@ def compare_scores(
         header=index.header(modes.part),
     )
     return replace(result, compared=modes.names_if_some)
+
+
+@dataclass(frozen=True, eq=False)
+class _ScoredPrediction:
+    """The labels of a prediction, its tables beside the truth, and its score."""
+
+    labels: Modes
+    tables: Tables
+    score: float
+
+    @classmethod
+    def of(
+        cls, index: ResolvedMetric, truth: Modes, labels: Modes
+    ) -> _ScoredPrediction:
+        """Count the tables and compute the score."""
+        tables = tuple(map(count_table, truth, labels))
+        return cls(labels, tables, compute_finite(index, tables))
 
 
 def _difference_of_scores(
@@ -226,16 +247,13 @@ def _difference_of_scores(
 
     `header` is that of the index and the compared modes.
     """
-    first_tables = tuple(map(count_table, truth, first_pred))
-    second_tables = tuple(map(count_table, truth, second_pred))
-    counts_pairs = index.declared.monotone_in == "squares"
-    first_score = compute_finite(index, first_tables)
-    second_score = compute_finite(index, second_tables)
-    tie = _RELATIVE_TIE * max(1.0, abs(first_score), abs(second_score))
-    difference = first_score - second_score
+    first = _ScoredPrediction.of(index, truth, first_pred)
+    second = _ScoredPrediction.of(index, truth, second_pred)
+    tie = _RELATIVE_TIE * max(1.0, abs(first.score), abs(second.score))
+    difference = first.score - second.score
     standard_error, degrees_of_freedom = _jackknife(
-        _scores_without_entries(index, first_tables, truth, first_pred, mode=mode)
-        - _scores_without_entries(index, second_tables, truth, second_pred, mode=mode)
+        _scores_without_entries(index, first, truth, mode=mode)
+        - _scores_without_entries(index, second, truth, mode=mode)
         for mode in sampled_modes
     )
     if max(standard_error, abs(difference)) <= tie:
@@ -255,35 +273,14 @@ def _difference_of_scores(
         t_quantile = float(student.isf((1 - level) / 2, degrees_of_freedom))
         reach = t_quantile * standard_error
 
-    # The better prediction comes first: the draws are the same if the user swaps both.
-    better_pred = first_pred
-    worse_pred = second_pred
-    better_tables = first_tables
-    if first_score < second_score:
-        better_pred = second_pred
-        worse_pred = first_pred
-        better_tables = second_tables
-    n_draws = _FEW_DRAWS
-    if counts_pairs and pvalue_by_jackknife <= _DOUBTFUL_PVALUE:
-        n_draws = _MANY_DRAWS
-    exchanges = {
-        mode: _Exchange(
-            truth[mode],
-            first=better_pred[mode],
-            second=worse_pred[mode],
-            counts_pairs=counts_pairs,
-        )
-        for mode in sampled_modes
-    }
-    largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
-    values = drawn_values(
+    drawn_differences = _differences_by_exchange(
         index,
-        better_tables,
-        {mode: exchange.draw for mode, exchange in exchanges.items()},
-        n_draws=n_draws,
-        n_at_once=max(1, _CELLS_EXCHANGED_AT_ONCE // largest_n_cells),
+        truth,
+        first=first,
+        second=second,
+        sampled_modes=sampled_modes,
+        is_doubtful=pvalue_by_jackknife > _DOUBTFUL_PVALUE,
     )
-    drawn_differences = np.abs(values[0] - values[1])
     n_as_large = int(np.sum(drawn_differences >= abs(difference) - tie))
     pvalue_by_exchange = (1 + n_as_large) / (1 + len(drawn_differences))
     if standard_error > tie:
@@ -305,6 +302,50 @@ def _difference_of_scores(
         metric=header,
         pvalue_is_bound=bool(is_exchange_decisive and is_largest_difference),
     )
+
+
+def _differences_by_exchange(
+    index: ResolvedMetric,
+    truth: Modes,
+    *,
+    first: _ScoredPrediction,
+    second: _ScoredPrediction,
+    sampled_modes: Sequence[int],
+    is_doubtful: bool,
+) -> NDArray[np.float64]:
+    """Draw absolute differences of two predictions whose labels are exchanged.
+
+    `is_doubtful` says that the difference is not significant by the jackknife, so that
+    few draws suffice.
+    """
+    # The better prediction comes first: the draws are the same if the user swaps both.
+    better = first
+    worse = second
+    if first.score < second.score:
+        better = second
+        worse = first
+    counts_pairs = index.declared.monotone_in == "squares"
+    n_draws = _FEW_DRAWS
+    if counts_pairs and not is_doubtful:
+        n_draws = _MANY_DRAWS
+    exchanges = {
+        mode: _Exchange(
+            truth[mode],
+            first=better.labels[mode],
+            second=worse.labels[mode],
+            counts_pairs=counts_pairs,
+        )
+        for mode in sampled_modes
+    }
+    largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
+    better_values, worse_values = drawn_values(
+        index,
+        better.tables,
+        {mode: exchange.draw for mode, exchange in exchanges.items()},
+        n_draws=n_draws,
+        n_at_once=max(1, _CELLS_EXCHANGED_AT_ONCE // largest_n_cells),
+    )
+    return np.asarray(np.abs(better_values - worse_values))
 
 
 def _in_last_order(
@@ -498,9 +539,10 @@ def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
 
 
 def _scores_without_entries(
-    index: ResolvedMetric, tables: Tables, truth: Modes, pred: Modes, *, mode: int
+    index: ResolvedMetric, prediction: _ScoredPrediction, truth: Modes, *, mode: int
 ) -> NDArray[np.float64]:
     """Return, for each entry of a mode, the score without it."""
+    tables = prediction.tables
     # Entries with the same true and predicted label, in one cell of the table, have one
     # score.
     counts_without: Iterable[TableOrSquares]
@@ -518,7 +560,7 @@ def _scores_without_entries(
         scores_of_cells.append(compute_finite(index, modes))
     # Cells that are not empty come in the order of both codes, as in the tables.
     true_labels = truth[mode]
-    pred_labels = pred[mode]
+    pred_labels = prediction.labels[mode]
     pair_codes = true_labels.codes * np.int64(pred_labels.width) + pred_labels.codes
     _, cell_of_entry = np.unique(pair_codes, return_inverse=True)
     return np.array(scores_of_cells)[cell_of_entry]

@@ -20,7 +20,7 @@ from .._laws._sum_of_squares_law import (
 )
 from .._metrics import PartitionMetric, identify
 from .._statistics._contingency import Tables
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import count_table
 from .._structures._arguments import (
     check_generator,
     check_integer,
@@ -28,10 +28,9 @@ from .._structures._arguments import (
     check_sizes,
     check_verbose,
 )
-from .._structures._partitions import as_structure
 from .._structures._progress import with_progress
 from ._pair_index import PairIndex
-from ._random_draws import draw_squares
+from ._random_draws import draw_squares, sorted_labels
 
 
 def critical_value(
@@ -48,8 +47,8 @@ def critical_value(
     """Least value of an index that is better than chance, for given cluster sizes.
 
     For planning: the least agreement that is significant by ``permutation_test(...,
-    alternative="index")``, with method "exact" if the exact distribution takes at most
-    about a minute, otherwise with method "labels".
+    alternative="index")``. It is exact, as with method "exact", unless that takes too
+    long; then it is estimated from draws, as with method "labels" (see Notes).
 
     Parameters
     ----------
@@ -64,9 +63,11 @@ def critical_value(
     level : float, default=0.05
         Largest significant p-value, between 0 and 1, both excluded.
     n_draws : int, default=9999
-        Number of draws, where the exact distribution takes too long.
+        Number of draws, where the exact distribution takes too long; otherwise nothing
+        is drawn.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Determines the draws. If None, a value that is estimated differs from call to
+        call.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if installed).
     **metric_options : dict
@@ -77,8 +78,7 @@ def critical_value(
     value : float
         The least value that permuted labels reach with a probability of at most
         `level`; of a distance the greatest. Infinite, with the sign of better values,
-        where even the best agreement is more likely. Of `n_draws` draws, the least
-        drawn value that is significant if the observed value counts as a draw.
+        where even the best agreement is more likely.
 
     Raises
     ------
@@ -92,7 +92,20 @@ def critical_value(
 
     See Also
     --------
-    permutation_test : The test of an observed agreement, at the same cost.
+    permutation_test : The test of an observed agreement.
+
+    Notes
+    -----
+    The time of the exact distributions of the modes is estimated from the cluster
+    sizes, before they are begun. If this time, or that of their product, is more than
+    about a minute, `n_draws` tables of each mode are drawn. The result is then the
+    least drawn value v for which (1 + number of draws at least as good as v) /
+    (1 + `n_draws`) is at most `level`. If `level` is below 2 / (1 + `n_draws`), no
+    drawn value is significant, and the result is infinite.
+
+    Cost: up to about a minute for the exact distributions of the modes, and as much for
+    that of their product. A drawn table takes time in proportion to the number of
+    samples at most.
 
     Examples
     --------
@@ -107,20 +120,21 @@ def critical_value(
     contract = identified.contract
     if contract is None or contract.monotone_in != "squares":
         raise ValueError(
-            f"`metric` must be an index of counts of pairs, got {resolved.name!r}."
+            f"`metric` must be an index of counts of pairs, got {resolved.name!r}. Use "
+            "'cari_product' or an index of `pair_counting_score`. For other indices, "
+            "`permutation_test` gives the p-value of an observed agreement."
         )
     level = check_level(level, "level")
     verbose = check_verbose(verbose)
     tables = _tables_of_sizes(sizes_true, sizes_pred)
     n_draws = check_integer(n_draws, "n_draws", 1)
     generator = check_generator(random_state, "random_state")
+    n_observed = 0
     law = _exact_law_of_product(tables, verbose)
     if law is None:
         law = _drawn_law_of_product(tables, n_draws, generator, verbose)
-        # The observed value is as large as itself, and counts as a draw.
-        critical_product = _least_significant_product(law, level, n_observed=1)
-    else:
-        critical_product = _least_significant_product(law, level)
+        n_observed = 1  # the observed value is as large as itself, and counts as a draw
+    critical_product = _least_significant_product(law, level, n_observed)
     if critical_product is None:  # no value is significant
         return resolved.sign * math.inf
     return PairIndex(contract, resolved.options, tables)(critical_product)
@@ -154,9 +168,7 @@ def _drawn_law_of_product(
     return Counter(map(math.prod, reported_draws))
 
 
-def _least_significant_product(
-    law: Law, level: float, *, n_observed: int = 0
-) -> int | None:
+def _least_significant_product(law: Law, level: float, n_observed: int) -> int | None:
     """Return the least value that is reached with a probability of at most `level`.
 
     `law` counts the permutations with each product of sums of squares; `n_observed` is
@@ -191,7 +203,9 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
             "`sizes_true` and `sizes_pred` must have equal sums, got "
             f"{[true_sums, pred_sums]}."
         )
-    return tables_of_labels(_sorted_labels(true_sizes), _sorted_labels(pred_sizes))
+    true_labels = map(sorted_labels, true_sizes)
+    pred_labels = map(sorted_labels, pred_sizes)
+    return tuple(map(count_table, true_labels, pred_labels))
 
 
 def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
@@ -209,9 +223,3 @@ def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
             "`numpy.unique(labels, return_counts=True)` counts them."
         )
     return checked
-
-
-def _sorted_labels(sizes_of_modes: list[NDArray[np.int64]]) -> Any:
-    """Return sorted labels of clusters of these sizes, as a structure of all modes."""
-    labels = [np.repeat(np.arange(len(sizes)), sizes) for sizes in sizes_of_modes]
-    return as_structure(tuple(labels))

@@ -208,14 +208,14 @@ def _counted_tables(
 ) -> Iterator[ContingencyTable]:
     """Yield the tables of permuted labels with clusters of these sizes."""
     true_sizes, pred_sizes = sizes
-    true = _sorted_labels_of(true_sizes)
-    pred = _sorted_labels_of(pred_sizes)
+    true = sorted_labels(true_sizes)
+    pred = sorted_labels(pred_sizes)
     for _ in range(n_draws):
         permuted = generator.permutation(pred.codes)
         yield count_table(true, LabelCodes(permuted, low=0, width=pred.width))
 
 
-def _sorted_labels_of(sizes: NDArray[np.int64]) -> LabelCodes:
+def sorted_labels(sizes: NDArray[np.int64]) -> LabelCodes:
     """Return sorted labels of clusters of these sizes."""
     codes = np.repeat(np.arange(len(sizes)), sizes)
     return LabelCodes(codes, low=0, width=len(sizes))

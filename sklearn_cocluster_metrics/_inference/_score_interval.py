@@ -100,7 +100,8 @@ def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> fl
     if not np.isfinite(value):
         raise ValueError(
             f"The metric {index.name!r} must be finite, got {value} for these "
-            "labels, or for some that are as likely."
+            "labels, or for some that are as likely. Use another index, such as "
+            "'cari_product'."
         )
     return value
 
@@ -190,8 +191,8 @@ def score_interval(
     Returns
     -------
     interval : ScoreInterval
-        Frozen, with `statistic`, `standard_error`, `low`, `high`, `metric` and
-        `n_left_out`.
+        Frozen, with `statistic`, `standard_error`, `low`, `high`, `metric`,
+        `n_left_out` and `compared`.
 
     Raises
     ------
@@ -254,7 +255,7 @@ def score_interval(
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
     tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
     modes = compared_modes(labels_true, len(tables))
-    interval = interval_of_tables(index, tables, level, fixed, modes)
+    interval = interval_of_tables(index, tables, level, fixed=fixed, modes=modes)
     return replace(interval, n_left_out=n_left_out, compared=modes.names_if_some)
 
 
@@ -318,16 +319,16 @@ def score_interval_from_tables(
     index = index_of_partitions(
         metric, metric_options, caller=score_interval_from_tables
     )
-    return interval_of_tables(index, tables_of(tables), level, fixed)
+    return interval_of_tables(index, tables_of(tables), level, fixed=fixed)
 
 
 def interval_of_tables(
     index: ResolvedMetric,
     tables: Tables,
     level: float,
+    *,
     fixed: int | tuple[int, ...] | None = None,
     modes: ComparedModes | None = None,
-    *,
     advice: str = "",
 ) -> ScoreInterval:
     """Compute the interval of an index from contingency tables, or refuse it.
@@ -351,10 +352,12 @@ def interval_of_tables(
         n_pairs = (min(squares.true, squares.pred) - squares.n_samples) // 2
         if n_pairs < _FEWEST_PAIRS:
             mode = modes.numbers[position]
+            hint = (
+                f" If it is no sample, pass `fixed={mode}`." if len(tables) > 1 else ""
+            )
             raise ValueError(
                 f"Mode {mode} has {n_pairs} pairs of entries together in a cluster of "
-                f"one side; {_FEWEST_PAIRS} are needed. If it is no sample, pass "
-                f"`fixed={mode}`."
+                f"one side; {_FEWEST_PAIRS} are needed.{hint}"
             )
     statistic = compute_finite(index, tables)
     largest_n_nonzero = max(table.n_nonzero for table in tables)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import gammaln
 
 from .._statistics._exact import widened
 
@@ -28,6 +29,9 @@ _BLOCK_ENTRIES = 2**16
 
 # Half a window: a law then takes some arrays of 512 MB.
 _MOST_REACH = 2**25
+
+NEGLIGIBLE_TERM = 1e-18
+"""Relative to the sum of which a term is a part."""
 
 
 class Pmfs(NamedTuple):
@@ -69,14 +73,21 @@ def likely_counts(
     a = np.asarray(marked, dtype=np.int64)
     b = np.asarray(drawn, dtype=np.int64)
     whole, fraction = whole_and_fraction(population, a, b)
-    variance = (whole + fraction) * ((population - a) / population)
-    variance *= (population - b) / max(population - 1, 1)
+    variance = hypergeometric_variance(population, a, b, mean=whole + fraction)
     reach = bernstein_reach(variance, tail)
     n_below = np.floor(fraction - reach).astype(np.int64)
     n_above = np.ceil(fraction + reach).astype(np.int64)
     low = np.maximum(whole + n_below, np.maximum(a - population + b, 0))
     high = np.minimum(whole + n_above, np.minimum(a, b))
     return low, high
+
+
+def hypergeometric_variance(
+    population: int, marked: IntArray, drawn: IntArray, *, mean: FloatArray
+) -> FloatArray:
+    """Return the variances of hypergeometric counts with these means."""
+    variance = mean * ((population - marked) / population)
+    return np.asarray(variance * ((population - drawn) / max(population - 1, 1)))
 
 
 def likely_binomial_counts(trials: IntArray, n_labels: int, tail: float) -> Window:
@@ -96,12 +107,9 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
 
     Bernstein's bound: a variable whose cumulants are at most those of a Poisson
     variable of this variance deviates from its mean by more than t to either side with
-    probability at most `tail`.
+    probability at most `tail`. A t that would make a law too long raises an error.
     """
-    # The positive root of t^2 - 2 t nats / 3 - 2 nats variance = 0
-    nats = -math.log(tail)
-    constant_term = 2 * nats * np.asarray(variance)
-    reach = np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + constant_term))
+    reach = bernstein_deviation(variance, -math.log(tail))
     if reach.max(initial=0) > _MOST_REACH:
         raise ValueError(
             "The clusters are too large for an exact sum over the law of one count: it "
@@ -109,6 +117,14 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
             f"{2 * _MOST_REACH:.1e} are possible. Up to 10**13 samples always are."
         )
     return reach
+
+
+def bernstein_deviation(variance: npt.ArrayLike, nats: npt.ArrayLike) -> FloatArray:
+    """Return the t that makes t^2 / (2 (variance + t / 3)) the nats."""
+    # The positive root of t^2 - 2 t nats / 3 - 2 nats variance = 0
+    nats = np.asarray(nats)
+    constant_term = 2 * nats * np.asarray(variance)
+    return np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + constant_term))
 
 
 def hypergeometric_pmfs(
@@ -212,3 +228,87 @@ def _outward_products(
     downward = denominators[:, :center] / numerators[:, :center]
     np.cumprod(downward[:, ::-1], axis=1, out=weights[:, :center][:, ::-1])
     return weights
+
+
+# Logarithms of probabilities, for counts that may be very rare. Each argument but the
+# population is an array with one entry for each count.
+
+
+def log_hypergeometric_probabilities(
+    population: int, marked: IntArray, drawn: IntArray, counts: IntArray
+) -> FloatArray:
+    """Return log P(X = count); -inf for counts that are impossible."""
+    n = float(population)
+    a = marked.astype(float)
+    b = drawn.astype(float)
+    k = counts.astype(float)
+    lowest = np.maximum(a + b - n, 0)
+    is_possible = (k >= lowest) & (k <= np.minimum(a, b))
+    x = np.where(is_possible, k, lowest)
+    logs = _log_binomials(a, x) + _log_binomials(n - a, b - x) - _log_binomials(n, b)
+    return np.where(is_possible, logs, -np.inf)
+
+
+def log_hypergeometric_tails(
+    population: int, marked: IntArray, drawn: IntArray, counts: IntArray
+) -> FloatArray:
+    """Return log P(X >= count), from the tail that is the smaller one."""
+    a = marked
+    b = drawn
+    lowest = np.maximum(a + b - population, 0)
+    highest = np.minimum(a, b)
+    logs = np.where(counts <= lowest, 0.0, -np.inf)
+    has_both_tails = (counts > lowest) & (counts <= highest)
+    is_above_mean = counts > a.astype(float) / population * b
+    upper = has_both_tails & is_above_mean
+    if upper.any():
+        logs[upper] = _log_outer_tails(
+            population, a[upper], b[upper], counts[upper], step=1
+        )
+    lower = has_both_tails & ~is_above_mean
+    if lower.any():
+        log_below = _log_outer_tails(
+            population, a[lower], b[lower], counts[lower] - 1, step=-1
+        )
+        logs[lower] = np.log1p(-np.exp(log_below))
+    return logs
+
+
+def _log_binomials(n: FloatArray | float, k: FloatArray) -> FloatArray:
+    """Return the logarithms of binomial coefficients."""
+    return np.asarray(gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1))
+
+
+def _log_outer_tails(
+    population: int, marked: IntArray, drawn: IntArray, counts: IntArray, *, step: int
+) -> FloatArray:
+    """Return log P(X >= count) for a step of 1, log P(X <= count) for a step of -1.
+
+    The counts are on the side of the mean from which probabilities fall in steps. Each
+    probability is the one before times a ratio of neighbors.
+    """
+    n = float(population)
+    a = marked.astype(float)
+    b = drawn.astype(float)
+    x = counts.astype(float)
+    # Relative to the probability of the count
+    tails = np.ones(len(counts))
+    terms = np.ones(len(counts))
+    active = np.arange(len(counts))
+    while active.size:
+        if step == 1:
+            numerators = (a - x) * (b - x)
+            denominators = (x + 1) * (n - a - b + x + 1)
+        else:
+            numerators = x * (n - a - b + x)
+            denominators = (a - x + 1) * (b - x + 1)
+        terms = terms * (numerators / denominators)
+        tails[active] += terms
+        is_unfinished = terms > NEGLIGIBLE_TERM * tails[active]
+        active = active[is_unfinished]
+        x = x[is_unfinished] + step
+        a = a[is_unfinished]
+        b = b[is_unfinished]
+        terms = terms[is_unfinished]
+    logs = log_hypergeometric_probabilities(population, marked, drawn, counts)
+    return np.asarray(logs + np.log(tails))

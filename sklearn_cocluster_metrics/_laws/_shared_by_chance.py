@@ -11,24 +11,31 @@ All probabilities are logarithms, because those of good matches are tiny.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
-from ._hypergeometric import FloatArray, IntArray
+from ._hypergeometric import (
+    NEGLIGIBLE_TERM,
+    FloatArray,
+    IntArray,
+    bernstein_deviation,
+    hypergeometric_variance,
+    log_hypergeometric_probabilities,
+    log_hypergeometric_tails,
+)
 
-_NEGLIGIBLE_TERM = 1e-18  # relative to the sum that a term belongs to
-_LOG_SMALLEST_FLOAT = log(sys.float_info.min)
-_MOST_NATS = (
-    -log(_NEGLIGIBLE_TERM) - _LOG_SMALLEST_FLOAT
-)  # rarer counts change no p-value
+# Counts that are rarer change no p-value, as none is below the smallest normal float.
+_MOST_NATS = -log(NEGLIGIBLE_TERM) - log(sys.float_info.min)
 _TERMS_AT_ONCE = 2**20
+
+LogLaw = Callable[[int, IntArray, IntArray, IntArray], FloatArray]
+"""Logarithms of probabilities, from the number of items, both sizes and the counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +54,7 @@ class SharedInMode:
         return np.asarray(self.true_sizes / self.n_items * self.pred_sizes)
 
     @property
-    def most_shared(self) -> IntArray:
+    def largest_shared(self) -> IntArray:
         """The largest number of items that each pair can share."""
         return np.minimum(self.true_sizes, self.pred_sizes)
 
@@ -62,26 +69,38 @@ class SharedInMode:
         self, counts: IntArray, pairs: NDArray[np.intp]
     ) -> FloatArray:
         """Return log P(X = count) for the pair at each of some positions."""
-        return self._of_distinct(_log_probabilities, counts, pairs)
+        return self._log_law(log_hypergeometric_probabilities, counts, pairs)
 
     def log_tails(self, counts: IntArray, pairs: NDArray[np.intp]) -> FloatArray:
         """Return log P(X >= count) for the pair at each of some positions."""
-        return self._of_distinct(_log_tails, counts, pairs)
+        return self._log_law(log_hypergeometric_tails, counts, pairs)
 
-    def _of_distinct(
-        self, function: Any, counts: IntArray, pairs: NDArray[np.intp]
+    def _log_law(
+        self, function: LogLaw, counts: IntArray, pairs: NDArray[np.intp]
     ) -> FloatArray:
-        """Compute a function once for each distinct count of each law."""
+        """Compute the function once for each distinct count of each law."""
         keys = self._law_of_pair[pairs] * (self.n_items + 2) + counts
-        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        distinct_pairs = pairs[first]
+        _, positions, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        distinct_pairs = pairs[positions]
         values = function(
-            counts[first].astype(float),
-            float(self.n_items),
-            self.true_sizes[distinct_pairs].astype(float),
-            self.pred_sizes[distinct_pairs].astype(float),
+            self.n_items,
+            self.true_sizes[distinct_pairs],
+            self.pred_sizes[distinct_pairs],
+            counts[positions],
         )
         return np.asarray(values[inverse.ravel()])
+
+
+class CountRange(NamedTuple):
+    """The lowest and the highest count of each pair that are added up."""
+
+    lowest: IntArray
+    highest: IntArray
+
+    @property
+    def widths(self) -> IntArray:
+        """Number of counts of each pair."""
+        return np.asarray(self.highest - self.lowest + 1)
 
 
 def chances_of_sharing(
@@ -103,157 +122,112 @@ def chances_of_sharing(
     return np.minimum(np.maximum(np.exp(logs), sys.float_info.min), 1.0)
 
 
+# In the following functions, `pairs` are positions of pairs of clusters, and the other
+# arrays have one entry for each of them.
+
+
 def _log_tails_of_product(
-    least: NDArray[Any], pairs: NDArray[np.intp], modes: Sequence[SharedInMode]
+    thresholds: NDArray[Any], pairs: NDArray[np.intp], modes: Sequence[SharedInMode]
 ) -> FloatArray:
-    """Return log P(product over the modes >= least) for the pair at each position."""
-    first, *rest = modes
-    if not rest:
-        most = first.most_shared[pairs]
-        counts = np.minimum(least, most + 1)  # more cannot be shared
-        return first.log_tails(counts.astype(np.int64), pairs)
-    lowest, highest = _relevant_counts(least, pairs, modes)
-    ends = np.cumsum(highest - lowest + 1)
+    """Return log P(product over the modes >= threshold) for each pair."""
+    if len(modes) == 1:
+        (mode,) = modes
+        impossible_counts = mode.largest_shared[pairs] + 1
+        counts = np.minimum(thresholds, impossible_counts)  # fits into 64 bits
+        return mode.log_tails(counts.astype(np.int64), pairs)
+    counts = _relevant_counts(thresholds, pairs, modes)
+    ends = np.cumsum(counts.widths)
     logs = np.empty(len(pairs))
     start = 0
     while start < len(pairs):
         n_before = ends[start - 1] if start else 0
         stop = int(np.searchsorted(ends, n_before + _TERMS_AT_ONCE, side="right"))
-        part = slice(start, max(stop, start + 1))
-        logs[part] = _log_sums(
-            least[part],
-            pairs[part],
-            lowest=lowest[part],
-            highest=highest[part],
-            first=first,
-            rest=rest,
+        batch = slice(start, max(stop, start + 1))
+        counts_of_batch = CountRange(counts.lowest[batch], counts.highest[batch])
+        logs[batch] = _log_sums(
+            thresholds[batch], pairs[batch], counts=counts_of_batch, modes=modes
         )
-        start = part.stop
+        start = batch.stop
     return logs
 
 
 def _log_sums(
-    least: NDArray[Any],
+    thresholds: NDArray[Any],
     pairs: NDArray[np.intp],
     *,
-    lowest: IntArray,
-    highest: IntArray,
-    first: SharedInMode,
-    rest: Sequence[SharedInMode],
+    counts: CountRange,
+    modes: Sequence[SharedInMode],
 ) -> FloatArray:
-    """Sum over the counts x of the first mode, from the lowest to the highest one."""
-    widths = highest - lowest + 1
-    starts = np.cumsum(widths) - widths
-    owner = np.repeat(np.arange(len(pairs)), widths)
-    counts = lowest[owner] + (np.arange(len(owner)) - starts[owner])
-    least_of_rest = -(-least[owner] // np.maximum(counts, 1))  # rounded up
-    terms = first.log_probabilities(counts, pairs[owner])
-    terms = terms + _log_tails_of_product(least_of_rest, pairs[owner], rest)
+    """Sum the terms of the module docstring over these counts x of the first mode."""
+    starts = np.cumsum(counts.widths) - counts.widths
+    # (n_terms,): Position of the pair of each term, and its count
+    pair_of_term = np.repeat(np.arange(len(pairs)), counts.widths)
+    position_in_range = np.arange(len(pair_of_term)) - starts[pair_of_term]
+    x = counts.lowest[pair_of_term] + position_in_range
+    terms = _log_terms(x, thresholds[pair_of_term], pairs[pair_of_term], modes)
     peaks = np.maximum.reduceat(terms, starts)
     peaks[np.isneginf(peaks)] = 0.0  # all terms are impossible
-    sums = np.add.reduceat(np.exp(terms - peaks[owner]), starts)
+    sums = np.add.reduceat(np.exp(terms - peaks[pair_of_term]), starts)
     with np.errstate(divide="ignore"):
         return np.asarray(peaks + np.log(sums))
 
 
+def _log_terms(
+    counts: IntArray,
+    thresholds: NDArray[Any],
+    pairs: NDArray[np.intp],
+    modes: Sequence[SharedInMode],
+) -> FloatArray:
+    """Return log P(X = x) + log P(Y >= s / x) for counts x and thresholds s.
+
+    X is shared in the first mode, Y in the others.
+    """
+    logs = modes[0].log_probabilities(counts, pairs)
+    other_thresholds = _quotients_rounded_up(thresholds, counts)
+    return logs + _log_tails_of_product(other_thresholds, pairs, modes[1:])
+
+
+def _quotients_rounded_up(
+    numerators: NDArray[Any], denominators: NDArray[Any]
+) -> NDArray[Any]:
+    """Divide integers, and round up; a denominator of 0 is taken as 1."""
+    return np.asarray(-(-numerators // np.maximum(denominators, 1)))
+
+
 def _relevant_counts(
-    least: NDArray[Any], pairs: NDArray[np.intp], modes: Sequence[SharedInMode]
-) -> tuple[IntArray, IntArray]:
-    """Return the lowest and the highest count of the first mode that matter.
+    thresholds: NDArray[Any], pairs: NDArray[np.intp], modes: Sequence[SharedInMode]
+) -> CountRange:
+    """Return the counts of the first mode that matter.
 
     A sum of terms is at least as large as any of them. So counts are left out that are
     improbable relative to one term, by Bernstein's inequality, which holds with the
     variance of a hypergeometric count (see `likely_counts`). There is at least one.
     """
-    first, *rest = modes
-    most = first.most_shared[pairs]
-    most_of_rest = np.ones(len(pairs), dtype=least.dtype)
-    for mode in rest:
-        most_of_rest = most_of_rest * mode.most_shared[pairs]
-    needed = -(-least // np.maximum(most_of_rest, 1))
-    needed = np.clip(needed, 1, np.maximum(most, 1)).astype(np.int64)
-    means = first.expected[pairs]
+    first_mode = modes[0]
+    largest = first_mode.largest_shared[pairs]
+    # With fewer items of the first mode, the product is below the threshold.
+    largest_product_of_others = np.ones(len(pairs), dtype=thresholds.dtype)
+    for mode in modes[1:]:
+        largest_product_of_others = (
+            largest_product_of_others * mode.largest_shared[pairs]
+        )
+    fewest = _quotients_rounded_up(thresholds, largest_product_of_others)
+    fewest = np.clip(fewest, 1, np.maximum(largest, 1)).astype(np.int64)
     # A term near the largest one: the modes exceed their means by the same factor.
-    expected_of_all = np.prod([mode.expected[pairs] for mode in modes], axis=0)
-    factor = (least.astype(float) / expected_of_all) ** (1 / len(modes))
-    typical = np.clip(np.rint(means * factor), needed, np.maximum(most, 1))
-    typical = typical.astype(np.int64)
-    typical_of_rest = -(-least // typical)
-    term = first.log_probabilities(typical, pairs)
-    term = term + _log_tails_of_product(typical_of_rest, pairs, rest)
-    nats = np.minimum(-term - log(_NEGLIGIBLE_TERM), _MOST_NATS)
-    n = first.n_items
-    variances = means * (1 - first.true_sizes[pairs] / n)
-    variances = variances * ((n - first.pred_sizes[pairs]) / max(n - 1, 1))
-    reach = nats / 3 + np.sqrt(nats**2 / 9 + 2 * nats * variances)
-    highest = np.minimum(np.ceil(means + reach), most).astype(np.int64)
-    highest = np.maximum(highest, needed)
-    lowest = np.maximum(np.floor(means - reach).astype(np.int64), needed)
-    return np.minimum(lowest, highest), highest
-
-
-# The hypergeometric law: a and b items of two clusters among n, k of them shared.
-
-
-def _log_probabilities(
-    k: FloatArray, n: float, a: FloatArray, b: FloatArray
-) -> FloatArray:
-    """Return log P(X = k); -inf for counts that are impossible."""
-    is_possible = (k >= np.maximum(a + b - n, 0)) & (k <= np.minimum(a, b))
-    x = np.where(is_possible, k, np.maximum(a + b - n, 0))
-    logs = _log_binomials(a, x) + _log_binomials(n - a, b - x) - _log_binomials(n, b)
-    return np.where(is_possible, logs, -np.inf)
-
-
-def _log_binomials(n: FloatArray | float, k: FloatArray) -> FloatArray:
-    """Return the logarithms of binomial coefficients."""
-    return np.asarray(gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1))
-
-
-def _log_tails(k: FloatArray, n: float, a: FloatArray, b: FloatArray) -> FloatArray:
-    """Return log P(X >= k), from the tail that is the smaller one."""
-    lowest = np.maximum(a + b - n, 0)
-    highest = np.minimum(a, b)
-    logs = np.where(k <= lowest, 0.0, -np.inf)
-    is_above = (k > lowest) & (k <= highest) & (k > a / n * b)
-    is_below = (k > lowest) & (k <= highest) & ~is_above
-    if is_above.any():
-        counts, *sizes = k[is_above], a[is_above], b[is_above]
-        logs[is_above] = _log_probabilities(counts, n, *sizes)
-        logs[is_above] += np.log(_relative_tails(counts, n, *sizes, step=1))
-    if is_below.any():
-        counts, *sizes = k[is_below] - 1, a[is_below], b[is_below]
-        log_below = _log_probabilities(counts, n, *sizes)
-        log_below += np.log(_relative_tails(counts, n, *sizes, step=-1))
-        logs[is_below] = np.log1p(-np.exp(log_below))
-    return logs
-
-
-def _relative_tails(
-    k: FloatArray, n: float, a: FloatArray, b: FloatArray, *, step: int
-) -> FloatArray:
-    """Return P(X >= k) / P(X = k), or P(X <= k) / P(X = k) for a step of -1.
-
-    The counts k are on the side of the mean from which probabilities fall. Each
-    probability is the one before times a ratio of neighbors.
-    """
-    totals = np.ones(len(k))
-    terms = np.ones(len(k))
-    active = np.arange(len(k))
-    x = k.copy()
-    while active.size:
-        if step == 1:
-            numerators = (a - x) * (b - x)
-            denominators = (x + 1) * (n - a - b + x + 1)
-        else:
-            numerators = x * (n - a - b + x)
-            denominators = (a - x + 1) * (b - x + 1)
-        terms = terms * (numerators / denominators)
-        totals[active] += terms
-        goes_on = terms > _NEGLIGIBLE_TERM * totals[active]
-        active = active[goes_on]
-        x = x[goes_on] + step
-        a = a[goes_on]
-        b = b[goes_on]
-        terms = terms[goes_on]
-    return totals
+    means = first_mode.expected[pairs]
+    means_of_products = np.prod([mode.expected[pairs] for mode in modes], axis=0)
+    factors = (thresholds.astype(float) / means_of_products) ** (1 / len(modes))
+    typical = np.clip(np.rint(means * factors), fewest, np.maximum(largest, 1))
+    log_typical_terms = _log_terms(typical.astype(np.int64), thresholds, pairs, modes)
+    nats = np.minimum(-log_typical_terms - log(NEGLIGIBLE_TERM), _MOST_NATS)
+    variances = hypergeometric_variance(
+        first_mode.n_items,
+        first_mode.true_sizes[pairs],
+        first_mode.pred_sizes[pairs],
+        mean=means,
+    )
+    deviations = bernstein_deviation(variances, nats)
+    highest = np.minimum(np.ceil(means + deviations), largest).astype(np.int64)
+    highest = np.maximum(highest, fewest)
+    lowest = np.maximum(np.floor(means - deviations).astype(np.int64), fewest)
+    return CountRange(lowest=np.minimum(lowest, highest), highest=highest)

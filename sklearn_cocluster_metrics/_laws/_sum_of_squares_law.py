@@ -32,17 +32,18 @@ ABOUT_A_MINUTE = 3e10
 
 @dataclass
 class Work:
-    """Work that may still be spent, in rough nanoseconds.
+    """Work that was spent, of what is allowed, in rough nanoseconds.
 
     It is counted, not timed, so that the same input is always refused or never.
     """
 
-    remaining: float
+    allowed: float
+    spent: float = 0.0
 
     def spend(self, amount: float) -> None:
-        """Subtract from the remaining work, or raise `TooMuchWork`."""
-        self.remaining -= amount
-        if self.remaining < 0:
+        """Add to the work that was spent, or raise `TooMuchWork`."""
+        self.spent += amount
+        if self.spent > self.allowed:
             raise TooMuchWork
 
 
@@ -55,7 +56,6 @@ _COST_OF_BIT_ADDED = 0.2  # of a shift and a sum
 _COST_OF_COUNT_PACKED = 500
 _COST_OF_PAIR_OF_VALUES = 300  # in `law_of_product`
 
-_UNLIMITED = 1e15  # work of eleven days
 _STEP = 1e6  # work of a step whose progress is reported
 _MOST_WAYS = 2_000_000  # kept in memory at once
 _SAFE = 2**60  # a sum of weights below it fits into 64 bits, intermediate products too
@@ -205,14 +205,9 @@ class PlannedLaw:
         # Work of the law, in the unit of `Work`
         self.work = 0.0
         if len(self._columns) > 1:
-            work_before = work.remaining
+            work_before = work.spent
             self._laws.plan()
-            self.work = work_before - work.remaining
-
-    @property
-    def work_done(self) -> float:
-        """Work that the law has taken, once it is computed."""
-        return self._laws.work_done
+            self.work = work.spent - work_before
 
     def law(self, verbose: int = 0) -> Law:
         """Count the permutations by the sum of squares S of the table.
@@ -237,7 +232,8 @@ class _Laws:
     def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
         self._columns = columns
         self._rows = rows
-        self._work = work
+        # First that of the plan, then that of the law
+        self.work = work
         self._ranges: dict[tuple[Sizes, Sizes], _Range] = {}
         self._laws: dict[tuple[Sizes, Sizes], PackedLaw] = {}
         self._bytes_left = _MOST_BYTES
@@ -261,35 +257,30 @@ class _Laws:
 
     def law_of_table(self, total_work: float, verbose: int) -> Law:
         """Return the law of the whole table, which takes the `total_work` planned."""
-        self._work = Work(_UNLIMITED)
+        self.work = Work(math.inf)
         rows = self._rows
         columns = self._columns
         if len(rows) <= 2:
             return self._law_of_two_rows(columns, rows)
         half = len(rows) // 2
         ways = self._ways_by_parts(columns, rows[:half], rows[half:])
-        n_done = 0
+        n_steps_done = 0
 
-        def work_of_last(_: Any) -> int:
-            # How much of the work has been done since the last call
-            nonlocal n_done
-            before = n_done
-            n_done = round(self.work_done / _STEP)
-            return n_done - before
+        def steps_of_last(_: Any) -> int:
+            """Return how many steps of work have been done since the last call."""
+            nonlocal n_steps_done
+            n_steps_before = n_steps_done
+            n_steps_done = round(self.work.spent / _STEP)
+            return n_steps_done - n_steps_before
 
-        steps = with_progress(
+        reported_ways = with_progress(
             ways.items(),
             round(total_work / _STEP),
             "steps of the exact distribution",
             verbose=verbose,
-            size=work_of_last,
+            size=steps_of_last,
         )
-        return self._unpack(self._law_of_ways(steps, rows[:half], rows[half:]))
-
-    @property
-    def work_done(self) -> float:
-        """Work that the law has taken so far."""
-        return _UNLIMITED - self._work.remaining
+        return self._unpack(self._law_of_ways(reported_ways, rows[:half], rows[half:]))
 
     def _range_of_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
         """Return the range of n11 of `_law_of_rows`; spend its work once."""
@@ -299,7 +290,7 @@ class _Laws:
                 range_of_rows = _Range(n11, n11)
             elif len(rows) == 2:
                 range_of_rows = self._range_of_two_rows(columns, rows)
-                self._work.spend(self._n_bits(range_of_rows) / 8)  # packed in 1 ns each
+                self.work.spend(self._n_bits(range_of_rows) / 8)  # packed in 1 ns each
             else:
                 range_of_rows = self._range_of_two_parts(columns, rows[:1], rows[1:])
             self._bytes_left -= self._n_bits(range_of_rows) // 8
@@ -313,14 +304,14 @@ class _Laws:
     ) -> "_Range":
         """Return the range of n11 of both parts of the rows; spend the work."""
         ways = self._ways_by_parts(columns, first_rows, last_rows)
-        self._work.spend(_COST_OF_PRODUCT_OF_LAWS * len(ways))
+        self.work.spend(_COST_OF_PRODUCT_OF_LAWS * len(ways))
         lowest = self._lower_bound(first_rows) + self._lower_bound(last_rows)
         highest = lowest
         for (first_columns, last_columns), weight in ways.items():
             first = self._range_of_rows(first_columns, first_rows)
             last = self._range_of_rows(last_columns, last_rows)
             highest = max(highest, first.highest + last.highest)
-            self._work.spend(
+            self.work.spend(
                 _cost_of_product(
                     self._n_bits(first), self._n_bits(last), weight.bit_length()
                 )
@@ -329,9 +320,9 @@ class _Laws:
 
     def _range_of_two_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
         """Return the range of n11 of two rows; spend the work of their law."""
-        first, _ = ways_to_fill(columns, rows[0], self._work)
+        first, _ = ways_to_fill(columns, rows[0], self.work)
         n11 = _n11_of_rows(first, np.asarray(columns) - first)
-        self._work.spend(_COST_OF_COUNT_PACKED * len(n11))
+        self.work.spend(_COST_OF_COUNT_PACKED * len(n11))
         return _Range(int(n11.min()), int(n11.max()))
 
     def _n_bits(self, range_of_rows: "_Range") -> int:
@@ -348,7 +339,7 @@ class _Laws:
                 law = PackedLaw(lowest_n11=n11, slots=1)
             elif len(rows) == 2:
                 law = self._pack(self._law_of_two_rows(columns, rows))
-                self._work.spend(law.slots.bit_length() / 8)
+                self.work.spend(law.slots.bit_length() / 8)
             else:
                 ways = self._ways_by_parts(columns, rows[:1], rows[1:])
                 law = self._law_of_ways(ways.items(), rows[:1], rows[1:])
@@ -362,7 +353,7 @@ class _Laws:
 
         Where both parts have the same sizes, to exchange them changes nothing.
         """
-        drawn, weights = ways_to_fill(columns, sum(first_rows), self._work)
+        drawn, weights = ways_to_fill(columns, sum(first_rows), self.work)
         remaining = np.sort(np.asarray(columns) - drawn, axis=1)
         n_ways: dict[tuple[Sizes, Sizes], int] = {}
         for first, last, weight in zip(
@@ -400,14 +391,14 @@ class _Laws:
                 last_law.slots.bit_length(),
                 weight.bit_length(),
             )
-            self._work.spend(_COST_OF_PRODUCT_OF_LAWS + cost_of_product)
+            self.work.spend(_COST_OF_PRODUCT_OF_LAWS + cost_of_product)
         return PackedLaw(lowest_n11, slots)
 
     def _law_of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
         """Return the law of one or two rows: the second takes what the first leaves."""
-        first, weights = ways_to_fill(columns, rows[0], self._work)
+        first, weights = ways_to_fill(columns, rows[0], self.work)
         n11 = _n11_of_rows(first, np.asarray(columns) - first)
-        self._work.spend(_COST_OF_COUNT_PACKED * len(n11))
+        self.work.spend(_COST_OF_COUNT_PACKED * len(n11))
         values, positions = np.unique(n11, return_inverse=True)
         sums = np.zeros(len(values), dtype=weights.dtype)
         np.add.at(sums, positions, weights)

@@ -12,7 +12,7 @@ from numpy.random import RandomState
 from .._contracts import CONTRACTS
 from .._indices._cari import decompose
 from .._indices._contract import Structure
-from .._inference._permutation_test import PermutationTest
+from .._inference._permutation_methods import PermutationTest
 from .._inference._random_draws import cost_of_draws
 from .._inference._score_interval import interval_of_tables
 from .._metrics import (

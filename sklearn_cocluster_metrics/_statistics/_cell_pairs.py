@@ -1,4 +1,4 @@
-"""Pairs of cells by the biclusters that contain both; no pair is listed.
+"""Pairs of cells inside each bicluster, by the biclusters that contain both.
 
 A bicluster contains both cells of a pair if it contains both rows and both columns. So
 the biclusters of a pair of cells are those that the pair of its rows and the pair of
@@ -23,6 +23,10 @@ The pairs inside each predicted bicluster are counted, one bicluster after the o
    intersection of both sets gives N and M, the product of both counts is the number of
    pairs of cells. One matrix product does this for all of them.
 4. A pair was met in each of its M predicted biclusters, so divide its count by M.
+
+No pair of cells is listed. Where all pairs of classes of the matrix are fewer than the
+pairs inside biclusters, or where the matrix has one column, `tally_of_pairs` counts all
+pairs at once instead (`_all_cell_pairs`). That gives the same numbers.
 
 The words of this module and of `_merged_matrix`:
 
@@ -71,7 +75,6 @@ disjoint
     Of biclusters of one side: they have no cell in common.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -80,6 +83,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures._progress import with_progress
+from ._all_cell_pairs import (
+    has_many_large_biclusters,
+    is_small_column,
+    pairs_of_column,
+    tally_of_all_pairs,
+)
 from ._biclusters import Biclusters, group_equal_rows
 from ._exact import ratio_or_zero, widened
 from ._merged_matrix import (
@@ -94,8 +103,6 @@ from ._pairs import n_pairs_of_strata
 
 _CELLS_AT_ONCE = 2**18
 _PAIRS_AT_ONCE = 2**20  # of rows, times the number of biclusters
-_MOST_KEYS = 2**18  # few beside the pairs that are counted at once
-_MOST_ROWS_OF_COLUMN = 2**11  # all pairs of so many take some arrays of 32 MB
 
 Floats = NDArray[np.float64]
 
@@ -266,149 +273,18 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
 
 def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
     """Count the ordered pairs of cells that share a bicluster of each side."""
-    if _is_small_column(matrix):
-        codes, counts = _pairs_of_column(matrix)
+    if is_small_column(matrix):
+        codes, counts = pairs_of_column(matrix)
         is_shared = (codes % matrix.base > 0) & (codes >= matrix.base)
         return exact_tally(codes[is_shared], counts[is_shared], matrix.n_cells**2)
-    if _has_many_large_biclusters(matrix):
-        return _tally_of_all_pairs(matrix)
+    if has_many_large_biclusters(matrix):
+        return tally_of_all_pairs(matrix)
     tally: Counter[int] = Counter()
     for pairs in pairs_inside(matrix):
         tally.update(pairs.tally(pairs.rows.n_pairs, pairs.columns.n_pairs))
     # A pair was met in each of its M predicted biclusters; M is code // base.
     base = matrix.base
     return Counter({code: count // (code // base) for code, count in tally.items()})
-
-
-def _has_many_large_biclusters(matrix: MergedMatrix) -> bool:
-    """Return whether all pairs of the matrix are fewer than those inside biclusters.
-
-    Both are pairs of classes. A pair is met in each of its predicted biclusters, in two
-    orders of the rows and two of the columns; among all pairs it is met once.
-    """
-    if _n_keys(matrix) > _MOST_KEYS:
-        return False
-    n_row_classes = np.diff(matrix.rows.classes_by_bicluster.indptr)
-    n_column_classes = np.diff(matrix.columns.classes_by_bicluster.indptr)
-    n_cells_inside = n_row_classes.astype(float) * n_column_classes
-    n_pairs_inside = (n_cells_inside[matrix.rows.n_true :] ** 2).sum()
-    n_pairs = math.prod(
-        math.comb(mode.n_classes + 1, 2) for mode in (matrix.rows, matrix.columns)
-    )
-    return bool(n_pairs < n_pairs_inside)
-
-
-def _n_keys(matrix: MergedMatrix) -> int:
-    """Return the number of keys in `_tally_of_all_pairs`."""
-    n_keys = matrix.base * (1 + matrix.rows.n_biclusters - matrix.rows.n_true)
-    for mode in (matrix.rows, matrix.columns):
-        n_keys *= len(_distinct_numbers_of_pairs(mode))
-    return n_keys
-
-
-def _distinct_numbers_of_pairs(mode: MergedMode) -> NDArray[np.int64]:
-    """Return how many ordered pairs of rows two classes can have, sorted."""
-    sizes = np.unique(mode.sizes)
-    products = np.multiply.outer(sizes, sizes).ravel()
-    return np.unique(np.append(sizes**2, 2 * products))
-
-
-def _tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
-    """Count the ordered pairs of cells that share a bicluster of each side.
-
-    All pairs of row classes are combined with all pairs of column classes. The key of
-    two pairs is the code of their cells, and how many pairs of rows and of columns they
-    stand for. One product of matrices gives the keys of many pairs at once.
-    """
-    rows, columns = matrix.rows, matrix.columns
-    if columns.n_classes > rows.n_classes:  # all pairs of the fewer are in memory
-        rows, columns = columns, rows
-    base = matrix.base
-    n_codes = base * (1 + rows.n_biclusters - rows.n_true)
-    row_numbers = _distinct_numbers_of_pairs(rows)
-    column_numbers = _distinct_numbers_of_pairs(columns)
-    is_true = np.arange(rows.n_biclusters) < rows.n_true
-    weights = np.where(is_true, 1, base)
-    column_members, column_group = _classes_of_pairs(
-        columns, slice(None), column_numbers
-    )
-    column_group = column_group * (n_codes * len(row_numbers))
-    column_codes = np.column_stack(
-        [column_members * weights, np.full(len(column_group), n_codes), column_group]
-    )
-    # Integers up to `_MOST_KEYS` are exact in 32 bits, which are twice as fast.
-    factors = column_codes.astype(np.float32).T
-    n_keys = n_codes * len(row_numbers) * len(column_numbers)
-    totals = np.zeros(n_keys, dtype=np.int64)
-    blocks = with_progress(
-        range(rows.n_classes),
-        math.comb(rows.n_classes + 1, 2),
-        "pairs of rows or columns",
-        size=lambda first: rows.n_classes - first,
-        advice=FEWER_BICLUSTERS,
-    )
-    step = max(1, _CELLS_AT_ONCE // factors.shape[1])
-    for first in blocks:
-        members, group = _classes_of_pairs(rows, slice(first, first + 1), row_numbers)
-        codes = np.column_stack([members, group, np.ones(len(group))])
-        codes = codes.astype(np.float32)
-        for start in range(0, len(codes), step):
-            keys = (codes[start : start + step] @ factors).astype(np.intp)
-            totals += np.bincount(keys.ravel(), minlength=n_keys)
-    tally: Counter[int] = Counter()
-    for key in np.flatnonzero(totals).tolist():
-        groups, code = divmod(key, n_codes)
-        column_position, row_position = divmod(groups, len(row_numbers))
-        is_shared = code >= base and code % base > 0
-        if is_shared:
-            n_row_pairs = int(row_numbers[row_position])
-            n_column_pairs = int(column_numbers[column_position])
-            tally[code] += int(totals[key]) * n_row_pairs * n_column_pairs
-    return tally
-
-
-def _classes_of_pairs(
-    mode: MergedMode, first_classes: slice, numbers: NDArray[np.int64]
-) -> tuple[NDArray[Any], NDArray[np.intp]]:
-    """Return which biclusters contain both rows of pairs of classes.
-
-    Each two classes are one pair, as is a class with itself. Also return the position,
-    among the sorted `numbers`, of the number of ordered pairs of rows.
-    """
-    positions = np.arange(mode.n_classes)
-    first, second = np.nonzero(positions[first_classes, None] <= positions)
-    first = positions[first_classes][first]
-    n_orders = np.where(first == second, 1, 2)
-    n_pairs = n_orders * mode.sizes[first] * mode.sizes[second]
-    members = mode.members.toarray()
-    return members[first] * members[second], np.searchsorted(numbers, n_pairs)
-
-
-def _is_small_column(matrix: MergedMatrix) -> bool:
-    """Return whether a matrix has one column, and all pairs of its rows fit in memory.
-
-    So it is for overlapping clusters, of which a test compares thousands of orders: all
-    pairs at once take a hundredth of the time of pairs in each bicluster.
-    """
-    is_column = matrix.columns.sizes.sum() == 1
-    return bool(is_column and len(matrix.rows.sizes) <= _MOST_ROWS_OF_COLUMN)
-
-
-def _pairs_of_column(
-    matrix: MergedMatrix,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the codes of all ordered pairs of classes of cells, and their numbers.
-
-    The matrix has one column. Each array has shape (n_classes, n_classes).
-    """
-    rows = matrix.rows
-    # A bicluster without the only column has no cells.
-    has_column = matrix.columns.members.toarray().ravel()
-    members = (rows.members.toarray() * has_column).astype(float)
-    in_true = members[:, : rows.n_true]
-    in_pred = members[:, rows.n_true :]
-    codes = in_true @ in_true.T + matrix.base * (in_pred @ in_pred.T)
-    return codes.astype(np.int64), np.multiply.outer(rows.sizes, rows.sizes)
 
 
 def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int], ...]:
@@ -437,25 +313,35 @@ def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int],
     no_biclusters = overlapping.take(slice(0))
     matrix = MergedMatrix.from_biclusters(no_biclusters, overlapping)
     in_one_column, in_one_row, in_neither = tallies
-    if _is_small_column(matrix):
-        # Without true biclusters, the codes are the numbers of biclusters.
-        n_shared, counts = _pairs_of_column(matrix)
-        np.fill_diagonal(counts, matrix.rows.sizes * (matrix.rows.sizes - 1))
-        is_shared = n_shared > 0
-        tally = exact_tally(n_shared[is_shared], counts[is_shared], matrix.n_cells**2)
-        in_one_column.update({n: n * count for n, count in tally.items()})
-        matrix = MergedMatrix.from_biclusters(no_biclusters, no_biclusters)
-    for pairs in pairs_inside(matrix):
-        rows = pairs.rows
-        columns = pairs.columns
-        in_one_column.update(pairs.tally(rows.n_different, columns.n_same))
-        in_one_row.update(pairs.tally(rows.n_same, columns.n_different))
-        in_neither.update(pairs.tally(rows.n_different, columns.n_different))
+    if is_small_column(matrix):
+        in_one_column.update(_tally_inside_column(matrix))
+    else:
+        for pairs in pairs_inside(matrix):
+            rows = pairs.rows
+            columns = pairs.columns
+            in_one_column.update(pairs.tally(rows.n_different, columns.n_same))
+            in_one_row.update(pairs.tally(rows.n_same, columns.n_different))
+            in_neither.update(pairs.tally(rows.n_different, columns.n_different))
     # A pair was counted in both orders, and in each of its n biclusters.
     return tuple(
         Counter({n: count // (2 * n) for n, count in tally.items()})
         for tally in tallies
     )
+
+
+def _tally_inside_column(matrix: MergedMatrix) -> Counter[int]:
+    """Count the ordered pairs of two cells of one column by how many biclusters share.
+
+    A pair counts once for each bicluster that contains both cells, as in
+    `pairs_inside`. The matrix has no true biclusters, so that the codes are the numbers
+    of biclusters.
+    """
+    n_shared, counts = pairs_of_column(matrix)
+    sizes = matrix.rows.sizes
+    np.fill_diagonal(counts, sizes * (sizes - 1))  # without a cell with itself
+    is_shared = n_shared > 0
+    tally = exact_tally(n_shared[is_shared], counts[is_shared], matrix.n_cells**2)
+    return Counter({n: n * count for n, count in tally.items()})
 
 
 class NeighborSums(NamedTuple):

@@ -416,13 +416,13 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
                 f"{len(other)}; both must have the same modes."
             )
         sums = []
-        for mode, (first, second) in enumerate(zip(self, other, strict=True)):
-            if (first is None) != (second is None):
+        for mode, (table, added_table) in enumerate(zip(self, other, strict=True)):
+            if (table is None) != (added_table is None):
                 raise ValueError(
                     f"Mode {mode} has a table on one side only; both must know the "
                     "same modes."
                 )
-            sums.append(None if first is None else first + second)
+            sums.append(None if table is None else table + added_table)
         return ContingencyTables(sums)
 
     def __radd__(self, other: int) -> ContingencyTables:

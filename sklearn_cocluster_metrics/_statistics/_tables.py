@@ -116,7 +116,8 @@ def contingency_table(
     default index (0, 1, 2, ...) does not count as names.
 
     Cost: O(n_samples) time, O(n_true * n_pred) memory at most; integer labels are not
-    copied.
+    copied. A large table that has more cells than samples is counted by one sort of the
+    pairs of labels, in O(n_samples) memory.
 
     Examples
     --------

@@ -229,7 +229,7 @@ def test_pairs_of_many_large_biclusters_are_those_inside_each_bicluster(
     scores = []
     for is_large in (False, True):
         monkeypatch.setattr(
-            _cell_pairs, "_has_many_large_biclusters", lambda _, large=is_large: large
+            _cell_pairs, "has_many_large_biclusters", lambda _, large=is_large: large
         )
         scores.append(bicluster_similarity_score(true, pred, metric="bicluster_csi"))
     assert scores[0] == scores[1]

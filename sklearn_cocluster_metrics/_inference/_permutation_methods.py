@@ -1,0 +1,557 @@
+"""The methods of a permutation test, and its result.
+
+`PermutationTest.result` chooses between exact laws of sums of squares, tables drawn for
+each mode, and permuted labels or indicators. The functions that check what a user
+passes are in `_permutation_test`.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from typing import Any
+
+import numpy as np
+from joblib import delayed
+from numpy.random import RandomState
+from numpy.typing import NDArray
+
+from .._indices._information import mutual_information
+from .._laws._pair_moments import moments_of_squares
+from .._laws._sum_of_squares_law import (
+    ABOUT_A_MINUTE,
+    Law,
+    TooMuchWork,
+    Work,
+    plan_laws,
+    tail_of_product,
+)
+from .._metrics import ResolvedMetric
+from .._scored_pair import BiclusteringPair, value_of_pair
+from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._matching import matched_samples
+from .._structures._modes import ComparedModes
+from .._structures._printing import Tabular
+from .._structures._progress import VERBOSE_ADVICE, run_in_parallel, with_progress
+from ._pair_index import PairIndex
+from ._pvalues import (
+    Number,
+    PValue,
+    combine_modes,
+    ranks,
+    share_as_large,
+    share_of_grid,
+)
+from ._random_draws import (
+    Arrays,
+    draw_squares,
+    draw_tables,
+    permutations,
+    value_of_arrays,
+)
+
+_ABOUT_A_SECOND = 1e9  # of work
+
+MODE_STATISTICS: Mapping[str, Callable[[ContingencyTable], Number]] = {
+    "squares": lambda table: table.squares.joint,
+    "information": mutual_information,
+    "matched": matched_samples,
+}
+"""Numbers of each mode by which indices order structures of given cluster sizes.
+
+Over the modes those of information are added, others multiplied.
+"""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PermutationTestResult(Tabular):
+    """Result of `permutation_test`.
+
+    Parameters
+    ----------
+    statistic : float
+        The observed value of the metric.
+    pvalue : float
+        Probability by chance of an agreement at least as good.
+    metric : str
+        Header of the metric: its name in print, with its options and, where the truth
+        knows only some modes, the compared ones.
+    method : {"exact", "grid", "labels"}
+        The method used; "grid" also for exact distributions beside drawn ones.
+    null_mean, null_std : float or None
+        Mean and standard deviation under the null model: exact for an index linear in
+        n11, else of the draws. None without draws, or if one is infinite.
+    null_distribution : ndarray of shape (n_draws,) or None
+        The metric of each draw, read-only; draw i of one mode is combined with draw i
+        of the others. None where a mode was not drawn.
+    pvalues_of_modes : tuple of float
+        P-value of each mode alone, None for a mode that the truth does not know; empty
+        where they are not defined.
+    alternative : {"any_mode", "index", "all_modes"}
+        What was tested.
+    pvalue_is_bound : bool
+        Whether more draws might give a smaller p-value.
+    n_left_out : tuple of int, or None
+        Items of each mode that `unlabeled` left out; None without that option.
+    compared : tuple of str, or None
+        Names of the modes that were compared, such as ("rows",), where the truth knows
+        only some of them; else None.
+    greater_is_better : bool
+        Direction of the metric: the test is one-sided, towards better values.
+
+    See Also
+    --------
+    permutation_test : Compute it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import permutation_test
+    >>> permutation_test([0, 0, 1, 1], [0, 0, 1, 1])
+    PermutationTestResult(product-CARI=1, pvalue=0.333, alternative='any_mode', ...)
+    """
+
+    statistic: float
+    pvalue: float
+    metric: str
+    method: str
+    null_mean: float | None
+    null_std: float | None
+    null_distribution: NDArray[np.float64] | None
+    pvalues_of_modes: tuple[float | None, ...]
+    alternative: str
+    pvalue_is_bound: bool
+    n_left_out: tuple[int | None, ...] | None = None
+    compared: tuple[str, ...] | None = None
+    greater_is_better: bool = True
+
+    @property
+    def tested(self) -> str:
+        """What the p-value belongs to: the index; or p-values of modes, combined."""
+        pvalues = [pvalue for pvalue in self.pvalues_of_modes if pvalue is not None]
+        if self.alternative == "index" or len(pvalues) < 2:
+            return "index"
+        if self.alternative == "any_mode":
+            return "Fisher's combination of the modes"
+        return "largest p-value of the modes"
+
+    def __repr__(self) -> str:
+        relation = "<=" if self.pvalue_is_bound else "="
+        direction = "higher" if self.greater_is_better else "lower"
+        return (
+            f"{type(self).__name__}({self.metric}={self.statistic:.3g}, "
+            f"pvalue{relation}{self.pvalue:.3g}, alternative={self.alternative!r}, "
+            f"tested={self.tested!r}, method={self.method!r}, better={direction!r})"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PermutationTest:
+    """What is tested, and how: the checked arguments of `permutation_test`."""
+
+    metric: ResolvedMetric
+    # The reference and the candidate: codes of each mode, or indicators; empty where
+    # only the tables are known
+    sides: tuple[Any, Any]
+    # One table per compared mode; biclusterings have none
+    tables: Tables
+    n_draws: int
+    generator: RandomState
+    # Which modes these are, if the truth knows only some
+    modes: ComparedModes | None = None
+    # What both sides are together, if there are no tables
+    pair_type: type[BiclusteringPair] = BiclusteringPair
+    method: str = "auto"
+    alternative: str = "any_mode"
+    n_jobs: int | None = None
+    verbose: int = 0
+    # What ends the warning of a test that takes long
+    advice: str = f"{VERBOSE_ADVICE} Fewer `n_draws` take less time."
+
+    @property
+    def mode_statistic(self) -> str | None:
+        """Name of the number of each mode by which the metric orders structures."""
+        contract = self.metric.contract
+        return None if contract is None else contract.monotone_in
+
+    @cached_property
+    def index_of_pairs(self) -> PairIndex:
+        """The metric as a function of the product of sums of squares."""
+        contract = self.metric.declared
+        return PairIndex(contract, self.metric.options, self.tables)
+
+    def result(self) -> PermutationTestResult:
+        """Test by what the metric allows."""
+        if not self.tables:
+            return self._of_indicators()
+        contract = self.metric.contract
+        possible_methods = ["labels"]
+        if self.mode_statistic is not None:
+            possible_methods.insert(0, "grid")
+        if self.mode_statistic == "squares":
+            possible_methods.insert(0, "exact")
+        needs_all_modes = contract is None or bool(contract.two_modes_only)
+        has_modes = len(self.tables) == 1 or not needs_all_modes
+        self._check_options(possible_methods, has_modes=has_modes)
+        if contract is None:
+            true, pred = self.sides
+            true_labels = tuple(mode.labels() for mode in true)
+            pred_labels = tuple(mode.labels() for mode in pred)
+            value_of = partial(value_of_arrays, self.metric, true_labels)
+            return self._by_permutations(value_of, pred_labels)
+        if "exact" in possible_methods and self.method in ("auto", "exact"):
+            return self._by_laws()
+        return self._by_tables()
+
+    def _of_indicators(self) -> PermutationTestResult:
+        """Test by permutations of the whole prediction.
+
+        Of biclusterings, the rows and the columns are permuted; of overlapping
+        clusterings, the samples.
+        """
+        self._check_options(["labels"], has_modes=False)
+        _, pred = self.sides
+        return self._by_permutations(self._value_of_indicators, pred)
+
+    def _value_of_indicators(self, pred: Arrays) -> float:
+        """Return the value of the metric for this prediction, in place of the real."""
+        true, _ = self.sides
+        pair = self.pair_type(true, (pred[0], pred[1]))
+        return value_of_pair(self.metric, pair)
+
+    def _check_options(
+        self, possible_methods: Sequence[str], *, has_modes: bool
+    ) -> None:
+        """Refuse a method or an alternative that the metric does not allow.
+
+        `has_modes` tells whether the modes have p-values of their own.
+        """
+        if self.method not in ("auto", *possible_methods):
+            raise ValueError(
+                f"`method={self.method!r}` is not possible for `metric` "
+                f"{self.metric.name!r}; use {' or '.join(map(repr, possible_methods))}."
+            )
+        if self.alternative != "all_modes":
+            return
+        if not has_modes:
+            raise ValueError(
+                "`alternative='all_modes'` needs a p-value for each mode, which this "
+                "metric does not have. Use `alternative='index'`, or an index of "
+                "co-clusterings by its name."
+            )
+        for position, table in enumerate(self.tables):
+            if _is_constant(table, self.mode_statistic):
+                mode = position if self.modes is None else self.modes.numbers[position]
+                raise ValueError(
+                    f"No permutation changes the agreement of mode {mode}, which has "
+                    "no p-value. Test the other modes alone, or use "
+                    "`alternative='any_mode'`."
+                )
+
+    # Laws of sums of squares.
+
+    def _by_laws(self) -> PermutationTestResult:
+        """Test by the exact law of the sum of squares of each mode.
+
+        For "auto", costly laws are replaced by draws; if all are, test by tables. No
+        law is begun that would not be finished.
+        """
+        is_exact = self.method == "exact"
+        most_work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND
+        plans = plan_laws([table.sizes for table in self.tables], most_work)
+        n_drawn = plans.count(None)
+        if is_exact and n_drawn > 0:
+            raise self._refusal_of_exact()
+        if n_drawn == len(plans):
+            return self._by_tables()
+        exact_laws = [
+            None if plan is None else plan.law(self.verbose) for plan in plans
+        ]
+        try:
+            pvalue, pvalues_of_modes = self._pvalues_by_laws(exact_laws)
+        except TooMuchWork:
+            if is_exact:
+                raise self._refusal_of_exact() from None
+            return self._by_tables()
+        statistic = self.metric.declared.compute(self.tables, **self.metric.options)
+        return self._create_result(
+            values=[statistic],
+            method="grid" if n_drawn else "exact",
+            pvalue=pvalue,
+            pvalues_of_modes=pvalues_of_modes,
+        )
+
+    def _refusal_of_exact(self) -> ValueError:
+        """Return the error of method "exact" where it takes too long."""
+        shapes = [(*table.shape, table.n_samples) for table in self.tables]
+        return ValueError(
+            "`method='exact'` takes too long for these (true clusters, predicted "
+            f"clusters, samples): {shapes}. Use 'auto' or 'grid'."
+        )
+
+    def _pvalues_by_laws(
+        self, exact_laws: Sequence[Law | None]
+    ) -> tuple[PValue, list[PValue]]:
+        """Return the p-value of the alternative, and that of each mode.
+
+        Modes without an exact law are drawn.
+        """
+        laws: list[Law] = []
+        for table, exact_law in zip(self.tables, exact_laws, strict=True):
+            if exact_law is None:
+                laws.append(Counter(self._drawn_and_observed(table)))
+            else:
+                laws.append(exact_law)
+        squares = [table.squares.joint for table in self.tables]
+        pvalues_of_modes = [
+            self._pvalue_of_laws([law], [joint], n_drawn=int(exact_law is None))
+            for law, joint, exact_law in zip(laws, squares, exact_laws, strict=True)
+        ]
+        if self.alternative == "index":
+            pvalue = self._pvalue_of_laws(laws, squares, n_drawn=exact_laws.count(None))
+        else:
+            pvalue = combine_modes(
+                self.alternative,
+                laws=laws,
+                observed=squares,
+                pvalues_of_modes=pvalues_of_modes,
+            )
+        return pvalue, pvalues_of_modes
+
+    def _drawn_and_observed(self, table: ContingencyTable) -> list[int]:
+        """Draw sums of squares of a mode; the observed one comes last."""
+        drawn = draw_squares(table.sizes, self.n_draws, self.generator)
+        drawn = with_progress(
+            drawn, self.n_draws, "draws", verbose=self.verbose, advice=self.advice
+        )
+        squares = list(drawn)
+        squares.append(table.squares.joint)
+        return squares
+
+    def _pvalue_of_laws(
+        self, laws: Sequence[Law], squares: Sequence[int], *, n_drawn: int
+    ) -> PValue:
+        """Return the probability of a product at least as large as that of `squares`.
+
+        `squares` has the observed sum of each mode; `n_drawn` of the laws are draws,
+        which can give no p-value below 1 / (1 + n_draws) each.
+        """
+        pvalue = tail_of_product(laws, math.prod(squares), Work(ABOUT_A_MINUTE))
+        smallest = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
+        value = max(pvalue, smallest, sys.float_info.min)
+        return PValue(value, is_bound=pvalue <= smallest)
+
+    # Draws. In each list of values, the observed one comes last.
+
+    def _by_permutations(
+        self, value_of: Callable[[Arrays], float], pred: Arrays
+    ) -> PermutationTestResult:
+        """Test by scores of permuted labels, or rows and columns of biclusters.
+
+        `value_of` returns the score of a prediction. Several modes have no p-values of
+        their own, so "any_mode" tests the index.
+        """
+        permuted = permutations(pred, self.n_draws, self.generator)
+        values = self._computed_by_workers(value_of, permuted)
+        values.append(value_of(pred))
+        pvalue = share_as_large([self.metric.sign * value for value in values])
+        return self._create_result(
+            values=values,
+            method="labels",
+            pvalue=pvalue,
+            pvalues_of_modes=[pvalue] if len(pred) == 1 else [],
+        )
+
+    def _by_tables(self) -> PermutationTestResult:
+        """Test by tables drawn for each mode.
+
+        The first draws of all modes are combined, the second, and so on, or all draws
+        of a mode with all of the others, in a grid.
+        """
+        if self.mode_statistic == "squares":
+            draws = self._draws_of_squares()
+        else:
+            draws = self._draws_of_tables()
+        pvalues_of_modes = [share_as_large(statistics) for statistics in draws.of_modes]
+        if pvalues_of_modes and self.alternative != "index":
+            ranks_of_modes = [ranks(statistics) for statistics in draws.of_modes]
+            method = self._method_of_draws()
+            pvalue = combine_modes(
+                self.alternative,
+                laws=[Counter(ranks_of_mode) for ranks_of_mode in ranks_of_modes],
+                observed=[ranks_of_mode[-1] for ranks_of_mode in ranks_of_modes],
+                pvalues_of_modes=pvalues_of_modes,
+            )
+        else:
+            method, pvalue = self._pvalue_of_index(draws)
+        return self._create_result(
+            values=draws.values,
+            method=method,
+            pvalue=pvalue,
+            pvalues_of_modes=pvalues_of_modes,
+        )
+
+    def _method_of_draws(self) -> str:
+        """Return how draws are combined: "grid", or "labels" for one draw of all modes.
+
+        For "auto", it is "grid" if there are several modes with a statistic.
+        """
+        if self.method != "auto":
+            return self.method
+        is_grid = self.mode_statistic is not None and len(self.tables) > 1
+        return "grid" if is_grid else "labels"
+
+    def _draws_of_squares(self) -> DrawsOfTables:
+        """Draw sums of squares, of which the metric is a function: no table is kept."""
+        squares_of_modes = [self._drawn_and_observed(table) for table in self.tables]
+        index_of_product = cache(self.index_of_pairs)
+        values = [
+            index_of_product(math.prod(squares))
+            for squares in zip(*squares_of_modes, strict=True)
+        ]
+        return DrawsOfTables(values, squares_of_modes)
+
+    def _draws_of_tables(self) -> DrawsOfTables:
+        """Draw a table of each mode, and compute the metric of the drawn tables."""
+        drawn_tables = [
+            draw_tables(table.sizes, self.n_draws, self.generator)
+            for table in self.tables
+        ]
+        score = partial(_score_of_tables, self.metric)
+        scores = self._computed_by_workers(score, zip(*drawn_tables, strict=True))
+        scores.append(score(self.tables))
+        values = [value for value, _ in scores]
+        statistics = [statistics_of_modes for _, statistics_of_modes in scores]
+        return DrawsOfTables(values, list(zip(*statistics, strict=True)))
+
+    def _computed_by_workers(
+        self, function: Callable[[Any], Any], arguments: Iterable[Any]
+    ) -> list[Any]:
+        """Return the results of a function, computed by workers, in order.
+
+        The arguments are drawn here, so that the number of workers changes no result.
+        """
+        tasks = (delayed(function)(argument) for argument in arguments)
+        return run_in_parallel(
+            tasks,
+            self.n_draws,
+            "draws",
+            n_jobs=self.n_jobs,
+            verbose=self.verbose,
+            advice=self.advice,
+        )
+
+    def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
+        """Return the method and p-value of the index, by that of random structures.
+
+        Method "grid" takes all combinations of draws, "labels" one draw of all modes;
+        for "auto" it is the second if there are too many combinations.
+        """
+        method = self._method_of_draws()
+        if self.mode_statistic is None:
+            return method, share_as_large(
+                [self.metric.sign * value for value in draws.values]
+            )
+        if method == "grid":
+            try:
+                return method, share_of_grid(draws.of_modes, self.mode_statistic)
+            except TooMuchWork:
+                if self.method == "grid":
+                    n_modes = len(draws.of_modes)
+                    raise ValueError(
+                        f"`method='grid'` has too many combinations for {n_modes} "
+                        f"modes and {self.n_draws} draws; use fewer `n_draws`."
+                    ) from None
+        combine = math.fsum if self.mode_statistic == "information" else math.prod
+        statistics = zip(*draws.of_modes, strict=True)  # of all modes, for each draw
+        return "labels", share_as_large(list(map(combine, statistics)))
+
+    def _create_result(
+        self,
+        *,
+        values: Sequence[float],
+        method: str,
+        pvalue: PValue,
+        pvalues_of_modes: Sequence[PValue],
+    ) -> PermutationTestResult:
+        """Return the result; `values` are those of draws, if any, and the observed one.
+
+        The mean and the standard deviation by chance are exact for an index that is
+        linear in counts of pairs, else those of the draws; None without draws, or if
+        one is infinite.
+        """
+        *drawn_values, statistic = values
+        null_distribution = None
+        mean = None
+        std = None
+        if drawn_values:
+            null_distribution = np.array(drawn_values, dtype=float)
+            null_distribution.flags.writeable = False
+            if np.isfinite(null_distribution).all():
+                mean = float(np.mean(null_distribution))
+                std = float(np.std(null_distribution))
+        if self.mode_statistic == "squares":
+            exact_mean_and_std = self.index_of_pairs.mean_and_std(statistic)
+            if exact_mean_and_std is not None:
+                mean, std = exact_mean_and_std
+        pvalues: tuple[Any, ...] = tuple(pvalue.value for pvalue in pvalues_of_modes)
+        if pvalues and self.modes is not None:
+            pvalues = self.modes.spread(pvalues)
+        return PermutationTestResult(
+            statistic=float(statistic),
+            pvalue=pvalue.value,
+            metric=self.metric.header(self.modes.part if self.modes else None),
+            method=method,
+            null_mean=mean,
+            null_std=std,
+            null_distribution=null_distribution,
+            pvalues_of_modes=pvalues,
+            alternative=self.alternative if pvalues_of_modes else "index",
+            pvalue_is_bound=pvalue.is_bound,
+            greater_is_better=self.metric.greater_is_better,
+        )
+
+
+@dataclass(frozen=True)
+class DrawsOfTables:
+    """What tables drawn by chance give; the observed values come last."""
+
+    # The metric of the first draw of all modes, of the second, and so on
+    values: Sequence[float]
+    # For each mode, its statistic in each draw; empty if a mode has none
+    of_modes: Sequence[Sequence[Number]]
+
+
+def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:
+    """Return whether no permutation changes the agreement of a mode.
+
+    This is so for one cluster and for single samples. Counts of pairs are also constant
+    where their variance is 0, as for two equal clusters against an outlier.
+    """
+    if min(table.shape) == 1 or max(table.shape) == table.n_samples:
+        return True
+    if mode_statistic != "squares":
+        return False
+    # The moments of orders 0, 1 and 2 are exact fractions.
+    _, (_, mean, second_moment) = moments_of_squares(*table.sizes, 2)
+    return mean**2 == second_moment
+
+
+def _score_of_tables(
+    metric: ResolvedMetric, tables: Tables
+) -> tuple[float, list[Number]]:
+    """Return the metric, and for each mode a statistic that grows with agreement.
+
+    The list is empty if the metric needs two modes.
+    """
+    contract = metric.declared
+    value = contract.compute(tables, **metric.options)
+    if contract.monotone_in is not None:
+        return value, list(map(MODE_STATISTICS[contract.monotone_in], tables))
+    if len(tables) > 1 and contract.two_modes_only:
+        return value, []
+    values_of_modes = [contract.compute([table], **metric.options) for table in tables]
+    return value, [metric.sign * value_of_mode for value_of_mode in values_of_modes]

@@ -1,0 +1,191 @@
+"""All pairs of cells of a matrix, by the biclusters that contain both.
+
+`_cell_pairs` counts the pairs inside each bicluster, so that a pair is met once in each
+of its biclusters. Here every pair of classes is met once, whatever contains it. That is
+faster for two kinds of matrices:
+
+many large biclusters
+    Each pair of row classes is combined with each pair of column classes, by products
+    of matrices.
+one column
+    The cells are the samples of overlapping clusterings, and a pair of row classes is a
+    pair of classes of cells. One product of matrices for each side counts all of them.
+
+The words are those of `_cell_pairs`.
+"""
+
+import math
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._structures._progress import with_progress
+from ._merged_matrix import FEWER_BICLUSTERS, MergedMatrix, MergedMode
+
+_CELLS_AT_ONCE = 2**18
+_MOST_KEYS = 2**18  # few beside the pairs that are counted at once
+_MOST_ROWS_OF_COLUMN = 2**11  # all pairs of so many take some arrays of 32 MB
+
+
+# One column.
+
+
+def is_small_column(matrix: MergedMatrix) -> bool:
+    """Return whether a matrix has one column, and all pairs of its rows fit in memory.
+
+    Tests compare overlapping clusterings in thousands of orders of the samples, which
+    would be a hundred times slower by the pairs in each bicluster.
+    """
+    is_column = matrix.columns.sizes.sum() == 1
+    return bool(is_column and len(matrix.rows.sizes) <= _MOST_ROWS_OF_COLUMN)
+
+
+def pairs_of_column(
+    matrix: MergedMatrix,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the codes of all ordered pairs of classes of cells, and their numbers.
+
+    The matrix has one column. Each array has shape (n_classes, n_classes).
+    """
+    rows = matrix.rows
+    # A bicluster without the only column has no cells.
+    has_column = matrix.columns.members.toarray().ravel()
+    members = (rows.members.toarray() * has_column).astype(float)
+    in_true = members[:, : rows.n_true]
+    in_pred = members[:, rows.n_true :]
+    codes = in_true @ in_true.T + matrix.base * (in_pred @ in_pred.T)
+    return codes.astype(np.int64), np.multiply.outer(rows.sizes, rows.sizes)
+
+
+# Many large biclusters.
+
+
+class _ClassPairs(NamedTuple):
+    """Unordered pairs of row classes, or of column classes; a class with itself too."""
+
+    # (n_pairs, n_biclusters): 1 where a bicluster contains both classes
+    members: NDArray[Any]
+    # (n_pairs,): Position, among the distinct numbers of ordered pairs of rows that two
+    # classes can have, of the number that this pair has
+    number_positions: NDArray[np.intp]
+
+
+def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
+    """Return whether all pairs of the matrix are fewer than those inside biclusters.
+
+    Both are pairs of classes. A pair is met in each of its predicted biclusters, in two
+    orders of the rows and two of the columns; among all pairs it is met once.
+    """
+    if _n_keys(matrix) > _MOST_KEYS:
+        return False
+    n_row_classes = np.diff(matrix.rows.classes_by_bicluster.indptr)
+    n_column_classes = np.diff(matrix.columns.classes_by_bicluster.indptr)
+    n_cells_inside = n_row_classes.astype(float) * n_column_classes
+    n_pairs_inside = (n_cells_inside[matrix.rows.n_true :] ** 2).sum()
+    n_pairs = math.prod(
+        math.comb(mode.n_classes + 1, 2) for mode in (matrix.rows, matrix.columns)
+    )
+    return bool(n_pairs < n_pairs_inside)
+
+
+def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
+    """Count the ordered pairs of cells that share a bicluster of each side.
+
+    All pairs of row classes are combined with all pairs of column classes. The key of
+    two pairs is the code of their cells, and how many pairs of rows and of columns they
+    stand for. One product of matrices gives the keys of many pairs at once.
+    """
+    rows = matrix.rows
+    columns = matrix.columns
+    if columns.n_classes > rows.n_classes:  # all pairs of the fewer are in memory
+        rows, columns = columns, rows
+    row_numbers = _distinct_numbers_of_pairs(rows)
+    column_numbers = _distinct_numbers_of_pairs(columns)
+    n_codes = _n_codes(matrix)
+    n_keys = n_codes * len(row_numbers) * len(column_numbers)
+    # A key is the flat position in an array of shape (n_column_numbers, n_row_numbers,
+    # n_codes): the product of the terms of a pair of column classes with those of a
+    # pair of row classes, which are its members, the position of its number, and 1.
+    column_pairs = _class_pairs(columns, slice(None), column_numbers)
+    is_true = np.arange(rows.n_biclusters) < rows.n_true
+    weights = np.where(is_true, 1, matrix.base)
+    column_terms = np.column_stack(
+        [
+            column_pairs.members * weights,
+            np.full(len(column_pairs.members), n_codes),
+            column_pairs.number_positions * n_codes * len(row_numbers),
+        ]
+    )
+    # Integers up to `_MOST_KEYS` are exact in 32 bits, which are twice as fast.
+    factors = column_terms.astype(np.float32).T
+    totals = np.zeros(n_keys, dtype=np.int64)
+    first_classes = with_progress(
+        range(rows.n_classes),
+        math.comb(rows.n_classes + 1, 2),
+        "pairs of rows or columns",
+        size=lambda first_class: rows.n_classes - first_class,
+        advice=FEWER_BICLUSTERS,
+    )
+    step = max(1, _CELLS_AT_ONCE // factors.shape[1])
+    for first_class in first_classes:
+        selection = slice(first_class, first_class + 1)
+        members, number_positions = _class_pairs(rows, selection, row_numbers)
+        row_terms = np.column_stack([members, number_positions, np.ones(len(members))])
+        row_terms = row_terms.astype(np.float32)
+        for start in range(0, len(row_terms), step):
+            keys = (row_terms[start : start + step] @ factors).astype(np.intp)
+            totals += np.bincount(keys.ravel(), minlength=n_keys)
+    totals_by_numbers = totals.reshape(len(column_numbers), len(row_numbers), n_codes)
+    tally: Counter[int] = Counter()
+    for column_position, row_position, code in np.argwhere(totals_by_numbers).tolist():
+        n_pred_biclusters, n_true_biclusters = divmod(code, matrix.base)
+        if n_pred_biclusters > 0 and n_true_biclusters > 0:
+            n_class_pairs = int(totals_by_numbers[column_position, row_position, code])
+            n_row_pairs = int(row_numbers[row_position])
+            n_column_pairs = int(column_numbers[column_position])
+            tally[code] += n_class_pairs * n_row_pairs * n_column_pairs
+    return tally
+
+
+def _n_keys(matrix: MergedMatrix) -> int:
+    """Return the number of keys in `tally_of_all_pairs`."""
+    n_row_numbers = len(_distinct_numbers_of_pairs(matrix.rows))
+    n_column_numbers = len(_distinct_numbers_of_pairs(matrix.columns))
+    return _n_codes(matrix) * n_row_numbers * n_column_numbers
+
+
+def _n_codes(matrix: MergedMatrix) -> int:
+    """Return the number of codes: of each number of true and of predicted biclusters.
+
+    Both numbers may be 0.
+    """
+    n_pred = matrix.rows.n_biclusters - matrix.rows.n_true
+    return matrix.base * (1 + n_pred)
+
+
+def _distinct_numbers_of_pairs(mode: MergedMode) -> NDArray[np.int64]:
+    """Return how many ordered pairs of rows two classes can have, sorted."""
+    sizes = np.unique(mode.sizes)
+    products = np.multiply.outer(sizes, sizes).ravel()
+    return np.unique(np.append(sizes**2, 2 * products))
+
+
+def _class_pairs(
+    mode: MergedMode, first_classes: slice, numbers: NDArray[np.int64]
+) -> _ClassPairs:
+    """Return the pairs of some first classes with themselves and with later classes.
+
+    `numbers` are those of `_distinct_numbers_of_pairs`.
+    """
+    positions = np.arange(mode.n_classes)
+    first, second = np.nonzero(positions[first_classes, None] <= positions)
+    first = positions[first_classes][first]
+    n_orders = np.where(first == second, 1, 2)
+    n_pairs = n_orders * mode.sizes[first] * mode.sizes[second]
+    members = mode.members.toarray()
+    return _ClassPairs(
+        members=members[first] * members[second],
+        number_positions=np.searchsorted(numbers, n_pairs),
+    )
