@@ -14,7 +14,8 @@ from scipy.stats import f as f_distribution, rankdata, studentized_range, t as s
 from .._displays._drawing import BLACK, Floats, drawing_options, panel_axes
 from .._structures._printing import Tabular
 
-SIGNIFICANCE_LEVEL = 0.05  # of the stars in tables and the intervals of differences
+# Of the stars in tables, of the intervals of differences, and of pairs of clusters
+SIGNIFICANCE_LEVEL = 0.05
 _MOST_SIGNED_DRAWS = 30  # for up to so many, all 2**n choices of signs are counted
 _MOST_DRAWS_IN_SUBSETS = 12  # for up to so many, means of all subsets are sorted
 _ROUNDING = 1e-9  # of the largest difference; sums that differ by less are equal
@@ -332,7 +333,7 @@ class RankTest(Tabular):
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.plot`` for the bars.
 
