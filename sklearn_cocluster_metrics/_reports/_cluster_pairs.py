@@ -14,7 +14,7 @@ from .._inference._match_pvalues import chance_of_pairs
 from .._statistics._matching import MatchCandidates
 from .._structures._arguments import check_integer, check_level
 from .._structures._printing import Tabular, TextTable, format_cell, render_html
-from ._tests_of_candidates import SIGNIFICANCE_LEVEL
+from ._mean_differences import SIGNIFICANCE_LEVEL
 
 _MOST_PRINTED = 60  # rows of a table; a frame has all
 _SHORT_HEADINGS = {"pvalue_adjusted": "adjusted"}
@@ -137,6 +137,11 @@ class ClusterPairs(Tabular):
         -------
         ax : matplotlib Axes
             Drawn on.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an option is not valid or not known to ``Axes.scatter``.
         """
         level = check_level(level, "level")
         n_pairs = check_integer(n_pairs, "n_pairs", 1)

@@ -22,16 +22,10 @@ from .._structures._arguments import (
     check_sequence,
 )
 from .._structures._results import Result
+from ._mean_differences import SIGNIFICANCE_LEVEL, MeanDifference, holm
 from ._presentation import ComparisonTables, draw_legend, draw_metric
+from ._rank_test import RankTest, ranks_of, scores_of
 from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
-from ._tests_of_candidates import (
-    SIGNIFICANCE_LEVEL,
-    MeanDifference,
-    RankTest,
-    holm,
-    ranks_of,
-    scores_of,
-)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .._displays._drawing import CURVES
 from .._structures._printing import TextTable, escape_latex, latex_table, render_html
+from ._mean_differences import SIGNIFICANCE_LEVEL
 from ._summary import (
     EntryKey,
     Record,
@@ -22,7 +23,6 @@ from ._summary import (
     describe_left_out,
     seconds_text,
 )
-from ._tests_of_candidates import SIGNIFICANCE_LEVEL
 
 _PRINTED_DECIMALS = 3
 
