@@ -51,7 +51,8 @@ class ClusteringPair:
         pred = tuple(fitted_labels for _, fitted_labels in pairs)
         n_left_out = None
         if n_columns_left_out > 0:
-            n_left_out = (*([0] * (len(true) - 1)), n_columns_left_out)
+            n_left_out_of_earlier_modes = [0] * (len(true) - 1)
+            n_left_out = (*n_left_out_of_earlier_modes, n_columns_left_out)
         if all(isinstance(labels, LabelCodes) for labels in pred):
             warn_if_in_runs(true, pred, modes.numbers)
         return cls(true, pred, modes, n_left_out)

@@ -12,8 +12,9 @@ from ._model_selection._split_half import SplitHalfTestResult
 from ._reports._cluster_pairs import ClusterPairs
 from ._reports._comparison import Comparison
 from ._reports._match_table import Matches, MatchTable
+from ._reports._mean_differences import MeanDifference
 from ._reports._pairwise import PairwiseScores
-from ._reports._tests_of_candidates import MeanDifference, RankTest
+from ._reports._rank_test import RankTest
 from ._statistics._pairs import PairCounts
 
 __all__ = [

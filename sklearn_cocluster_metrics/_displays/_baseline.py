@@ -128,7 +128,7 @@ class BaselineDisplay:
         verbose : int, default=0
             Whether to show progress (by `tqdm` if installed).
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
 
         Returns
         -------
@@ -162,11 +162,17 @@ class BaselineDisplay:
             n_jobs=n_jobs,
             verbose=verbose,
         )
-        if not np.isfinite(scores).all():
-            raise ValueError(
-                "`metrics` has an index that is not finite for a candidate."
-            )
         # The shape of the scores is (n_values, n_metrics, n_draws).
+        not_finite = [
+            name
+            for number, name in enumerate(resolved)
+            if not np.isfinite(scores[:, number]).all()
+        ]
+        if not_finite:
+            raise ValueError(
+                f"`metrics` has indices that are not finite for some random candidate: "
+                f"{', '.join(not_finite)}. Leave them out."
+            )
         low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
         return cls(
             names=[metric.header(compared.part) for metric in resolved.values()],
@@ -182,7 +188,7 @@ class BaselineDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to `matplotlib.axes.Axes.plot` for each curve.
 

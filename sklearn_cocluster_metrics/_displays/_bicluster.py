@@ -168,7 +168,7 @@ class BiclusterDisplay(MatrixDisplay):
         X, biclusters_true, biclusters_pred : array-like, tuples
             As above.
         ax : array of two matplotlib Axes, default=None
-            One without true biclusters; None: a new figure.
+            One without true biclusters. If None, a new figure is made.
         **kwargs : dict
             Passed to `plot`.
 

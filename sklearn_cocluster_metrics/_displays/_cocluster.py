@@ -128,12 +128,12 @@ class CoclusterDisplay(MatrixDisplay):
         if labels_true is None:
             true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
             unlabeled = None
-            known_modes = ComparedModes((), n_modes=2)
+            compared = ComparedModes((), n_modes=2)
         else:
             labels_true = _labels_in_order_of_data(labels_true, X, "labels_true")
             _check_orders_of_labels(labels_true, labels_pred)
-            known_modes = compared_modes(labels_true, n_compared=2)
-            if not known_modes.are_all:
+            compared = compared_modes(labels_true, n_compared=2)
+            if not compared.are_all:
                 labels_of_modes = check_coclustering(labels_pred, "labels_pred")
                 labels_true = _with_predicted_labels(labels_true, labels_of_modes)
             true_codes, pred_codes = check_partitions(
@@ -141,7 +141,8 @@ class CoclusterDisplay(MatrixDisplay):
             )
         if len(pred_codes) != 2:
             raise ValueError(
-                f"`labels_pred` must have two modes, got {len(pred_codes)}."
+                f"`labels_pred` must have two modes, got {len(pred_codes)}: pass "
+                "`(row_labels, column_labels)`."
             )
         matrix = check_matrix(X)
         for mode, entries in enumerate(("rows", "columns")):
@@ -166,7 +167,7 @@ class CoclusterDisplay(MatrixDisplay):
         pred = tuple(mode.pred for mode in modes)
         self._shape = tuple(len(labels) for labels in pred)
         self._names = names
-        self._known_modes = known_modes
+        self._compared = compared
         self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
         self.labels_pred = pred
         self.order_pred = _order_by_cluster(pred, true)
@@ -186,7 +187,7 @@ class CoclusterDisplay(MatrixDisplay):
         text = f"shape={self._shape}, {n_clusters=}"
         if self.misclassified is not None:
             n_misclassified = tuple(
-                int(mask.sum()) if mode in self._known_modes.numbers else None
+                int(mask.sum()) if mode in self._compared.numbers else None
                 for mode, mask in enumerate(self.misclassified)
             )
             text += f", {n_misclassified=}"
@@ -210,7 +211,7 @@ class CoclusterDisplay(MatrixDisplay):
         X, labels_true, labels_pred, unlabeled : array-like, tuples, str
             As above.
         ax : array of two matplotlib Axes, default=None
-            One without true labels; None: a new figure.
+            One without true labels. If None, a new figure is made.
         **kwargs : dict
             Passed to `plot`.
 
@@ -298,8 +299,8 @@ class CoclusterDisplay(MatrixDisplay):
         entries in the panel. `other_labels` are None without true labels.
         """
         title = f"{side.capitalize()} co-clustering"
-        if side == "true" and self._known_modes.only:
-            title += f", {self._known_modes.only}"
+        if side == "true" and self._compared.only:
+            title += f", {self._compared.only}"
         if other_labels is not None:
             title += f"\n(outer marks: {other_side} cluster of the misclassified)"
         ax.set_title(title, fontsize="medium")
@@ -335,7 +336,7 @@ class CoclusterDisplay(MatrixDisplay):
         strip_ax = _draw_color_strips(ax, color_strips, len(labels), is_rows=is_rows)
         cluster_names = _place_names(labels, self.cluster_names[mode])
         text = f"{len(labels)} {'rows' if is_rows else 'columns'}"
-        if self.misclassified is not None and mode in self._known_modes.numbers:
+        if self.misclassified is not None and mode in self._compared.numbers:
             text += f", {self.misclassified[mode].sum()} misclassified"
         if is_rows:
             strip_ax.set_yticks(cluster_names.centers, cluster_names.texts)
@@ -413,7 +414,10 @@ def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
     fitted_names = fitted_column_names(labels)
     has_other_columns = fitted_names != names[1]
     if fitted_names is not None and names[1] is not None and has_other_columns:
-        raise ValueError(f"`{name}` was fitted on other columns than those of `X`.")
+        raise ValueError(
+            f"`{name}` was fitted on other columns than those of `X`: pass the data "
+            "that it was fitted on."
+        )
     if is_estimator(labels) and names[0] is not None and has_modes(labels):
         labels = fitted_modes(labels, name)[0]
     if not isinstance(labels, tuple):

@@ -127,7 +127,7 @@ class ContingencyDisplay:
         unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
             Missing labels and -1: see `handle_unlabeled`.
         ax : array of matplotlib Axes, default=None
-            One per mode; None: a new figure.
+            One per mode. If None, a new figure is made.
         **kwargs : dict
             Passed to `plot`.
 
@@ -171,7 +171,7 @@ class ContingencyDisplay:
         Parameters
         ----------
         ax : array of matplotlib Axes, default=None
-            One per mode; None: a new figure.
+            One per mode. If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
 

@@ -40,7 +40,7 @@ def axes_or_new(ax: Any) -> Any:
 
 
 def panel_axes(
-    ax: Any, n_panels: int, name: str = "ax", *, width: float = 4.5, height: float = 4.6
+    ax: Any, n_panels: int, *, width: float = 4.5, height: float = 4.6
 ) -> NDArray[Any]:
     """Return the axes to draw on, one per panel; those of a new figure if `ax` is None.
 
@@ -55,7 +55,8 @@ def panel_axes(
     are_axes = all(hasattr(panel, "transAxes") for panel in axes)
     if len(axes) != n_panels or not are_axes:
         raise ValueError(
-            f"`{name}` must have {n_panels} axes of matplotlib, got {ax!r:.80}."
+            f"`ax` must have {n_panels} axes of matplotlib, such as those of "
+            f"`plt.subplots(1, {n_panels})[1]`; got {ax!r:.80}."
         )
     return axes
 
@@ -238,11 +239,14 @@ def write_in_cells(
 
 
 def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:
-    """Draw a frame around a cell of an image."""
+    """Draw a frame around a cell of an image, whole even at the edge of the axes."""
     from matplotlib.patches import Rectangle
 
     corner = (column - 0.5, row - 0.5)
-    ax.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor=MARKED, **options))
+    frame = Rectangle(
+        corner, 1, 1, fill=False, edgecolor=MARKED, clip_on=False, zorder=3, **options
+    )
+    ax.add_patch(frame)
 
 
 _HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
@@ -280,7 +284,7 @@ class MatrixDisplay:
         Parameters
         ----------
         ax : array of two matplotlib Axes, default=None
-            One without a reference; None: a new figure.
+            One without a reference. If None, a new figure is made.
         colorbar : bool, default=True
             Whether to draw the scale.
         **kwargs : dict

@@ -81,7 +81,7 @@ class PermutationDisplay:
         metric : str or callable, default="cari_product"
             Index.
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to `permutation_test`, with ``alternative="index"``.
 
@@ -133,7 +133,7 @@ class PermutationDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.hist``, such as `bins`; not used without draws.
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -34,7 +36,10 @@ _NAMES_OF_MEASURES = {
 }
 _CORRECTIONS = (None, *get_args(SpaceCorrection))
 _N_STEPS = 120  # of recall and of precision, for the curves
-_N_CELLS = 25  # per axis: points in one cell of this grid have one text
+# Width of a character and height of a line, in parts of the space, so that texts of
+# points that are near each other do not cover each other
+_CHARACTER_WIDTH = 0.03
+_LINE_HEIGHT = 0.05
 _MOST_NAMES = 3  # in one text
 _MARGIN = 0.08  # around the space, in parts of its side
 
@@ -53,10 +58,10 @@ class PrecisionRecallSpaceDisplay:
     values : array-like of shape (n_true, n_pred)
         Measure of each pair.
     fractions : array-like of shape (2, n_true), default=None
-        Fractions of rows and of columns in each true bicluster. None: neither gray area
-        nor dashed line.
+        Fractions of rows and of columns in each true bicluster. If None, there is
+        neither gray area nor dashed line.
     names : sequence of length n_true, default=None
-        Of the true biclusters; None: their numbers.
+        Of the true biclusters. If None, their numbers.
     metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"
         Measure of the curves.
     weight : float, default=1.0
@@ -130,7 +135,10 @@ class PrecisionRecallSpaceDisplay:
             self.fractions = check_numbers(fractions, "fractions", shape)
             self._sizes = self.fractions.prod(axis=0)
             if not (self._sizes > 0).all():
-                raise ValueError("Each true bicluster must have at least one cell.")
+                raise ValueError(
+                    "`fractions` must be above 0: each true bicluster must have at "
+                    "least one cell; leave empty ones out."
+                )
         if names is None:
             names = range(len(self.values))
         self.names = [str(name) for name in names]
@@ -171,7 +179,7 @@ class PrecisionRecallSpaceDisplay:
         beta, ratio : float, default=1.0
             Weight of recall in the F-measure; of precision in the goodness.
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.scatter``, for the best matches.
 
@@ -189,7 +197,11 @@ class PrecisionRecallSpaceDisplay:
         check_option(correction, "correction", _CORRECTIONS)
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
         if overlaps.n_true == 0 or overlaps.n_pred == 0:
-            raise ValueError("Both sides must have at least one bicluster.")
+            raise ValueError(
+                f"`biclusters_true` has {overlaps.n_true} biclusters, "
+                f"`biclusters_pred` has {overlaps.n_pred}; both must have at least one "
+                "bicluster."
+            )
         correction_of_axes = "space" if correction == "space" else None
         true = overlaps.true
         return cls(
@@ -247,7 +259,7 @@ class PrecisionRecallSpaceDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.scatter``, for the best matches.
 
@@ -353,21 +365,22 @@ class PrecisionRecallSpaceDisplay:
             self._write_names(ax, recalls, precisions)
 
     def _write_names(self, ax: Any, recalls: Floats, precisions: Floats) -> None:
-        """Write the names of points; those that are near each other have one text."""
-        names_by_cell: dict[tuple[int, int], list[str]] = {}
+        """Write the names of points; those whose texts would overlap have one text."""
+        labels: list[PointLabel] = []
         for name, recall, precision in zip(
             self.names, recalls, precisions, strict=True
         ):
-            cell = (round(recall * _N_CELLS), round(precision * _N_CELLS))
-            names_by_cell.setdefault(cell, []).append(name)
-        for (column, row), names in names_by_cell.items():
-            text = ", ".join(names[:_MOST_NAMES])
-            if len(names) > _MOST_NAMES:
-                text += " ..."
+            new_label = PointLabel([name], [recall], [precision])
+            overlapping = [label for label in labels if label.overlaps(new_label)]
+            if overlapping:
+                overlapping[0].join(new_label)
+            else:
+                labels.append(new_label)
+        for label in labels:
             ax.annotate(
-                text,
-                (column / _N_CELLS, row / _N_CELLS),
-                ha=_alignment_at(column / _N_CELLS),
+                label.text,
+                (label.recall, label.precision),
+                ha=label.alignment,
                 va="bottom",
                 xytext=(0, 5),
                 textcoords="offset points",
@@ -381,11 +394,58 @@ class PrecisionRecallSpaceDisplay:
         )
 
 
-def _alignment_at(recall: float) -> str:
-    """Return the horizontal alignment with which a text stays inside the axes."""
-    if recall < 0.2:
-        return "left"
-    return "center" if recall < 0.8 else "right"
+@dataclass
+class PointLabel:
+    """The names of points that are near each other, written above their mean."""
+
+    names: list[str]
+    recalls: list[float]
+    precisions: list[float]
+
+    @property
+    def recall(self) -> float:
+        """Mean recall of the points."""
+        return fmean(self.recalls)
+
+    @property
+    def precision(self) -> float:
+        """Mean precision of the points."""
+        return fmean(self.precisions)
+
+    @property
+    def text(self) -> str:
+        """The first names, and dots if there are more."""
+        text = ", ".join(self.names[:_MOST_NAMES])
+        if len(self.names) > _MOST_NAMES:
+            text += " ..."
+        return text
+
+    @property
+    def alignment(self) -> str:
+        """Horizontal alignment with which the text stays inside the axes."""
+        if self.recall < 0.2:
+            return "left"
+        return "center" if self.recall < 0.8 else "right"
+
+    def overlaps(self, label: PointLabel) -> bool:
+        """Return whether the texts of two labels would cover each other."""
+        start, end = self._ends()
+        other_start, other_end = label._ends()
+        is_near = abs(self.precision - label.precision) < _LINE_HEIGHT
+        return is_near and start < other_end and other_start < end
+
+    def join(self, label: PointLabel) -> None:
+        """Add the points of another label."""
+        self.names += label.names
+        self.recalls += label.recalls
+        self.precisions += label.precisions
+
+    def _ends(self) -> tuple[float, float]:
+        """Return where the text begins and ends, on the axis of recall."""
+        width = _CHARACTER_WIDTH * len(self.text)
+        part_on_left = {"left": 0.0, "center": 0.5, "right": 1.0}[self.alignment]
+        start = self.recall - part_on_left * width
+        return start, start + width
 
 
 def least_precision(

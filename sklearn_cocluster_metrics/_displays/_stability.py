@@ -150,7 +150,7 @@ class StabilityDisplay:
         by : {"blocks", "modes"}, default="blocks"
             As in `finest_stable`.
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Options of `make_stability_scorer`; `n_resamples` is 10 by default.
 
@@ -209,9 +209,10 @@ class StabilityDisplay:
         by : {"blocks", "modes"}, default="blocks"
             As in `finest_stable`.
         best_index : int, default=None
-            Candidate to mark. None: choice of a fitted search, else of `finest_stable`.
+            Candidate to mark. If None, the choice of a fitted search, else of
+            `finest_stable`.
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
 
         Returns
         -------
@@ -248,7 +249,7 @@ class StabilityDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
 
         Returns
         -------
@@ -256,7 +257,8 @@ class StabilityDisplay:
             Drawn.
         """
         ax = axes_or_new(ax)
-        self.errorbar_ = self.image_ = None
+        self.errorbar_ = None
+        self.image_ = None
         if isinstance(self.param_name, tuple) or _is_grid(self.n_clusters):
             self._draw_heatmap(ax)
         else:
@@ -328,8 +330,7 @@ class StabilityDisplay:
             write_in_cells(ax, image, texts)
         if self.best_index is not None:
             row, column = cells[self.best_index]
-            frame: Any = {"linewidth": 4, "clip_on": False, "label": _LABEL_OF_CHOSEN}
-            frame_cell(ax, row, column, **frame)
+            frame_cell(ax, row, column, linewidth=4, label=_LABEL_OF_CHOSEN)
             ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
         ylabel, xlabel = self._names_of_pair()
         ax.set(ylabel=ylabel, xlabel=xlabel)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._displays._drawing import MARKED, axes_or_new
+from .._displays._drawing import MARKED, axes_or_new, drawing_options
 from .._inference._match_pvalues import chance_of_pairs
 from .._statistics._matching import MatchCandidates
 from .._structures._arguments import check_integer, check_level
 from .._structures._printing import Tabular, TextTable, format_cell, render_html
+from ._mean_differences import SIGNIFICANCE_LEVEL
 
 _MOST_PRINTED = 60  # rows of a table; a frame has all
 _SHORT_HEADINGS = {"pvalue_adjusted": "adjusted"}
@@ -85,7 +86,7 @@ class ClusterPairs(Tabular):
         return columns
 
     def __repr__(self) -> str:
-        n_significant = int((self.pvalue_adjusted <= 0.05).sum())
+        n_significant = self._n_significant(SIGNIFICANCE_LEVEL)
         return (
             f"{type(self).__name__}(n_pairs={len(self.true)}, n_tests={self.n_tests}, "
             f"{n_significant=})"
@@ -97,6 +98,10 @@ class ClusterPairs(Tabular):
     def _repr_html_(self) -> str:
         """Return an HTML table, below the short form; Jupyter calls this."""
         return render_html([repr(self), self._table()])
+
+    def _n_significant(self, level: float) -> int:
+        """Return the number of pairs that are significant at this level."""
+        return int((self.pvalue_adjusted <= level).sum())
 
     def _table(self) -> TextTable:
         """Return the table that is printed, of the first pairs."""
@@ -124,7 +129,7 @@ class ClusterPairs(Tabular):
         n_pairs : int, default=20
             Number of pairs, the best ones.
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.scatter``, such as `cmap` (default "viridis").
 
@@ -132,27 +137,31 @@ class ClusterPairs(Tabular):
         -------
         ax : matplotlib Axes
             Drawn on.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an option is not valid or not known to ``Axes.scatter``.
         """
         level = check_level(level, "level")
         n_pairs = check_integer(n_pairs, "n_pairs", 1)
+        kwargs = drawing_options(kwargs, "scatter", caller=self.plot)
         ax = axes_or_new(ax)
         n_drawn = min(n_pairs, len(self.true))
         adjusted = self.pvalue_adjusted[:n_drawn]
         shared = self.shared[:n_drawn].astype(float)
         positions = np.arange(n_drawn)
-        options = {"cmap": "viridis", "vmin": 0, "vmax": 1, **kwargs}
-        areas = _LARGEST_DOT * shared / shared.max(initial=1)
-        dots = ax.scatter(
-            -np.log10(adjusted),
-            positions,
-            **{
-                "s": areas,
-                "c": self.jaccard[:n_drawn],
-                "zorder": 2,
-                "clip_on": False,
-                **options,
-            },
-        )
+        options = {
+            "s": _LARGEST_DOT * shared / shared.max(initial=1),
+            "c": self.jaccard[:n_drawn],
+            "cmap": "viridis",
+            "vmin": 0,
+            "vmax": 1,
+            "zorder": 2,
+            "clip_on": False,
+            **kwargs,
+        }
+        dots = ax.scatter(-np.log10(adjusted), positions, **options)
         ax.axvline(-np.log10(level), color=MARKED, linestyle="--", zorder=1)
         names = []
         for k in positions:
@@ -166,7 +175,7 @@ class ClusterPairs(Tabular):
         ax.set_xlabel("$-\\log_{10}$ adjusted p-value")
         ax.set_ylabel("true - predicted (shared)")
         ax.figure.colorbar(dots, ax=ax, label="Jaccard index")
-        n_significant = int((self.pvalue_adjusted <= level).sum())
+        n_significant = self._n_significant(level)
         ax.set_title(
             f"{n_significant} of {self.n_tests} pairs significant at {level:g}"
         )

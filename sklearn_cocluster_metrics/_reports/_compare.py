@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from hashlib import sha256
-from time import perf_counter
-from typing import Any, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from joblib import delayed
 from numpy.random import RandomState
-from sklearn.utils import get_tags
 
 from .._metrics import (
     AnyMetrics,
@@ -21,9 +17,6 @@ from .._metrics import (
     refuse_soft,
     resolve_several,
 )
-from .._model_selection._fits import clone_with_seed
-from .._model_selection._inductive import fit_or_name_wrapper
-from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import (
     check_between,
     check_flag,
@@ -36,24 +29,23 @@ from .._structures._arguments import (
     check_two_parts,
     check_verbose,
     draw_seed,
-    is_estimator,
 )
-from .._structures._estimators import Accessor, check_accessor
+from .._structures._estimators import Accessor
 from .._structures._messages import warn_caller
 from .._structures._progress import iterate_results, with_progress
 from .._structures._types import SampleWeight
 from .._structures._unlabeled import Unlabeled
+from ._candidates import check_candidates
 from ._comparison import Comparison
-from ._data import EXPECTED_DATA_SET, DataWithTruth, PairToScore
-from ._summary import Record, RunKey
+from ._data import EXPECTED_DATA_SET, DataWithTruth
+from ._runs import Seeds, perform, plan_runs
+from ._summary import Record
 
 Draw: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
 """A matrix and its true structure: (X, truth) or (X, rows, columns)."""
 
 DataSet: TypeAlias = Draw | Sequence[Draw] | Callable[[int], Draw]
 """One draw, several, or a function that makes one from a seed."""
-
-Returned = TypeVar("Returned")
 
 
 def compare(
@@ -179,7 +171,7 @@ def compare(
     """
     check_flag(shuffle, "shuffle")
     check_verbose(verbose)
-    for metric in _listed(metrics):
+    for metric in list_metrics(metrics):
         refuse_soft(metric)
     seeds = _check_random_state(random_state, check_integer(n_repeats, "n_repeats", 1))
     draws_by_data = _check_data(
@@ -191,7 +183,7 @@ def compare(
         fractions=_check_fractions(subsample),
     )
     fractions_of_parts = _fractions_of_parts(draws_by_data)
-    candidates_by_name = _check_candidates(
+    candidates_by_name = check_candidates(
         candidates,
         draws_by_data,
         accessor=accessor,
@@ -203,9 +195,9 @@ def compare(
         greater_is_better=greater_is_better,
         is_weighted=sample_weight is not None,
     )
-    runs = _plan_runs(candidates_by_name, draws_by_data, seeds, shuffle=shuffle)
+    runs = plan_runs(candidates_by_name, draws_by_data, seeds, shuffle=shuffle)
     records_by_run = iterate_results(
-        (delayed(_perform)(run, metrics_by_name) for run in runs),
+        (delayed(perform)(run, metrics_by_name) for run in runs),
         check_n_jobs(n_jobs, "n_jobs"),
     )
     return Comparison(
@@ -216,36 +208,6 @@ def compare(
         headers={name: metric.header() for name, metric in metrics_by_name.items()},
         parts=fractions_of_parts,
     )
-
-
-# What is compared
-
-
-@dataclass(frozen=True)
-class Seeds:
-    """The number that all seeds derive from, and the repeats of each fit."""
-
-    root: int
-    # Numbers of the repeats; if a user lists seeds, these
-    repeats: Sequence[int]
-    # Whether a user lists seeds, which estimators get as they are
-    are_listed: bool
-
-    def derived_seed(self, *key: str | int) -> int:
-        """Return the seed of a key, which does not depend on what else is compared."""
-        digest = int.from_bytes(sha256(repr(key).encode()).digest())
-        sequence = np.random.SeedSequence([self.root, digest])
-        return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
-
-    def seed_of_fit(self, key: RunKey) -> int:
-        """Return the seed that the estimator of a run gets."""
-        if self.are_listed:
-            return key.repeat
-        return self.derived_seed(*key)
-
-    def seed_of_order(self, key: RunKey) -> int:
-        """Return the seed of the order of rows and columns, for all candidates."""
-        return self.derived_seed(key.data, key.draw, key.repeat)
 
 
 def _check_random_state(random_state: Any, n_repeats: int) -> Seeds:
@@ -266,7 +228,7 @@ def _check_random_state(random_state: Any, n_repeats: int) -> Seeds:
 
 
 def _check_fractions(subsample: Any) -> list[float] | None:
-    """Return the fractions of rows and of columns in random parts; None: no parts."""
+    """Return the fractions of rows and of columns in random parts, None without."""
     if subsample is None:
         return None
     expected = "(row_fraction, column_fraction)"
@@ -341,7 +303,8 @@ def _check_same_modes(name: str, draws: Sequence[DataWithTruth]) -> None:
     if len(compared) > 1:
         raise ValueError(
             f"The draws of `data[{name!r}]` must have truths of the same kind, since "
-            f"their values are averaged; got {compared}."
+            f"their values are averaged; got {compared}. Pass each kind as a data set "
+            "of its own."
         )
 
 
@@ -385,171 +348,6 @@ def _fractions_of_parts(
     }
 
 
-@dataclass(frozen=True, eq=False)
-class LabelsOfDraws:
-    """Labels that were made elsewhere for each draw of a data set, in their order."""
-
-    labels: Sequence[Any]
-
-
-def _labels_of_draws(
-    passed: Any, parameter: str, draws: Sequence[DataWithTruth]
-) -> LabelsOfDraws | None:
-    """Return a list of structures, one for each draw; None of anything else.
-
-    Its entries are tuples, arrays or Series: a list of scalars, or of lists, is one
-    structure, as is any list where there is a single draw. Random parts are no such
-    draws.
-    """
-    if not isinstance(passed, list) or len(passed) == 0 or len(draws) == 1:
-        return None
-    if not all(isinstance(entry, tuple) or _is_array(entry) for entry in passed):
-        return None
-    if draws[0].fraction is not None or len(passed) != len(draws):
-        raise ValueError(
-            f"`{parameter}` is a list of {len(passed)} structures, one for each draw, "
-            f"but the data set has {len(draws)} draws or parts. Pass `data` as a list "
-            "of draws in the same order."
-        )
-    return LabelsOfDraws(passed)
-
-
-def _is_array(entry: Any) -> bool:
-    """Return whether an entry is an array or a Series, not a scalar."""
-    return hasattr(entry, "__array__") and hasattr(entry, "__len__")
-
-
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """An estimator to be fitted to a data set, or labels to be compared."""
-
-    estimator_or_labels: Any | LabelsOfDraws
-    # Where the labels of the estimator are; None for the usual attributes
-    accessor: Accessor | None = None
-
-    @property
-    def is_estimator(self) -> bool:
-        """Whether it is fitted; labels are not."""
-        return is_estimator(self.estimator_or_labels)
-
-    def of_draw(self, number: int) -> Candidate:
-        """Return the candidate for the draw with this number, with its own labels."""
-        if isinstance(self.estimator_or_labels, LabelsOfDraws):
-            labels = self.estimator_or_labels.labels[number]
-            return Candidate(labels, self.accessor)
-        return self
-
-
-def _check_candidates(
-    candidates: Any,
-    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
-    *,
-    accessor: Any,
-    is_rearranged: bool,
-) -> dict[str, Mapping[str, Candidate]]:
-    """Return by candidate, and then by data set, the estimator or the labels.
-
-    `is_rearranged` says whether rows and columns are permuted or left out.
-    """
-    check_mapping(candidates, "candidates", "estimators or labels")
-    accessors = _check_accessors(accessor, candidates)
-    candidates_by_name: dict[str, Mapping[str, Candidate]] = {}
-    for name, candidate in candidates.items():
-        parameter = f"candidates[{name!r}]"
-        if isinstance(candidate, Mapping):
-            passed_by_data: Mapping[str, Any] = candidate
-        else:
-            passed_by_data = dict.fromkeys(draws_by_data, candidate)
-        if passed_by_data.keys() != draws_by_data.keys():
-            if any(isinstance(part, Set | list) for part in passed_by_data.values()):
-                raise TypeError(
-                    f"`{parameter}` is a mapping to the members of clusters; pass "
-                    "`clusters_to_labels(clusters, items=...)` or, if they overlap, "
-                    "`clusters_to_indicators(clusters, items=...)`, as of the truth."
-                )
-            raise ValueError(
-                f"`{parameter}` has the keys {list(passed_by_data)}; `data` has "
-                f"{list(draws_by_data)}."
-            )
-        candidate_by_data = {}
-        for data_name, estimator_or_labels in passed_by_data.items():
-            draws = draws_by_data[data_name]
-            labels_of_draws = _labels_of_draws(estimator_or_labels, parameter, draws)
-            if labels_of_draws is not None:
-                estimator_or_labels = labels_of_draws
-            checked_candidate = Candidate(estimator_or_labels, accessors.get(name))
-            _check_candidate(
-                checked_candidate,
-                parameter,
-                draws=draws,
-                data_name=data_name,
-                is_rearranged=is_rearranged,
-            )
-            candidate_by_data[data_name] = checked_candidate
-        candidates_by_name[name] = candidate_by_data
-    for data_name, draws in draws_by_data.items():
-        if any(
-            candidate_by_data[data_name].is_estimator
-            for candidate_by_data in candidates_by_name.values()
-        ):
-            draws[0].check_position(f"data[{data_name!r}]")
-    return candidates_by_name
-
-
-def _check_accessors(
-    accessor: Any, candidates: Mapping[str, Any]
-) -> dict[str, Accessor | None]:
-    """Return the accessor of each candidate that has one, by name."""
-    if not isinstance(accessor, Mapping):
-        return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))
-    for name in accessor:
-        check_option(name, "accessor", candidates)
-    return {
-        name: check_accessor(value, f"accessor[{name!r}]")
-        for name, value in accessor.items()
-    }
-
-
-def _check_candidate(
-    candidate: Candidate,
-    parameter: str,
-    *,
-    draws: Sequence[DataWithTruth],
-    data_name: str,
-    is_rearranged: bool,
-) -> None:
-    """Check an estimator, which needs a matrix, or labels, which need a single draw."""
-    passed = candidate.estimator_or_labels
-    if candidate.is_estimator:
-        if draws[0].X is None:
-            raise ValueError(f"`{parameter}` needs an X in `data[{data_name!r}]`.")
-        if is_rearranged and _takes_distances(passed):
-            raise ValueError(
-                f"`{parameter}` takes distances, so that rows cannot be permuted apart "
-                "from columns: pass `shuffle=False` and no `subsample`."
-            )
-    elif isinstance(passed, LabelsOfDraws):
-        return
-    elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
-        raise TypeError(
-            f"`{parameter}` must be an estimator (an instance), labels, or a mapping "
-            f"from names of data sets to these; got {passed!r:.80}."
-        )
-    elif len(draws) > 1:
-        raise ValueError(
-            f"`{parameter}` has the labels of one draw, but `data[{data_name!r}]` has "
-            "several draws or parts. Pass a list with the labels of each draw."
-        )
-
-
-def _takes_distances(estimator: Any) -> bool:
-    """Return whether X of an estimator is distances or similarities of its rows."""
-    try:
-        return bool(get_tags(estimator).input_tags.pairwise)
-    except Exception:  # third-party estimators without tags
-        return False
-
-
 def _check_metrics(
     metrics: AnyMetrics,
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
@@ -578,15 +376,6 @@ def _check_metrics(
     return metrics_by_name
 
 
-def _listed(metrics: Any) -> list[Any]:
-    """Return one metric, or several, as a list."""
-    if isinstance(metrics, Mapping):
-        return list(metrics.values())
-    if isinstance(metrics, list | tuple):
-        return list(metrics)
-    return [metrics]
-
-
 def _refuse_indices_of_labels(metrics: Any) -> None:
     """Refuse an index of labels where the truth is biclusters, and name the cure."""
     for metric in list_metrics(metrics):
@@ -597,138 +386,6 @@ def _refuse_indices_of_labels(metrics: Any) -> None:
                 "are biclusters. If these are a grid, as those of `make_checkerboard`, "
                 "pass `(X, biclusters_to_labels((rows, columns)))`."
             )
-
-
-# Runs
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What came of a run: the pair to score, or an error."""
-
-    pair: PairToScore | None = None
-    # Numbers of clusters found in each mode, or the number of biclusters
-    n_clusters: tuple[int, ...] | None = None
-    # Numbers of rows and columns without a label that are left out; None if none was
-    # looked for
-    n_left_out: tuple[int, ...] | None = None
-    # Seconds; None of labels, which are not fitted
-    fit_time: float | None = None
-    # Type and message of the error, which leaves all else None
-    error: str | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """A candidate to be fitted to a draw, or labels to be compared with its truth."""
-
-    key: RunKey
-    data: DataWithTruth
-    candidate: Candidate
-    fit_seed: int
-    # Seed of the permutation of rows and columns; without one, X is fitted as it is
-    order_seed: int | None
-
-    def outcome(self) -> Outcome:
-        """Return the truth beside the labels or biclusters of the candidate.
-
-        Errors are raised: `_perform` catches them.
-        """
-        pair: PairToScore
-        fit_time: float | None = None
-        if self.candidate.is_estimator:
-            pair, fit_time = self._fit()
-        else:
-            pair = self.data.pair_of_labels(self.candidate.estimator_or_labels)
-        if isinstance(pair, ClusteringPair):
-            pair = pair.handled(self.data.unlabeled)
-            n_clusters = tuple(table.shape[1] for table in pair.statistics)
-            n_left_out = pair.n_left_out
-        else:
-            n_clusters = (int(pair.pred[0].shape[0]),)
-            n_left_out = None
-        return Outcome(
-            pair=pair, n_clusters=n_clusters, n_left_out=n_left_out, fit_time=fit_time
-        )
-
-    def _fit(self) -> tuple[PairToScore, float]:
-        """Fit a clone to a copy of the data; return also the seconds that it took."""
-        model = clone_with_seed(self.candidate.estimator_or_labels, self.fit_seed)
-        data = self.data.copy(self.order_seed)
-        start = perf_counter()
-        fit_or_name_wrapper(model, data.X)
-        fit_time = perf_counter() - start
-        return data.pair_of_fit(model, self.candidate.accessor), fit_time
-
-
-def _plan_runs(
-    candidates_by_name: Mapping[str, Mapping[str, Candidate]],
-    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
-    seeds: Seeds,
-    *,
-    shuffle: bool,
-) -> list[Run]:
-    """Return the runs of all candidates on all draws, with their seeds."""
-    runs = []
-    for data_name, draws in draws_by_data.items():
-        for draw_number, draw in enumerate(draws):
-            for candidate_name, candidate_by_data in candidates_by_name.items():
-                candidate = candidate_by_data[data_name]
-                repeats: Sequence[int] = [0]
-                if candidate.is_estimator:  # labels do not change with a seed
-                    repeats = seeds.repeats
-                for repeat in repeats:
-                    key = RunKey(data_name, draw_number, candidate_name, repeat)
-                    run = Run(
-                        key=key,
-                        data=draw,
-                        candidate=candidate.of_draw(draw_number),
-                        fit_seed=seeds.seed_of_fit(key),
-                        order_seed=seeds.seed_of_order(key) if shuffle else None,
-                    )
-                    runs.append(run)
-    return runs
-
-
-def _perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Record]:
-    """Perform a run and return a record by each metric; errors are recorded there."""
-    outcome, error_of_fit = _attempt(run.outcome)
-    if outcome is None:
-        outcome = Outcome(error=error_of_fit)
-    records = []
-    for name, metric in metrics_by_name.items():
-        value = None
-        error = outcome.error
-        if outcome.pair is not None:
-            value, error = _attempt(_metric_value, metric, outcome.pair)
-        record = {
-            **run.key._asdict(),
-            "metric": name,
-            "header": run.data.header(metric),
-            "compared": run.data.compared,
-            "value": value,
-            "n_clusters": outcome.n_clusters,
-            "n_left_out": outcome.n_left_out,
-            "fit_time": outcome.fit_time,
-            "error": error,
-        }
-        records.append(record)
-    return records
-
-
-def _attempt(
-    function: Callable[..., Returned], *args: Any
-) -> tuple[Returned | None, str | None]:
-    """Return the result and None, or None and the type and message of the error."""
-    try:
-        return function(*args), None
-    except Exception as error:
-        return None, f"{type(error).__name__}: {error}"
-
-
-def _metric_value(metric: ResolvedMetric, pair: PairToScore) -> float:
-    """Return the value of a metric; a zero is never negative."""
-    return value_of_pair(metric, pair) + 0.0  # -0.0 + 0.0 is 0.0
 
 
 def _collect_records(

@@ -22,16 +22,10 @@ from .._structures._arguments import (
     check_sequence,
 )
 from .._structures._results import Result
+from ._mean_differences import SIGNIFICANCE_LEVEL, MeanDifference, holm
 from ._presentation import ComparisonTables, draw_legend, draw_metric
+from ._rank_test import RankTest, ranks_of, scores_of
 from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
-from ._tests_of_candidates import (
-    SIGNIFICANCE_LEVEL,
-    MeanDifference,
-    RankTest,
-    holm,
-    ranks_of,
-    scores_of,
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,17 +107,24 @@ class Comparison(Result):
         for metric, direction in directions.items():
             check_flag(direction, f"greater_is_better[{metric!r}]")
         keys = [*RunKey._fields, "metric"]
+        needed_keys = [*keys, "value"]
         records = check_sequence(self.records, "records", "dicts")
         for number, record in enumerate(records):
-            if not isinstance(record, Mapping) or not {*keys, "value"} <= set(record):
-                raise TypeError(f"`records[{number}]` must be a dict with {keys}.")
+            if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
+                raise TypeError(
+                    f"`records[{number}]` must be a dict with {needed_keys}; got "
+                    f"{record!r:.80}."
+                )
         values = [record["value"] for record in records]
         # One axis of any length; None, the value of a failed run, becomes NaN.
         check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
         runs = (tuple(record[key] for key in keys) for record in records)
         [(run, n_values)] = Counter(runs).most_common(1)
         if n_values > 1:
-            raise ValueError(f"`records` has several values of the run {run}.")
+            raise ValueError(
+                f"`records` has several values of the run {run}. Join comparisons that "
+                "differ in data sets, candidates, metrics or seeds (`random_state`)."
+            )
         compared_by_data = self.compared
         for record in records:
             data = record["data"]
@@ -317,7 +318,7 @@ class Comparison(Result):
         Parameters
         ----------
         metric : str, default=None
-            None: the first.
+            If None, the first of the comparison.
         level : float, default=0.05
             Significance level of critical difference and intervals.
 
@@ -394,7 +395,7 @@ class Comparison(Result):
         first, second : str
             Names of candidates.
         metric : str, default=None
-            None: the first.
+            If None, the first of the comparison.
 
         Returns
         -------
@@ -448,7 +449,8 @@ class Comparison(Result):
         corrected_differences = _corrected_by_holm(differences)
         if not corrected_differences:
             raise ValueError(
-                f"On each data set, a run of {first!r} or of {second!r} failed."
+                f"On each data set, a run of {first!r} or of {second!r} failed. Print "
+                "the comparison to see the errors."
             )
         return differences | corrected_differences
 
@@ -488,7 +490,7 @@ class Comparison(Result):
         Parameters
         ----------
         ax : matplotlib Axes or array-like of these, default=None
-            One for each metric; None: a new figure.
+            One for each metric. If None, a new figure is made.
         setting : str, default=None
             Name of the horizontal axis, of which data sets are levels, placed as
             numbers if their names are. Each candidate is a curve.
@@ -512,7 +514,7 @@ class Comparison(Result):
                 panel,
                 summaries_by_candidate,
                 data=self.data,
-                marked_data=list(self._marked_data().values()),
+                marked_data=list(self._marked_data("\n").values()),
                 setting=setting,
                 label=self._header(metric),
                 greater_is_better=self.greater_is_better[metric],
@@ -531,7 +533,8 @@ class Comparison(Result):
         digits : int, default=3
             Decimals, at most 15.
         caption, label : str, default=None
-            Of a ``table`` around the ``tabular``, as LaTeX; both None: none.
+            Of a ``table`` around the ``tabular``, as LaTeX. If both are None, there is
+            no ``table``.
 
         Returns
         -------
@@ -621,11 +624,16 @@ class Comparison(Result):
             data_by_kind.setdefault(kind, []).append(data)
         return "; ".join(f"{kind} of {data}" for kind, data in data_by_kind.items())
 
-    def _marked_data(self) -> dict[str, str]:
-        """Return the names of the data sets in print, marked if they are a mixture."""
+    def _marked_data(self, separator: str = " ") -> dict[str, str]:
+        """Return the names of the data sets in print, marked if they are a mixture.
+
+        The `separator` stands between a name and its mark.
+        """
         if not self._is_mixture():
             return {data: data for data in self.data}
-        return {data: f"{data} ({kind})" for data, kind in self.compared.items()}
+        return {
+            data: f"{data}{separator}({kind})" for data, kind in self.compared.items()
+        }
 
     def _header(self, metric: str) -> str:
         """Return the header of a metric.
@@ -678,7 +686,10 @@ class Comparison(Result):
             for candidate, records in records_by_candidate.items():
                 summaries_by_candidate[candidate].append(Summary.of(records))
         if not data:
-            raise ValueError(f"On no data set were all candidates run by {metric!r}.")
+            raise ValueError(
+                f"On no data set were all candidates run by {metric!r}; add the "
+                "missing runs by `+`, or pass all candidates to one `compare`."
+            )
         failed = []
         means_by_candidate = {}
         for candidate, summaries in summaries_by_candidate.items():

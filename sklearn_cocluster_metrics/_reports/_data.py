@@ -274,25 +274,34 @@ class DataWithTruth:
         if self.structure == "overlapping":
             pair = check_cluster_indicators(self.modes[0], labels, ("truth", "labels"))
             return OverlappingPair(*pair)
-        check_labels_of_mode = label_check_for(self.unlabeled)
-        if self.structure == "partition":
-            labels = self._labels_of_compared_modes(labels)
-        if self.X is None and self.structure == "partition":
+        if self.structure == "biclustering":
+            true, pred = self._modes_beside(labels)
+            return BiclusteringPair(
+                true=tuple(mode.entries.T for mode in true),
+                pred=tuple(mode.entries.T for mode in pred),
+            )
+        labels = self._labels_of_compared_modes(labels)
+        if self.X is None:
             # The first argument is put in the order of the second. This is the truth,
             # so that its order is the same for all candidates.
             pred, true = check_partitions(
                 labels,
                 as_structure(self.modes),
-                check=check_labels_of_mode,
+                check=label_check_for(self.unlabeled),
                 names=("labels_pred", "labels_true"),
             )
             return ClusteringPair(true, pred, self.compared_modes)
+        true, pred = self._modes_beside(labels)
+        return ClusteringPair.of(zip(true, pred, strict=True), self.compared_modes)
+
+    def _modes_beside(self, labels: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return the known modes of the truth, and those of labels in their order."""
         candidate_modes = _check_structure(
             labels,
             "labels",
             X=self.X,
             structure=self.structure,
-            check=check_labels_of_mode,
+            check=label_check_for(self.unlabeled),
         )
         true_modes = []
         pred_modes = []
@@ -316,16 +325,7 @@ class DataWithTruth:
             )
             true_modes.append(true_mode)
             pred_modes.append(pred_mode)
-        if self.structure == "biclustering":
-            true_rows, true_columns = true_modes
-            pred_rows, pred_columns = pred_modes
-            return BiclusteringPair(
-                true=(true_rows.entries.T, true_columns.entries.T),
-                pred=(pred_rows.entries.T, pred_columns.entries.T),
-            )
-        return ClusteringPair.of(
-            zip(true_modes, pred_modes, strict=True), self.compared_modes
-        )
+        return tuple(true_modes), tuple(pred_modes)
 
     def _labels_of_compared_modes(self, labels: Any) -> Any:
         """Return labels in the form of the truth, None for modes that are not compared.

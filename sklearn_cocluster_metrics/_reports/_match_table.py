@@ -17,22 +17,16 @@ from .._statistics._matching import Assignment, MatchBy, MatchCandidates
 from .._statistics._tables import count_table
 from .._structures._arguments import check_option
 from .._structures._indicators import (
-    are_biclusterings,
-    are_overlapping,
     check_biclusterings,
     check_cluster_indicators,
     names_of_biclusters,
     names_of_clusters,
+    structure_of,
 )
 from .._structures._labels import as_objects
 from .._structures._modes import compared_modes
 from .._structures._partitions import check_partitions
-from .._structures._printing import (
-    Framed,
-    Tabular,
-    TextTable,
-    render_html,
-)
+from .._structures._printing import Framed, Tabular, TextTable, render_html
 from .._structures._types import AnyStructure
 from ._cluster_pairs import (
     ClusterPairs,
@@ -177,7 +171,7 @@ class MatchTable(Framed):
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.scatter``.
 
@@ -297,9 +291,10 @@ def match_table(
     """
     check_option(by, "by", get_args(MatchBy))
     check_option(assignment, "assignment", get_args(Assignment))
-    if are_biclusterings(true, pred):
+    structure = structure_of(true, pred)
+    if structure == "biclustering":
         return _matches_of_biclusters(true, pred, by, assignment)
-    if are_overlapping(true, pred):
+    if structure == "overlapping":
         return _matches_of_overlapping(true, pred, by, assignment)
     true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENT_NAMES)
     tables = tuple(map(count_table, true_modes, pred_modes))

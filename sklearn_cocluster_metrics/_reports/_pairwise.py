@@ -97,7 +97,7 @@ class PairwiseScores(Framed):
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            None: a new figure.
+            If None, a new figure is made.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
 
@@ -168,8 +168,8 @@ def pairwise_scores(
     metric : str or callable
         Index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
-        Direction of your function. None means True; names that end in "error",
-        "distance" or "loss" need it.
+        Direction of your function. If None, higher is better; names that end in
+        "error", "distance" or "loss" need it.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
         Missing labels and -1 of each pair, of which the first structure is the truth:
         see `handle_unlabeled`. Only "drop" treats both sides differently.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .._displays._drawing import CURVES
 from .._structures._printing import TextTable, escape_latex, latex_table, render_html
+from ._mean_differences import SIGNIFICANCE_LEVEL
 from ._summary import (
     EntryKey,
     Record,
@@ -22,7 +23,6 @@ from ._summary import (
     describe_left_out,
     seconds_text,
 )
-from ._tests_of_candidates import SIGNIFICANCE_LEVEL
 
 _PRINTED_DECIMALS = 3
 
@@ -208,7 +208,9 @@ def draw_metric(
     """
     n_candidates = len(summaries_by_candidate)
     if setting:
-        levels = _numbers_or_positions(data)
+        levels = np.arange(len(data), dtype=np.float64)
+        if _are_numbers(data):
+            levels = np.array(data, dtype=np.float64)
         shifts = np.zeros(n_candidates)
         linestyle = "-"
     else:
@@ -240,10 +242,10 @@ def draw_metric(
         _draw_crosses(ax, positions[is_missing], height_of_crosses, color)
     if has_missing:  # a gray cross for the legend alone
         ax.errorbar([], [], fmt="x", color="0.3", label="no value")
-    if setting:
-        ax.set_xticks(levels, marked_data)
-    else:
-        ax.set_xticks(levels, marked_data, rotation=30, ha="right")
+    look_of_names = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
+    if setting and _are_numbers(marked_data):  # which have room
+        look_of_names = {}
+    ax.set_xticks(levels, marked_data, **look_of_names)
     direction = "higher" if greater_is_better else "lower"
     ax.set(xlabel=setting, ylabel=f"{label} ({direction} is better)")
 
@@ -291,9 +293,10 @@ def draw_legend(panels: NDArray[Any]) -> None:
     )
 
 
-def _numbers_or_positions(names: Sequence[str]) -> NDArray[np.float64]:
-    """Return levels as numbers, or their positions where some are no numbers."""
+def _are_numbers(names: Sequence[str]) -> bool:
+    """Return whether all names are numbers, such as levels of a setting."""
     try:
-        return np.array([float(name) for name in names])
+        list(map(float, names))
     except ValueError:
-        return np.arange(len(names), dtype=np.float64)
+        return False
+    return True

@@ -659,7 +659,12 @@ def baseline_of(**options):
         (baseline_of, {"n_clusters": 3}, TypeError, "`n_clusters` must be a sequence"),
         (baseline_of, {"n_clusters": [25]}, ValueError, r"\[0\]` must be from 1 to 24"),
         (baseline_of, {"metrics": []}, ValueError, "`metrics` is empty"),
-        (baseline_of, {"metrics": lambda *_: np.inf}, ValueError, "not finite"),
+        (
+            baseline_of,
+            {"metrics": {"cari": "cari", "own": lambda *_: np.inf}},
+            ValueError,
+            "not finite for some random candidate: own. Leave",
+        ),
         (stability_of, {"param_range": []}, ValueError, "`param_range` is empty"),
         (stability_of, {"n_resamples": 1}, ValueError, "`n_resamples` must be at le"),
         (stability_of, {"by": "rows"}, ValueError, "`by` must be one of 'blocks', 'mo"),
@@ -739,6 +744,7 @@ PLOTS = {
     "Comparison.plot": COMPARED,
     "RankTest.plot": COMPARED.rank_test(),
     "PairwiseScores.plot": sccm.pairwise_scores(TWO, "cari"),
+    "ClusterPairs.plot": sccm.match_table(ROWS, PRED[0]).pairs,
 }
 PLOTS.pop("StabilityDisplay.plot")  # takes none
 
@@ -776,7 +782,10 @@ def test_keywords_of_matplotlib_and_their_short_forms_are_taken():
     points = Space(**POINT).plot(marker="s", lw=2, zorder=4)
     assert points.points_.get_zorder() == 4
     options = {"norm": "log", "aspect": "equal", "colorbar": False}
-    CoclusterDisplay.from_predictions(X + 1, None, PRED, **options)
+    matrix = CoclusterDisplay.from_predictions(X + 1, None, PRED, **options)
+    (image,) = matrix.ax_[0].images
+    assert type(image.norm).__name__ == "LogNorm"
+    assert matrix.ax_[0].get_aspect() == 1
 
 
 def test_what_a_display_sets_itself_is_refused():

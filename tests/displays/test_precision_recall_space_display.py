@@ -204,6 +204,16 @@ def test_the_best_matches_carry_the_names_of_their_true_biclusters():
         assert places[name] == pytest.approx(point, abs=0.02)
 
 
+def test_names_that_would_cover_each_other_are_one_text():
+    options = {"values": [[0.5]] * 3, "names": ["first name", "second name", "third"]}
+    near = {"recall": [[0.5], [0.6], [0.5]], "precision": [[0.5], [0.52], [0.9]]}
+    display = sccm.PrecisionRecallSpaceDisplay(**near, **options).plot()
+    texts = [text for text in display.ax_.texts if "name" in text.get_text()]
+    assert [text.get_text() for text in texts] == ["first name, second name"]
+    assert texts[0].xy == pytest.approx((0.55, 0.51))
+    assert "third" in [text.get_text() for text in display.ax_.texts]
+
+
 def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_view():
     display = drawn(correction="space")
     assert display.ax_.get_xlabel() == "corrected recall"
@@ -240,8 +250,8 @@ UNEQUAL = sccm.biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE
 
 
 REFUSED = [
-    (NONE, PRED, {}, "at least one bicluster"),
-    (TRUE, NONE, {}, "at least one bicluster"),
+    (NONE, PRED, {}, "`biclusters_true` has 0 biclusters, .* at least one bicluster"),
+    (TRUE, NONE, {}, "`biclusters_pred` has 0; both must have at least one bicluster"),
     (UNEQUAL, PRED, {"correction": "expected"}, "biclusters of one size; pass 'space'"),
     (TRUE, PRED, {"beta": -1}, "`beta` must be finite"),
     (TRUE, PRED, {"metric": "goodness", "ratio": -1}, "`ratio` must be finite"),

@@ -1039,7 +1039,8 @@ def test_records_say_what_was_compared():
 
 def test_the_axis_of_a_figure_marks_the_data_sets_of_a_mixture(pyplot):
     (ax,) = mixture().plot()
-    assert [tick.get_text() for tick in ax.get_xticklabels()] == MARKED
+    names = [tick.get_text() for tick in ax.get_xticklabels()]
+    assert [name.replace("\n", " ") for name in names] == MARKED
     assert ax.get_ylabel() == "CARI (higher is better)"
 
 
@@ -1128,6 +1129,14 @@ def test_an_ordered_setting_becomes_the_axis(pyplot):
     assert ax.containers[0].lines[0].get_xdata().tolist() == [0, 1]
 
 
+def test_names_of_data_sets_do_not_overlap_along_a_setting(pyplot):
+    (ax,) = mixture().plot(setting="truth")
+    assert {tick.get_rotation() for tick in ax.get_xticklabels()} == {30}
+    levels = dict.fromkeys(["1", "2"], (X, TRUTH))
+    (ax,) = compare({"a": WORSE}, levels, "cari").plot(setting="noise")
+    assert {tick.get_rotation() for tick in ax.get_xticklabels()} == {0}
+
+
 def test_the_figure_has_a_panel_for_each_metric(pyplot):
     candidates = {"model": RandomCocluster(), "worse": WORSE, "fails": ROWS}
     data = dict.fromkeys(["one", "two"], (X, TRUTH))
@@ -1192,7 +1201,11 @@ def data_of(matrix, truth):
         ({"candidates": {"a": KMeans}}, TypeError, "instance.*got <class .*KMeans"),
         ({"candidates": {"a": "kmeans"}}, TypeError, r"candidates\['a'\]` must be an"),
         ({"candidates": {"a": None}}, TypeError, "got None"),
-        ({"candidates": {"a": {"e": TRUTH}}}, ValueError, r"keys \['e'\]; .* \['d'\]"),
+        (
+            {"candidates": {"a": {"e": TRUTH}}},
+            ValueError,
+            r"keys \['e'\]; .* \['d'\]\. Pass an entry for each data set",
+        ),
         (NO_X, ValueError, r"candidates\['a'\]` needs an X in `data\['d'\]`"),
         ({"data": [(X, TRUTH)]}, TypeError, "`data` must be a mapping"),
         ({"data": {"d": (X, *TRUTH, X)}}, TypeError, "got a tuple of length 4"),
@@ -1208,8 +1221,7 @@ def data_of(matrix, truth):
         (data_of(*UNORDERED), ValueError, "could match by number or by position"),
         ({"data": {"d": (X, (*TRUTH, ROWS))}}, ValueError, "a tuple of length 3"),
         ({"data": {"d": (X, KMeans())}}, TypeError, r"\[1\]` is .* KMeans; pass its"),
-        (MIXED, ValueError, "true labels and true biclusters; call"),
-        (MIXED, ValueError, "by `biclusters_to_labels`"),
+        (MIXED, ValueError, "labels and true biclusters; .* `biclusters_to_labels`"),
         (BLOCKS | {"metrics": "cari"}, ValueError, "pass `.X, biclusters_to_labels"),
         (
             BLOCKS | {"metrics": ["e4sc", cari_score]},
@@ -1248,7 +1260,7 @@ def data_of(matrix, truth):
         ({"random_state": [0], "n_repeats": 2}, ValueError, "without `n_repeats`"),
         ({"data": {"d": []}}, ValueError, r"`data\['d'\]` is empty"),
         ({"data": {"d": [X]}}, TypeError, r"`data\['d'\]\[0\]` must be a pair"),
-        ({"data": {"d": len}}, TypeError, "takes no|has no len"),
+        ({"data": {"d": len}}, TypeError, "has no len"),
         (
             {"data": {"d": [(X, TRUTH)] * 2}},
             ValueError,

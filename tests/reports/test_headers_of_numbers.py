@@ -330,17 +330,10 @@ def test_each_header_of_a_test_has_one_result(structure, pyplot):
     axes.check(n_least=1 if structure == "overlapping" else 3)
 
 
-def part_of(structure, text):
-    """Return a co-clustering with None for the mode that a header leaves out."""
-    return {"rows": (structure[0], None), "columns": (None, structure[1])}.get(
-        text, structure
-    )
-
-
 @pytest.mark.parametrize("part", TRUTHS)
 def test_results_of_inference_are_called_by_the_header_of_their_index(part):
     """They are called as the permutation test of the same metric and modes is."""
-    true = part_of(TRUE, part)
+    true = TRUTHS[part]
     draws = {"n_draws": 2, "random_state": 0}
     metric = partial(pair_counting_score, metric="dice", null_model="product")
     header = permutation_test(true, PRED, metric, **draws).metric
@@ -357,7 +350,7 @@ def test_results_of_inference_are_called_by_the_header_of_their_index(part):
 
 @pytest.mark.parametrize("part", TRUTHS)
 def test_a_decomposition_names_the_modes_of_its_score(part):
-    true = part_of(TRUE, part)
+    true = TRUTHS[part]
     header = permutation_test(true, PRED).metric
     assert repr(cari_decomposition(true, PRED)).startswith(
         f"CariDecomposition({header}="

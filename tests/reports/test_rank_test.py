@@ -17,10 +17,8 @@ from scipy.stats import (
 from sklearn.cluster import KMeans
 
 from sklearn_cocluster_metrics import compare
-from sklearn_cocluster_metrics._reports._tests_of_candidates import (
-    holm,
-    wilcoxon_pvalue,
-)
+from sklearn_cocluster_metrics._reports._mean_differences import holm
+from sklearn_cocluster_metrics._reports._rank_test import wilcoxon_pvalue
 from sklearn_cocluster_metrics.results import Comparison, RankTest
 
 RNG = np.random.default_rng(0)

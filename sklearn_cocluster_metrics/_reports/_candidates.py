@@ -1,0 +1,181 @@
+"""Candidates of a comparison: estimators to be fitted, and labels, by data set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from sklearn.utils import get_tags
+
+from .._structures._arguments import check_mapping, check_option, is_estimator
+from .._structures._estimators import Accessor, check_accessor
+from ._data import DataWithTruth
+
+
+@dataclass(frozen=True, eq=False)
+class LabelsOfDraws:
+    """Labels that were made elsewhere for each draw of a data set, in their order."""
+
+    labels: Sequence[Any]
+
+
+def _labels_of_draws(
+    passed: Any, parameter: str, draws: Sequence[DataWithTruth]
+) -> LabelsOfDraws | None:
+    """Return a list of structures, one for each draw; None of anything else.
+
+    Its entries are tuples, arrays or Series: a list of scalars, or of lists, is one
+    structure, as is any list where there is a single draw. Random parts are no such
+    draws.
+    """
+    if not isinstance(passed, list) or len(passed) == 0 or len(draws) == 1:
+        return None
+    if not all(isinstance(entry, tuple) or _is_array(entry) for entry in passed):
+        return None
+    if draws[0].fraction is not None or len(passed) != len(draws):
+        raise ValueError(
+            f"`{parameter}` is a list of {len(passed)} structures, one for each draw, "
+            f"but the data set has {len(draws)} draws or parts. Pass `data` as a list "
+            "of draws in the same order."
+        )
+    return LabelsOfDraws(passed)
+
+
+def _is_array(entry: Any) -> bool:
+    """Return whether an entry is an array or a Series, not a scalar."""
+    return hasattr(entry, "__array__") and hasattr(entry, "__len__")
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """An estimator to be fitted to a data set, or labels to be compared."""
+
+    estimator_or_labels: Any | LabelsOfDraws
+    # Where the labels of the estimator are; None for the usual attributes
+    accessor: Accessor | None = None
+
+    @property
+    def is_estimator(self) -> bool:
+        """Whether it is fitted; labels are not."""
+        return is_estimator(self.estimator_or_labels)
+
+    def of_draw(self, number: int) -> Candidate:
+        """Return the candidate for the draw with this number, with its own labels."""
+        if isinstance(self.estimator_or_labels, LabelsOfDraws):
+            labels = self.estimator_or_labels.labels[number]
+            return Candidate(labels, self.accessor)
+        return self
+
+
+def check_candidates(
+    candidates: Any,
+    draws_by_data: Mapping[str, Sequence[DataWithTruth]],
+    *,
+    accessor: Any,
+    is_rearranged: bool,
+) -> dict[str, Mapping[str, Candidate]]:
+    """Return by candidate, and then by data set, the estimator or the labels.
+
+    `is_rearranged` says whether rows and columns are permuted or left out.
+    """
+    check_mapping(candidates, "candidates", "estimators or labels")
+    accessors = _check_accessors(accessor, candidates)
+    candidates_by_name: dict[str, Mapping[str, Candidate]] = {}
+    for name, candidate in candidates.items():
+        parameter = f"candidates[{name!r}]"
+        if isinstance(candidate, Mapping):
+            passed_by_data: Mapping[str, Any] = candidate
+        else:
+            passed_by_data = dict.fromkeys(draws_by_data, candidate)
+        if passed_by_data.keys() != draws_by_data.keys():
+            if any(isinstance(part, Set | list) for part in passed_by_data.values()):
+                raise TypeError(
+                    f"`{parameter}` is a mapping to the members of clusters; pass "
+                    "`clusters_to_labels(clusters, items=...)` or, if they overlap, "
+                    "`clusters_to_indicators(clusters, items=...)`, as of the truth."
+                )
+            raise ValueError(
+                f"`{parameter}` has the keys {list(passed_by_data)}; `data` has "
+                f"{list(draws_by_data)}. Pass an entry for each data set."
+            )
+        candidate_by_data = {}
+        for data_name, estimator_or_labels in passed_by_data.items():
+            draws = draws_by_data[data_name]
+            labels_of_draws = _labels_of_draws(estimator_or_labels, parameter, draws)
+            if labels_of_draws is not None:
+                estimator_or_labels = labels_of_draws
+            checked_candidate = Candidate(estimator_or_labels, accessors.get(name))
+            _check_candidate(
+                checked_candidate,
+                parameter,
+                draws=draws,
+                data_name=data_name,
+                is_rearranged=is_rearranged,
+            )
+            candidate_by_data[data_name] = checked_candidate
+        candidates_by_name[name] = candidate_by_data
+    for data_name, draws in draws_by_data.items():
+        if any(
+            candidate_by_data[data_name].is_estimator
+            for candidate_by_data in candidates_by_name.values()
+        ):
+            draws[0].check_position(f"data[{data_name!r}]")
+    return candidates_by_name
+
+
+def _check_accessors(
+    accessor: Any, candidates: Mapping[str, Any]
+) -> dict[str, Accessor | None]:
+    """Return the accessor of each candidate that has one, by name."""
+    if not isinstance(accessor, Mapping):
+        return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))
+    for name in accessor:
+        check_option(name, "accessor", candidates)
+    return {
+        name: check_accessor(value, f"accessor[{name!r}]")
+        for name, value in accessor.items()
+    }
+
+
+def _check_candidate(
+    candidate: Candidate,
+    parameter: str,
+    *,
+    draws: Sequence[DataWithTruth],
+    data_name: str,
+    is_rearranged: bool,
+) -> None:
+    """Check an estimator, which needs a matrix, or labels, which need a single draw."""
+    passed = candidate.estimator_or_labels
+    if candidate.is_estimator:
+        if draws[0].X is None:
+            raise ValueError(
+                f"`{parameter}` needs an X in `data[{data_name!r}]`, because it is an "
+                "estimator: pass `(X, truth)`."
+            )
+        if is_rearranged and _takes_distances(passed):
+            raise ValueError(
+                f"`{parameter}` takes distances, so that rows cannot be permuted apart "
+                "from columns: pass `shuffle=False` and no `subsample`."
+            )
+    elif isinstance(passed, LabelsOfDraws):
+        return
+    elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
+        raise TypeError(
+            f"`{parameter}` must be an estimator (an instance), labels, or a mapping "
+            f"from names of data sets to these; got {passed!r:.80}."
+        )
+    elif len(draws) > 1:
+        raise ValueError(
+            f"`{parameter}` has the labels of one draw, but `data[{data_name!r}]` has "
+            "several draws or parts. Pass a list with the labels of each draw."
+        )
+
+
+def _takes_distances(estimator: Any) -> bool:
+    """Return whether X of an estimator is distances or similarities of its rows."""
+    try:
+        return bool(get_tags(estimator).input_tags.pairwise)
+    except Exception:  # third-party estimators without tags
+        return False

@@ -1,0 +1,186 @@
+"""Mean differences of two candidates over replicates, with intervals and p-values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from scipy.stats import t as student
+
+from .._displays._drawing import Floats
+from .._structures._printing import Tabular
+
+# Of the stars in tables, of the intervals of differences, and of pairs of clusters
+SIGNIFICANCE_LEVEL = 0.05
+_MOST_SIGNED_DRAWS = 30  # for up to so many, all 2**n choices of signs are counted
+_MOST_DRAWS_IN_SUBSETS = 12  # for up to so many, means of all subsets are sorted
+_ROUNDING = 1e-9  # of the largest difference; sums that differ by less are equal
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MeanDifference(Tabular):
+    """Difference of two candidates on a data set, from `Comparison.differences`.
+
+    Parameters
+    ----------
+    metric : str
+        Header of the index, which says what is compared.
+    difference : float
+        Mean of the first candidate minus the second.
+    low, high : float
+        Ends of its interval, infinite with too few replicates.
+    pvalue : float
+        Two-sided p-value for no difference.
+    n_replicates : int
+        Number of draws or parts.
+    replicate : {"draw", "part"}
+        What a replicate is.
+
+    See Also
+    --------
+    Comparison.differences : Computes it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.results import MeanDifference
+    >>> MeanDifference("CARI", 0.25, 0.1, 0.4, 0.004, 10, "draw").difference
+    0.25
+    """
+
+    metric: str
+    difference: float
+    low: float
+    high: float
+    pvalue: float
+    n_replicates: int
+    replicate: Literal["draw", "part"]
+
+    @classmethod
+    def of(
+        cls, differences: Floats, *, metric: str, fraction: float | None, level: float
+    ) -> MeanDifference:
+        """Test differences of draws; or of parts, of this fraction of one data set.
+
+        `level` is the confidence level of the interval.
+        """
+        n = len(differences)
+        if fraction is not None:
+            # Parts overlap: two of them share this fraction of their differences.
+            odds = fraction / (1 - fraction)
+            estimate = estimate_mean([differences], level, correlation_odds=odds)
+        else:
+            estimate = estimate_mean([differences], level)
+            if n <= _MOST_SIGNED_DRAWS:
+                pvalue = _pvalue_of_signs(differences)
+                estimate = replace(estimate, pvalue=pvalue)
+            if n <= _MOST_DRAWS_IN_SUBSETS:
+                low, high = _interval_of_signs(differences, level)
+                estimate = replace(estimate, low=low, high=high)
+        # No p-value is smaller than that of equal signs, even where nothing varies.
+        smallest_pvalue = 2.0 ** (1 - n)
+        return cls(
+            metric=metric,
+            difference=estimate.mean,
+            low=estimate.low,
+            high=estimate.high,
+            pvalue=max(estimate.pvalue, smallest_pvalue),
+            n_replicates=n,
+            replicate="draw" if fraction is None else "part",
+        )
+
+
+@dataclass(frozen=True)
+class MeanEstimate:
+    """A mean, the ends of its interval, and the p-value of a mean of 0."""
+
+    mean: float
+    low: float
+    high: float
+    pvalue: float
+
+
+def estimate_mean(
+    strata: Sequence[Floats], confidence_level: float, *, correlation_odds: float = 0.0
+) -> MeanEstimate:
+    """Estimate the mean of the means of strata, with Student's interval and p-value.
+
+    Each stratum is an array of at least two values, its replicates.
+
+    `correlation_odds` is the correlation of replicates divided by one minus itself.
+    """
+    mean = float(np.mean([stratum.mean() for stratum in strata]))
+    n = np.array([len(stratum) for stratum in strata])
+    # The part of the variance of the mean that is due to each stratum
+    variances = np.array([stratum.var(ddof=1) for stratum in strata]) / len(strata) ** 2
+    variances *= 1 / n + correlation_odds
+    variance = float(variances.sum())
+    if math.sqrt(variance) <= _ROUNDING * abs(mean):
+        return MeanEstimate(mean=mean, low=mean, high=mean, pvalue=float(mean == 0))
+    # The degrees of freedom of Satterthwaite
+    degrees_of_freedom = 1 / float(np.sum((variances / variance) ** 2 / (n - 1)))
+    quantile = float(student.isf((1 - confidence_level) / 2, degrees_of_freedom))
+    half_width = quantile * math.sqrt(variance)
+    upper_tail = float(student.sf(abs(mean) / math.sqrt(variance), degrees_of_freedom))
+    return MeanEstimate(
+        mean=mean,
+        low=mean - half_width,
+        high=mean + half_width,
+        pvalue=2 * upper_tail,
+    )
+
+
+def _pvalue_of_signs(differences: Floats) -> float:
+    """Return the two-sided p-value of the mean among those of all choices of signs.
+
+    Changing some signs makes the sum no smaller if and only if the sum of these is at
+    most 0. So subsets are counted, as pairs of a subset of the first half and a subset
+    of the second.
+    """
+    tolerance = _ROUNDING * float(np.abs(differences).max())
+    first_half, second_half = np.array_split(differences, 2)
+    first_sums = _subset_sums(first_half)
+    second_sums = np.sort(_subset_sums(second_half))
+    n_subsets = len(first_sums) * len(second_sums)
+    # Subsets with sums of at most 0, and of at least 0
+    n_low = np.searchsorted(second_sums, tolerance - first_sums, side="right").sum()
+    n_high = n_subsets - np.searchsorted(second_sums, -tolerance - first_sums).sum()
+    return min(1.0, float(2 * min(n_low, n_high) / n_subsets))
+
+
+def _interval_of_signs(
+    differences: Floats, confidence_level: float
+) -> tuple[float, float]:
+    """Return the least and the greatest mean that this test does not reject [1]_.
+
+    They are means of subsets, or infinite where no mean can be rejected.
+
+    .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
+       the American Statistical Association 64, 1303-1317.
+    """
+    sizes = _subset_sums(np.ones(len(differences)))
+    means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # not of the empty set
+    # The number of means that are outside at each end
+    n_outside = math.floor((1 - confidence_level) / 2 * len(sizes) + _ROUNDING)
+    if n_outside == 0:
+        return -math.inf, math.inf
+    return float(means[n_outside - 1]), float(means[-n_outside])
+
+
+def _subset_sums(differences: Floats) -> Floats:
+    """Return the sums of all subsets, the empty one first."""
+    sums = np.zeros(1)
+    for difference in differences:
+        sums = np.concatenate([sums, sums + difference])
+    return sums
+
+
+def holm(pvalues: Sequence[float]) -> list[float]:
+    """Return p-values in their order, corrected for their number by Holm's method."""
+    order = np.argsort(pvalues)
+    factors = np.arange(len(pvalues), 0, -1)
+    corrected = np.empty(len(pvalues))
+    corrected[order] = np.maximum.accumulate(np.array(pvalues)[order] * factors)
+    return [float(pvalue) for pvalue in np.minimum(corrected, 1)]

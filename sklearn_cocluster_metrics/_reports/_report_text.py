@@ -1,0 +1,268 @@
+"""A report of two structures as text and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._indices._contract import Structure
+from .._scored_pair import ClusteringPair
+from .._structures._modes import mode_names
+from .._structures._printing import Framed, TextTable, format_number, render_html
+from .._structures._results import as_plain
+from .._structures._unlabeled import Unlabeled, is_unlabeled
+from ._match_table import text_tables
+
+
+class Report(str, Framed):
+    """The text of a report, which a notebook shows as HTML tables."""
+
+    parts: Sequence[str | TextTable]
+    entries: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, parts: Sequence[str | TextTable], entries: Mapping[str, Any]) -> Report:
+        """Write paragraphs and tables one below the other.
+
+        `entries` are what the report contains, by name.
+        """
+        texts = [part.text() if isinstance(part, TextTable) else part for part in parts]
+        report = cls("\n\n".join(texts) + "\n")
+        report.parts = parts
+        report.entries = entries
+        return report
+
+    # A report is equal to another with the same text.
+    __eq__ = str.__eq__
+    __hash__ = str.__hash__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``output_dict=True`` returns.
+
+        Returns
+        -------
+        entries : dict
+            As JSON can store it.
+        """
+        return dict(as_plain(self.entries))
+
+    def to_frame(self) -> Any:
+        """Return the indices as a table; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row for each index, with the entries of ``report["indices"]``.
+        """
+        from pandas import DataFrame
+
+        return DataFrame.from_dict(self.entries["indices"], orient="index")
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        """Return the report as HTML; Jupyter calls this."""
+        return render_html(self.parts)
+
+
+def write_coclustering_report(
+    report: Mapping[str, Any],
+    pair: ClusteringPair,
+    *,
+    unlabeled: Unlabeled | None,
+    is_weighted: bool,
+) -> Report:
+    """Write a report of clusterings or co-clusterings."""
+    modes = list(report["modes"])
+    is_coclustering = len(modes) > 1
+    title = "Comparison of two "
+    title += "co-clusterings" if pair.modes.n_modes > 1 else "clusterings"
+    if pair.modes.only:
+        title += f", {pair.modes.only}"
+    if is_weighted:
+        title += ", weighted"
+    parts: list[str | TextTable] = [title]
+    if unlabeled is None:
+        parts.append(_table_of_modes(report["modes"], has_left_out=False))
+        parts += _note_on_background(pair)
+    else:
+        parts.append(_table_of_modes(report["modes"], has_left_out=True))
+    if is_coclustering:
+        modes_with_values = modes
+        null_models = {"product"}
+    else:
+        modes_with_values = []
+        null_models = {"product", "cells"}  # which coincide for clusterings
+    parts += _table_of_indices(
+        report["indices"], modes=modes_with_values, null_models=null_models
+    )
+    if report["decomposition"] is not None:
+        all_modes = mode_names(pair.modes.n_modes)
+        parts += _table_of_strata(report["decomposition"], all_modes)
+    if report["permutation_test"] is not None:
+        test = report["permutation_test"]
+        parts.append(_text_of_test(test, modes=modes_with_values))
+    if report["interval"] is not None:
+        parts.append(_text_of_interval(report["interval"]))
+    if report["matches"] is not None:
+        parts += text_tables(report["matches"], with_blocks=False)
+    return Report.of(parts, report)
+
+
+def _table_of_modes(
+    counts_by_mode: Mapping[str, Mapping[str, int]], *, has_left_out: bool
+) -> TextTable:
+    """Return the table of the numbers of entries and of clusters of each mode."""
+    header = ["", "entries", "true clusters", "predicted clusters"]
+    keys = ["n_entries", "n_true", "n_pred"]
+    if has_left_out:
+        header.append("left out")
+        keys.append("n_left_out")
+    rows = [
+        [name, *(str(counts[key]) for key in keys)]
+        for name, counts in counts_by_mode.items()
+    ]
+    return TextTable(header, rows)
+
+
+def _note_on_background(pair: ClusteringPair) -> list[str]:
+    """Return a note on modes where both sides have -1, such as noise; else no note."""
+    modes = []
+    for mode, name in enumerate(pair.modes.names):
+        is_in_true = is_unlabeled(pair.true[mode]).any()
+        is_in_pred = is_unlabeled(pair.pred[mode]).any()
+        if is_in_true and is_in_pred:
+            modes.append(name)
+    if not modes:
+        return []
+    return [
+        f"On both sides, {' and '.join(modes)} have the label -1, which counts as one "
+        'more cluster: if it is noise or background, pass unlabeled="drop_either".'
+    ]
+
+
+def write_bicluster_report(report: Mapping[str, Any], structure: Structure) -> Report:
+    """Write a report of biclusterings, or of overlapping clusterings."""
+    n_rows, n_columns = report["shape"]
+    if structure == "overlapping":
+        title = f"Comparison of two overlapping clusterings of {n_rows} samples"
+        header = ["", "clusters", "overlapping", "samples covered"]
+    else:
+        title = (
+            f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
+            f"{n_columns} columns"
+        )
+        header = ["", "biclusters", "overlapping", "cells covered"]
+    parts: list[str | TextTable] = [title, _table_of_biclusters(report, header)]
+    parts += _table_of_indices(report["indices"], modes=[], null_models={"product"})
+    if report["permutation_test"] is not None:
+        parts.append(_text_of_test(report["permutation_test"], modes=[]))
+    if report["matches"] is not None:
+        parts += text_tables(report["matches"])
+    return Report.of(parts, report)
+
+
+def _table_of_biclusters(report: Mapping[str, Any], header: Sequence[str]) -> TextTable:
+    """Return the table of the numbers of biclusters and of the cells they cover."""
+    rows = []
+    for name, side in (("true", "true"), ("predicted", "pred")):
+        counts = report["biclusters"][side]
+        overlapping = "yes" if counts["overlapping"] else "no"
+        n_cells = counts["n_cells_covered"]
+        rows.append([name, str(counts["n_biclusters"]), overlapping, str(n_cells)])
+    rows.append(["both", "", "", str(report["n_cells_covered_by_both"])])
+    return TextTable(header, rows)
+
+
+def _table_of_indices(
+    indices: Mapping[str, Mapping[str, Any]],
+    *,
+    modes: Sequence[str],
+    null_models: set[str],
+) -> list[str | TextTable]:
+    """Return a table of the indices, and a note if some chance level has a star.
+
+    A chance level has a star unless it is exact under one of `null_models`. Each of
+    `modes` has a column of values.
+    """
+    rows = []
+    has_star = False
+    for entries in indices.values():
+        values = [format_number(entries[key]) for key in ("value", *modes)]
+        direction = "higher" if entries["greater_is_better"] else "lower"
+        range_text = ""
+        if entries["lower"] is not None:
+            range_text = f"{entries['lower']:g} to {entries['upper']:g}"
+        chance_text = ""
+        if entries["chance_level"] is not None:
+            chance_text = f"{entries['chance_level']:g}"
+            if null_models.isdisjoint(entries["chance_is_exact_under"]):
+                chance_text += "*"
+                has_star = True
+        rows.append([entries["header"], *values, direction, range_text, chance_text])
+    header = ["", "value", *modes, "better", "range", "by chance"]
+    parts: list[str | TextTable] = [TextTable(header, rows)]
+    if has_star:
+        permuted = " and ".join(modes or ["rows", "columns"])
+        parts.append(
+            f"* This chance level does not hold exactly when {permuted} are permuted "
+            '(null model "product").'
+        )
+    return parts
+
+
+def _table_of_strata(
+    decomposition: Mapping[str, Any], modes: Sequence[str]
+) -> list[str | TextTable]:
+    """Return a title and a table of the decomposition.
+
+    Where it has no strata, for equal and trivial co-clusterings, return no part.
+    """
+    if not decomposition["strata"]:
+        return []
+    rows = []
+    for stratum, agreement, weight in zip(
+        decomposition["strata"],
+        decomposition["agreement"],
+        decomposition["weights"],
+        strict=True,
+    ):
+        name = " and ".join(modes[mode] for mode in stratum)
+        rows.append([name, format_number(agreement), format_number(weight)])
+    return [
+        'CARI adjusted under the null model "product", by pairs of cells',
+        TextTable(["pairs that differ in", "agreement", "weight"], rows),
+    ]
+
+
+def _text_of_test(test: Mapping[str, Any], *, modes: Sequence[str]) -> str:
+    """Return the sentence on the test, with p-values of modes if there are any."""
+    subject = test["metric"]
+    if modes and test["alternative"] == "any_mode":
+        subject += " of each mode, Fisher's combination"
+    relation = "<=" if test["pvalue_is_bound"] else "="
+    method = test["method"]
+    if test["n_draws"] is not None:
+        method += f", {test['n_draws']:,} draws"
+    text = (
+        f"Permutation test of {subject} ({method}): p {relation} {test['pvalue']:.2g}"
+    )
+    if modes and test["pvalues_of_modes"]:
+        pvalues = [
+            f"{mode} {pvalue:.2g}"
+            for mode, pvalue in zip(modes, test["pvalues_of_modes"], strict=True)
+        ]
+        text += f" ({', '.join(pvalues)})"
+    return text
+
+
+def _text_of_interval(interval: Mapping[str, Any]) -> str:
+    """Return the sentence on the confidence interval."""
+    level = f"{100 * interval['confidence_level']:.0f} %"
+    low = format_number(interval["low"])
+    high = format_number(interval["high"])
+    return (
+        f"{level} interval of {interval['metric']} (not for fitted labels): "
+        f"{low} to {high}"
+    )
