@@ -4,7 +4,7 @@ Each row has the call of another package, or its published formula, and the call
 that gives the same value. Both are evaluated on random and on trivial pairs of
 clusterings. The script prints the greatest difference of each row. It ends with an
 error if a row differs by more than 1e-9 where the row does not say so, or if a row says
-so and does not differ. A package that is not installed is skipped, and said to be.
+so and does not differ. A package that is not installed is skipped; the end lists it.
 
     python studies/names_of_other_packages.py           (minutes)
     python studies/names_of_other_packages.py --write   (also doc/names_of_others.json)
@@ -1423,7 +1423,7 @@ def main(arguments=None):
     n_formula = sum(row.get("checked") == "formula" for row in rows)
     n_differ = sum(row.get("differs", False) for row in rows)
     print(f"\n{len(written)} packages, {len(rows)} rows: {n_run} run, {n_formula} by")
-    print(f"formula, of these {n_differ} said to differ; {n_mistakes} mistakes.")
+    print(f"formula; {n_differ} rows say that they differ; {n_mistakes} mistakes.")
     if skipped:
         print(f"Skipped: {', '.join(skipped)}.")
     if options.write and not (n_mistakes or skipped):

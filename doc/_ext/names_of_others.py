@@ -44,11 +44,11 @@ def how_checked(package: Mapping[str, Any]) -> str:
     """Say whether the package was run, or its formulas."""
     by_formula = [row for row in package["rows"] if row.get("checked") == "formula"]
     if not package["version"]:
-        return f"The calls were compared with {package['source']}, which was not run."
+        return f"The calls were compared with {package['source']}. It was not run."
     sentence = f"Version {package['version']} was run beside this package."
     if by_formula:
         names = ", ".join(f"``{row['there']}``" for row in by_formula)
-        sentence += f" Only the definition was compared of {names}."
+        sentence += f" Only the definitions of {names} were compared."
     return sentence
 
 

@@ -57,8 +57,8 @@ CASES = {
     ),
     "a scorer of biclusters without columns": (
         lambda: get_scorer("neg_rnia_distance", rows=BLOCKS[0]),
-        (TypeError, ValueError),
-        "rows=rows, columns=columns|Did you mean",
+        TypeError,
+        r"pass the true ones, `get_scorer\('neg_rnia_distance', rows=rows, columns=col",
     ),
     "sparse memberships of one dimension": (
         lambda: soft_cari_score(SPARSE, [0, 1, 1]),

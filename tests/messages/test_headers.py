@@ -33,7 +33,7 @@ def choices_of_options(contract):
     ]
 
 
-@pytest.mark.parametrize("structure", ["partition", "biclustering"])
+@pytest.mark.parametrize("structure", ["partition", "biclustering", "overlapping"])
 def test_two_numbers_never_have_one_header(structure):
     numbers_by_header = {}
     for contract in CONTRACTS.values():

@@ -584,28 +584,28 @@ def test_a_name_for_overlapping_clusters_is_answered_with_its_value(
 MISSPELT = [name[:-1] for name in CONTRACTS] + [f"{name}s" for name in CONTRACTS]
 
 
-@pytest.mark.parametrize("door", list(DOORS_OF_LABELS)[1:])
-def test_no_answer_for_labels_suggests_a_measure_of_biclusters(door):
+DOORS_BY_STRUCTURE = {
+    "partition": DOORS_OF_LABELS,
+    "biclustering": DOORS_OF_BICLUSTERS,
+    "overlapping": DOORS_OF_OVERLAPPING,
+}
+DOORS_OF_ONE_STRUCTURE = [
+    (structure, door)
+    for structure, doors in DOORS_BY_STRUCTURE.items()
+    for door in doors
+    if door != "attribute"
+]
+
+
+@pytest.mark.parametrize(("structure", "door"), DOORS_OF_ONE_STRUCTURE)
+def test_a_misspelt_name_is_answered_with_indices_of_the_structure(structure, door):
+    suggested = set()
     for name in MISSPELT:
-        answer = answer_to(name, DOORS_OF_LABELS[door]) or ""
-        for index in re.findall(r"'(\w+)'", " ".join(re.findall(MEANT, answer))):
-            assert CONTRACTS[index].structure == "partition", (name, answer)
-
-
-@pytest.mark.parametrize("door", list(DOORS_OF_BICLUSTERS)[1:])
-def test_no_answer_for_biclusters_suggests_an_index_of_labels(door):
-    for name in MISSPELT:
-        answer = answer_to(name, DOORS_OF_BICLUSTERS[door]) or ""
-        for index in re.findall(r"'(\w+)'", " ".join(re.findall(MEANT, answer))):
-            assert CONTRACTS[index].structure == "biclustering", (name, answer)
-
-
-@pytest.mark.parametrize("door", DOORS_OF_OVERLAPPING)
-def test_no_answer_for_overlapping_clusters_suggests_another_index(door):
-    for name in MISSPELT:
-        answer = answer_to(name, DOORS_OF_OVERLAPPING[door]) or ""
-        for index in re.findall(r"'(\w+)'", " ".join(re.findall(MEANT, answer))):
-            assert CONTRACTS[index].structure == "overlapping", (name, answer)
+        answer = answer_to(name, DOORS_BY_STRUCTURE[structure][door]) or ""
+        meant = " ".join(re.findall(MEANT, answer))
+        suggested.update(re.findall(r"'(\w+)'", meant))
+    assert suggested
+    assert {CONTRACTS[index].structure for index in suggested} == {structure}
 
 
 def with_all_columns(pairs):
