@@ -104,11 +104,7 @@ def main(n_sets=2000):
             f"{rate_of_matches:.3f} |",
             flush=True,
         )
-<<<<<<< HEAD
-        assert rate_of_pairs <= LEVEL + 2 * error, name
-=======
-        assert of_pairs <= LEVEL + 2 * standard_error, name
->>>>>>> last-pages
+        assert rate_of_pairs <= LEVEL + 2 * standard_error, name
 
 
 if __name__ == "__main__":

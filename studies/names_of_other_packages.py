@@ -28,7 +28,7 @@ import tempfile
 import warnings
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -372,6 +372,11 @@ def pair(metric):
     return f'pair_counting_score(true, pred, metric="{metric}")'
 
 
+def with_names_in(call, *rows):
+    """Return rows whose name is an argument of this call, in place of NAME."""
+    return [replace(row, there=call.replace("NAME", row.there)) for row in rows]
+
+
 def nmi(average):
     """Write the call of NMI with this average of the entropies."""
     return f'conmi_score(true, pred, average_method="{average}")'
@@ -410,6 +415,7 @@ KULCZYNSKI = "(n11 / in_true + n11 / in_pred) / 2"
 ROGERS = "(n11 + n00) / (n11 + 2 * (n10 + n01) + n00)"
 GOWER = "(n11 + n00) / (n11 + (n10 + n01) / 2 + n00)"
 FOWLKES = "n11 / sqrt(in_true * in_pred)"
+BCUBED_F = "2 / (1 / bcubed_precision(true, pred) + 1 / bcubed_precision(pred, true))"
 VAN_DONGEN = "n * (2 - purity(true, pred) - purity(pred, true))"
 
 MCLUST = [
@@ -442,51 +448,42 @@ FPC = [
     ),
     Row("nselectboot(data, ...)", "", "See `most_reproducible` and `finest_stable`."),
 ]
-MCLUSTCOMP = [
-    Row(f'mclustcomp(true, pred, types="{name}")$scores', here, note, **more)
-    for name, here, note, more in [
-        ("adjrand", RAND, "", {}),
-        ("rand", pair("rand"), "", {}),
-        ("smc", pair("rand"), "", {}),
-        ("jaccard", pair("jaccard"), "", {}),
-        ("tanimoto", pair("jaccard"), "", {}),
-        ("tversky", pair("jaccard"), "With its default options.", {}),
-        ("sdc", pair("dice"), "", {}),
-        ("fmi", pair("fowlkes_mallows"), "", {}),
-        ("wallace1", pair("wallace1"), "", {}),
-        ("wallace2", pair("wallace2"), "", {}),
-        ("overlap", f"max({pair('wallace1')}, {pair('wallace2')})", "", {}),
-        ("mirkin", MIRKIN, "", {}),
-        ("pd", "pair_counts(true, pred).n00", "", {}),
-        ("mi", f"{MI} / math.log(2)", "Bits there, nats here.", {}),
-        ("vi", f"{VI} / math.log(2)", "Bits there, nats here.", {}),
-        ("jent", f"({VI} + {MI}) / math.log(2)", "Bits there, nats here.", {}),
-        ("nmi1", nmi("geometric"), "", {}),
-        ("nmi2", nmi("arithmetic"), "", {}),
-        (
-            "nvi",
-            f"1 - ({HOMOGENEITY} + {COMPLETENESS}) / 2",
-            "Another normalization than in other packages.",
-            {},
-        ),
-        ("mmm", f"1 - {CE}", "Its matching is not the best one.", {"differs": True}),
-        ("mhm", INVERSE_PURITY, "", {}),
-        ("vdm", SPLIT_JOIN, "", {}),
-    ]
-]
-MCLUSTCOMP += [
+MCLUSTCOMP = with_names_in(
+    'mclustcomp(true, pred, types="NAME")$scores',
+    Row("adjrand", RAND),
+    Row("rand", pair("rand")),
+    Row("smc", pair("rand")),
+    Row("jaccard", pair("jaccard")),
+    Row("tanimoto", pair("jaccard")),
+    Row("tversky", pair("jaccard"), "With its default options."),
+    Row("sdc", pair("dice")),
+    Row("fmi", pair("fowlkes_mallows")),
+    Row("wallace1", pair("wallace1")),
+    Row("wallace2", pair("wallace2")),
+    Row("overlap", f"max({pair('wallace1')}, {pair('wallace2')})"),
+    Row("mirkin", MIRKIN),
+    Row("pd", "pair_counts(true, pred).n00"),
+    Row("mi", f"{MI} / math.log(2)", "Bits there, nats here."),
+    Row("vi", f"{VI} / math.log(2)", "Bits there, nats here."),
+    Row("jent", f"({VI} + {MI}) / math.log(2)", "Bits there, nats here."),
+    Row("nmi1", nmi("geometric")),
+    Row("nmi2", nmi("arithmetic")),
     Row(
-        'mclustcomp(true, pred, types="f")$scores',
+        "nvi",
+        f"1 - ({HOMOGENEITY} + {COMPLETENESS}) / 2",
+        "Another normalization than in other packages.",
+    ),
+    Row("mmm", f"1 - {CE}", "Its matching is not the best one.", differs=True),
+    Row("mhm", INVERSE_PURITY),
+    Row("vdm", SPLIT_JOIN),
+    Row(
+        "f",
         'f_measure_score(true, pred, matched_by="f")',
         "Another F-measure: its values exceed 1.",
         differs=True,
     ),
-    Row(
-        'mclustcomp(true, pred, types="chisq")$scores',
-        "",
-        "Chi-squared of the table is not an index here.",
-    ),
-]
+    Row("chisq", "", "Chi-squared of the table is not an index here."),
+)
 IGRAPH = [
     Row('compare_communities(true, pred, method="vi")', VI),
     Row('compare_communities(true, pred, method="nmi")', nmi("arithmetic")),
@@ -505,16 +502,14 @@ IGRAPH = [
         "For graphs of one kind of nodes. `modularity_score` is for matrices.",
     ),
 ]
-R_IGRAPH = [
-    Row(f'compare(true, pred, method="{method}")', here, note)
-    for method, here, note in [
-        ("vi", VI, ""),
-        ("nmi", nmi("arithmetic"), ""),
-        ("split.join", SPLIT_JOIN, "The split-join distance of van Dongen."),
-        ("rand", pair("rand"), ""),
-        ("adjusted.rand", RAND, ""),
-    ]
-] + [
+R_IGRAPH = with_names_in(
+    'compare(true, pred, method="NAME")',
+    Row("vi", VI),
+    Row("nmi", nmi("arithmetic")),
+    Row("split.join", SPLIT_JOIN, "The split-join distance of van Dongen."),
+    Row("rand", pair("rand")),
+    Row("adjusted.rand", RAND),
+) + [
     Row("split_join_distance(true, pred)[1]", f"n * (1 - {INVERSE_PURITY})"),
     Row("split_join_distance(true, pred)[2]", f"n * (1 - {PURITY})"),
 ]
@@ -752,160 +747,121 @@ SCIB = [
     Row("silhouette_label(X, labels)", "", NO_TRUTH),
 ]
 
-CLUSTER_CRIT = [
-    Row(f'extCriteria(true, pred, "{name}")', here, note, formula, **more)
-    for name, here, note, formula, more in [
-        ("Czekanowski_Dice", pair("dice"), "", DICE, {}),
-        ("Folkes_Mallows", pair("fowlkes_mallows"), "", FOWLKES, {}),
-        (
-            "Hubert",
-            pair("correlation"),
-            "Another index than our `hubert`.",
-            PHI,
-            {},
-        ),
-        ("Jaccard", pair("jaccard"), "", JACCARD, {}),
-        ("Kulczynski", pair("kulczynski"), "", KULCZYNSKI, {}),
-        ("McNemar", "", "A statistic of a test for equal numbers of pairs.", "", {}),
-        (
-            "Phi",
-            pair("correlation"),
-            f"Lacks a root there {ERRATA}.",
-            PHI_WITHOUT_ROOT,
-            {"differs": True},
-        ),
-        ("Precision", pair("wallace2"), "", "n11 / in_pred", {}),
-        ("Rand", pair("rand"), "", RAND_FORMULA, {}),
-        ("Recall", pair("wallace1"), "", "n11 / in_true", {}),
-        ("Rogers_Tanimoto", pair("rogers_tanimoto"), "", ROGERS, {}),
-        ("Russel_Rao", pair("russell_rao"), "", "n11 / N", {}),
-        (
-            "Sokal_Sneath1",
-            pair("sokal_sneath2"),
-            "Another index than our `sokal_sneath1`.",
-            "n11 / (n11 + 2 * (n10 + n01))",
-            {},
-        ),
-        (
-            "Sokal_Sneath2",
-            pair("gower_legendre"),
-            "Another index than our `sokal_sneath2`.",
-            GOWER,
-            {},
-        ),
-    ]
-] + [Row("intCriteria(traj, part, crit)", "", NO_TRUTH)]
+CLUSTER_CRIT = with_names_in(
+    'extCriteria(true, pred, "NAME")',
+    Row("Czekanowski_Dice", pair("dice"), formula=DICE),
+    Row("Folkes_Mallows", pair("fowlkes_mallows"), formula=FOWLKES),
+    Row("Hubert", pair("correlation"), "Another index than our `hubert`.", formula=PHI),
+    Row("Jaccard", pair("jaccard"), formula=JACCARD),
+    Row("Kulczynski", pair("kulczynski"), formula=KULCZYNSKI),
+    Row("McNemar", "", "A statistic of a test for equal numbers of pairs."),
+    Row(
+        "Phi",
+        pair("correlation"),
+        f"Lacks a root there {ERRATA}.",
+        formula=PHI_WITHOUT_ROOT,
+        differs=True,
+    ),
+    Row("Precision", pair("wallace2"), formula="n11 / in_pred"),
+    Row("Rand", pair("rand"), formula=RAND_FORMULA),
+    Row("Recall", pair("wallace1"), formula="n11 / in_true"),
+    Row("Rogers_Tanimoto", pair("rogers_tanimoto"), formula=ROGERS),
+    Row("Russel_Rao", pair("russell_rao"), formula="n11 / N"),
+    Row(
+        "Sokal_Sneath1",
+        pair("sokal_sneath2"),
+        "Another index than our `sokal_sneath1`.",
+        formula="n11 / (n11 + 2 * (n10 + n01))",
+    ),
+    Row(
+        "Sokal_Sneath2",
+        pair("gower_legendre"),
+        "Another index than our `sokal_sneath2`.",
+        formula=GOWER,
+    ),
+) + [Row("intCriteria(traj, part, crit)", "", NO_TRUTH)]
 
-PARTITION_COMPARISON = [
-    Row(f"{name}(true, pred)", here, note, formula, **more)
-    for name, here, note, formula, more in [
-        ("adjustedRandIndex", RAND, "", ARI_FORMULA, {}),
-        (
-            "baulieu1",
-            pair("baulieu1"),
-            f"Its example does not follow its formula {ERRATA}.",
-            "(N**2 - N * (n10 + n01) + (n10 + n01)**2) / N**2",
-            {"differs": True},
-        ),
-        ("baulieu2", pair("baulieu2"), "", "(n11 * n00 - n10 * n01) / N**2", {}),
-        ("classificationErrorDistance", CE, "", "1 - matched(true, pred)", {}),
-        ("czekanowski", pair("dice"), "", DICE, {}),
-        ("dongensMetric", SPLIT_JOIN, "The split-join distance.", VAN_DONGEN, {}),
-        (
-            "fagerMcGowan",
-            pair("fager_mcgowan"),
-            "",
-            "n11 / sqrt(in_true * in_pred) - 1 / (2 * sqrt(in_true))",
-            {},
-        ),
-        ("folwkesMallowsIndex", pair("fowlkes_mallows"), "", FOWLKES, {}),
-        ("gammaStatistics", pair("correlation"), "", PHI, {}),
-        (
-            "goodmanKruskal",
-            pair("goodman_kruskal"),
-            "",
-            "(n11 * n00 - n10 * n01) / (n11 * n00 + n10 * n01)",
-            {},
-        ),
-        ("gowerLegendre", pair("gower_legendre"), "", GOWER, {}),
-        ("hamann", pair("hubert"), "", "((n11 + n00) - (n10 + n01)) / N", {}),
-        ("jaccardCoefficient", pair("jaccard"), "", JACCARD, {}),
-        ("kulczynski", pair("kulczynski"), "", KULCZYNSKI, {}),
-        (
-            "larsenAone",
-            "",
-            "All classes count the same; in `f_measure_score`, by their sizes.",
-            "",
-            {},
-        ),
-        (
-            "lermanIndex",
-            "pair_count_moments(true, pred).zscore",
-            "",
-            "lerman(true, pred)",
-            {},
-        ),
-        ("normalizedLermanIndex", "", "See `pair_count_moments`.", "", {}),
-        (
-            "mcconnaughey",
-            pair("mcconnaughey"),
-            "",
-            "(n11**2 - n10 * n01) / (in_true * in_pred)",
-            {},
-        ),
-        ("minkowskiMeasure", pair("minkowski"), "", "sqrt((n10 + n01) / in_true)", {}),
-        ("mirkinMetric", MIRKIN, "", "2 * (n10 + n01)", {}),
-        ("mutualInformation", MI, "", "mi", {}),
-        (
-            "pearson",
-            pair("correlation"),
-            f"Lacks a root there {ERRATA}.",
-            PHI_WITHOUT_ROOT,
-            {"differs": True},
-        ),
-        (
-            "peirce",
-            'pair_counting_score(pred, true, metric="peirce")',
-            "With the partitions exchanged.",
-            "(n11 * n00 - n10 * n01) / (in_true * (n00 + n01))",
-            {},
-        ),
-        ("randIndex", pair("rand"), "", RAND_FORMULA, {}),
-        ("rogersTanimoto", pair("rogers_tanimoto"), "", ROGERS, {}),
-        ("russelRao", pair("russell_rao"), "", "n11 / N", {}),
-        (
-            "rvCoefficient",
-            "",
-            "Counts each sample paired with itself; see `fowlkes_mallows`.",
-            "",
-            {},
-        ),
-        (
-            "sokalSneath1",
-            pair("sokal_sneath1"),
-            "",
-            "(n11/in_true + n11/in_pred + n00/(n00 + n10) + n00/(n00 + n01)) / 4",
-            {},
-        ),
-        (
-            "sokalSneath2",
-            pair("sokal_sneath2"),
-            "",
-            "n11 / (n11 + 2 * (n10 + n01))",
-            {},
-        ),
-        (
-            "sokalSneath3",
-            pair("sokal_sneath3"),
-            "",
-            f"n11 * n00 / {ROOT}",
-            {},
-        ),
-        ("variationOfInformation", VI, "", "h_true + h_pred - 2 * mi", {}),
-        ("wallaceI", pair("wallace1"), "", "n11 / in_true", {}),
-        ("wallaceII", pair("wallace2"), "", "n11 / in_pred", {}),
-    ]
-] + [
+PARTITION_COMPARISON = with_names_in(
+    "NAME(true, pred)",
+    Row("adjustedRandIndex", RAND, formula=ARI_FORMULA),
+    Row(
+        "baulieu1",
+        pair("baulieu1"),
+        f"Its example does not follow its formula {ERRATA}.",
+        formula="(N**2 - N * (n10 + n01) + (n10 + n01)**2) / N**2",
+        differs=True,
+    ),
+    Row("baulieu2", pair("baulieu2"), formula="(n11 * n00 - n10 * n01) / N**2"),
+    Row("classificationErrorDistance", CE, formula="1 - matched(true, pred)"),
+    Row("czekanowski", pair("dice"), formula=DICE),
+    Row("dongensMetric", SPLIT_JOIN, "The split-join distance.", formula=VAN_DONGEN),
+    Row(
+        "fagerMcGowan",
+        pair("fager_mcgowan"),
+        formula="n11 / sqrt(in_true * in_pred) - 1 / (2 * sqrt(in_true))",
+    ),
+    Row("folwkesMallowsIndex", pair("fowlkes_mallows"), formula=FOWLKES),
+    Row("gammaStatistics", pair("correlation"), formula=PHI),
+    Row(
+        "goodmanKruskal",
+        pair("goodman_kruskal"),
+        formula="(n11 * n00 - n10 * n01) / (n11 * n00 + n10 * n01)",
+    ),
+    Row("gowerLegendre", pair("gower_legendre"), formula=GOWER),
+    Row("hamann", pair("hubert"), formula="((n11 + n00) - (n10 + n01)) / N"),
+    Row("jaccardCoefficient", pair("jaccard"), formula=JACCARD),
+    Row("kulczynski", pair("kulczynski"), formula=KULCZYNSKI),
+    Row(
+        "larsenAone",
+        "",
+        "All classes count the same; in `f_measure_score`, by their sizes.",
+    ),
+    Row(
+        "lermanIndex",
+        "pair_count_moments(true, pred).zscore",
+        formula="lerman(true, pred)",
+    ),
+    Row("normalizedLermanIndex", "", "See `pair_count_moments`."),
+    Row(
+        "mcconnaughey",
+        pair("mcconnaughey"),
+        formula="(n11**2 - n10 * n01) / (in_true * in_pred)",
+    ),
+    Row("minkowskiMeasure", pair("minkowski"), formula="sqrt((n10 + n01) / in_true)"),
+    Row("mirkinMetric", MIRKIN, formula="2 * (n10 + n01)"),
+    Row("mutualInformation", MI, formula="mi"),
+    Row(
+        "pearson",
+        pair("correlation"),
+        f"Lacks a root there {ERRATA}.",
+        formula=PHI_WITHOUT_ROOT,
+        differs=True,
+    ),
+    Row(
+        "peirce",
+        'pair_counting_score(pred, true, metric="peirce")',
+        "With the partitions exchanged.",
+        formula="(n11 * n00 - n10 * n01) / (in_true * (n00 + n01))",
+    ),
+    Row("randIndex", pair("rand"), formula=RAND_FORMULA),
+    Row("rogersTanimoto", pair("rogers_tanimoto"), formula=ROGERS),
+    Row("russelRao", pair("russell_rao"), formula="n11 / N"),
+    Row(
+        "rvCoefficient",
+        "",
+        "Counts each sample paired with itself; see `fowlkes_mallows`.",
+    ),
+    Row(
+        "sokalSneath1",
+        pair("sokal_sneath1"),
+        formula="(n11/in_true + n11/in_pred + n00/(n00 + n10) + n00/(n00 + n01)) / 4",
+    ),
+    Row("sokalSneath2", pair("sokal_sneath2"), formula="n11 / (n11 + 2 * (n10 + n01))"),
+    Row("sokalSneath3", pair("sokal_sneath3"), formula=f"n11 * n00 / {ROOT}"),
+    Row("variationOfInformation", VI, formula="h_true + h_pred - 2 * mi"),
+    Row("wallaceI", pair("wallace1"), formula="n11 / in_true"),
+    Row("wallaceII", pair("wallace2"), formula="n11 / in_pred"),
+) + [
     Row(
         'normalizedMutualInformation(true, pred, "min")',
         nmi("min"),
@@ -933,212 +889,161 @@ PARTITION_COMPARISON = [
     ),
 ]
 
-CLUSTER_R = [
+CLUSTER_R = with_names_in(
+    'external_validation(true, pred, method="NAME")',
+    Row("rand_index", pair("rand"), formula=RAND_FORMULA),
+    Row("adjusted_rand_index", RAND, formula=ARI_FORMULA),
+    Row("jaccard_index", pair("jaccard"), formula=JACCARD),
+    Row("fowlkes_mallows_index", pair("fowlkes_mallows"), formula=FOWLKES),
+    Row("mirkin_metric", MIRKIN, formula="2 * (n10 + n01)"),
+    Row("purity", PURITY, formula="purity(true, pred)"),
+    Row("nmi", nmi("arithmetic"), formula="2 * mi / (h_true + h_pred)"),
     Row(
-        f'external_validation(true, pred, method="{name}")', here, note, formula, **more
-    )
-    for name, here, note, formula, more in [
-        ("rand_index", pair("rand"), "", RAND_FORMULA, {}),
-        ("adjusted_rand_index", RAND, "", ARI_FORMULA, {}),
-        ("jaccard_index", pair("jaccard"), "", JACCARD, {}),
-        ("fowlkes_mallows_index", pair("fowlkes_mallows"), "", FOWLKES, {}),
-        ("mirkin_metric", MIRKIN, "", "2 * (n10 + n01)", {}),
-        ("purity", PURITY, "", "purity(true, pred)", {}),
-        ("nmi", nmi("arithmetic"), "", "2 * mi / (h_true + h_pred)", {}),
-        (
-            "var_info",
-            f"{VI} / math.log(2)",
-            "In bits.",
-            "(h_true + h_pred - 2 * mi) / log(2)",
-            {},
-        ),
-        ("nvi", NVI, "", "1 - mi / h_joint", {}),
-        ("entropy", "", "See `homogeneity_completeness_v_measure`.", "", {}),
-    ]
-] + [
-    Row(f"summary_stats: {name}", here, note, formula)
-    for name, here, note, formula in [
-        ("precision", pair("wallace2"), "", "n11 / in_pred"),
-        ("recall", pair("wallace1"), "", "n11 / in_true"),
-        ("sensitivity", pair("wallace1"), "", "n11 / in_true"),
-        ("F-measure", pair("dice"), "", DICE),
-        ("specificity", "", "See `pair_counts`: n00 / (n00 + n01).", ""),
-    ]
-]
+        "var_info",
+        f"{VI} / math.log(2)",
+        "In bits.",
+        formula="(h_true + h_pred - 2 * mi) / log(2)",
+    ),
+    Row("nvi", NVI, formula="1 - mi / h_joint"),
+    Row("entropy", "", "See `homogeneity_completeness_v_measure`."),
+) + with_names_in(
+    "summary_stats: NAME",
+    Row("precision", pair("wallace2"), formula="n11 / in_pred"),
+    Row("recall", pair("wallace1"), formula="n11 / in_true"),
+    Row("sensitivity", pair("wallace1"), formula="n11 / in_true"),
+    Row("F-measure", pair("dice"), formula=DICE),
+    Row("specificity", "", "See `pair_counts`: n00 / (n00 + n01)."),
+)
 
 ELKI = [
-    Row(name, here, note, formula, **more)
-    for name, here, note, formula, more in [
-        (
-            "PairCounting.precision()",
-            pair("wallace2"),
-            "The second clustering is the prediction.",
-            "n11 / in_pred",
-            {},
-        ),
-        ("PairCounting.recall()", pair("wallace1"), "", "n11 / in_true", {}),
-        ("PairCounting.f1Measure()", pair("dice"), "", DICE, {}),
-        ("PairCounting.jaccard()", pair("jaccard"), "", JACCARD, {}),
-        ("PairCounting.randIndex()", pair("rand"), "", RAND_FORMULA, {}),
-        ("PairCounting.adjustedRandIndex()", RAND, "", ARI_FORMULA, {}),
-        ("PairCounting.fowlkesMallows()", pair("fowlkes_mallows"), "", FOWLKES, {}),
-        (
-            "PairCounting.mirkin()",
-            f"{MIRKIN} / 2",
-            "Unordered pairs there.",
-            "n10 + n01",
-            {},
-        ),
-        ("Entropy.mutualInformation()", MI, "Nats.", "mi", {}),
-        (
-            "Entropy.variationOfInformation()",
-            VI,
-            "Nats.",
-            "h_true + h_pred - 2 * mi",
-            {},
-        ),
-        ("Entropy.normalizedVariationOfInformation()", NVI, "", "1 - mi / h_joint", {}),
-        (
-            "Entropy.normalizedInformationDistance()",
-            f"1 - {nmi('max')}",
-            "",
-            "1 - mi / max(h_true, h_pred)",
-            {},
-        ),
-        (
-            "Entropy.arithmeticNMI()",
-            nmi("arithmetic"),
-            "",
-            "2 * mi / (h_true + h_pred)",
-            {},
-        ),
-        (
-            "Entropy.geometricNMI()",
-            nmi("geometric"),
-            "",
-            "mi / sqrt(h_true * h_pred)",
-            {},
-        ),
-        ("Entropy.minNMI()", nmi("min"), "", "mi / min(h_true, h_pred)", {}),
-        ("Entropy.maxNMI()", nmi("max"), "", "mi / max(h_true, h_pred)", {}),
-        ("Entropy.jointNMI()", f"{MI} / ({VI} + {MI})", "", "mi / h_joint", {}),
-        (
-            "Entropy.expectedMutualInformation()",
-            "expected_mutual_info(true, pred)",
-            "",
-            "emi(true, pred)",
-            {},
-        ),
-        (
-            "Entropy.adjustedArithmeticMI()",
-            ami("arithmetic"),
-            "",
-            AMI_FORMULA.format("(h_true + h_pred) / 2"),
-            {},
-        ),
-        (
-            "Entropy.adjustedMaxMI()",
-            ami("max"),
-            "",
-            AMI_FORMULA.format("max(h_true, h_pred)"),
-            {},
-        ),
-        ("BCubed.precision()", B_PRECISION, "", "bcubed_precision(true, pred)", {}),
-        ("BCubed.recall()", B_RECALL, "", "bcubed_precision(pred, true)", {}),
-        (
-            "BCubed.f1Measure()",
-            B_F,
-            "",
-            "2 / (1 / bcubed_precision(true, pred) + 1 / bcubed_precision(pred, true))",
-            {},
-        ),
-        (
-            "SetMatchingPurity.purity()",
-            PURITY,
-            "Exchanged with `inversePurity` if the clusterings are.",
-            "purity(true, pred)",
-            {},
-        ),
-        (
-            "SetMatchingPurity.inversePurity()",
-            INVERSE_PURITY,
-            "",
-            "purity(pred, true)",
-            {},
-        ),
-        (
-            "SetMatchingPurity.f1Measure()",
-            f"2 / (1 / {PURITY} + 1 / {INVERSE_PURITY})",
-            "",
-            "2 / (1 / purity(true, pred) + 1 / purity(pred, true))",
-            {},
-        ),
-        (
-            "SetMatchingPurity.fMeasureFirst()",
-            'f_measure_score(true, pred, matched_by="f")',
-            "",
-            "best_f(true, pred)",
-            {},
-        ),
-        (
-            "SetMatchingPurity.fMeasureSecond()",
-            'f_measure_score(pred, true, matched_by="f")',
-            "",
-            "best_f(pred, true)",
-            {},
-        ),
-        (
-            "MaximumMatchingAccuracy.getAccuracy()",
-            f"1 - {CE}",
-            "",
-            "matched(true, pred)",
-            {},
-        ),
-        (
-            "EditDistance.editDistanceFirst()",
-            "",
-            "Moves and merges are counted.",
-            "",
-            {},
-        ),
-        (
-            "PairSetsIndex.psi()",
-            "",
-            "Not an index here; genieclust has it, too.",
-            "",
-            {},
-        ),
-        (
-            "ClusterContingencyTable.averageSymmetricGini()",
-            "",
-            "Gini indices of clusters are not here.",
-            "",
-            {},
-        ),
-    ]
+    Row(
+        "PairCounting.precision()",
+        pair("wallace2"),
+        "The second clustering is the prediction.",
+        formula="n11 / in_pred",
+    ),
+    Row("PairCounting.recall()", pair("wallace1"), formula="n11 / in_true"),
+    Row("PairCounting.f1Measure()", pair("dice"), formula=DICE),
+    Row("PairCounting.jaccard()", pair("jaccard"), formula=JACCARD),
+    Row("PairCounting.randIndex()", pair("rand"), formula=RAND_FORMULA),
+    Row("PairCounting.adjustedRandIndex()", RAND, formula=ARI_FORMULA),
+    Row("PairCounting.fowlkesMallows()", pair("fowlkes_mallows"), formula=FOWLKES),
+    Row(
+        "PairCounting.mirkin()",
+        f"{MIRKIN} / 2",
+        "Unordered pairs there.",
+        formula="n10 + n01",
+    ),
+    Row("Entropy.mutualInformation()", MI, "Nats.", formula="mi"),
+    Row(
+        "Entropy.variationOfInformation()",
+        VI,
+        "Nats.",
+        formula="h_true + h_pred - 2 * mi",
+    ),
+    Row("Entropy.normalizedVariationOfInformation()", NVI, formula="1 - mi / h_joint"),
+    Row(
+        "Entropy.normalizedInformationDistance()",
+        f"1 - {nmi('max')}",
+        formula="1 - mi / max(h_true, h_pred)",
+    ),
+    Row(
+        "Entropy.arithmeticNMI()",
+        nmi("arithmetic"),
+        formula="2 * mi / (h_true + h_pred)",
+    ),
+    Row(
+        "Entropy.geometricNMI()", nmi("geometric"), formula="mi / sqrt(h_true * h_pred)"
+    ),
+    Row("Entropy.minNMI()", nmi("min"), formula="mi / min(h_true, h_pred)"),
+    Row("Entropy.maxNMI()", nmi("max"), formula="mi / max(h_true, h_pred)"),
+    Row("Entropy.jointNMI()", f"{MI} / ({VI} + {MI})", formula="mi / h_joint"),
+    Row(
+        "Entropy.expectedMutualInformation()",
+        "expected_mutual_info(true, pred)",
+        formula="emi(true, pred)",
+    ),
+    Row(
+        "Entropy.adjustedArithmeticMI()",
+        ami("arithmetic"),
+        formula=AMI_FORMULA.format("(h_true + h_pred) / 2"),
+    ),
+    Row(
+        "Entropy.adjustedMaxMI()",
+        ami("max"),
+        formula=AMI_FORMULA.format("max(h_true, h_pred)"),
+    ),
+    Row("BCubed.precision()", B_PRECISION, formula="bcubed_precision(true, pred)"),
+    Row("BCubed.recall()", B_RECALL, formula="bcubed_precision(pred, true)"),
+    Row(
+        "BCubed.f1Measure()",
+        B_F,
+        formula=BCUBED_F,
+    ),
+    Row(
+        "SetMatchingPurity.purity()",
+        PURITY,
+        "Exchanged with `inversePurity` if the clusterings are.",
+        formula="purity(true, pred)",
+    ),
+    Row(
+        "SetMatchingPurity.inversePurity()",
+        INVERSE_PURITY,
+        formula="purity(pred, true)",
+    ),
+    Row(
+        "SetMatchingPurity.f1Measure()",
+        f"2 / (1 / {PURITY} + 1 / {INVERSE_PURITY})",
+        formula="2 / (1 / purity(true, pred) + 1 / purity(pred, true))",
+    ),
+    Row(
+        "SetMatchingPurity.fMeasureFirst()",
+        'f_measure_score(true, pred, matched_by="f")',
+        formula="best_f(true, pred)",
+    ),
+    Row(
+        "SetMatchingPurity.fMeasureSecond()",
+        'f_measure_score(pred, true, matched_by="f")',
+        formula="best_f(pred, true)",
+    ),
+    Row(
+        "MaximumMatchingAccuracy.getAccuracy()",
+        f"1 - {CE}",
+        formula="matched(true, pred)",
+    ),
+    Row("EditDistance.editDistanceFirst()", "", "Moves and merges are counted."),
+    Row("PairSetsIndex.psi()", "", "Not an index here; genieclust has it, too."),
+    Row(
+        "ClusterContingencyTable.averageSymmetricGini()",
+        "",
+        "Gini indices of clusters are not here.",
+    ),
 ]
 
 CLUSTERING_JL = [
-    Row(name, here, note, formula)
-    for name, here, note, formula in [
-        ("randindex(true, pred)[1]", RAND, "", ARI_FORMULA),
-        ("randindex(true, pred)[2]", pair("rand"), "", RAND_FORMULA),
-        ("randindex(true, pred)[3]", pair("normalized_mirkin"), "", "(n10 + n01) / N"),
-        ("randindex(true, pred)[4]", pair("hubert"), "", "(n11 + n00 - n10 - n01) / N"),
-        (
-            "mutualinfo(true, pred)",
-            nmi("arithmetic"),
-            "Normalized by default.",
-            "2 * mi / (h_true + h_pred)",
-        ),
-        ("mutualinfo(true, pred; normed=false)", MI, "", "mi"),
-        ("varinfo(true, pred)", VI, "", "h_true + h_pred - 2 * mi"),
-        ("vmeasure(true, pred)", V_MEASURE, "", "2 * mi / (h_true + h_pred)"),
-        ("confusion(true, pred)[1, 1]", "pair_counts(true, pred).n11", "", "n11"),
-        ("counts(true, pred)", "", "`tables.contingency_table` has the table.", ""),
-        ("silhouettes(assignments, ...)", "", NO_TRUTH, ""),
-        ("clustering_quality(data, ...)", "", NO_TRUTH, ""),
-    ]
+    Row("randindex(true, pred)[1]", RAND, formula=ARI_FORMULA),
+    Row("randindex(true, pred)[2]", pair("rand"), formula=RAND_FORMULA),
+    Row(
+        "randindex(true, pred)[3]", pair("normalized_mirkin"), formula="(n10 + n01) / N"
+    ),
+    Row(
+        "randindex(true, pred)[4]",
+        pair("hubert"),
+        formula="(n11 + n00 - n10 - n01) / N",
+    ),
+    Row(
+        "mutualinfo(true, pred)",
+        nmi("arithmetic"),
+        "Normalized by default.",
+        formula="2 * mi / (h_true + h_pred)",
+    ),
+    Row("mutualinfo(true, pred; normed=false)", MI, formula="mi"),
+    Row("varinfo(true, pred)", VI, formula="h_true + h_pred - 2 * mi"),
+    Row("vmeasure(true, pred)", V_MEASURE, formula="2 * mi / (h_true + h_pred)"),
+    Row("confusion(true, pred)[1, 1]", "pair_counts(true, pred).n11", formula="n11"),
+    Row("counts(true, pred)", "", "`tables.contingency_table` has the table."),
+    Row("silhouettes(assignments, ...)", "", NO_TRUTH),
+    Row("clustering_quality(data, ...)", "", NO_TRUTH),
 ]
 
 PACKAGES = [
