@@ -114,7 +114,8 @@ def score_from_tables(
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
         Table of a clustering, or one per mode of a co-clustering: rows, then columns;
-        None for a mode that is not compared.
+        None for a mode that is not compared. A list is never one of parts: these are
+        added before, as in ``sum(tables_of_parts)``.
     metric : str
         One of ``index_names("coclustering")``; distances are not negated.
     **kwargs : dict

@@ -384,7 +384,9 @@ def fitted_modes(
         if callable(accessor):
             source = "accessor(estimator)"
         raise ValueError(
-            f"`{source}` must be several arrays of labels, got {type(modes).__name__}."
+            f"`{source}` must be several arrays of labels, one for each mode, got "
+            f"{type(modes).__name__}. Labels of the columns alone are "
+            "`accessor=lambda estimator: (None, estimator.labels_)`."
         )
     return tuple(modes), None
 
