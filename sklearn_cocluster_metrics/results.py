@@ -8,6 +8,7 @@ from ._inference._moments_by_chance import PairCountMoments
 from ._inference._permutation_methods import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
 from ._model_selection._cluster_stability import ClusterStability
+from ._model_selection._separation import SeparationTestResult
 from ._model_selection._split_half import SplitHalfTestResult
 from ._reports._cluster_pairs import ClusterPairs
 from ._reports._comparison import Comparison
@@ -34,5 +35,6 @@ __all__ = [
     "RankTest",
     "ScoreDifference",
     "ScoreInterval",
+    "SeparationTestResult",
     "SplitHalfTestResult",
 ]

@@ -63,6 +63,7 @@ WITH_VERBOSE = {
     "make_bicross_scorer": scoring(sccm.make_bicross_scorer, **RESAMPLED),
     "cluster_stability": partial(sccm.cluster_stability, *FIT, n_resamples=3, **SEED),
     "split_half_test": partial(sccm.split_half_test, *FIT, n_splits=3, **SEED),
+    "separation_test": partial(sccm.separation_test, *FIT, n_draws=3, **SEED),
     "coclustering_report": partial(
         sccm.coclustering_report, TRUE, PRED, metrics="bcubed"
     ),

@@ -14,6 +14,7 @@ from ._scorers import (
     make_bicluster_scorer as make_bicluster_scorer,
     make_cocluster_scorer as make_cocluster_scorer,
 )
+from ._separation import separation_test as separation_test
 from ._split_half import split_half_test as split_half_test
 from ._stability import (
     make_bicross_scorer as make_bicross_scorer,
