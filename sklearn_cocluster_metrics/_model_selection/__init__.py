@@ -8,6 +8,7 @@ from ._cluster_stability import cluster_stability as cluster_stability
 from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._modularity import modularity_score as modularity_score
+from ._refit_test import refit_test as refit_test
 from ._scorers import (
     get_scorer as get_scorer,
     get_scorer_names as get_scorer_names,

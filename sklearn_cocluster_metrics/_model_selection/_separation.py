@@ -267,7 +267,8 @@ def _check_values(X: Any) -> Floats:
         )
     if sparse.issparse(X):
         X = X.toarray()
-    values = np.asarray(X, dtype=np.float64)
+    # In one order in memory, so that all containers give the same sums.
+    values = np.ascontiguousarray(X, dtype=np.float64)
     if not np.ptp(values, axis=0).any():
         raise ValueError("All rows of `X` are equal, so that nothing separates them.")
     return values

@@ -15,6 +15,7 @@ OF_CALLS = """
     permutation_test adjusted_for_chance cluster_stability split_half_test compare
     pairwise_scores check_index inconsistency_rates constant_baseline_test
     selection_bias_test score_interval compare_scores separation_test
+    refit_test
 """
 RESULTS = {
     **{name: CALLS[name] for name in OF_CALLS.split()},
