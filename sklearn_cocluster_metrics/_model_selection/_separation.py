@@ -175,9 +175,9 @@ def separation_test(
 
     The test is not valid in two cases, where it often rejects without any cluster: if
     rows depend on each other, as in time series; and if the rows lie along a strongly
-    curved line, such as a horseshoe or a ring. A column with few distinct values can be
-    a gap by itself. There is little power for clusters of a tenth of the rows, for few
-    rows, and for hundreds of columns of noise.
+    curved line, such as a horseshoe or a ring. With few columns of few distinct values,
+    such as ratings, it rejects somewhat too often. There is little power for clusters
+    of a tenth of the rows, for few rows, and for hundreds of columns of noise.
 
     Counts are refused, because no null model of one cloud of counts is known to hold
     its level.
@@ -185,9 +185,10 @@ def separation_test(
     The depth of a gap is the dip [1]_ [2]_ of the two clusters along the line through
     their means, times their fraction of the rows. Two clusters are adjacent if no third
     mean lies in the ball between their means. Rows of noise (-1) count for the nearest
-    cluster. The clouds are those of SigClust [3]_ with two changes: the variances of
-    principal scores are shrunken [4]_, and a score that is flatter than a normal one is
-    drawn with its kurtosis, because a uniform distribution has no clusters either.
+    cluster. The clouds are those of SigClust [3]_ with three changes. The variances of
+    principal scores are shrunken [4]_. A score that is flatter than a normal one is
+    drawn with its kurtosis, because a uniform distribution has no clusters either. A
+    column with few distinct values has no others in the clouds.
 
     Cost: ``n_draws + 1`` fits.
 
@@ -322,7 +323,8 @@ class _SeededClusterer:
 class Cloud:
     """One cloud with the means and about the covariance of some data.
 
-    Its principal scores are independent, and each has a single mode.
+    Its principal scores are independent, and each has a single mode. A column that has
+    few distinct values in the data has only these, because between them are gaps.
     """
 
     n_rows: int
@@ -336,13 +338,15 @@ class Cloud:
     uniform_shares: Floats
     # (n_columns,): Standard deviation of the noise on axes without scores
     rest_scales: Floats
+    # Distinct values, sorted, of each column that has few
+    few_values: dict[int, Floats]
 
     @classmethod
     def of(cls, X: Floats) -> Cloud:
         """Return the cloud that is like the rows of X, which are not all equal."""
         means = X.mean(axis=0)
         unit = float(np.abs(X - means).max())
-        centered = (X - means) / unit  # so that no square overflows
+        centered = (X - means) / unit
         left, singular_values, right = np.linalg.svd(centered, full_matrices=False)
         is_positive = singular_values > _ROUNDING * singular_values[0]
         variances = singular_values[is_positive] ** 2 / (len(X) - 1)
@@ -358,6 +362,7 @@ class Cloud:
             scales=unit * np.sqrt(variances),
             uniform_shares=_uniform_shares(left[:, is_positive]),
             rest_scales=unit * math.sqrt(rest_variance) * varies,
+            few_values=_few_values(X),
         )
 
     def sample(self, generator: RandomState) -> Floats:
@@ -370,7 +375,22 @@ class Cloud:
         rest = generator.standard_normal((self.n_rows, len(self.means)))
         rest *= self.rest_scales
         rest -= rest @ self.axes.T @ self.axes
-        return np.asarray(self.means + (scores * self.scales) @ self.axes + rest)
+        sample = self.means + (scores * self.scales) @ self.axes + rest
+        for column, values in self.few_values.items():
+            middles = (values[1:] + values[:-1]) / 2
+            nearest = np.searchsorted(middles, sample[:, column])
+            sample[:, column] = values[nearest]
+        return np.asarray(sample)
+
+
+def _few_values(X: Floats) -> dict[int, Floats]:
+    """Return the distinct values of columns that have fewer than half of the rows."""
+    few_values = {}
+    for column, entries in enumerate(X.T):
+        values = np.unique(entries)
+        if len(values) < len(X) / 2:
+            few_values[column] = values
+    return few_values
 
 
 def _uniform_shares(scores: Floats) -> Floats:
@@ -401,7 +421,7 @@ def find_deepest_gap(X: Floats, labels: NDArray[Any]) -> Gap:
     if len(clusters) < 2:
         return Gap(depth=0.0, clusters=None)
     X = X - X.mean(axis=0)
-    X /= np.abs(X).max()
+    X /= np.abs(X).max() or 1.0  # so that no square overflows
     means = np.array([X[codes.codes == cluster].mean(axis=0) for cluster in clusters])
     positions = np.searchsorted(clusters, codes.codes)
     if is_noise.any():

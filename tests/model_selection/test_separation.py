@@ -155,6 +155,17 @@ def test_a_cloud_of_more_columns_than_rows_has_noise_on_the_other_axes():
     assert total == pytest.approx(data.var(axis=0, ddof=1).sum(), rel=0.1)
 
 
+def test_a_column_with_few_values_has_no_others_in_a_cloud():
+    generator = np.random.RandomState(0)
+    ratings = np.clip(np.rint(generator.normal(3, 1, size=(50, 3))), 1, 5)
+    data = np.column_stack([ratings, generator.normal(size=50)])
+    sample = Cloud.of(data).sample(generator)
+    for column in range(3):
+        assert {*sample[:, column]} <= {*data[:, column]}
+    assert len({*sample[:, 3]}) == 50
+    assert ratings.std(axis=0) == pytest.approx(sample[:, :3].std(axis=0), rel=0.3)
+
+
 def test_clusters_apart_are_found_and_named():
     result = separation_test(MODEL, APART, n_draws=39, random_state=0)
     assert result.pvalue == 1 / 40
