@@ -118,6 +118,7 @@ def refit_test(
     labels: Partition,
     *,
     metric: PartitionMetric = "cari_product",
+    greater_is_better: bool | None = None,
     n_refits: int = 99,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
@@ -141,6 +142,9 @@ def refit_test(
         compared. They are matched with `X` by name where both have names.
     metric : str or callable, default="cari_product"
         Index by which two runs are compared.
+    greater_is_better : bool or None, default=None
+        Direction of your own function. If None, higher is better; names that end in
+        "error", "distance" or "loss" need it.
     n_refits : int, default=99
         Number of refits; the smallest p-value is ``1 / (n_refits + 1)``.
     random_state : int, RandomState instance or None, default=None
@@ -206,13 +210,12 @@ def refit_test(
     >>> refit_test(model, X, labels, n_refits=39, random_state=1).pvalue
     0.025
     """
-    n_refits = check_integer(n_refits, "n_refits", 1)
+    n_refits = check_integer(n_refits, "n_refits", 2)
     generator = check_generator(random_state, "random_state")
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_verbose(verbose)
-    resolved = identify(metric, {}, caller=refit_test, sides=[labels]).resolve(
-        "partition"
-    )
+    identified = identify(metric, {}, caller=refit_test, sides=[labels])
+    resolved = identified.resolve("partition", greater_is_better=greater_is_better)
     clone_or_explain(estimator)
     estimator, X = last_step_and_data(estimator, X)
     shape_of(X)

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import sparse
+from sklearn.base import BaseEstimator
 from sklearn.cluster import AgglomerativeClustering, KMeans, SpectralCoclustering
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import VarianceThreshold
@@ -29,6 +30,18 @@ def random_rows(Z, random_state=0):
 
 
 RANDOM = FunctionCocluster(random_rows, random_state=0)
+
+
+class Modes(BaseEstimator):
+    """Has what a function returns for each mode in `labels_`."""
+
+    def __init__(self, function, random_state=None):
+        self.function = function
+        self.random_state = random_state
+
+    def fit(self, data):
+        self.labels_ = self.function(data, self.random_state)
+        return self
 
 
 def seeds_of(random_state, n_refits):
@@ -138,6 +151,28 @@ def test_a_function_of_ones_own_is_taken():
     assert result.agreements[1] == pytest.approx(np.mean(labels == run))
 
 
+def test_the_direction_of_a_function_of_ones_own_can_be_said():
+    def own_distance(true, pred):
+        return np.mean(np.asarray(true) != np.asarray(pred))
+
+    def compare(**options):
+        labels = random_rows(X, 123)[0], None
+        return refit_test(
+            RANDOM,
+            X,
+            labels,
+            metric=own_distance,
+            n_refits=4,
+            random_state=0,
+            **options,
+        )
+
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+        compare()
+    result = compare(greater_is_better=False)
+    assert result.statistic == result.agreements.min()
+
+
 def test_labels_are_matched_with_the_data_by_name():
     frame = pd.DataFrame(X, index=[f"r{i}" for i in range(40)], columns=list("abcdef"))
     rows, columns = random_rows(X, 123)
@@ -169,6 +204,28 @@ def test_a_fitted_estimator_stands_for_its_labels():
         model, X, (model.labels_, None), n_refits=5, random_state=0
     )
     np.testing.assert_allclose(rows_of_pair.agreements, expected.agreements)
+
+
+def test_three_modes_are_compared_of_which_one_may_be_unknown():
+    data = np.zeros((5, 6, 7))
+
+    def random_modes(Z, random_state=0):
+        generator = np.random.default_rng(random_state)
+        return tuple(generator.integers(0, 2, n) for n in Z.shape)
+
+    labels = random_modes(data, 99)
+    model = Modes(random_modes)
+    whole = refit_test(model, data, labels, n_refits=4, random_state=0)
+    run = random_modes(data, seeds_of(0, 4)[0])
+    assert whole.agreements[0] == pytest.approx(
+        cari_score(labels, run, null_model="product")
+    )
+    some = refit_test(
+        model, data, (labels[0], None, labels[2]), n_refits=4, random_state=0
+    )
+    assert some.metric == "product-CARI of rows and mode_2"
+    expected = cari_score(labels[::2], run[::2], null_model="product")
+    assert some.agreements[0] == pytest.approx(expected)
 
 
 def test_texts_of_a_pipeline_are_read_once():
