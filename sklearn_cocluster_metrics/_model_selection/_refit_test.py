@@ -193,6 +193,8 @@ def refit_test(
     several groups of equal runs, which agree little with each other. An index that is
     not symmetric is averaged over both directions.
 
+    The first steps of a pipeline are fitted as for `make_stability_scorer`.
+
     Cost: ``n_refits`` fits, and the index for ``n_refits * (n_refits + 1) / 2`` pairs.
 
     Examples
@@ -345,11 +347,11 @@ def _scores_of_pairs(
     return scores
 
 
-def _is_deterministic(estimator: Estimator, refits: Sequence[Modes]) -> bool:
+def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
     """Return whether all refits are equal, and no parameter is a seed."""
     has_seed = any(
         name.split("__")[-1] == "random_state"
-        for name in clone_or_explain(estimator).get_params(deep=True)
+        for name in estimator.get_params(deep=True)
     )
     if has_seed:
         return False
@@ -366,16 +368,16 @@ def _result_of(header: str, scores: Floats, *, sign: int) -> RefitTestResult:
 
     `sign` is -1 if lower values of the index are better, else 1.
     """
-    # Of each run, the score of the closest other one
-    closest = scores.max(axis=1)
-    # Counted are the runs that are as far as the labels or farther.
-    pvalue = share_as_large((-np.append(closest[1:], closest[0])).tolist())
+    closest = scores.max(axis=1)  # of each run, the score of the closest other one
+    distances = -closest
+    pvalue = share_as_large([*distances[1:].tolist(), float(distances[0])])
     return RefitTestResult(
         metric=header,
-        statistic=sign * float(closest[0]),
+        # A distance of 0 is 0.0, not -0.0.
+        statistic=sign * float(closest[0]) + 0.0,
         pvalue=pvalue.value,
-        null_distribution=sign * closest[1:],
-        agreements=sign * scores[0, 1:],
+        null_distribution=sign * closest[1:] + 0.0,
+        agreements=sign * scores[0, 1:] + 0.0,
         pvalue_is_bound=pvalue.is_bound,
         greater_is_better=sign > 0,
     )

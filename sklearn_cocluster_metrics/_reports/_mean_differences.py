@@ -43,6 +43,7 @@ class MeanDifference(Tabular):
     standardized_difference : float
         Mean divided by the standard deviation of the differences of replicates: Cohen's
         d of paired values. It is infinite if all differences are equal, and not 0.
+        Parts of one data set vary less than new data sets would.
     n_tests : int, default=1
         Number of tests in the family of the correction. The interval is of this
         difference alone.
@@ -55,8 +56,7 @@ class MeanDifference(Tabular):
     --------
     >>> from sklearn_cocluster_metrics.results import MeanDifference
     >>> MeanDifference("CARI", 0.25, 0.1, 0.4, 0.004, 10, "draw", 1.2)
-    MeanDifference(CARI: difference=0.25, low=0.1, high=0.4, pvalue=0.004, \
-standardized_difference=1.2, 10 draws)
+    MeanDifference(CARI: difference=0.25, low=0.1, high=0.4, pvalue=0.004, ...)
     """
 
     metric: str
@@ -70,16 +70,18 @@ standardized_difference=1.2, 10 draws)
     n_tests: int = 1
 
     def __repr__(self) -> str:
-        correction = ""
+        texts = [
+            f"{self.metric}: difference={self.difference:.3g}",
+            f"low={self.low:.3g}",
+            f"high={self.high:.3g}",
+            f"pvalue={self.pvalue:.3g}",
+            f"standardized_difference={self.standardized_difference:.3g}",
+            f"{self.n_replicates} {self.replicate}s",
+        ]
         if self.n_tests > 1:
-            correction = f" (Holm's, of {self.n_tests} tests)"
-        return (
-            f"{type(self).__name__}({self.metric}: difference={self.difference:.3g}, "
-            f"low={self.low:.3g}, high={self.high:.3g}, pvalue={self.pvalue:.3g}"
-            f"{correction}, standardized_difference="
-            f"{self.standardized_difference:.3g}, {self.n_replicates} "
-            f"{self.replicate}s)"
-        )
+            texts[2] += " (of this difference alone)"
+            texts[3] += f" (by Holm, for {self.n_tests} tests)"
+        return f"{type(self).__name__}({', '.join(texts)})"
 
     @classmethod
     def of(

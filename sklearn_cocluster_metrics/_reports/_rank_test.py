@@ -144,7 +144,7 @@ class RankTest(Tabular):
             failures += ", ".join(self.failed)
         replicates = f"{self.n_replicates} {self.replicate}s"
         if self.replicate == "draw":
-            replicates += " (which tell nothing of new data sets)"
+            replicates += " (inference to draws, not to new data sets)"
         return (
             f"{type(self).__name__}({self.metric}, {len(self.ranks)} candidates, "
             f"{replicates}, pvalue={self.pvalue:.2g} ({self.test}), "

@@ -705,7 +705,8 @@ def test_the_printed_p_value_says_of_how_many_tests_it_is():
     rng = np.random.default_rng(0)
     several = drawn(*rng.normal(size=(3, 2, 8))).differences("a", "b")
     assert {difference.n_tests for difference in several.values()} == {3}
-    assert " (Holm's, of 3 tests), standardized" in repr(several["d0"])
+    assert " (of this difference alone), pvalue=" in repr(several["d0"])
+    assert " (by Holm, for 3 tests), standardized_difference=" in repr(several["d0"])
     (single,) = drawn(*rng.normal(size=(1, 2, 8))).differences("a", "b").values()
     assert single.n_tests == 1
     assert "Holm" not in repr(single)

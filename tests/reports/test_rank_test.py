@@ -175,8 +175,8 @@ def test_draws_of_every_data_set_are_the_replicates():
     flat = comparison(values.reshape(3, 8)).rank_test()
     assert test.pvalues == flat.pvalues
     assert test.pvalue == flat.pvalue
-    assert "8 draws (which tell nothing of new data sets), pvalue=" in repr(test)
-    assert "which tell" not in repr(flat)
+    assert "8 draws (inference to draws, not to new data sets), pvalue=" in repr(test)
+    assert "inference" not in repr(flat)
     # The mean of the settings, with the variance within them, by Satterthwaite.
     one, other = values[0] - values[1]
     welch = ttest_ind(one, -other, equal_var=False)
