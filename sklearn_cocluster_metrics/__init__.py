@@ -34,7 +34,7 @@ Model selection
     make_cocluster_scorer, make_bicluster_scorer, get_scorer, get_scorer_names,
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
     make_bicross_scorer, stability_score, cluster_stability, most_reproducible,
-    finest_stable, modularity_score, split_half_test
+    finest_stable, modularity_score, split_half_test, separation_test, refit_test
 Reports and displays
     coclustering_report, bicluster_report, match_table, compare, pairwise_scores,
     BiclusterDisplay, CoclusterDisplay, ContingencyDisplay, PermutationDisplay,
@@ -244,9 +244,11 @@ __all__ = [
     "pairwise_scores",
     "permutation_test",
     "purity_score",
+    "refit_test",
     "results",
     "rnia_distance",
     "score_interval",
+    "separation_test",
     "soft_cari_score",
     "soft_cocorrelation_score",
     "split_half_test",

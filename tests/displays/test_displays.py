@@ -222,7 +222,7 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert display.ax_.lines[0].get_xdata()[0] == display.result.statistic
     assert display.ax_.get_xlabel() == "product-CARI"
     by_index = sccm.permutation_test((ROWS, COLUMNS), PRED, alternative="index")
-    assert display.ax_.get_title() == f"p = {by_index.pvalue:.2g} (exact)"
+    assert display.ax_.get_title() == f"p of the index = {by_index.pvalue:.2g} (exact)"
     # Not the p-value of something else
     result = sccm.permutation_test((ROWS, COLUMNS), PRED)
     with pytest.raises(ValueError, match=r"Fisher's combination.*alternative='index'"):
@@ -234,7 +234,7 @@ def test_a_p_value_that_is_a_bound_is_shown_as_one():
     display = PermutationDisplay.from_predictions(
         labels, labels, method="labels", n_draws=19
     )
-    assert display.ax_.get_title() == "p ≤ 0.05 (labels)"
+    assert display.ax_.get_title() == "p of the index ≤ 0.05 (labels)"
 
 
 def test_a_result_without_draws_is_shown_by_its_moments(pyplot):

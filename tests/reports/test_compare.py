@@ -701,6 +701,63 @@ def test_p_values_of_several_data_sets_are_corrected_by_holm():
     assert [*found] == ["d0", "d1", "d2"]
 
 
+def test_the_printed_p_value_says_of_how_many_tests_it_is():
+    rng = np.random.default_rng(0)
+    several = drawn(*rng.normal(size=(3, 2, 8))).differences("a", "b")
+    assert {difference.n_tests for difference in several.values()} == {3}
+    assert " (of this difference alone), pvalue=" in repr(several["d0"])
+    assert " (by Holm, for 3 tests), standardized_difference=" in repr(several["d0"])
+    (single,) = drawn(*rng.normal(size=(1, 2, 8))).differences("a", "b").values()
+    assert single.n_tests == 1
+    assert "Holm" not in repr(single)
+    assert repr(single).endswith(", 8 draws)")
+
+
+def test_the_standardized_difference_is_in_standard_deviations_of_a_replicate():
+    first, second = np.random.default_rng(0).normal(size=(2, 9))
+    (found,) = drawn((first, second)).differences("a", "b").values()
+    expected = fmean(first - second) / stdev(first - second)
+    assert found.standardized_difference == pytest.approx(expected)
+    constant = drawn(([1.0] * 4, [3.0] * 4), ([2.0] * 4, [2.0] * 4))
+    lower, equal = constant.differences("a", "b").values()
+    assert lower.standardized_difference == -math.inf
+    assert equal.standardized_difference == 0
+    assert lower.to_dict()["standardized_difference"] is None
+
+
+def test_all_pairs_are_corrected_as_one_family():
+    values = np.random.default_rng(0).normal(size=(3, 2, 8)) + [[[0]], [[1]], [[2]]]
+    comparison = by_hand(unit="draw", **dict(zip("abc", values, strict=True)))
+    found = comparison.pairwise_differences()
+    pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+    assert [*found] == [(*pair, data) for pair in pairs for data in ("d0", "d1")]
+    pvalues = [
+        by_all_signs(values["abc".index(one), i] - values["abc".index(other), i])
+        for one, other in pairs
+        for i in range(2)
+    ]
+    expected = corrected_by_holm(pvalues)
+    assert [one.pvalue for one in found.values()] == pytest.approx(expected)
+    assert {one.n_tests for one in found.values()} == {6}
+    of_pair = comparison.differences("a", "c")["d1"]
+    of_all = found["a", "c", "d1"]
+    assert (of_all.difference, of_all.low) == (of_pair.difference, of_pair.low)
+    assert of_all.pvalue >= of_pair.pvalue
+
+
+def test_a_pair_with_a_failed_run_is_none_among_all_pairs():
+    failed = by_hand(unit="draw", a=[[1, 2]], b=[[2, 4]], c=[[3, None]])
+    found = failed.pairwise_differences()
+    assert found["a", "c", "d0"] is found["b", "c", "d0"] is None
+    assert found["a", "b", "d0"].n_tests == 1
+    with pytest.raises(ValueError, match="all candidates but one had a run that fail"):
+        by_hand(unit="draw", a=[[1, 2]], b=[[2, None]]).pairwise_differences()
+    with pytest.raises(ValueError, match="`pairwise_differences` needs two candidates"):
+        by_hand(unit="draw", a=[[1, 2]]).pairwise_differences()
+    with pytest.raises(ValueError, match="'d0' has a single draw"):
+        by_hand(a=[[1]], b=[[2]]).pairwise_differences()
+
+
 def test_the_repeats_of_one_data_set_are_no_replicates():
     found = on_d(dict.fromkeys("ab", RandomCocluster()), n_repeats=5, random_state=0)
     with pytest.raises(ValueError, match=r"'d' has a single draw.*`subsample=\(0.5, 0"):
@@ -1078,7 +1135,7 @@ def test_a_difference_says_what_it_is_of():
     differences = found.differences("a", "b")
     metrics = {name: difference.metric for name, difference in differences.items()}
     assert metrics == {"d": "CARI of rows", "e": "CARI"}
-    assert repr(differences["d"]).startswith("MeanDifference(metric='CARI of rows', ")
+    assert repr(differences["d"]).startswith("MeanDifference(CARI of rows: difference=")
 
 
 def test_differences_are_none_where_a_run_of_one_failed():

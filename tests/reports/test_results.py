@@ -14,7 +14,8 @@ BICLUSTERS = np.array([[1, 1, 0], [0, 0, 1]]), np.array([[1, 0], [0, 1]])
 OF_CALLS = """
     permutation_test adjusted_for_chance cluster_stability split_half_test compare
     pairwise_scores check_index inconsistency_rates constant_baseline_test
-    selection_bias_test score_interval compare_scores
+    selection_bias_test score_interval compare_scores separation_test
+    refit_test
 """
 RESULTS = {
     **{name: CALLS[name] for name in OF_CALLS.split()},
