@@ -36,7 +36,7 @@ from .._structures._messages import (
     METRIC_OF_OVERLAPPING,
     suggestion,
 )
-from .._structures._modes import compared_modes
+from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
@@ -235,7 +235,7 @@ def permutation_test(
 
 
 def permutation_test_from_tables(
-    tables: ContingencyTable | Sequence[ContingencyTable],
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
     metric: PartitionName = "cari_product",
     *,
     method: PermutationMethod = "auto",
@@ -254,7 +254,8 @@ def permutation_test_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
+        None for a mode that is not compared.
     metric : str, default="cari_product"
         One of ``index_names("coclustering")``.
     method : {"auto", "exact", "grid", "labels"}, default="auto"
@@ -307,7 +308,8 @@ def permutation_test_from_tables(
         options=metric_options,
         caller=permutation_test_from_tables,
     )
-    known_tables = tables_of(tables)
+    tables_of_modes = tables_of(tables)
+    modes = ComparedModes.of_known(tables_of_modes)
     create_test = _test_with_options(
         method=method,
         alternative=alternative,
@@ -316,8 +318,10 @@ def permutation_test_from_tables(
         n_jobs=n_jobs,
         verbose=verbose,
     )
-    no_labels = ((), ())
-    return create_test(metric=resolved, sides=no_labels, tables=known_tables).result()
+    test = create_test(
+        metric=resolved, sides=((), ()), tables=tables_of_modes.known, modes=modes
+    )
+    return replace(test.result(), compared=modes.names_if_some)
 
 
 def _test_with_options(

@@ -260,7 +260,7 @@ def score_interval(
 
 
 def score_interval_from_tables(
-    tables: ContingencyTable | Sequence[ContingencyTable],
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
     metric: PartitionMetric = "cari_product",
     *,
     confidence_level: float = 0.95,
@@ -275,7 +275,8 @@ def score_interval_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
+        None for a mode that is not compared.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
         For an index of `pair_counting_score`, the name is enough, such as
@@ -319,7 +320,12 @@ def score_interval_from_tables(
     index = index_of_partitions(
         metric, metric_options, caller=score_interval_from_tables
     )
-    return interval_of_tables(index, tables_of(tables), level, fixed=fixed)
+    tables_of_modes = tables_of(tables)
+    modes = ComparedModes.of_known(tables_of_modes)
+    interval = interval_of_tables(
+        index, tables_of_modes.known, level, fixed=fixed, modes=modes
+    )
+    return replace(interval, compared=modes.names_if_some)
 
 
 def interval_of_tables(

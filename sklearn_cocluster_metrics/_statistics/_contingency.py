@@ -321,12 +321,12 @@ def are_weighted(tables: Iterable[object]) -> bool:
 
 
 def tables_of(
-    tables: ContingencyTable | Sequence[ContingencyTable],
-) -> tuple[ContingencyTable, ...]:
-    """Check one contingency table, or one per mode, and return those of known modes."""
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
+) -> ContingencyTables:
+    """Check one contingency table, or one per mode; return those of all modes."""
     if isinstance(tables, ContingencyTable):
-        return (tables,)
-    return ContingencyTables(tables).known
+        return ContingencyTables([tables])
+    return ContingencyTables(tables)
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
