@@ -12,8 +12,14 @@ from numpy.random import RandomState
 from .._contracts import contract_named
 from .._indices._contract import Structure
 from .._indices._names import PartitionName
-from .._metrics import AnyMetric, identify, refuse_soft, resolve
-from .._scored_pair import OverlappingPair
+from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_soft, resolve
+from .._scored_pair import (
+    BiclusteringPair,
+    ClusteringPair,
+    OverlappingPair,
+    refuse_loss,
+    value_of_pair,
+)
 from .._statistics._contingency import ContingencyTable, tables_of
 from .._statistics._tables import count_table
 from .._structures._arguments import (
@@ -90,8 +96,9 @@ def permutation_test(
         "all_modes": every mode, by the largest of `pvalues_of_modes`. Without p-values
         of several modes, "any_mode" is "index".
     greater_is_better : bool or None, default=None
-        Direction of your own function. None: True, but an error if its name ends like a
-        distance's.
+        Direction of your own function. If None, higher is better; names that end in
+        "error", "distance" or "loss" need it, and so do functions that are least for
+        equal structures.
     n_draws : int, default=9999
         Number of draws, of each mode for "grid". For a first look at an index that is
         slow to draw, 999 are enough.
@@ -209,15 +216,17 @@ def permutation_test(
         structure = "overlapping"
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
     names = ("labels_true", "labels_pred")
-    if structure == "biclustering":
+    if structure != "partition":
         check_option(unlabeled, "unlabeled", (None,))
-        indicators = check_biclusterings(labels_true, labels_pred, names)
-        return create_test(metric=resolved, sides=indicators, tables=()).result()
-    if structure == "overlapping":
-        check_option(unlabeled, "unlabeled", (None,))
-        indicators = check_cluster_indicators(labels_true, labels_pred, names)
+        pair_type = BiclusteringPair
+        check_indicators: Any = check_biclusterings
+        if structure == "overlapping":
+            pair_type = OverlappingPair
+            check_indicators = check_cluster_indicators
+        indicators = check_indicators(labels_true, labels_pred, names)
+        _refuse_loss(resolved, pair_type(*indicators))
         return create_test(
-            metric=resolved, sides=indicators, tables=(), pair_type=OverlappingPair
+            metric=resolved, sides=indicators, tables=(), pair_type=pair_type
         ).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
     advice = replace(
@@ -230,8 +239,17 @@ def permutation_test(
     if len(tables) > 1:
         resolved.check_takes_coclusterings()
     modes = compared_modes(labels_true, len(tables))
+    _refuse_loss(resolved, ClusteringPair(*labels, modes))
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
+
+
+def _refuse_loss(
+    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
+) -> None:
+    """Raise an error before the draws if a user's function seems to be a loss."""
+    if metric.contract is None:
+        refuse_loss(metric, pair, value_of_pair(metric, pair))
 
 
 def permutation_test_from_tables(

@@ -26,6 +26,7 @@ from .._scored_pair import (
     BiclusteringPair,
     ClusteringPair,
     OverlappingPair,
+    refuse_loss,
     value_of_pair,
 )
 from .._statistics._contingency import Tables
@@ -156,7 +157,8 @@ def coclustering_report(
         Indices; the keys of a dictionary name them. If None, see Notes.
     greater_is_better : mapping of str to bool, default=None
         Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it.
+        and keys that end in "error", "distance" or "loss" need it, and so do functions
+        that are least for equal structures.
     inference : bool, default=True
         Whether to compute test and interval, which take most of the time: seconds,
         and minutes for millions of samples.
@@ -386,7 +388,8 @@ def bicluster_report(
         Indices; the keys of a dictionary name them. If None, see Notes.
     greater_is_better : mapping of str to bool, default=None
         Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it.
+        and keys that end in "error", "distance" or "loss" need it, and so do functions
+        that are least for equal structures.
     inference : bool, default=True
         Whether to compute the test, which takes most of the time.
     matches : bool, default=False
@@ -532,12 +535,14 @@ def _entries_of_index(
     Only header, value and direction are known of a user's function.
     """
     modes = _modes_with_values(pair)
+    value = value_of_pair(metric, pair)
+    refuse_loss(metric, pair, value)
     header = _header(metric, pair)
     if is_weighted:
         header += ", weighted"
     entries: dict[str, Any] = {
         "header": header,
-        "value": value_of_pair(metric, pair),
+        "value": value,
         "greater_is_better": metric.greater_is_better,
         "lower": None,
         "upper": None,

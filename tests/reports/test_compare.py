@@ -535,6 +535,7 @@ def pairs_seen(matrix, truth, models, **options):
         seen.append((true, pred))
         return 0.0
 
+    options["greater_is_better"] = {"m": True}  # so that nothing else is noted
     found = compare(models, {"d": (matrix, truth)}, {"m": note}, **options)
     assert [r["error"] for r in found.records if r["error"]] == []
     places = [(r["candidate"], r["draw"], r["repeat"]) for r in found.records]
