@@ -66,6 +66,12 @@ METRICS = [
     ("overlapping pairs", "bcube", "Did you mean 'cice_bcubed'?"),
     ("test", "cari_score", "Pass 'cari', without `_score`."),
     ("interval", "conmy", "Did you mean 'conmi'"),
+    ("bicluster", "msr", "It rates biclusters by the data, as no index here does"),
+    ("test", "Mean Squared Residue", "these compare two biclusterings"),
+    ("bicluster", "virtual_error", "these compare two biclusterings"),
+    ("registry", "ICL", "`make_stability_scorer` and `make_bicross_scorer`"),
+    ("test", "bic_score", "needs the likelihood of a model"),
+    ("registry", "bcv", "`make_bicross_scorer` makes a scorer of it"),
 ]
 
 
