@@ -43,7 +43,7 @@ from .._structures._indicators import (
 )
 from .._structures._messages import FOR_UNLABELED
 from .._structures._modes import compared_modes
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, count_dropped_entries
 from .._structures._progress import VERBOSE_ADVICE
 from .._structures._results import as_plain
 from .._structures._types import Biclustering, Indicator, Partition, SampleWeight
@@ -257,7 +257,11 @@ def coclustering_report(
         always_look_for_runs=True,
     )
     modes = compared_modes(labels_true, len(true))
-    pair = ClusteringPair(true, pred, modes).handled(unlabeled)
+    n_left_out = None
+    n_dropped = count_dropped_entries(labels_true, labels_pred)
+    if n_dropped is not None:
+        n_left_out = tuple(modes.select(n_dropped))
+    pair = ClusteringPair(true, pred, modes, n_left_out).handled(unlabeled)
     tables = pair.statistics
     is_coclustering = len(tables) > 1
     metrics_by_name = _resolve_partition_metrics(
