@@ -12,6 +12,9 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._contracts import CONTRACTS, index_names
+from .._indices._contract import Contract
+from .._indices._registry import meanings_of
 from .._metrics import (
     Metric,
     PartitionMetric,
@@ -39,6 +42,7 @@ _FEWEST_PAIRS = 10  # that are together, in the sample of a mode
 # The population stands for an infinite one: a mode has so many entries, and so many
 # ordered pairs of two different entries.
 _POPULATION_SIZE = 2**200
+_INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
 _N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
 
 
@@ -250,6 +254,7 @@ def score_interval(
     ScoreInterval(statistic=0.49, standard_error=0.0927, low=0.297, high=0.672, ...)
     """
     level = check_level(confidence_level, "confidence_level")
+    _refuse_name_without_interval(metric)
     index = index_of_partitions(metric, metric_options, caller=score_interval)
     # Entries of each mode are left out if `unlabeled` drops those without a label.
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
@@ -317,6 +322,7 @@ def score_interval_from_tables(
     ScoreInterval(statistic=0.621, ..., low=0.0879, high=0.941, metric='adjusted Rand')
     """
     level = check_level(confidence_level, "confidence_level")
+    _refuse_name_without_interval(metric)
     index = index_of_partitions(
         metric, metric_options, caller=score_interval_from_tables
     )
@@ -326,6 +332,27 @@ def score_interval_from_tables(
         index, tables_of_modes.known, level, fixed=fixed, modes=modes
     )
     return replace(interval, compared=modes.names_if_some)
+
+
+def _refuse_name_without_interval(metric: Any) -> None:
+    """Refuse a name of the literature that means only indices without an interval.
+
+    Otherwise, the error of an unknown name would suggest an index that is refused next.
+    """
+    if not isinstance(metric, str) or metric in CONTRACTS:
+        return
+    meanings = meanings_of(metric, index_names("partition"))
+    if not meanings or any(_has_interval(meaning.contract) for meaning in meanings):
+        return
+    raise ValueError(
+        f"`metric` {metric!r} is {meanings[0].value}, which is not adjusted for "
+        f"chance, or not by pairs: it has no interval. {_INDICES_WITH_INTERVAL}"
+    )
+
+
+def _has_interval(contract: Contract) -> bool:
+    """Return whether an index has an interval: adjusted for chance, by pairs."""
+    return contract.chance_level is not None and contract.monotone_in == "squares"
 
 
 def interval_of_tables(
@@ -345,11 +372,10 @@ def interval_of_tables(
     """
     if modes is None:
         modes = ComparedModes(tuple(range(len(tables))), len(tables))
-    is_adjusted = index.contract is not None and index.contract.chance_level is not None
-    if not is_adjusted or index.declared.monotone_in != "squares":
+    if index.contract is None or not _has_interval(index.contract):
         raise ValueError(
             f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
-            "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
+            f"it depends on the sample size. {_INDICES_WITH_INTERVAL}"
         )
     sampled_modes = check_fixed(fixed, modes)
     for position in sampled_modes:
