@@ -235,7 +235,7 @@ class ResolvedMetric:
         """
         if self.direction_if_loss is None:
             return
-        tolerance = _ROUNDING * max(1.0, abs(value))
+        tolerance = _ROUNDING * max(1.0, abs(true_with_itself))
         is_constant = abs(true_with_itself - pred_with_itself) <= tolerance
         if is_constant and value - true_with_itself > tolerance:
             raise ValueError(

@@ -168,7 +168,8 @@ def permutation_test(
     formula on them, else labels; of biclusterings, rows and columns of the whole
     prediction; of overlapping clusterings, the samples of the prediction, each with all
     its clusters. "cells" of `cari_score` is no null model here: a test by it would
-    reject most unrelated co-clusterings.
+    reject most unrelated co-clusterings. Labels are permuted among all entries of a
+    mode; permutations within strata are not offered.
 
     Cost: it is estimated from the cluster sizes before the exact distribution is begun.
     "exact" raises an error at once if that would take more than about a minute. A drawn
@@ -248,7 +249,7 @@ def _refuse_loss(
     metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
 ) -> None:
     """Raise an error before the draws if a user's function seems to be a loss."""
-    if metric.contract is None:
+    if metric.direction_if_loss is not None:
         refuse_loss(metric, pair, value_of_pair(metric, pair))
 
 

@@ -36,13 +36,13 @@ from ._pair_index import SquaresOnly
 TableOrSquares = ContingencyTable | SquaresOnly
 """What is counted of a mode: a table, or for indices of pairs its sums of squares."""
 
+_INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
 _N_DRAWS = 1000
 _CELLS_AT_ONCE = 1 << 18
 _FEWEST_PAIRS = 10  # that are together, in the sample of a mode
 # The population stands for an infinite one: a mode has so many entries, and so many
 # ordered pairs of two different entries.
 _POPULATION_SIZE = 2**200
-_INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
 _N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
 
 

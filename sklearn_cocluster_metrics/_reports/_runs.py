@@ -148,7 +148,8 @@ def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Rec
         if outcome.pair is not None:
             value, error = _attempt(_metric_value, metric, outcome.pair)
             if value is not None and run.key.draw == 0:
-                refuse_loss(metric, outcome.pair, value)  # an error of the whole call
+                # An error here is no failure of the candidate, and ends the comparison.
+                refuse_loss(metric, outcome.pair, value)
         record = {
             **run.key._asdict(),
             "metric": name,

@@ -197,3 +197,11 @@ def test_rounding_of_a_function_shows_no_direction():
         return 1.0 if true is pred else 1.0 + 1e-12 * miss(true, pred)
 
     assert sccm.permutation_test(TRUE, PRED, score, n_draws=9).statistic > 1
+
+
+def test_a_loss_may_be_infinite():
+    def badness(true, pred):
+        return 0.0 if miss(true, pred) == 0 else np.inf
+
+    with pytest.raises(ValueError, match="is 0 for equal structures and inf for"):
+        sccm.permutation_test(TRUE, PRED, badness, n_draws=9)
