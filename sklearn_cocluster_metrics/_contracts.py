@@ -101,7 +101,7 @@ def index_names(
 
 
 def score_from_tables(
-    tables: ContingencyTable | Sequence[ContingencyTable],
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
     metric: PartitionName,
     **kwargs: Any,
 ) -> float:
@@ -156,7 +156,7 @@ def score_from_tables(
     """
     contract = contract_named(metric, "partition", caller=score_from_tables)
     options = contract.check_options(kwargs, caller=score_from_tables)
-    return contract.compute(tables_of(tables), **options)
+    return contract.compute(tables_of(tables).known, **options)
 
 
 def scorer_name(contract: Contract) -> str:

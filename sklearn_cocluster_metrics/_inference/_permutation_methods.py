@@ -96,7 +96,8 @@ class PermutationTestResult(Tabular):
     pvalue_is_bound : bool
         Whether more draws might give a smaller p-value.
     n_left_out : tuple of int, or None
-        Items of each mode that `unlabeled` left out; None without that option.
+        Items of each mode that were left out, by `unlabeled` or by steps of a pipeline;
+        None without that option and such steps.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), where the truth knows
         only some of them; else None.

@@ -12,6 +12,9 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._contracts import CONTRACTS, index_names
+from .._indices._contract import Contract
+from .._indices._registry import meanings_of
 from .._metrics import (
     Metric,
     PartitionMetric,
@@ -33,6 +36,7 @@ from ._pair_index import SquaresOnly
 TableOrSquares = ContingencyTable | SquaresOnly
 """What is counted of a mode: a table, or for indices of pairs its sums of squares."""
 
+_INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
 _N_DRAWS = 1000
 _CELLS_AT_ONCE = 1 << 18
 _FEWEST_PAIRS = 10  # that are together, in the sample of a mode
@@ -250,6 +254,7 @@ def score_interval(
     ScoreInterval(statistic=0.49, standard_error=0.0927, low=0.297, high=0.672, ...)
     """
     level = check_level(confidence_level, "confidence_level")
+    _refuse_name_without_interval(metric)
     index = index_of_partitions(metric, metric_options, caller=score_interval)
     # Entries of each mode are left out if `unlabeled` drops those without a label.
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
@@ -260,7 +265,7 @@ def score_interval(
 
 
 def score_interval_from_tables(
-    tables: ContingencyTable | Sequence[ContingencyTable],
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
     metric: PartitionMetric = "cari_product",
     *,
     confidence_level: float = 0.95,
@@ -275,7 +280,8 @@ def score_interval_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
+        None for a mode that is not compared.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
         For an index of `pair_counting_score`, the name is enough, such as
@@ -316,10 +322,37 @@ def score_interval_from_tables(
     ScoreInterval(statistic=0.621, ..., low=0.0879, high=0.941, metric='adjusted Rand')
     """
     level = check_level(confidence_level, "confidence_level")
+    _refuse_name_without_interval(metric)
     index = index_of_partitions(
         metric, metric_options, caller=score_interval_from_tables
     )
-    return interval_of_tables(index, tables_of(tables), level, fixed=fixed)
+    tables_of_modes = tables_of(tables)
+    modes = ComparedModes.of_known(tables_of_modes)
+    interval = interval_of_tables(
+        index, tables_of_modes.known, level, fixed=fixed, modes=modes
+    )
+    return replace(interval, compared=modes.names_if_some)
+
+
+def _refuse_name_without_interval(metric: Any) -> None:
+    """Refuse a name of the literature that means only indices without an interval.
+
+    Otherwise, the error of an unknown name would suggest an index that is refused next.
+    """
+    if not isinstance(metric, str) or metric in CONTRACTS:
+        return
+    meanings = meanings_of(metric, index_names("partition"))
+    if not meanings or any(_has_interval(meaning.contract) for meaning in meanings):
+        return
+    raise ValueError(
+        f"`metric` {metric!r} is {meanings[0].value}, which is not adjusted for "
+        f"chance, or not by pairs: it has no interval. {_INDICES_WITH_INTERVAL}"
+    )
+
+
+def _has_interval(contract: Contract) -> bool:
+    """Return whether an index has an interval: adjusted for chance, by pairs."""
+    return contract.chance_level is not None and contract.monotone_in == "squares"
 
 
 def interval_of_tables(
@@ -339,11 +372,10 @@ def interval_of_tables(
     """
     if modes is None:
         modes = ComparedModes(tuple(range(len(tables))), len(tables))
-    is_adjusted = index.contract is not None and index.contract.chance_level is not None
-    if not is_adjusted or index.declared.monotone_in != "squares":
+    if index.contract is None or not _has_interval(index.contract):
         raise ValueError(
             f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
-            "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
+            f"it depends on the sample size. {_INDICES_WITH_INTERVAL}"
         )
     sampled_modes = check_fixed(fixed, modes)
     for position in sampled_modes:

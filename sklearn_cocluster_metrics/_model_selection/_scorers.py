@@ -25,7 +25,7 @@ from .._metrics import (
     resolve_several,
     unwrapped,
 )
-from .._scored_pair import ClusteringPair, value_of_pair
+from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from .._structures._arguments import check_flag, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import refuse_no_data
@@ -240,10 +240,11 @@ def _compute_scores(
     pair = read_pair(estimator, X=X, y=y)
     if unlabeled is not None:
         pair = pair.handled(unlabeled, FOR_SCORERS)
-    scores = {
-        key: metric.as_score(value_of_pair(metric, pair))
-        for key, metric in metric_of_key.items()
-    }
+    scores = {}
+    for key, metric in metric_of_key.items():
+        value = value_of_pair(metric, pair)
+        refuse_loss(metric, pair, value)
+        scores[key] = metric.as_score(value)
     if None in scores:  # the score of a single metric is a number
         return scores[None]
     return scores
@@ -297,7 +298,7 @@ def make_cocluster_scorer(
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your function; of several metrics, a mapping from their names or
         keys. None means True; names and keys that end in "error", "distance" or "loss"
-        need it.
+        need it, and so do functions that are least for equal structures.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.

@@ -572,7 +572,8 @@ class Comparison(Result):
         -------
         table : str
             Means and standard deviations; bold is what has a star. Needs
-            ``\usepackage{booktabs}``. Special characters in names are escaped.
+            ``\usepackage{booktabs}``. Special characters in names are escaped. Below
+            stands what was left out, as when printed.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().latex(digits, caption=caption, label=label)
@@ -589,6 +590,7 @@ class Comparison(Result):
         -------
         table : str
             Bold is what has a star when printed; vertical bars in names are escaped.
+            Below stands what was left out, as when printed.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().markdown(digits)

@@ -65,6 +65,13 @@ class LabeledColumns:
             return None
         return np.sort(self.positions)
 
+    @property
+    def n_dropped(self) -> int:
+        """Number of columns of the input that have no label, as far as is known."""
+        if self.n_inputs is None or self.positions is None:
+            return 0
+        return self.n_inputs - len(self.positions)
+
     def require_all_columns(self, argument: str) -> None:
         """Raise an error unless the labels are those of all columns of the input."""
         if self.are_new_features or self.selected_positions is not None:

@@ -477,6 +477,13 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
             "`; `soft_cari_score` compares memberships, which sum to 1 for each item."
         )
+    elif _may_be_labels_of_cells(array):
+        hint = (
+            " A co-clustering is a tuple (row_labels, column_labels). If these are "
+            "labels of the cells, where every block has its own, pass `(labels[:, 0], "
+            "labels[0])`. Flattened labels of cells must not be tested, because the "
+            "cells of a row are not independent."
+        )
     elif array.ndim == 2:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
@@ -496,6 +503,16 @@ def _are_weights(array: Any) -> bool:
     It may have the memberships of items in clusters, or the weights of topics.
     """
     if array.ndim != 2 or array.dtype.kind != "f":
+        return False
+    return not bool(((array == 0) | (array == 1)).all())
+
+
+def _may_be_labels_of_cells(array: Any) -> bool:
+    """Return whether an array may have a label, a number, of each cell of a matrix.
+
+    Two rows may be labels of rows and of columns. Zeros and ones may be indicators.
+    """
+    if array.ndim != 2 or array.dtype.kind not in "iu" or min(array.shape) < 3:
         return False
     return not bool(((array == 0) | (array == 1)).all())
 

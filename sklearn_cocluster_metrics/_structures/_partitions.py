@@ -214,6 +214,28 @@ def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     return fitted_layer(estimator, ("labels_",), name).values[0]
 
 
+def count_dropped_entries(
+    labels_true: Any, labels_pred: Any
+) -> tuple[int | None, ...] | None:
+    """Count the entries of each mode that the steps of a fitted pipeline drop.
+
+    Only columns can be dropped. The result is None if none are, or if the columns are
+    not compared; the number of a mode that is not compared is None.
+    """
+    if not is_estimator(labels_true) and not is_estimator(labels_pred):
+        return None
+    sides = _read_estimators(labels_true, labels_pred, ("labels_true", "labels_pred"))
+    modes = compared_modes(sides[0].labels, n_compared=2)
+    for side in sides:
+        columns = side.labeled_columns
+        if columns is None or _MODE_OF_COLUMNS not in modes.numbers:
+            continue
+        if columns.n_dropped > 0:
+            n_dropped = {_MODE_OF_COLUMNS: columns.n_dropped}
+            return modes.spread([n_dropped.get(mode, 0) for mode in modes.numbers])
+    return None
+
+
 def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
     """Return the labels of each mode, not yet checked; None for an unknown mode.
 

@@ -535,6 +535,7 @@ def pairs_seen(matrix, truth, models, **options):
         seen.append((true, pred))
         return 0.0
 
+    options["greater_is_better"] = {"m": True}  # so that nothing else is noted
     found = compare(models, {"d": (matrix, truth)}, {"m": note}, **options)
     assert [r["error"] for r in found.records if r["error"]] == []
     places = [(r["candidate"], r["draw"], r["repeat"]) for r in found.records]
@@ -885,6 +886,21 @@ def test_markdown_is_the_table():
     ]
 
 
+def test_latex_and_markdown_say_what_was_left_out():
+    without_some = np.where(np.arange(60) < 3, -1, ROWS)
+    candidates = {"a_1": (without_some, COLUMNS)}
+    found = on_d(candidates, None, unlabeled="drop_either")
+    note = "Left out: d, a_1: 3 rows (no label, or dropped by a step)"
+    assert note in str(found)
+    assert found.to_markdown().endswith(f"|\n\n{note}")
+    in_latex = note.replace("_", "\\_")
+    assert found.to_latex().endswith(
+        "\\bottomrule\n"
+        f"\\multicolumn{{3}}{{l}}{{\\footnotesize {in_latex}}} \\\\\n"
+        "\\end{tabular}"
+    )
+
+
 def test_latex_has_caption_label_and_headers():
     metrics = ["cari_product", "conmi", "classification_error"]
     found = on_d({"a": TRUTH}, None, metrics=metrics)
@@ -988,10 +1004,10 @@ def test_a_value_of_zero_has_no_sign():
     assert math.copysign(1, zero) == 1
 
 
-NASTY = r"50%_of $a & b#1 {x} ~ ^ \end <i>"
+NASTY = r"50%_of $a & b#1 {x} ~ ^ \end <i> |"
 IN_LATEX = (
     r"50\%\_of \$a \& b\#1 \{x\} \textasciitilde{} \textasciicircum{} "
-    r"\textbackslash{}end <i>"
+    r"\textbackslash{}end \textless{}i\textgreater{} \textbar{}"
 )
 
 
