@@ -24,7 +24,6 @@ from ._entry_names import (
     fitted_column_names,
     has_names,
     index_of,
-    refuse_permuted_numbering,
     reorder_by_names,
     select_by_names,
     take_entries,
@@ -148,7 +147,6 @@ class LabeledColumns:
         self.refuse_new_features(argument, hint)
         if data_names is None:
             data_names = self.input_names
-        refuse_permuted_numbering(truth_names, data_names, argument, "the data")
         truth = reorder_by_names(truth, truth_names, data_names, argument=argument)
         if self.n_inputs is not None:
             check_equal((n_rows_of(truth), self.n_inputs), (argument, "X"), "columns")

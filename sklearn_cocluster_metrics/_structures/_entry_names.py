@@ -253,11 +253,13 @@ def reorder_by_names(
 
     The default index 0, 1, 2, ... does not count as names. It may be meant as names if
     the other side has other integers, as slices of one Series have, or the same
-    integers in another order, also as texts; an error is then raised. `target` is what
-    errors call the side with the target names, and `hint` ends the error of unlike
+    integers in another order, also as texts; an error is then raised. So it is if the
+    entries have been shuffled, by their index, and the other side has none. `target` is
+    what errors call the side with the target names, and `hint` ends the error of unlike
     names.
     """
     _refuse_unnamed(names, target_names, f"`{argument}`", target)
+    refuse_shuffled_numbers(names, target_names, argument, target)
     if names is None or target_names is None or are_equal_names(names, target_names):
         return entries
     if not are_matched_by_name(names, target_names):
@@ -301,23 +303,37 @@ def _refuse_numbers_on_one_side(
         )
 
 
-def refuse_permuted_numbering(
+def refuse_shuffled_numbers(
     names: Names | None, target_names: Names | None, argument: str, target: str
 ) -> None:
-    """Raise an error if entries have a default index in another order, the target none.
+    """Raise an error if entries have been shuffled, and the target has no names.
 
-    A Series that was shuffled has such an index. Whether the target was shuffled alike
-    cannot be known.
+    A Series that was shuffled has the numbers 0, 1, 2, ... in another order, or those
+    from 1, as numbers of R. Whether the target was shuffled alike cannot be known.
     """
-    if target_names is not None or names is None or is_numbering(names):
+    if target_names is not None or names is None or isinstance(names, ItemNames):
         return
-    if set(names) == set(range(len(names))):
-        raise ValueError(
-            f"`{argument}` has the index 0, 1, 2, ... in another order, but {target} "
-            f"has no names. If {target} is in the order of the index, pass "
-            f"`{argument}.sort_index()`; if both are in the same order, pass "
-            f"`{argument}.to_numpy()`."
-        )
+    if not _are_shuffled_numbers(names):
+        return
+    first = min(names)
+    raise ValueError(
+        f"`{argument}` has the index {first}, {first + 1}, {first + 2}, ... in another "
+        f"order, but {target} has no names. If {target} is in the order of the index, "
+        f"pass `{argument}.sort_index()`; if both are in the same order, pass "
+        f"`{argument}.to_numpy()`."
+    )
+
+
+def _are_shuffled_numbers(names: Names) -> bool:
+    """Return whether names are consecutive integers that are not in their order."""
+    if len(names) == 0 or not are_integers(names):
+        return False
+    numbers = list(names)
+    first = min(numbers)
+    consecutive_numbers = range(first, first + len(numbers))
+    if numbers == list(consecutive_numbers):
+        return False
+    return set(numbers) == set(consecutive_numbers)
 
 
 def _refuse_unnamed(

@@ -213,12 +213,12 @@ def check_cluster_indicators(
     true_name, pred_name = names
     true = _check_clusters(clusters_true, true_name)
     pred = _check_clusters(clusters_pred, pred_name)
-    true = reorder_by_names(
+    true, pred = align_entries(
         true,
-        index_of(clusters_true),
-        index_of(clusters_pred),
-        argument=true_name,
-        target=f"`{pred_name}`",
+        pred,
+        true_identity=index_of(clusters_true),
+        pred_identity=index_of(clusters_pred),
+        arguments=names,
         hint=_HINT_AT_ITEMS,
     )
     _refuse_transposed_clusters(pred, true, pred_name)

@@ -59,6 +59,8 @@ class LabelCodes:
     values: NDArray[Any] | None = None
     # (n_entries,): Weight of each entry; "balanced" for equal weights of all clusters
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
+    # Names of weights that are not yet in the order of the entries; else None
+    weight_names: Names | None = None
     # Names of the entries, from the index of a Series; None if they have none
     names: Names | None = None
     # Whether labels may be missing, which then have a code with the value None; a name

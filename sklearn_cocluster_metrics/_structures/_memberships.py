@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import as_array, check_equal
-from ._entry_names import index_of, reorder_by_names
+from ._entry_names import index_of
 from ._labels import check_labels
+from ._matched_entries import align_entries
 from ._modes import check_some_mode_known, compared_modes, count_modes
 from ._types import Partition
 
@@ -53,12 +54,12 @@ def check_memberships(
         pred_name = f"memberships_pred{suffix}"
         true_mode = _check_memberships_of_mode(true_modes[mode], true_name)
         pred_mode = _check_memberships_of_mode(pred_modes[mode], pred_name)
-        true_mode = reorder_by_names(
+        true_mode, pred_mode = align_entries(
             true_mode,
-            index_of(true_modes[mode]),
-            index_of(pred_modes[mode]),
-            argument=true_name,
-            target=f"`{pred_name}`",
+            pred_mode,
+            true_identity=index_of(true_modes[mode]),
+            pred_identity=index_of(pred_modes[mode]),
+            arguments=(true_name, pred_name),
         )
         sizes = (true_mode.shape[0], pred_mode.shape[0])
         check_equal(sizes, (true_name, pred_name), "rows")
