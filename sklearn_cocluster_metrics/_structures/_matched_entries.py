@@ -92,7 +92,8 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
         if true_has_names[mode] == pred_has_names[mode]:
             continue
         named, unnamed = (true, pred) if true_has_names[mode] else (pred, true)
-        if not kinds_by_name and not unnamed.is_fitted:
+        is_beside_fit = unnamed.is_fitted and not named.is_fitted
+        if not kinds_by_name and not is_beside_fit:
             continue
         argument = named.arguments[mode]
         problem = f"`{argument}` has names, but {kind} are matched by position"
