@@ -31,6 +31,7 @@ def biclusters_from_indices(
     base: int = 0,
     row_names: Sequence[Any] | None = None,
     column_names: Sequence[Any] | None = None,
+    handle_unknown: HandleUnknown = "error",
 ) -> tuple[Any, Any]:
     """Return indicators of biclusters given as lists of row and column indices.
 
@@ -49,6 +50,10 @@ def biclusters_from_indices(
         Name of each row.
     column_names : sequence of length n_columns, default=None
         Name of each column.
+    handle_unknown : {"error", "ignore"}, default="error"
+        Whether rows and columns that the matrix does not have raise an error, or are
+        left out. A warning names biclusters of which all rows, or all columns, are left
+        out.
 
     Returns
     -------
@@ -61,7 +66,8 @@ def biclusters_from_indices(
     ------
     ValueError
         If an index is out of range, masked or repeated (as in a mask of 0 and 1), or is
-        no name; if the shape is not valid or does not match the names.
+        no name; if the shape is not valid or does not match the names; if ``base=1``
+        and the names are the numbers from 1 in another order.
     TypeError
         If an index is not an integer, or `biclusters` is not an iterable of pairs.
 
@@ -77,6 +83,7 @@ def biclusters_from_indices(
     array([[ True, False,  True]])
     """
     base = check_integer(base, "base", 0, 1)
+    check_option(handle_unknown, "handle_unknown", ("error", "ignore"))
     row_entries, column_entries = _check_rows_and_columns(
         shape, row_names, column_names, base
     )

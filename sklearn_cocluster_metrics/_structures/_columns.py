@@ -160,13 +160,16 @@ class LabeledColumns:
         The order of the columns counts. If nothing is known about one of them, only the
         lengths are compared, later.
         """
-        if self._differs_from(reference):
+        if self.differs_from(reference):
             raise ValueError(
                 f"`{arguments[0]}` and `{arguments[1]}` have labeled different "
-                "columns, or were fitted on columns in another order."
+                "columns, or were fitted on columns in another order. Columns are "
+                "matched by name if both estimators were fitted on data frames with "
+                "strings as names of columns, or on texts; or pass the labels of both "
+                "as `(rows, pandas.Series(columns, names))`."
             )
 
-    def _differs_from(self, reference: "LabeledColumns") -> bool:
+    def differs_from(self, reference: "LabeledColumns") -> bool:
         """Return whether the columns certainly differ from those of the reference."""
         positions = self.selected_positions
         reference_positions = reference.selected_positions

@@ -4,7 +4,7 @@ An entry belongs to one row, or to one column: its label, for example, or the co
 an indicator. Entries have names if they come in a Series or a data frame.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
 
@@ -256,7 +256,7 @@ def reorder_by_names(
     integers in another order, also as texts; an error is then raised. So it is if the
     entries have been shuffled, by their index, and the other side has none. `target` is
     what errors call the side with the target names, and `hint` ends the error of unlike
-    names.
+    names, some of which are in both.
     """
     _refuse_unnamed(names, target_names, f"`{argument}`", target)
     refuse_shuffled_numbers(names, target_names, argument, target)
@@ -273,10 +273,72 @@ def reorder_by_names(
     differences = name_differences(names, target_names)
     if not differences:
         raise _repeated_name_error(argument)
+    if _count_from_different_numbers(names, target_names):
+        raise _number_or_position_error(argument, target)
+    if set(names).isdisjoint(target_names):
+        hint = f"No name is in both. {HINT_AT_NAMES}"
     raise ValueError(
-        f"`{argument}` has an index with other names than {target}: {differences}. "
-        f"{hint}"
+        f"`{argument}` has an index with other names than {target}: {differences}."
+        f"{_hint_at_spelling(names, target_names)} {hint}"
     )
+
+
+def _count_from_different_numbers(names: Names, target_names: Names) -> bool:
+    """Return whether one side is numbered from 0, the other from another number."""
+    if len(names) != len(target_names):
+        return False
+    if is_numbering(names) == is_numbering(target_names):
+        return False
+    return _are_consecutive(names) and _are_consecutive(target_names)
+
+
+def _are_consecutive(names: Names) -> bool:
+    """Return whether names are consecutive integers, in whatever order."""
+    if len(names) == 0 or not are_integers(names):
+        return False
+    first = min(names)
+    return set(names) == set(range(first, first + len(names)))
+
+
+def _hint_at_spelling(names: Names, target_names: Names) -> str:
+    """Return a sentence on how names that only one side has could be made equal, or "".
+
+    They may differ by their type, as 1 and "1" do, or be spelled in another way.
+    """
+    excess = [str(name) for name in absent_names(target_names, names)]
+    target_excess = [str(name) for name in absent_names(names, target_names)]
+    for spelling in _SPELLINGS:
+        plain_names = set(map(spelling.simplify, excess))
+        if not plain_names.isdisjoint(map(spelling.simplify, target_excess)):
+            return (
+                f" Some differ only by {spelling.difference}: `labels.index = "
+                f"{spelling.code}` makes them equal."
+            )
+    return ""
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """A way in which names of the same entries often differ."""
+
+    # What differs, in words
+    difference: str
+    # Returns a name without this difference
+    simplify: Callable[[str], str]
+    # What a user writes to do the same with an index of pandas
+    code: str
+
+
+_SPELLINGS = (
+    _Spelling("their type", str, "labels.index.astype(str)"),
+    _Spelling("blanks", str.strip, "labels.index.str.strip()"),
+    _Spelling("capitals", str.casefold, "labels.index.str.casefold()"),
+    _Spelling(
+        "a version after a dot",
+        lambda name: name.partition(".")[0],
+        "labels.index.str.split('.').str[0]",
+    ),
+)
 
 
 def _refuse_numbers_on_one_side(
@@ -288,11 +350,7 @@ def _refuse_numbers_on_one_side(
     """
     have_integers = are_integers(names) and are_integers(target_names)
     if have_integers and is_numbering(names) != is_numbering(target_names):
-        raise ValueError(
-            f"`{argument}` and {target} could match by number or by position: one has "
-            f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES} "
-            "Members of clusters need the same `items=...` on both sides."
-        )
+        raise _number_or_position_error(argument, target)
     if _are_numbers_as_texts(names) or _are_numbers_as_texts(target_names):
         raise ValueError(
             f"`{argument}` and {target} could match by number or by position: one has "
@@ -301,6 +359,15 @@ def _refuse_numbers_on_one_side(
             "`labels.index = labels.index.astype(int)`, or pass arrays to match by "
             "position."
         )
+
+
+def _number_or_position_error(argument: str, target: str) -> ValueError:
+    """Return the error for a default index beside other integers."""
+    return ValueError(
+        f"`{argument}` and {target} could match by number or by position: one has "
+        f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES} "
+        "Members of clusters need the same `items=...` on both sides."
+    )
 
 
 def refuse_shuffled_numbers(
@@ -326,14 +393,10 @@ def refuse_shuffled_numbers(
 
 def _are_shuffled_numbers(names: Names) -> bool:
     """Return whether names are consecutive integers that are not in their order."""
-    if len(names) == 0 or not are_integers(names):
+    if not _are_consecutive(names):
         return False
-    numbers = list(names)
-    first = min(numbers)
-    consecutive_numbers = range(first, first + len(numbers))
-    if numbers == list(consecutive_numbers):
-        return False
-    return set(numbers) == set(consecutive_numbers)
+    first = min(names)
+    return list(names) != list(range(first, first + len(names)))
 
 
 def _refuse_unnamed(

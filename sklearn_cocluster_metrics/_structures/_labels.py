@@ -250,6 +250,7 @@ def check_labels(
     else:
         array = as_label_array(labels, name)
     if array.ndim != 1 or len(array) == 0:
+        _refuse_tuples(labels, name)
         raise _shape_error(array, name, advice)
     names = index_of(labels)
     codes: NDArray[np.integer[Any]]
@@ -469,6 +470,21 @@ def as_objects(values: Any) -> NDArray[Any]:
     return np.fromiter(values, object, len(values))
 
 
+def _refuse_tuples(labels: Any, name: str) -> None:
+    """Raise an error if labels are a list of tuples, which NumPy reads as a matrix.
+
+    A list of two may be a co-clustering.
+    """
+    if not isinstance(labels, list) or len(labels) < 3:
+        return
+    if all(isinstance(label, tuple) for label in labels):
+        raise ValueError(
+            f"`{name}` is a list of tuples. If each is a label, pass "
+            "`pandas.Series(labels)`; if each has the members of a cluster, pass "
+            f"{FOR_MEMBERS}."
+        )
+
+
 def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for an array that is not one-dimensional, or is empty."""
     if array.ndim == 1:
@@ -485,7 +501,8 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         axis = int(array.shape[0] >= array.shape[1])
         hint = (
             f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
-            "`; `soft_cari_score` compares memberships, which sum to 1 for each item."
+            "`; `soft_cari_score` compares memberships, which sum to 1 for each item. "
+            "To leave out items without a label, mask both: `memberships[is_known]`."
         )
     elif array.ndim == 2:
         hint = (

@@ -33,9 +33,11 @@ def align_entries(
     """Return the true and the predicted entries of one mode, in the same order.
 
     If an estimator has labeled columns, the truth is restricted to these. If neither
-    side is an estimator, the entries are matched by name. `arguments` are what errors
+    side is an estimator, or if both have labeled other columns, entries are matched by
+    name. `arguments` are what errors
     call the two sides, and `hint` ends the error of unlike names.
     """
+    true_identity, pred_identity = names_of_unlike_fits(true_identity, pred_identity)
     if isinstance(pred_identity, LabeledColumns):
         if isinstance(true_identity, LabeledColumns):
             true_identity.check_same(pred_identity, arguments)
@@ -57,6 +59,26 @@ def align_entries(
             hint=hint,
         )
     return true, pred
+
+
+def names_of_unlike_fits(
+    true_identity: Identity, pred_identity: Identity
+) -> tuple[Identity, Identity]:
+    """Return the names of the columns of two fits that differ, if both have names.
+
+    Otherwise, return both as they are.
+    """
+    if not isinstance(true_identity, LabeledColumns):
+        return true_identity, pred_identity
+    if not isinstance(pred_identity, LabeledColumns):
+        return true_identity, pred_identity
+    have_names = (
+        true_identity.names_of_truth is not None
+        and pred_identity.names_of_truth is not None
+    )
+    if not have_names or not true_identity.differs_from(pred_identity):
+        return true_identity, pred_identity
+    return true_identity.names_sorted_as_input(), pred_identity.names_sorted_as_input()
 
 
 @dataclass(frozen=True, eq=False)

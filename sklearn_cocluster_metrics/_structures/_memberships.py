@@ -13,6 +13,7 @@ from ._arguments import as_array, check_equal
 from ._entry_names import index_of
 from ._labels import check_labels
 from ._matched_entries import align_entries
+from ._messages import FOR_MEMBERSHIPS
 from ._modes import check_some_mode_known, compared_modes, count_modes
 from ._types import Partition
 
@@ -71,7 +72,7 @@ def check_memberships(
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     """Return the checked memberships of one mode; hard labels are converted."""
     if isinstance(memberships, Mapping):
-        return check_labels(memberships, name).one_hot()
+        return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()
     if sparse.issparse(memberships):
         if len(memberships.shape) != 2:
             raise ValueError(
@@ -83,7 +84,7 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     else:
         array = as_array(memberships, name, "a matrix of numbers")
         if array.ndim == 1:
-            return check_labels(memberships, name).one_hot()
+            return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()
         if array.ndim != 2 or array.dtype.kind not in "biuf":
             raise ValueError(
                 f"`{name}` must be a matrix of numbers (n_samples, n_clusters), or "
@@ -101,8 +102,14 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     wrong_rows = np.flatnonzero(np.abs(sums - 1) > _SUM_TOLERANCE)
     if wrong_rows.size:
         row = wrong_rows[0]
+        cure = "Divide each row by its sum."
+        if sums[row] == 0:
+            cure = (
+                "It belongs to no cluster: leave such rows out of both sides, or give "
+                "them a cluster of their own."
+            )
         raise ValueError(
             f"Memberships must add up to 1; row {row} of `{name}` adds up to "
-            f"{sums[row]:.9g}. Divide each row by its sum."
+            f"{sums[row]:.9g}. {cure}"
         )
     return matrix

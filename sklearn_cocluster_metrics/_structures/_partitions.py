@@ -1,7 +1,7 @@
 """Two clusterings, or two co-clusterings, checked and put in the same order."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -37,6 +37,7 @@ from ._matched_entries import (
     NamedSide,
     align_entries,
     check_position,
+    names_of_unlike_fits,
     warn_if_by_position,
 )
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
@@ -69,7 +70,7 @@ It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in 
 _MODE_OF_COLUMNS = 1
 
 _KEYS_OF_MODES = (("rows", "columns"), ("row_labels", "column_labels"))
-"""Keys that a mapping, taken for a co-clustering, may have."""
+"""Keys that a mapping, taken for a co-clustering, often has."""
 
 
 # Two structures
@@ -259,15 +260,30 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
 
 def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
     """Raise an error if a mapping has the labels of rows and columns by their names."""
-    for row_key, column_key in _KEYS_OF_MODES:
-        if set(mapping) != {row_key, column_key}:
-            continue
-        if not any(_is_scalar(labels) for labels in mapping.values()):
-            raise TypeError(
-                f"`{name}` is a mapping with the labels of rows and columns; a "
-                f"co-clustering is a tuple: pass `({name}[{row_key!r}], "
-                f"{name}[{column_key!r}])`."
-            )
+    if len(mapping) != 2 or any(map(_is_scalar, mapping.values())):
+        return
+    row_key, column_key = mapping
+    for keys in _KEYS_OF_MODES:
+        if set(mapping) == set(keys):
+            row_key, column_key = keys
+            break
+    else:  # members of a cluster are listed once, labels are not
+        if not all(map(_has_repeated, mapping.values())):
+            return
+    raise TypeError(
+        f"`{name}` is a mapping with the labels of rows and columns; a co-clustering "
+        f"is a tuple: pass `({name}[{row_key!r}], {name}[{column_key!r}])`."
+    )
+
+
+def _has_repeated(labels: Any) -> bool:
+    """Return whether an entry of a list, an array or a Series occurs twice."""
+    if isinstance(labels, Set | Mapping) or not hasattr(labels, "__iter__"):
+        return False
+    entries = list(labels)
+    if not all(isinstance(entry, Hashable) for entry in entries):
+        return False
+    return len(set(entries)) < len(entries)
 
 
 def _check_n_modes(
@@ -451,11 +467,12 @@ def _align_modes(
     aligned_pred = []
     for position, mode in enumerate(modes.numbers):
         arguments = [_arguments_of_modes(name, modes)[position] for name in names]
-        true_identity = true_identities[position]
-        pred_identity = pred_identities[position]
+        true_identity, pred_identity = names_of_unlike_fits(
+            true_identities[position], pred_identities[position]
+        )
         true_labels, pred_labels = _complete_mode(
-            true[position],
-            pred[position],
+            _with_names(true[position], true_identity),
+            _with_names(pred[position], pred_identity),
             true_identity=true_identity,
             pred_identity=pred_identity,
         )
@@ -472,6 +489,13 @@ def _align_modes(
         aligned_true.append(true_labels)
         aligned_pred.append(pred_labels)
     return tuple(aligned_true), tuple(aligned_pred)
+
+
+def _with_names(labels: Any, identity: Identity) -> Any:
+    """Return labels with the names of their identity, if they have none themselves."""
+    if labels.names is not None or isinstance(identity, LabeledColumns):
+        return labels
+    return labels if identity is None else replace(labels, names=identity)
 
 
 def _complete_mode(
