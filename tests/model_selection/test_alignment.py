@@ -269,18 +269,19 @@ SCALED = [behind(StandardScaler(), data=d) for d in (FRAME, FRAME[NAMES[::-1]], 
 UNLIKE = [(SEVEN, NINE), (NINE, SEVEN), (SEVEN, behind()), (behind(), NINE)]
 
 
-@pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7))), SCALED[:2]])
+@pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7)))])
 def test_two_estimators_must_have_labeled_the_same_columns(pair):
     functions = {"labels": cari_score, "biclusters": sccm.bicluster_fbeta_score}
     for kind, function in functions.items():
         names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
-        message = f"{names} have labeled different columns, or were fitted on columns"
+        message = f"{names} have labeled different columns.* Columns are matched by nam"
         with pytest.raises(ValueError, match=message):
             function(*pair)
 
 
 def test_estimators_that_have_labeled_the_same_columns_are_compared():
-    for pair in ((SEVEN, SEVEN), SCALED[::2], (behind(), behind(taking(SHUFFLED)))):
+    pairs = [(SEVEN, SEVEN), SCALED[::2], (behind(), behind(taking(SHUFFLED)))]
+    for pair in [*pairs, SCALED[:2]]:  # the last two have columns in another order
         assert cari_score(*pair) == 1
 
 
