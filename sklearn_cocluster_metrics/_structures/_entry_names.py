@@ -275,11 +275,13 @@ def reorder_by_names(
         raise _repeated_name_error(argument)
     if _count_from_different_numbers(names, target_names):
         raise _number_or_position_error(argument, target)
+    none_shared = ""
     if set(names).isdisjoint(target_names):
-        hint = f"No name is in both. {HINT_AT_NAMES}"
+        none_shared = " No name is in both."
+        hint = HINT_AT_NAMES
     raise ValueError(
         f"`{argument}` has an index with other names than {target}: {differences}."
-        f"{_hint_at_spelling(names, target_names)} {hint}"
+        f"{none_shared}{_hint_at_spelling(names, target_names)} {hint}"
     )
 
 
@@ -309,7 +311,11 @@ def _hint_at_spelling(names: Names, target_names: Names) -> str:
     target_excess = [str(name) for name in absent_names(names, target_names)]
     for spelling in _SPELLINGS:
         plain_names = set(map(spelling.simplify, excess))
-        if not plain_names.isdisjoint(map(spelling.simplify, target_excess)):
+        plain_target_names = set(map(spelling.simplify, target_excess))
+        n_plain = len(plain_names) + len(plain_target_names)
+        # Otherwise, the names of a side would not be distinct any more.
+        are_distinct = n_plain == len(excess) + len(target_excess)
+        if are_distinct and not plain_names.isdisjoint(plain_target_names):
             return (
                 f" Some differ only by {spelling.difference}: `labels.index = "
                 f"{spelling.code}` makes them equal."
@@ -380,7 +386,7 @@ def refuse_shuffled_numbers(
     """
     if target_names is not None or names is None or isinstance(names, ItemNames):
         return
-    if not _are_shuffled_numbers(names):
+    if is_numbering(names) or not _are_shuffled_numbers(names):
         return
     first = min(names)
     raise ValueError(

@@ -274,7 +274,7 @@ def test_two_estimators_must_have_labeled_the_same_columns(pair):
     functions = {"labels": cari_score, "biclusters": sccm.bicluster_fbeta_score}
     for kind, function in functions.items():
         names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
-        message = f"{names} have labeled different columns.* Columns are matched by nam"
+        message = f"{names} have labeled different columns.* Columns are matched"
         with pytest.raises(ValueError, match=message):
             function(*pair)
 

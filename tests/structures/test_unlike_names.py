@@ -60,6 +60,13 @@ def test_names_that_share_nothing_and_read_otherwise_get_no_cure_of_spelling():
         sccm.cari_score(true, pred)
 
 
+def test_a_cure_that_would_make_names_of_a_side_equal_is_not_given():
+    true = pd.Series(LABELS, index=["a.1", "a.2", "a.3", "b"])
+    pred = pd.Series(LABELS, index=["a.4", "a.5", "a.6", "b"])
+    with pytest.raises(ValueError, match=r"'a\.6'\. Give both the same names"):
+        sccm.cari_score(true, pred)
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_mappings_numbered_from_0_and_from_1_are_refused_alike(way):
     from_0 = {item: item % 3 for item in range(6)}
