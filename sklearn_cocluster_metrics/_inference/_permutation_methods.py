@@ -142,10 +142,14 @@ class PermutationTestResult(Tabular):
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="
         direction = "higher" if self.greater_is_better else "lower"
+        left_out = ""
+        if self.n_left_out is not None:
+            left_out = f", n_left_out={self.n_left_out}"
         return (
             f"{type(self).__name__}({self.metric}={self.statistic:.3g}, "
             f"pvalue{relation}{self.pvalue:.3g}, alternative={self.alternative!r}, "
-            f"tested={self.tested!r}, method={self.method!r}, better={direction!r})"
+            f"tested={self.tested!r}, method={self.method!r}, better={direction!r}"
+            f"{left_out})"
         )
 
 

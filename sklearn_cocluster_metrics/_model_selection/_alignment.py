@@ -10,18 +10,14 @@ from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal
 from .._structures._columns import LAST_STEP_HINT, LabeledColumns
 from .._structures._entry_names import (
-    ItemNames,
     NamedEntries,
     Names,
-    are_integers,
     column_names,
-    has_names,
     index_of,
     is_numbering,
     name_differences,
     names_of_modes,
     preferred_names,
-    refuse_permuted_numbering,
     reorder_by_names,
 )
 from .._structures._estimators import (
@@ -35,8 +31,8 @@ from .._structures._estimators import (
 )
 from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels, with_absent_names
+from .._structures._matched_entries import check_position
 from .._structures._matrix import n_columns_of, n_rows_of
-from .._structures._messages import warn_caller
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check
 from .._structures._rows import rows_in_order_of
@@ -44,7 +40,7 @@ from .._structures._types import ModeWeight
 from .._structures._unlabeled import (
     check_partly_labeled,
 )
-from .._structures._weights import attach_weights
+from .._structures._weights import attach_weights, order_weights
 from ._fits import (
     check_listed,
     check_same_columns,
@@ -292,33 +288,12 @@ def _in_one_order(
         fitted_names = index_of(fitted)
     target_names = preferred_names(data_names, fitted_names)
     check_position(true.names, target_names, name, kind)
+    true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
     fitted = reorder_by_names(
         fitted, fitted_names, data_names, argument=f"{name} of the estimator"
     )
     return true, fitted
-
-
-def check_position(
-    true_names: Names | None, data_names: Names | None, name: str, kind: str
-) -> None:
-    """Warn if a truth has names, but the data have none, so that position decides.
-
-    Integers, as slices of a Series have, are no such names, but a default index in
-    another order is refused. `name` is what messages call the truth, and `kind` its
-    entries, such as "rows".
-    """
-    refuse_permuted_numbering(true_names, data_names, name, "`X`")
-    if true_names is None or are_integers(true_names):
-        return
-    if isinstance(true_names, ItemNames):  # a mapping, which is refused then
-        return
-    if not has_names(data_names):
-        warn_caller(
-            f"`{name}` has names, but {kind} are matched by position: `X` has no names "
-            f"of its {kind}. Pass `X` as a data frame with these names, or the truth "
-            "in the order of `X`, as an array."
-        )
 
 
 def check_fitted_on(
@@ -412,6 +387,8 @@ def _restrict_to_labeled(
     )
     if not is_matched_with_features:
         check_position(truth.names, target_names, name, "columns")
+    if isinstance(truth, LabelCodes):
+        truth = order_weights(truth, target_names)
     return labeled_columns.restrict(
         truth, name, truth_names=truth.names, data_names=data_names, hint=hint
     )

@@ -305,8 +305,9 @@ def make_cocluster_scorer(
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
         Missing labels and -1: see `handle_unlabeled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the true labels; for several modes, a tuple of an
-        array or None per mode. "balanced": all true clusters weigh the same; the only
+        :ref:`Weights <weights>` of the true labels, an array in their order, or a
+        Series, which is matched by name. For several modes, pass a tuple of an array or
+        None per mode. If "balanced", all true clusters weigh the same; it is the only
         one with `y`.
     **kwargs : dict
         Keyword arguments of a single metric.

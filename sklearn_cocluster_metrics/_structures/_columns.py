@@ -24,7 +24,6 @@ from ._entry_names import (
     fitted_column_names,
     has_names,
     index_of,
-    refuse_permuted_numbering,
     reorder_by_names,
     select_by_names,
     take_entries,
@@ -155,7 +154,6 @@ class LabeledColumns:
         self.refuse_new_features(argument, hint)
         if data_names is None:
             data_names = self.input_names
-        refuse_permuted_numbering(truth_names, data_names, argument, "the data")
         truth = reorder_by_names(truth, truth_names, data_names, argument=argument)
         if self.n_inputs is not None:
             check_equal((n_rows_of(truth), self.n_inputs), (argument, "X"), "columns")
@@ -169,13 +167,16 @@ class LabeledColumns:
         The order of the columns counts. If nothing is known about one of them, only the
         lengths are compared, later.
         """
-        if self._differs_from(reference):
+        if self.differs_from(reference):
             raise ValueError(
                 f"`{arguments[0]}` and `{arguments[1]}` have labeled different "
-                "columns, or were fitted on columns in another order."
+                "columns, or were fitted on columns in another order. Columns are "
+                "matched by name if both estimators were fitted on data frames with "
+                "strings as names of columns, or on texts; or pass the labels of both "
+                "as `(rows, pandas.Series(columns, names))`."
             )
 
-    def _differs_from(self, reference: "LabeledColumns") -> bool:
+    def differs_from(self, reference: "LabeledColumns") -> bool:
         """Return whether the columns certainly differ from those of the reference."""
         positions = self.selected_positions
         reference_positions = reference.selected_positions

@@ -29,6 +29,7 @@ from ._partitions import (
     check_partitions,
     count_dropped_entries,
 )
+from ._suspect_labels import MARKS_BESIDE_UNLABELED
 from ._types import AnyStructure, Coclustering, Labels, Partition, Series
 
 Unlabeled: TypeAlias = Literal["drop", "drop_either", "singletons"]
@@ -265,18 +266,19 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """Check labels of which some may be missing: these have a code with value None."""
     if isinstance(labels, LabelCodes):
         return labels
+    check_known = partial(check_labels, marks_of_missing=MARKS_BESIDE_UNLABELED)
     names = index_of(labels)
     if has_masked_entries(labels):
         labels = _with_none_for_masks(labels)
     array = as_label_array(labels, name)
     is_missing_label = _is_missing_in(array)
     if not is_missing_label.any():
-        return replace(check_labels(array, name), names=names, may_be_missing=True)
+        return replace(check_known(array, name), names=names, may_be_missing=True)
     codes = np.zeros(len(array), dtype=np.int64)
     values = [None]
     if not is_missing_label.all():
         known_array = _as_native_type(array[~is_missing_label])
-        known_labels = check_labels(known_array, name).compressed()
+        known_labels = check_known(known_array, name).compressed()
         codes[~is_missing_label] = known_labels.codes
         codes[is_missing_label] = known_labels.width
         values = [*as_objects(known_labels.distinct_labels()), None]

@@ -269,18 +269,19 @@ SCALED = [behind(StandardScaler(), data=d) for d in (FRAME, FRAME[NAMES[::-1]], 
 UNLIKE = [(SEVEN, NINE), (NINE, SEVEN), (SEVEN, behind()), (behind(), NINE)]
 
 
-@pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7))), SCALED[:2]])
+@pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7)))])
 def test_two_estimators_must_have_labeled_the_same_columns(pair):
     functions = {"labels": cari_score, "biclusters": sccm.bicluster_fbeta_score}
     for kind, function in functions.items():
         names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
-        message = f"{names} have labeled different columns, or were fitted on columns"
+        message = f"{names} have labeled different columns.* Columns are matched"
         with pytest.raises(ValueError, match=message):
             function(*pair)
 
 
 def test_estimators_that_have_labeled_the_same_columns_are_compared():
-    for pair in ((SEVEN, SEVEN), SCALED[::2], (behind(), behind(taking(SHUFFLED)))):
+    pairs = [(SEVEN, SEVEN), SCALED[::2], (behind(), behind(taking(SHUFFLED)))]
+    for pair in [*pairs, SCALED[:2]]:  # the last two have columns in another order
         assert cari_score(*pair) == 1
 
 
@@ -414,7 +415,8 @@ def test_functions_match_a_series_with_the_names_at_the_fit(steps):
 
 def test_a_series_is_taken_by_position_where_the_estimator_kept_no_names():
     labels = pd.Series(COLUMNS, index=NAMES)
-    assert cari_score((ROWS, labels), Perfect().fit(X)) == 1
+    with pytest.warns(UserWarning, match="has names, but columns are matched by pos"):
+        assert cari_score((ROWS, labels), Perfect().fit(X)) == 1
 
 
 @pytest.mark.parametrize("steps", [[], [taking(SHUFFLED[:9])]], ids=["bare", "step"])
@@ -629,7 +631,7 @@ WRAPPED = sccm.InductiveCocluster(KMeansCocluster()).fit(X)
 CONTAINERS = [
     *(np.asarray, list, tuple, pd.Categorical, pd.DataFrame),
     *(lambda labels, kind=kind: labels.astype(kind) for kind in (float, object)),
-    lambda labels: pd.Series(labels, index=np.arange(60)[::-1] + 5),
+    lambda labels: pd.Series(labels, index=np.arange(60)[::-1] * 2),
     lambda labels: pd.DataFrame({"a": labels})["a"],
 ]
 
