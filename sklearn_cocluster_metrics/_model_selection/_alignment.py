@@ -30,6 +30,7 @@ from .._structures._estimators import (
     FittedLayer,
     fitted_layer,
     fitted_modes,
+    has_fitted,
     layers,
     read_accessor,
 )
@@ -112,7 +113,7 @@ def clusterings_of(
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
-        true_rows = _match_row_names(true_rows, X, "row_labels")
+        true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(true_rows, fitted_rows, X, true_columns)
         ordered_true, ordered_fitted = _in_one_order(
             true_rows, fitted_rows, index_of(X), name="row_labels", kind="rows"
@@ -171,8 +172,13 @@ def clusterings_of_modes(
 
     A `truth` of one mode is that of the rows; only their labels are then read. A mode
     whose truth is None is not compared. Without a `check`, memberships in clusters are
-    read in place of labels.
+    read in place of labels. Rows and columns of a matrix, or of texts, are aligned as
+    in `clusterings_of`, unless the accessor reads their labels.
     """
+    is_matrix = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
+    has_rows_and_columns = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
+    if accessor is None and check is not None and is_matrix and has_rows_and_columns:
+        return clusterings_of(estimator, truth, X, y, check=check)
     fitted: Sequence[Any]
     if len(truth) == 1:
         row_labels, steps = read_accessor(estimator, accessor, "estimator")
@@ -183,8 +189,17 @@ def clusterings_of_modes(
             labeled_columns.require_all_columns("estimator")
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
-    _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))
+    truth = [
+        _match_names(
+            labels,
+            names_of_data[mode],
+            name=f"labels[{mode}]",
+            kind=kind_of_entries(mode, modes.n_modes),
+        )
+        for mode, labels in enumerate(truth)
+    ]
+    _check_sizes_of_modes(truth, fitted, X)
     pairs_of_modes = []
     for mode in modes.numbers:
         labels = fitted[mode]
@@ -248,7 +263,7 @@ def biclusterings_of(
     (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose, accessor=accessor
     )
-    true_rows = _match_row_names(true_rows, X, "rows")
+    true_rows = _match_names(true_rows, index_of(X), name="rows", kind="rows")
     _check_n_rows(true_rows, rows, X, true_columns)
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
@@ -389,7 +404,6 @@ def _restrict_to_labeled(
     truth.
     """
     data_names = column_names(X)
-    truth = _with_absent_names(truth, data_names)
     check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
@@ -410,44 +424,58 @@ def _restrict_to_labeled(
     is_matched_with_features = (
         labeled_columns.positions is None and labeled_columns.names is not None
     )
-    if not is_matched_with_features:
+    if is_matched_with_features:
+        target_names = labeled_columns.names
+    else:
         check_position(truth.names, target_names, name, "columns")
+    truth = _with_absent_names(truth, target_names)
     return labeled_columns.restrict(
         truth, name, truth_names=truth.names, data_names=data_names, hint=hint
     )
 
 
-def _match_row_names(true: Any, X: Any, argument: str) -> Any:
-    """Return true labels, or indicators, of all rows that X names.
+def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
+    """Return the truth of a mode for all of its entries that the data name.
 
-    Where labels may be missing, a row of X that the truth does not name has a missing
-    one. A name that X lacks is refused: the rows may have been split, and the fitted
-    labels be those of others.
+    Where labels may be missing, an entry that the truth does not name has a missing
+    one. A name that the data lack is refused: the rows may have been split, and the
+    fitted labels be those of others. Messages call the truth `name`, and its entries
+    `kind`. A truth that is None, because it is not known, stays None.
     """
-    data_names = index_of(X)
-    if true.names is None or data_names is None:
+    if true is None or true.names is None or data_names is None:
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
     true = _with_absent_names(true, data_names)
-    sides = (f"`{argument}`", "`X`")
-    differences = name_differences(true.names, data_names, sides=sides)
+    differences = name_differences(true.names, data_names, sides=(f"`{name}`", "`X`"))
     if not differences:
         return true
+    cure = "Make"
+    if kind == "rows":
+        cure = "If rows have been split, use `cv=WholeDataSplit()`. Otherwise make"
     raise ValueError(
-        f"`{argument}` and `X` have other names of rows: {differences}. If rows have "
-        "been split, use `cv=WholeDataSplit()`. Otherwise make the scorer with the "
-        f"truth of the rows of `X`, such as `{argument}=y.reindex(X.index)`, and with "
-        "`unlabeled='drop'` if some have none."
+        f"`{name}` and `X` have other names of {kind}: {differences}. {cure} the "
+        f"scorer with the truth of the {kind} of `X`, {_example_of_truth(true, kind)}."
     )
+
+
+def _example_of_truth(true: Any, kind: str) -> str:
+    """Return the text on how a truth is restricted to the entries that X has."""
+    index = "X.index" if kind == "rows" else "X.columns"
+    if not isinstance(true, LabelCodes):  # indicators of biclusters
+        return f"such as `indicators.reindex(columns={index}, fill_value=0)`"
+    line = f"labels.reindex({index})"
+    if isinstance(true.names, ItemNames):
+        line = f"{{name: labels.get(name) for name in {index}}}"
+    return f"such as `{line}`, and with `unlabeled='drop'` if some have none"
 
 
 def _with_absent_names(true: Any, data_names: Names | None) -> Any:
     """Return true labels with a missing one for names of the data that have none.
 
-    Biclusters and labels by name are returned as they are.
+    Biclusters are returned as they are.
     """
-    if not isinstance(true, LabelCodes) or isinstance(true, LabelsByName):
+    if not isinstance(true, LabelCodes):
         return true
     return with_absent_names(true, data_names)
 

@@ -302,7 +302,8 @@ def make_cocluster_scorer(
         Whether the estimator transposes its input: its row labels are then those of
         columns.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabeled`.
+        Missing labels and -1, and rows, columns or features that true labels with names
+        do not name: see `handle_unlabeled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels; for several modes, a tuple of an
         array or None per mode. "balanced": all true clusters weigh the same; the only
