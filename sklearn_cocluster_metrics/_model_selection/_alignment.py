@@ -40,7 +40,7 @@ from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._messages import warn_caller
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check
-from .._structures._rows import rows_in_order_of
+from .._structures._rows import rows_in_order_of, runs_user_code
 from .._structures._types import ModeWeight
 from .._structures._unlabeled import (
     check_partly_labeled,
@@ -71,6 +71,10 @@ _OTHER_ROWS_HINT = (
 _OTHER_FIT_HINT = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
 _OTHER_DATA_HINT = (
     "it was fitted on other data, or transposes its input (`transpose=True`)."
+)
+_MISSING_ROWS_HINT = (
+    "it was fitted on other data, or a step has left out rows: leave these out of `X` "
+    "and of the truth before the fit."
 )
 _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
 
@@ -114,7 +118,9 @@ def clusterings_of(
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
         true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
-        _check_n_rows(true_rows, fitted_rows, X, true_columns)
+        _check_n_rows(
+            true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
+        )
         ordered_true, ordered_fitted = _in_one_order(
             true_rows, fitted_rows, index_of(X), name="row_labels", kind="rows"
         )
@@ -264,7 +270,7 @@ def biclusterings_of(
         estimator, X, transpose=transpose, accessor=accessor
     )
     true_rows = _match_names(true_rows, index_of(X), name="rows", kind="rows")
-    _check_n_rows(true_rows, rows, X, true_columns)
+    _check_n_rows(true_rows, rows, X, true_columns=true_columns, estimator=estimator)
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
     check_position(true_rows.names, target_names, "rows", "rows")
@@ -480,8 +486,10 @@ def _with_absent_names(true: Any, data_names: Names | None) -> Any:
     return with_absent_names(true, data_names)
 
 
-def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
-    """Check that truth, fitted labels and data have equally many rows."""
+def _check_n_rows(
+    true: Any, fitted: Any, X: Any, *, true_columns: Any, estimator: Any
+) -> None:
+    """Check that truth, fitted labels of an estimator and data have as many rows."""
     n_true = len(true)
     n_rows = n_rows_of(X)
     if n_true != n_rows:
@@ -495,7 +503,11 @@ def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
-    _check_n_fitted(fitted, X, _OTHER_DATA_HINT)
+    _, steps = list(layers(estimator))[-1]
+    hint = _OTHER_DATA_HINT
+    if any(map(runs_user_code, steps)):
+        hint = _MISSING_ROWS_HINT
+    _check_n_fitted(fitted, X, hint)
 
 
 def _check_n_fitted(fitted: Any, X: Any, hint: str) -> None:

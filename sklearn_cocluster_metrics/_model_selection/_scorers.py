@@ -293,7 +293,8 @@ def make_cocluster_scorer(
         With `labels`: where those of all modes are, as in `coclustering_of`; for
         `soft_cari_score` and `soft_cocorrelation_score` the memberships. With
         `row_labels` alone: the attribute of the rows, as ``accessor="labels_"`` of
-        ``KMeans``, or a function that returns memberships.
+        ``KMeans``, or a function that returns memberships. A function is called with
+        the fitted estimator; of a pipeline, with its last step.
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your function; of several metrics, a mapping from their names or
         keys. None means True; names and keys that end in "error", "distance" or "loss"
@@ -368,6 +369,15 @@ def make_cocluster_scorer(
         row_labels=row_labels, column_labels=column_labels, labels=labels
     )
     modes = _scored_modes(labels, n_modes=len(true_modes))
+    # A metric of other structures is refused before its truth, which is no labels.
+    metrics = _resolve_metrics(
+        metric,
+        "partition",
+        options=kwargs,
+        caller=make_cocluster_scorer,
+        greater_is_better=greater_is_better,
+        of_coclusterings=len(modes.numbers) > 1,
+    )
     weights = weights_of_known_modes(sample_weight, modes)
     if labels is None and row_labels is None:
         refuse_weight_array(weights[0], "rows that `y` labels are sliced")
@@ -382,14 +392,6 @@ def make_cocluster_scorer(
         transpose=transpose,
         check=None if compares_memberships else check_of_fit,
         y_weight=weights[0],
-    )
-    metrics = _resolve_metrics(
-        metric,
-        "partition",
-        options=kwargs,
-        caller=make_cocluster_scorer,
-        greater_is_better=greater_is_better,
-        of_coclusterings=len(modes.numbers) > 1,
     )
     has_weights = sample_weight is not None
     if has_weights:
@@ -559,7 +561,7 @@ def make_bicluster_scorer(
         Where the estimator has its biclusters, if not in `rows_` and `columns_`: two
         attributes, or one attribute or a function with both indicators, such as
         ``lambda model: labels_to_biclusters(model, structure="diagonal")`` for an
-        estimator that has labels only.
+        estimator that has labels only. It is called with the last step of a pipeline.
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your functions, as in `make_cocluster_scorer`.
     transpose : bool, default=False

@@ -224,6 +224,21 @@ def test_a_scorer_says_what_its_data_must_be(scorer, data, error, got):
         scorer(MODEL, data)
 
 
+def test_an_accessor_that_fails_in_a_pipeline_is_told_what_it_got():
+    """It gets the last step, which has no steps, and does not take the input."""
+    model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3)).fit(X)
+    scorer = make_cocluster_scorer(
+        "cari", row_labels=ROWS, accessor=lambda model: model.steps
+    )
+    with pytest.raises(AttributeError) as caught:
+        scorer(model, X)
+    (note,) = caught.value.__notes__
+    assert "called with a SpectralCoclustering, which is the last step" in note
+    with pytest.raises(AttributeError) as caught:
+        scorer(MODEL, X)
+    assert not hasattr(caught.value, "__notes__")
+
+
 # Both spellings of the truth
 
 
