@@ -8,7 +8,11 @@ from numpy.typing import NDArray
 
 from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal
-from .._structures._columns import LAST_STEP_HINT, LabeledColumns
+from .._structures._columns import (
+    LAST_STEP_HINT,
+    LabeledColumns,
+    check_same_columns,
+)
 from .._structures._entry_names import (
     ItemNames,
     NamedEntries,
@@ -48,7 +52,6 @@ from .._structures._unlabeled import (
 from .._structures._weights import attach_weights
 from ._fits import (
     check_listed,
-    check_same_columns,
     columns_in_order_of,
     fitted_indicators_of,
     labels_rows_alone,

@@ -25,6 +25,7 @@ from ._entry_names import (
     fitted_column_names,
     has_names,
     index_of,
+    name_differences,
     refuse_permuted_numbering,
     reorder_by_names,
     select_by_names,
@@ -191,6 +192,29 @@ def _are_known_to_differ(first: Any, second: Any) -> bool:
     if first is None or second is None:
         return False
     return not are_equal_names(first, second)
+
+
+# The columns of the data at hand
+
+
+def check_same_columns(
+    data_names: Names | None, input_names: Names | None, argument: str = "estimator"
+) -> None:
+    """Check that X has the columns that an estimator was fitted on, in their order.
+
+    Either may have no names, which is None. The error calls the estimator `argument`.
+    """
+    if data_names is None or input_names is None:
+        return
+    if list(input_names) != list(data_names):
+        differences = name_differences(
+            list(data_names), list(input_names), sides=("`X`", "the fit")
+        )
+        raise ValueError(
+            f"The columns of `X` are not those that `{argument}` was fitted on: "
+            f"{differences or 'the order differs'}. Pass the data that it was fitted "
+            "on."
+        )
 
 
 # The columns, followed through the steps of a pipeline
