@@ -76,8 +76,8 @@ _OTHER_DATA_HINT = (
     "it was fitted on other data, or transposes its input (`transpose=True`)."
 )
 _MISSING_ROWS_HINT = (
-    "it was fitted on other data, or a step has left out rows: leave these out of `X` "
-    "and of the truth before the fit."
+    "it was fitted on other data, a step has left out rows (leave these out of `X` and "
+    "of the truth before the fit), or it transposes its input (`transpose=True`)."
 )
 _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
 
@@ -140,13 +140,21 @@ def clusterings_of(
 
 
 def columns_of(
-    estimator: Any, true_columns: LabelCodes, X: Any, y: object = None, *, check: Check
+    estimator: Any,
+    true_columns: LabelCodes,
+    X: Any,
+    y: object = None,
+    *,
+    transpose: bool = False,
+    check: Check,
 ) -> ClusteringPair:
     """Align the fitted labels of the columns with their truth, and read no others.
 
     `y` has labels of rows, if any, and is ignored.
     """
-    layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
+    layer = fitted_layer(
+        estimator, COCLUSTERING_ATTRIBUTES, "estimator", transpose=transpose
+    )
     pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
     return ClusteringPair.of(
         [pair_of_columns],
@@ -176,18 +184,20 @@ def clusterings_of_modes(
     *,
     accessor: Any,
     check: Check | None,
+    transpose: bool = False,
 ) -> ClusteringPair:
     """Align the fitted labels of every mode of the data with the truth.
 
     A `truth` of one mode is that of the rows; only their labels are then read. A mode
     whose truth is None is not compared. Without a `check`, memberships in clusters are
     read in place of labels. Rows and columns of a matrix, or of texts, are aligned as
-    in `clusterings_of`, unless the accessor reads their labels.
+    in `clusterings_of`, unless the accessor reads their labels; only these can be those
+    of an estimator that transposes its input.
     """
     is_matrix = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
     has_rows_and_columns = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
     if accessor is None and check is not None and is_matrix and has_rows_and_columns:
-        return clusterings_of(estimator, truth, X, y, check=check)
+        return clusterings_of(estimator, truth, X, y, transpose=transpose, check=check)
     fitted: Sequence[Any]
     if len(truth) == 1:
         row_labels, steps = read_accessor(estimator, accessor, "estimator")
@@ -196,6 +206,12 @@ def clusterings_of_modes(
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
         if labeled_columns is not None:
             labeled_columns.require_all_columns("estimator")
+    if transpose:
+        raise ValueError(
+            "`transpose` exchanges the rows and columns of a matrix, for estimators "
+            "with `row_labels_` and `column_labels_`. Pass `labels` in the order of "
+            "the modes that the estimator labels."
+        )
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
     names_of_data = names_of_modes(X, len(truth))

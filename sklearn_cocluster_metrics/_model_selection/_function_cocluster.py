@@ -18,7 +18,8 @@ _FITTED_ATTRIBUTES = ("row_labels_", "column_labels_", "rows_", "columns_")
 _EXPECTED_RETURN = (
     "it must return (row_labels, column_labels), two 1-D array-likes, or biclusters "
     "(rows, columns), of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns); "
-    "`biclusters_from_indices` makes them from lists of positions"
+    "`biclusters_from_indices` makes them from lists of positions, and `np.zeros` has "
+    "the labels of a mode that is not clustered"
 )
 
 

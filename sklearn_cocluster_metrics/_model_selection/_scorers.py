@@ -363,7 +363,9 @@ def make_cocluster_scorer(
         _check_truth_of_all_modes(
             row_labels=row_labels,
             labels=labels,
-            has_other_options=column_labels is not None or bool(transpose),
+            column_labels=column_labels,
+            accessor=accessor,
+            transpose=transpose,
         )
     true_modes = _list_true_modes(
         row_labels=row_labels, column_labels=column_labels, labels=labels
@@ -389,7 +391,7 @@ def make_cocluster_scorer(
         labels,
         truth,
         accessor=accessor,
-        transpose=transpose,
+        transpose=check_flag(transpose, "transpose"),
         check=None if compares_memberships else check_of_fit,
         y_weight=weights[0],
     )
@@ -440,7 +442,9 @@ def _reader_of_pairs(
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
-        return partial(columns_of, true_columns=truth[1], check=check)
+        return partial(
+            columns_of, true_columns=truth[1], transpose=transpose, check=check
+        )
     has_all_modes = accessor is not None or labels is not None
     if has_all_modes and not knows_one_mode:
         return partial(
@@ -448,11 +452,12 @@ def _reader_of_pairs(
             truth=truth,
             accessor=check_accessor(accessor, "accessor"),
             check=check,
+            transpose=transpose,
         )
     return partial(
         clusterings_of,
         truth=truth,
-        transpose=check_flag(transpose, "transpose"),
+        transpose=transpose,
         check=check,
         y_weight=y_weight,
     )
@@ -504,22 +509,27 @@ def _text_about_scores(
 
 
 def _check_truth_of_all_modes(
-    *, row_labels: Any, labels: Any, has_other_options: bool
+    *, row_labels: Any, column_labels: Any, labels: Any, accessor: Any, transpose: Any
 ) -> None:
-    """Check the truth of a scorer that reads all modes in one way.
+    """Check the truth of a scorer with `labels`, or with an accessor.
 
-    It must be either `labels` or `row_labels`. `has_other_options` says that
-    `column_labels` or `transpose` was passed, too.
+    It must be either `labels` or `row_labels`.
     """
     has_both_or_none = (labels is None) == (row_labels is None)
-    if has_other_options or has_both_or_none:
+    if column_labels is not None or has_both_or_none:
         raise TypeError(
             "With `accessor`, pass true `labels` of all modes, or only `row_labels`; "
-            "with `labels`, no `row_labels`, `column_labels` or `transpose`."
+            "with `labels`, no `row_labels` or `column_labels`."
         )
     if labels is not None and not isinstance(labels, tuple):
         got = type(labels).__name__
         raise TypeError(f"`labels` must be a tuple of one array per mode, got {got}.")
+    has_further_modes = labels is not None and len(labels) > 2
+    if transpose and (accessor is not None or has_further_modes):
+        raise TypeError(
+            "`transpose` exchanges rows and columns, and cannot be combined with "
+            "`accessor`, which can exchange them, or with `labels` of more modes."
+        )
 
 
 def _are_soft(metrics: Any) -> bool:

@@ -166,6 +166,7 @@ NO_LABELS = [
     (pd.Series(ROWS), TypeError, r"return `\(labels, np.zeros\(X.shape\[1\]\)\)`"),
     ((ROWS, COLUMNS, ROWS), TypeError, "is of type tuple; it must return"),
     ((ROWS, np.zeros((2, 30))), ValueError, r"shape \(60,\) and \(2, 30\), `X` h"),
+    ((None, COLUMNS), ValueError, r"`np\.zeros` has the labels of a mode that is not"),
     ((3, 4), ValueError, r"has parts of shape \(\) and \(\)"),
     ((COLUMNS, ROWS), ValueError, r"\(30,\) and \(60,\), `X` has shape \(60"),
     ([([0, 1], [0]), ([2], [1])], ValueError, "ragged.*`biclusters_from_indices`"),

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from doubles import Fitted
 from sklearn.cluster import FeatureAgglomeration, KMeans, SpectralCoclustering
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import VarianceThreshold
@@ -275,6 +276,24 @@ def test_labels_of_both_modes_are_those_of_rows_and_columns():
     scorers = both_spellings(rows, columns, unlabeled="drop")
     first, second = [scorer(NAMED_MODEL, FRAME) for scorer in scorers]
     assert first == second < 1
+
+
+@pytest.mark.parametrize("truth", [(ROWS, COLUMNS), (ROWS, None), (None, COLUMNS)])
+def test_labels_are_those_of_an_estimator_that_transposes(truth):
+    model = SpectralCoclustering(3, random_state=0).fit(X.T)
+    scorer = make_cocluster_scorer("cari", labels=truth, transpose=True)
+    assert scorer(model, X) == 1.0
+
+
+def test_transpose_is_refused_where_labels_are_not_those_of_a_matrix():
+    three_modes = (ROWS, COLUMNS, COLUMNS)
+    for options in ({"accessor": "labels_"}, {"labels": three_modes}):
+        options = {"labels": (ROWS, COLUMNS), "transpose": True, **options}
+        with pytest.raises(TypeError, match="`transpose` exchanges rows and columns"):
+            make_cocluster_scorer("cari", **options)
+    scorer = make_cocluster_scorer("cari", labels=(ROWS, COLUMNS), transpose=True)
+    with pytest.raises(ValueError, match="`transpose` exchanges the rows and columns"):
+        scorer(Fitted(labels_=[ROWS, COLUMNS]), X)
 
 
 def test_names_that_the_data_lack_are_named_in_both_spellings():

@@ -133,7 +133,7 @@ def test_rows_that_a_step_has_left_out_are_named_as_a_reason():
         make_bicluster_scorer("e4sc", rows=np.ones((1, 30)), columns=np.ones((1, 18))),
     ]
     for scorer in scorers:
-        message = r"labeled 29 rows, `X` has 30; .* a step has left out rows: leave"
+        message = r"labeled 29 rows, `X` has 30; .* a step has left out rows \(leave"
         with pytest.raises(ValueError, match=message):
             scorer(model, X)
 
