@@ -450,7 +450,8 @@ def _check_compares(
         raise ValueError(
             f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, matrices "
             f"(n_samples, n_clusters), not {DESCRIPTIONS[needed_structure]}. No scorer "
-            "takes it; `permutation_test`, `pairwise_scores` and `compare` do."
+            "takes it; `permutation_test`, `pairwise_scores` and `compare` do. In a "
+            "search, call it in a scorer of your own, a function (estimator, X, y)."
         )
     kind = "bicluster" if metric_structure == "biclustering" else "cocluster"
     raise ValueError(

@@ -18,7 +18,7 @@ from .._indices._contract import Structure
 from .._metrics import identify
 from .._structures._arguments import check_flag, check_option, draw_seed
 from .._structures._estimators import Accessor, check_accessor
-from .._structures._matrix import as_indexable
+from .._structures._matrix import as_indexable, n_columns_of
 from .._structures._messages import Caller
 from .._structures._types import Estimator
 from ._agreement import Agreement
@@ -495,7 +495,8 @@ def make_bicross_scorer(
     Notes
     -----
     X is taken before the steps of a pipeline, unless these read texts or select columns
-    by name (:ref:`first_steps`). Sparse data stay sparse.
+    by name (:ref:`first_steps`). Missing values must thus be filled in before, while
+    `make_stability_scorer` takes a pipeline that does so. Sparse data stay sparse.
 
     Cost: ``2 * n_resamples`` fits, and a few products of X; one fit more in the case
     that `make_stability_scorer` names.
@@ -536,8 +537,20 @@ def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> flo
         raise ValueError(
             "`X` must be a matrix of finite numbers, three rows and columns or more, "
             f"and `row_fraction` and `column_fraction` below 1; got {np.shape(X)}."
+            f"{_hint_at_missing_values(X)}"
         )
     return results["bcv"]
+
+
+def _hint_at_missing_values(X: Any) -> str:
+    """Return a sentence on values of a matrix that are no finite numbers, or ""."""
+    if n_columns_of(X) is None or kind_of(X, warns=False) is not None:
+        return ""
+    return (
+        " `X` has NaN or other values that are no finite numbers. The scorer predicts "
+        "its cells, so that a step of a pipeline fills them in too late: pass "
+        "`SimpleImputer().fit_transform(X)`, for example."
+    )
 
 
 @overload

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import OneToOneFeatureMixin
+from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
@@ -24,6 +25,7 @@ from ._entry_names import (
     fitted_column_names,
     has_names,
     index_of,
+    name_differences,
     reorder_by_names,
     select_by_names,
     take_entries,
@@ -200,6 +202,29 @@ def _are_known_to_differ(first: Any, second: Any) -> bool:
     return not are_equal_names(first, second)
 
 
+# The columns of the data at hand
+
+
+def check_same_columns(
+    data_names: Names | None, input_names: Names | None, argument: str = "estimator"
+) -> None:
+    """Check that X has the columns that an estimator was fitted on, in their order.
+
+    Either may have no names, which is None. The error calls the estimator `argument`.
+    """
+    if data_names is None or input_names is None:
+        return
+    if list(input_names) != list(data_names):
+        differences = name_differences(
+            list(data_names), list(input_names), sides=("`X`", "the fit")
+        )
+        raise ValueError(
+            f"The columns of `X` are not those that `{argument}` was fitted on: "
+            f"{differences or 'the order differs'}. Pass the data that it was fitted "
+            "on."
+        )
+
+
 # The columns, followed through the steps of a pipeline
 
 
@@ -278,7 +303,8 @@ def _follow_names(
         first_step = type(changing_and_next_steps[0][0]).__name__
         raise ValueError(
             f"`{argument}` cannot be aligned: step {first_step} does not report how "
-            "many columns it had. Use a scorer, or give it `n_features_in_`."
+            "many columns it had, nor by its tags that it reads texts. Give it "
+            "`n_features_in_`; or use a scorer, which counts the columns of a matrix."
         )
     return names
 
@@ -354,7 +380,15 @@ def _keeps_columns(step: Any) -> bool:
 
 
 def _reads_texts(step: Any) -> bool:
-    """Return whether the input of a step is not a matrix, but texts or dicts."""
+    """Return whether the input of a step is not a matrix, but texts or dicts.
+
+    It is enough that a part of the step reads texts: the parts of a union have the same
+    input, and those of a pipeline before it can only be what prepares texts.
+    """
+    if isinstance(step, FeatureUnion):
+        return any(_reads_texts(part) for _, part in step.transformer_list)
+    if isinstance(step, Pipeline):
+        return any(_reads_texts(part) for _, part in step.steps)
     try:
         return not get_tags(step).input_tags.two_d_array
     except Exception:  # a third-party step without tags

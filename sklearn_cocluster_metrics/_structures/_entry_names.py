@@ -481,11 +481,18 @@ def select_by_names(
     position_of = positions_by_name(names, argument)
     missing = [name for name in target_names if name not in position_of]
     if missing:
+        hint = (
+            "`unlabeled='drop'` of a scorer, and `handle_unlabeled`, leave out "
+            "features without a label."
+        )
+        if len(missing) == len(target_names):
+            hint = (
+                "A `ColumnTransformer` or `FeatureUnion` adds prefixes unless "
+                "`verbose_feature_names_out=False`."
+            )
         raise ValueError(
             f"`{argument}` lacks {len(missing)} of {len(target_names)} features, the "
-            f"first of them {missing[0]!r}. Give it these names. A `ColumnTransformer` "
-            "or `FeatureUnion` adds prefixes unless "
-            "`verbose_feature_names_out=False`."
+            f"first of them {missing[0]!r}. Give it these names. {hint}"
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))

@@ -323,7 +323,16 @@ def read_accessor(
     """
     if callable(accessor):
         innermost, steps = list(layers(estimator))[-1]
-        return accessor(innermost), steps
+        try:
+            return accessor(innermost), steps
+        except Exception as error:
+            if innermost is not estimator:
+                error.add_note(
+                    f"`accessor` is called with a {type(innermost).__name__}, which is "
+                    "the last step of the pipeline, or what a search has found best; "
+                    f"not with the {type(estimator).__name__}."
+                )
+            raise
     if isinstance(accessor, str):
         layer = fitted_layer(estimator, (accessor,), name)
         return layer.values[0], layer.steps

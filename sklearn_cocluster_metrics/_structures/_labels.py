@@ -133,6 +133,19 @@ class LabelCodes:
         """Return the label of each code, used or not, in the order of the codes."""
         return self.values_at(np.arange(self.width))
 
+    def completed(self, names: Names) -> "LabelCodes":
+        """Return the labels, with a missing label for each of the names that they lack.
+
+        They are unchanged unless labels may be missing, and some names are shared.
+        """
+        if not self.may_be_missing or self.names is None:
+            return self
+        absent = absent_names(self.names, names)
+        is_any_shared = len(absent) < len(set(names))
+        if absent and is_any_shared:
+            return self.with_missing(absent)
+        return self
+
     def with_missing(self, names: Sequence[Any]) -> "LabelCodes":
         """Return the labels, followed by a missing label for each of these names."""
         labels = self.compressed()
@@ -209,20 +222,12 @@ def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
 
 
 def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
-    """Return labels with a missing label for each of the names that they lack.
-
-    They are unchanged unless labels may be missing, both have names, and some names are
-    shared.
-    """
-    if not labels.may_be_missing or labels.names is None or names is None:
+    """Return labels that are matched with names by name, completed for these names."""
+    if not labels.may_be_missing or names is None:
         return labels
     if not are_matched_by_name(labels.names, names):
         return labels
-    absent = absent_names(labels.names, names)
-    is_any_shared = len(absent) < len(set(names))
-    if absent and is_any_shared:
-        return labels.with_missing(absent)
-    return labels
+    return labels.completed(names)
 
 
 def check_labels(

@@ -9,6 +9,7 @@ from biclusters_oracles import cells, indicators, pairs_of_biclusterings
 from doubles import Fitted, KMeansCocluster, blocks
 from hypothesis import given
 from scipy import sparse
+from sklearn.cluster import SpectralCoclustering
 from sklearn.model_selection import GridSearchCV
 
 import sklearn_cocluster_metrics as sccm
@@ -844,5 +845,17 @@ def test_labels_of_other_names_or_columns_than_those_of_the_data_are_refused():
     model = KMeansCocluster(2, 2).fit(X)
     model.feature_names_in_ = np.array(list("klmn"))
     assert CoclusterDisplay(NAMED, None, model).image_pred.shape == (6, 4)
-    with pytest.raises(ValueError, match="was fitted on other columns than those of"):
+    message = "not those that `labels_pred` was fitted on: the order differs"
+    with pytest.raises(ValueError, match=message):
         CoclusterDisplay(NAMED[list("nmlk")], None, model)
+
+
+def test_biclusters_of_other_columns_than_those_of_the_data_are_refused():
+    model = SpectralCoclustering(2, random_state=0).fit(NAMED + 1)
+    assert BiclusterDisplay.from_estimator(model, NAMED).pieces_true is None
+    message = "not those that `biclusters_pred` was fitted on: the order differs"
+    with pytest.raises(ValueError, match=message):
+        BiclusterDisplay.from_estimator(model, NAMED[list("nmlk")])
+    message = "not those that `biclusters_true` was fitted on: only `X` has 'o'"
+    with pytest.raises(ValueError, match=message):
+        BiclusterDisplay(NAMED.set_axis(list("klmo"), axis=1), model, BICLUSTERS)

@@ -67,7 +67,7 @@ MISTAKES = {
     ),
     "a gene renamed after the fit": (
         lambda: scored(SpectralCoclustering(3).fit(X), RENAMED),
-        "fitted on: only the first has 'gene7b'; only the second has 'gene7'",
+        "fitted on: only `X` has 'gene7b'; only the fit has 'gene7'",
     ),
     "columns in another order": (
         lambda: scored(SpectralCoclustering(3).fit(X), X[X.columns[::-1]]),

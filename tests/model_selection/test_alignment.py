@@ -255,7 +255,7 @@ def test_a_step_that_does_not_report_its_number_of_columns_needs_a_scorer():
     model = make_pipeline(NamedRescaler(), Perfect()).fit(X)
     del model[0].n_features_in_
     assert SCORER(model, X) == 1
-    with pytest.raises(ValueError, match=r"how many columns .* Use a scorer"):
+    with pytest.raises(ValueError, match=r"how many columns .* use a scorer"):
         cari_score(TRUTH, model)
 
 
@@ -476,6 +476,22 @@ def test_terms_are_looked_up_by_name_or_taken_in_the_order_of_the_step(steps, te
         assert cari_score((TOPICS, truth), model) == 1
         for scorer in (scorer_of(TOPICS, truth), scorer_of(TOPICS, dict(truth))):
             assert scorer(model, texts) == scorer(model, texts, TOPICS) == 1
+
+
+@pytest.mark.parametrize(
+    "second_part",
+    [CountVectorizer(), make_pipeline(CountVectorizer(), TfidfTransformer())],
+)
+def test_terms_of_a_union_of_vectorizers_are_looked_up_by_name(second_part):
+    union = FeatureUnion([("words", CountVectorizer()), ("again", second_part)])
+    model = make_pipeline(union, KMeansCocluster(2, 2)).fit(TEXTS)
+    topic_of = {
+        f"{part}__{word}": topic
+        for word, topic in reversed(WORDS.items())
+        for part in ("words", "again")
+    }
+    assert cari_score((TOPICS, topic_of), model) == 1
+    assert scorer_of(TOPICS, topic_of)(model, TEXTS) == 1
 
 
 def test_terms_without_a_label_and_labels_without_a_term_are_refused():

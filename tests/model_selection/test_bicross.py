@@ -387,6 +387,17 @@ def test_what_data_are_does_not_depend_on_their_units_and_can_be_said():
         score(NOISE, kind="counts")
 
 
+def test_a_pipeline_that_fills_in_missing_values_is_told_to_do_so_before():
+    with_gaps = np.where(RNG.random(X.shape) < 0.01, np.nan, X)
+    model = make_pipeline(SimpleImputer(), KMeansCocluster())
+    scorer = make_bicross_scorer(n_resamples=2)
+    with pytest.raises(ValueError, match=r"has NaN or .* `SimpleImputer\(\)\.fit_tr"):
+        scorer(model, with_gaps)
+    assert scorer(model, SimpleImputer().fit_transform(with_gaps)) > 0.8
+    with pytest.raises(ValueError, match=r"below 1; got \(60, 2\)\.$"):
+        scorer(model, X[:, :2])
+
+
 def test_four_columns_have_one_that_a_fit_has_not_seen():
     found = stability_score(KMeansCocluster(), X[:, :4], **TWICE)
     assert found["n_columns"] == 3

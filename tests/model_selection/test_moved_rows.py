@@ -122,6 +122,22 @@ def test_rows_that_a_step_renames_are_refused(function):
         make_cocluster_scorer("cari", **TRUTH)(model, FRAME)
 
 
+def test_rows_that_a_step_has_left_out_are_named_as_a_reason():
+    """The labels of the other rows cannot be told apart."""
+    leaving_out = FunctionTransformer(
+        lambda data: data[1:], feature_names_out="one-to-one"
+    )
+    model = make_pipeline(leaving_out, SPECTRAL).fit(X)
+    scorers = [
+        make_cocluster_scorer("cari", **TRUTH),
+        make_bicluster_scorer("e4sc", rows=np.ones((1, 30)), columns=np.ones((1, 18))),
+    ]
+    for scorer in scorers:
+        message = r"labeled 29 rows, `X` has 30; .* a step has left out rows \(leave"
+        with pytest.raises(ValueError, match=message):
+            scorer(model, X)
+
+
 def test_a_new_default_index_is_believed_to_keep_the_order():
     model = make_pipeline(renaming(lambda data: range(len(data))), SPECTRAL)
     assert make_cocluster_scorer("cari", **TRUTH)(model.fit(FRAME), FRAME) == 1.0

@@ -367,6 +367,20 @@ def test_texts_are_data_and_have_parts():
     assert values(found) == [1.0] * 3
 
 
+def test_terms_that_the_truth_does_not_name_have_no_label():
+    texts = ["goal team of", "goal team a", "orbit moon of", "orbit moon a"] * 5
+    words = {"goal": "sport", "team": "sport", "orbit": "space"}
+    vectorizer = CountVectorizer(token_pattern="[a-z]+")
+    model = make_pipeline(vectorizer, SpectralCoclustering(2, random_state=0))
+    truth = (["sport", "sport", "space", "space"] * 5, words)
+    comparison = compare(
+        {"model": model}, {"texts": (texts, truth)}, "cari", unlabeled="drop"
+    )
+    (record,) = comparison.records
+    assert record["value"] == 1.0
+    assert record["n_left_out"] == (0, 3)
+
+
 # Seeds
 
 
