@@ -149,6 +149,11 @@ class Space(Protocol[SearchedStructure]):
     def truths(self) -> Iterable[SearchedStructure]:
         """Return all true structures, small ones first."""
 
+    def representative(
+        self, true: SearchedStructure, pred: SearchedStructure, /
+    ) -> tuple[SearchedStructure, SearchedStructure]:
+        """Return a pair that differs from this one in the order of the entries only."""
+
     def without_trivial(self) -> "Space[SearchedStructure] | None":
         """Return the space of the structures that are not trivial.
 
@@ -203,6 +208,13 @@ class ValueCache(Generic[SearchedStructure]):
     def __call__(self, true: SearchedStructure, pred: SearchedStructure) -> float:
         """Return the value, turned so that higher is better."""
         return self.as_score(self.raw(true, pred))
+
+    def in_any_order(self, true: SearchedStructure, pred: SearchedStructure) -> float:
+        """Return the value of the pair that stands for all that differ in order only.
+
+        There are fewer such pairs, so that fewer values are computed.
+        """
+        return self(*self.space.representative(true, pred))
 
     def as_score(self, value: float) -> float:
         """Turn a value so that higher is better: 1 - value where lower is."""
@@ -317,8 +329,9 @@ class Case(Generic[SearchedStructure]):
         true_name = pair[0]
         pred_name = pair[1]
         true = self.structures[true_name]
-        orders = self.values.space.orders_of(self.structures[pred_name])
-        values = [self.values.raw(true, pred) for pred in orders]
+        space = self.values.space
+        orders = space.orders_of(self.structures[pred_name])
+        values = [self.values.raw(*space.representative(true, pred)) for pred in orders]
         mean = sum(values) / len(values)
         self.named_values[f"mean of metric({true_name}, {pred_name})"] = mean
         return self.values.as_score(mean)
