@@ -20,6 +20,9 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
+from .._statistics._biclusters import Biclusters
+from .._statistics._comparison import BiclusterComparison
+
 Bicluster: TypeAlias = tuple[int, int]
 """Bit masks of the rows and of the columns: bit k is 1 if row or column k is in it."""
 
@@ -151,7 +154,8 @@ MAX_ENUMERATED_BICLUSTERS = 2
 
 _EMPTY_BICLUSTER: Bicluster = (0, 0)
 _MAX_DRAWN_BICLUSTERS = 4  # on each side
-_MAX_PERMUTED_SIZE = 5  # rows and columns together
+_MIN_SIZE = 2  # rows and columns together
+_MAX_PERMUTED_SIZE = 5
 _MAX_DRAWN_SIZE = 5  # rows, and columns
 
 
@@ -164,8 +168,8 @@ class BiclusteringSpace:
     max_size : int
         Largest number of rows and columns together. A property with several new values
         per pair is searched up to ``max_size - 1``; one of all permutations, or of
-        triples, up to 5 at most. Biclusterings that are irregular, with a repeated or
-        an empty bicluster, are smaller by 1.
+        triples, up to 5 at most. Pairs that are irregular, with a repeated or an empty
+        bicluster, are searched up to ``max_size - 2``.
     drawn_pairs : tuple of pairs
         Larger pairs.
     """
@@ -191,7 +195,7 @@ class BiclusteringSpace:
     def pairs_to_permute(self) -> list[TruePred]:
         """Return the pairs that are so small that all permutations are tried."""
         return pairs_up_to(self._max_permuted_size) + irregular_pairs_up_to(
-            self._max_permuted_size - 1
+            self._max_irregular_size
         )
 
     @property
@@ -199,25 +203,39 @@ class BiclusteringSpace:
         """Return the largest size of which all permutations are tried."""
         return min(self.max_size - 1, _MAX_PERMUTED_SIZE)
 
+    @property
+    def _max_irregular_size(self) -> int:
+        """Return the largest size of which all irregular pairs are tried."""
+        return min(max(self.max_size - 2, _MIN_SIZE), _MAX_PERMUTED_SIZE - 1)
+
     def pairs(self) -> Iterator[TruePred]:
         """Yield all regular pairs up to `max_size`, irregular and drawn ones."""
         return chain(
-            pairs_up_to(self.max_size),
-            irregular_pairs_up_to(self.max_size - 1),
-            self.drawn_pairs,
+            pairs_up_to(self.max_size), self.irregular_pairs(), self.drawn_pairs
         )
 
     def small_pairs(self) -> Iterator[TruePred]:
-        """Yield the pairs up to ``max_size - 1``, then those that were drawn."""
+        """Yield the pairs up to ``max_size - 1``, irregular and drawn ones."""
         return chain(
-            pairs_up_to(self.max_size - 1),
-            irregular_pairs_up_to(self.max_size - 1),
-            self.drawn_pairs,
+            pairs_up_to(self.max_size - 1), self.irregular_pairs(), self.drawn_pairs
         )
 
     def regular_pairs(self) -> Iterator[TruePred]:
         """Yield small pairs without repeated or empty biclusters, and drawn ones."""
         return chain(pairs_up_to(self.max_size - 1), self.drawn_pairs)
+
+    def irregular_pairs(self) -> Iterator[TruePred]:
+        """Yield small pairs with repeated or empty biclusters, and larger ones.
+
+        In the larger ones, a bicluster of each drawn prediction is repeated, or the
+        drawn truth gets an empty one.
+        """
+        yield from irregular_pairs_up_to(self._max_irregular_size)
+        for k, (true, pred) in enumerate(self.drawn_pairs):
+            if k % 2 == 0:
+                yield true, pred.with_biclusters(pred.biclusters[0])
+            else:
+                yield true.with_biclusters(_EMPTY_BICLUSTER), pred
 
     def truths(self) -> list[SmallBiclustering]:
         """Return all true biclusterings of the small and of the drawn pairs."""
@@ -237,6 +255,13 @@ class BiclusteringSpace:
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return a biclustering as an index takes it: the indicators."""
         return biclustering.indicators()
+
+    @staticmethod
+    def counted(
+        true: SmallBiclustering, pred: SmallBiclustering
+    ) -> BiclusterComparison:
+        """Return the comparison that formulas take."""
+        return BiclusterComparison(_biclusters_of(true), _biclusters_of(pred))
 
     @staticmethod
     def orders_of(biclustering: SmallBiclustering) -> list[SmallBiclustering]:
@@ -260,7 +285,7 @@ class BiclusteringSpace:
             small=self.max_size - 1,
             large=self.max_size,
             permuted=self._max_permuted_size,
-            smaller=self._max_permuted_size - 1,
+            irregular=self._max_irregular_size,
             drawn=len(self.drawn_pairs),
             n_biclusters=MAX_ENUMERATED_BICLUSTERS,
         )
@@ -273,6 +298,12 @@ class BiclusteringSpace:
         if n_refused > 0:
             counts += f"; refused: {n_refused:,} of {n_cases:,}"
         return f"{sizes} ({counts})"
+
+
+@lru_cache(maxsize=1 << 14)
+def _biclusters_of(biclustering: SmallBiclustering) -> Biclusters:
+    """Return the biclusters as they are counted."""
+    return Biclusters.from_indicators(*biclustering.indicators())
 
 
 @lru_cache(maxsize=8)

@@ -14,6 +14,8 @@ from typing import ClassVar, Self, TypeAlias
 
 from numpy.random import RandomState
 
+from .._statistics._contingency import ContingencyTable
+from .._statistics._tables import tables_of_labels
 from .._structures._arguments import draw_seed
 
 LabelTuple: TypeAlias = tuple[int, ...]
@@ -236,6 +238,11 @@ class LabelingSpace:
         if len(labeling) == 1:
             return list(labeling[0])
         return tuple(list(labels) for labels in labeling)
+
+    @staticmethod
+    def counted(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ...]:
+        """Return the contingency table of each mode, which formulas take."""
+        return tables_of(true, pred)
 
     @staticmethod
     def orders_of(labeling: Labeling) -> list[Labeling]:
@@ -500,15 +507,31 @@ def is_trivial_mode(labels: LabelTuple) -> bool:
     return n_clusters in (1, len(labels))
 
 
+@lru_cache(maxsize=1 << 16)
 def classes_in(
     true_labels: LabelTuple, pred_labels: LabelTuple, cluster: int
-) -> set[int]:
+) -> frozenset[int]:
     """Return the true labels of the samples in a predicted cluster, given by label."""
-    return {
+    return frozenset(
         true_label
         for true_label, pred_label in zip(true_labels, pred_labels, strict=True)
         if pred_label == cluster
-    }
+    )
+
+
+def tables_of(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ...]:
+    """Return the contingency table of each mode."""
+    return tuple(
+        table_of(true_labels, pred_labels)
+        for true_labels, pred_labels in zip(true, pred, strict=True)
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTable:
+    """Return the contingency table of one mode."""
+    (table,) = tables_of_labels(list(true_labels), list(pred_labels))
+    return table
 
 
 def sizes_of(labels: LabelTuple) -> tuple[int, ...]:

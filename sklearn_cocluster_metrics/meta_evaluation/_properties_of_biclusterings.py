@@ -86,7 +86,7 @@ class _LabeledCase:
     def with_objects(
         self, classes: LabelTuple, partition: LabelTuple
     ) -> "_LabeledCase":
-        """Add objects of these classes, in the same new clusters of both predictions."""
+        """Add objects of these classes, in new clusters of both predictions."""
         first_new_cluster = max(self.worse + self.better) + 1
         clusters = tuple(first_new_cluster + k for k in partition)
         return replace(
@@ -443,38 +443,36 @@ def _up_to(placeholder: str, which: str) -> str:
 
 
 _PAIRS_OF_BICLUSTERS = "pairs of 1 to {n_biclusters}"
+_IRREGULAR = ", with repeated or empty ones up to {irregular}"
 _DRAWN_PAIRS = ", and {drawn} larger random pairs"
-_DRAWN_SETS = ", and {drawn} larger random ones"
+_DRAWN_IRREGULAR = (
+    _IRREGULAR + ", and {drawn} larger random pairs without and with these"
+)
 _REGULAR = _up_to("small", _PAIRS_OF_BICLUSTERS) + _DRAWN_PAIRS
-_SMALL = (
-    _up_to("small", _PAIRS_OF_BICLUSTERS)
-    + ", repeated and empty ones too"
-    + _DRAWN_PAIRS
-)
-_LARGE = (
-    _up_to("large", _PAIRS_OF_BICLUSTERS)
-    + ", repeated and empty ones too up to {small}"
-    + _DRAWN_PAIRS
-)
-_SMALLER_IRREGULAR = ", repeated and empty ones too up to {smaller}"
+_SMALL = _up_to("small", _PAIRS_OF_BICLUSTERS) + _DRAWN_IRREGULAR
+_LARGE = _up_to("large", _PAIRS_OF_BICLUSTERS) + _DRAWN_IRREGULAR
 _ALL_PERMUTATIONS = (
     _up_to("permuted", _PAIRS_OF_BICLUSTERS)
-    + _SMALLER_IRREGULAR
+    + _IRREGULAR
     + ", with all permutations; {drawn} larger random pairs, with one"
 )
-_TRIPLES = _up_to("permuted", "triples of 1 to {n_biclusters}") + _SMALLER_IRREGULAR
+_TRIPLES = _up_to("permuted", "triples of 1 to {n_biclusters}") + _IRREGULAR
 _BASELINE = (
     _up_to("permuted", _PAIRS_OF_BICLUSTERS)
-    + _SMALLER_IRREGULAR
+    + _IRREGULAR
     + "; from `max_size` 5, pairs of one bicluster in 3 x 3"
 )
 _SIDES = _up_to("small", "sets of 1 to {n_biclusters}")
-_REGULAR_SIDES = _SIDES + _DRAWN_SETS
-_ALL_SIDES = _SIDES + ", repeated and empty ones too" + _DRAWN_SETS
-_SEVERAL = _up_to("large", "sets of {n_biclusters}") + _DRAWN_SETS
+_REGULAR_SIDES = _SIDES + ", and {drawn} larger random ones"
+_ALL_SIDES = (
+    _SIDES + _IRREGULAR + ", and {drawn} larger random ones without and with these"
+)
+_SEVERAL = (
+    _up_to("large", "sets of {n_biclusters}") + ", and {drawn} larger random ones"
+)
 _UNEQUAL = (
-    _LARGE + "; larger ones that repeat, unite or leave out all biclusters, and "
-    "up to 3 clusters"
+    _LARGE + "; sets in which a bicluster is repeated, all are united or none is left, "
+    "and of up to 3 clusters"
 )
 
 PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {

@@ -12,9 +12,9 @@ Those that clusterings have too are due to [1]_, three of co-clusterings alone t
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache, partial
 from itertools import chain, combinations, islice, permutations, product
 from statistics import stdev
 from typing import TypeAlias
@@ -23,10 +23,8 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._statistics._contingency import ContingencyTable
 from .._statistics._matching import matched_samples
 from .._statistics._pairs import pairs_of_cells
-from .._statistics._tables import tables_of_labels
 from ._labelings import (
     Labeling,
     LabelingPair,
@@ -36,6 +34,8 @@ from ._labelings import (
     is_trivial,
     is_trivial_mode,
     renumbered,
+    table_of,
+    tables_of,
 )
 from ._search import (
     FROM_0_TO_1,
@@ -281,12 +281,21 @@ def _perfect_changes(
 def _merges(fine: Labeling) -> Iterator[Merge]:
     """Yield all merges of two clusters of one mode of a labeling."""
     for mode, labels in enumerate(fine):
-        for first, second in combinations(range(max(labels) + 1), 2):
-            merged_labels = renumbered(
-                first if label == second else label for label in labels
-            )
+        for clusters, merged_labels in _merges_of_labels(labels):
             coarse = (*fine[:mode], merged_labels, *fine[mode + 1 :])
-            yield Merge(mode=mode, clusters=(first, second), coarse=coarse)
+            yield Merge(mode=mode, clusters=clusters, coarse=coarse)
+
+
+@lru_cache(maxsize=1 << 16)
+def _merges_of_labels(labels: LabelTuple) -> list[tuple[tuple[int, int], LabelTuple]]:
+    """Return each two clusters, by label, with the labels after they are merged."""
+    return [
+        (
+            (first, second),
+            renumbered(first if label == second else label for label in labels),
+        )
+        for first, second in combinations(range(max(labels) + 1), 2)
+    ]
 
 
 def _is_perfect_split(true: Labeling, fine: Labeling, merge: Merge) -> bool:
@@ -316,7 +325,7 @@ def _is_perfect_merge(true: Labeling, fine: Labeling, merge: Merge) -> bool:
 
 def _classes_of_clusters(
     true: Labeling, fine: Labeling, merge: Merge
-) -> tuple[set[int], set[int]]:
+) -> tuple[frozenset[int], frozenset[int]]:
     """Return the true labels of the samples in each of the two clusters."""
     true_labels = true[merge.mode]
     pred_labels = fine[merge.mode]
@@ -387,19 +396,8 @@ def _are_worse(all_counts: NDArray[np.int64], better: FourCounts) -> NDArray[np.
 def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
     """Return the counts n11, n10, n01, n00 of pairs of samples, or of cells."""
     true, pred = pair
-    tables = [
-        _table_of(true_labels, pred_labels)
-        for true_labels, pred_labels in zip(true, pred, strict=True)
-    ]
-    counts = pairs_of_cells(tuple(tables))
+    counts = pairs_of_cells(tables_of(true, pred))
     return counts.n11, counts.n10, counts.n01, counts.n00
-
-
-@cache
-def _table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTable:
-    """Return the contingency table of one mode."""
-    (table,) = tables_of_labels(list(true_labels), list(pred_labels))
-    return table
 
 
 # Chance
@@ -480,7 +478,7 @@ def misclassified_cells(true: Labeling, pred: Labeling) -> int:
     n_matched_cells = 1
     for true_labels, pred_labels in zip(true, pred, strict=True):
         n_cells *= len(true_labels)
-        n_matched_cells *= matched_samples(_table_of(true_labels, pred_labels))
+        n_matched_cells *= matched_samples(table_of(true_labels, pred_labels))
     return n_cells - n_matched_cells
 
 
@@ -600,18 +598,13 @@ def checks_of_large_samples(
     counterexamples: dict[str, Counterexample] = {}
     if not has_constant_baseline:
         generator = RandomState(space.seed)
-        small = _estimate_means(
-            values,
-            n_modes=space.n_modes,
-            n_samples=N_SAMPLES_SMALL,
-            generator=generator,
+        small_sizes = list(_cluster_sizes(N_SAMPLES_SMALL))
+        large_sizes = list(_cluster_sizes(N_SAMPLES_LARGE))
+        estimate_means = partial(
+            _estimate_means, values, n_modes=space.n_modes, generator=generator
         )
-        large = _estimate_means(
-            values,
-            n_modes=space.n_modes,
-            n_samples=N_SAMPLES_LARGE,
-            generator=generator,
-        )
+        small = estimate_means(product(small_sizes, small_sizes))
+        large = estimate_means(product(large_sizes, large_sizes))
         gain = _smallest_gain(values, large, n_modes=space.n_modes, generator=generator)
         searched = (
             f"means of {N_DRAWS} random predictions for {len(large.means)} pairs of "
@@ -620,7 +613,10 @@ def checks_of_large_samples(
             f"{large.spread:.2g} for n = {N_SAMPLES_LARGE}"
         )
         if not _do_means_converge(small, large, gain):
-            counterexamples = _find_counterexamples(values, large)
+            # One sample alone is no fixed proportion, but has the most pairs together.
+            one_alone = (N_SAMPLES_LARGE - 1, 1)
+            of_one_alone = estimate_means(product(large_sizes, [one_alone]))
+            counterexamples = _find_counterexamples(values, large, of_one_alone)
     for name, statement in STATEMENTS.items():
         counterexample = counterexamples.get(name)
         yield PropertyCheck(
@@ -637,48 +633,60 @@ class _EstimatedMeans:
     """The mean value of random predictions for each pair of cluster sizes."""
 
     means: dict[SizesOfPair, float]
-    standard_error: float
-    """The largest one; that of a mean of values that are not all finite counts as 0."""
+    standard_errors: dict[SizesOfPair, float]
+    """Those of means of values that are not all finite count as 0."""
 
     @property
     def spread(self) -> float:
         """Return the largest difference of two means."""
         return max(self.means.values()) - min(self.means.values())
 
-    @property
-    def noise(self) -> float:
+    def noise(self, true_sizes: Sizes | None = None) -> float:
         """Return the largest difference of means that counts as noise.
 
-        It is a number of standard errors.
+        It is a number of standard errors, of which the largest one for this truth, or
+        for any, is taken.
         """
-        return NOISE * self.standard_error
+        standard_errors = [
+            standard_error
+            for (each_true_sizes, _), standard_error in self.standard_errors.items()
+            if true_sizes in (None, each_true_sizes)
+        ]
+        return NOISE * max(standard_errors)
+
+    def joined(self, further: "_EstimatedMeans") -> "_EstimatedMeans":
+        """Return these means together with further ones."""
+        return _EstimatedMeans(
+            means=self.means | further.means,
+            standard_errors=self.standard_errors | further.standard_errors,
+        )
 
 
 def _estimate_means(
     values: ValueCache[Labeling],
+    sizes_of_pairs: Iterable[SizesOfPair],
     *,
     n_modes: int,
-    n_samples: int,
     generator: RandomState,
 ) -> _EstimatedMeans:
     """Estimate the mean value by chance for each pair of cluster sizes.
 
-    Each size is that of a cluster among `n_samples` entries, the same in all modes.
+    The sizes are the same in all modes.
     """
     means: dict[SizesOfPair, float] = {}
-    standard_errors = []
-    for true_sizes, pred_sizes in product(_cluster_sizes(n_samples), repeat=2):
+    standard_errors: dict[SizesOfPair, float] = {}
+    for true_sizes, pred_sizes in sizes_of_pairs:
         drawn_values = []
         for _ in range(N_DRAWS):
             true = _draw_labeling(true_sizes, n_modes, generator)
             pred = _draw_labeling(pred_sizes, n_modes, generator)
             drawn_values.append(values(true, pred))
         means[true_sizes, pred_sizes] = sum(drawn_values) / N_DRAWS
+        standard_errors[true_sizes, pred_sizes] = 0.0
         if all(math.isfinite(value) for value in drawn_values):
-            standard_errors.append(stdev(drawn_values) / math.sqrt(N_DRAWS))
-        else:
-            standard_errors.append(0.0)
-    return _EstimatedMeans(means, standard_error=max(standard_errors))
+            standard_error = stdev(drawn_values) / math.sqrt(N_DRAWS)
+            standard_errors[true_sizes, pred_sizes] = standard_error
+    return _EstimatedMeans(means, standard_errors)
 
 
 def _smallest_gain(
@@ -710,18 +718,19 @@ def _do_means_converge(
     over chance. Differences that are NaN or infinite do not vanish.
     """
     return large.spread <= max(
-        small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise
+        small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()
     )
 
 
 def _find_counterexamples(
-    values: ValueCache[Labeling], large: _EstimatedMeans
+    values: ValueCache[Labeling], large: _EstimatedMeans, of_one_alone: _EstimatedMeans
 ) -> dict[str, Counterexample]:
     """Return by property the sizes of which two means contradict it, if there are any.
 
-    The asymptotic baseline is contradicted by the two means that differ most. A
-    preference for large clusters is seen if, for one truth, predictions with more pairs
-    together have a better mean; one for small clusters if those with fewer pairs have.
+    The asymptotic baseline is contradicted by the two means in fixed proportion that
+    differ most. A preference for large clusters is seen if, for one truth, predictions
+    with more pairs together have a better mean, also those with one sample alone; one
+    for small clusters if those with fewer pairs have.
     """
     means = large.means
     lowest = min(means, key=means.__getitem__)
@@ -731,12 +740,15 @@ def _find_counterexamples(
             values, means, first=lowest, second=highest
         )
     }
-    threshold = max(MIN_PREFERENCE * large.spread, large.noise)
+    all_sizes = large.joined(of_one_alone)
+    means = all_sizes.means
     for better, worse in product(means, repeat=2):
         better_true, better_pred = better
         worse_true, worse_pred = worse
-        is_preferred = means[better] - means[worse] > threshold
-        if better_true != worse_true or not is_preferred:
+        if better_true != worse_true:
+            continue
+        threshold = max(MIN_PREFERENCE * large.spread, all_sizes.noise(better_true))
+        if not means[better] - means[worse] > threshold:
             continue
         if _has_more_pairs(better_pred, worse_pred):
             name = "no preference for large clusters"
