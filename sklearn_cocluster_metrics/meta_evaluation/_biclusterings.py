@@ -169,7 +169,7 @@ class BiclusteringSpace:
         Largest number of rows and columns together. A property with several new values
         per pair is searched up to ``max_size - 1``; one of all permutations, or of
         triples, up to 5 at most. Pairs that are irregular, with a repeated or an empty
-        bicluster, are searched up to ``max_size - 2``.
+        bicluster, are searched up to ``max_size - 2``, and up to 4 at most.
     drawn_pairs : tuple of pairs
         Larger pairs.
     """

@@ -117,15 +117,15 @@ class LabelingSpace:
             _labelings_of_shape(shape) for shape in sorted(shapes, key=size_of_shape)
         ]
         pairs_by_shape = [
-            _pairs_of_shape(shape)
+            pairs_of_shape(shape)
             for shape in sorted(shapes + further_shapes, key=size_of_shape)
         ]
         extreme_pairs = [
             pair
             for shape in EXTREME_SHAPES_BY_N_MODES[n_modes]
-            for pair in _extreme_pairs_of_shape(shape)
+            for pair in extreme_pairs_of_shape(shape)
         ]
-        drawn_triples = _draw_triples(
+        drawn_triples = draw_triples(
             n_triples, n_modes=n_modes, min_size=min_drawn_size, generator=generator
         )
         seed = draw_seed(generator)
@@ -317,7 +317,7 @@ def _labelings_of_shape(shape: tuple[int, ...]) -> list[Labeling]:
     return list(product(*partitions_by_mode))
 
 
-def _pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
+def pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
     """Return one pair for each contingency table of each mode."""
     pairs_by_mode = [_pairs_of_size(size) for size in shape]
     return [_joined(pairs_of_modes) for pairs_of_modes in product(*pairs_by_mode)]
@@ -400,7 +400,7 @@ def _exchanges(true_labels: LabelTuple) -> Iterator[list[int]]:
         first += size
 
 
-def _extreme_pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
+def extreme_pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
     """Return pairs of which most samples are in one cluster, or alone.
 
     The truth has clusters of one kind in all modes.
@@ -547,7 +547,7 @@ def _orders_of_sizes(sizes: tuple[int, ...]) -> list[LabelTuple]:
     return [labels for labels in partitions if sizes_of(labels) == sizes]
 
 
-def _draw_triples(
+def draw_triples(
     n_triples: int, *, n_modes: int, min_size: int, generator: RandomState
 ) -> list[Triple]:
     """Draw triples of larger labelings, and return them sorted, small ones first.

@@ -219,7 +219,7 @@ def _unequal_overlapping(space: BiclusteringSpace) -> Cases:
 
 
 _PAIRS = (
-    "all pairs of clusterings of up to {large} + 1 objects; one change of each of "
+    "all pairs of clusterings of up to {large} + 2 objects; one change of each of "
     "{drawn} larger random pairs"
 )
 _FURTHER = (
