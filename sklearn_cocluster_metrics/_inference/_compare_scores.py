@@ -41,7 +41,7 @@ from ._weighted_entries import (
 )
 
 _RELATIVE_TIE = 1e-12  # of the scores: smaller differences are rounding
-_DOUBTFUL_PVALUE = 0.05  # of the jackknife: where it is larger, few draws suffice
+_DOUBTFUL_PVALUE = 0.05  # where a p-value is larger, few draws of the next suffice
 _FEW_DRAWS = 999
 _MANY_DRAWS = 9999
 
@@ -170,9 +170,9 @@ def compare_scores(
     The p-value is the largest, and the interval the widest, of three:
 
     - by exchange: the two predicted labels of each sampled row and column are exchanged
-      at random, 9999 times, the same at every call (999 where the jackknife has p > .05
-      or the index does not count pairs). It is exact in samples of any size where both
-      err alike. Clusters are matched by the entries they share.
+      at random, 9999 times, the same at every call (999 where another p-value is above
+      .05 or the index does not count pairs). It is exact in samples of any size where
+      both err alike. Clusters are matched by the entries they share.
     - by the paired jackknife [1]_, which leaves out one row or column of all structures
       at a time, with Student's distribution and Satterthwaite's degrees of freedom. It
       is valid in large samples where the predictions err differently.
@@ -333,16 +333,19 @@ class _Comparison:
         if standard_error > tie:
             t_statistic = difference / standard_error
             pvalue_by_jackknife = 2 * float(student.sf(t_statistic, degrees_of_freedom))
-        is_doubtful = pvalue_by_jackknife > _DOUBTFUL_PVALUE
-        exchanged = self.by_exchange(first, second, is_doubtful=is_doubtful)
+        largest_pvalue = pvalue_by_jackknife
+        drawn = self.by_populations(
+            first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
+        )
+        if drawn is not None:
+            largest_pvalue = max(largest_pvalue, drawn.pvalue)
+        exchanged = self.by_exchange(
+            first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
+        )
         n_as_large = int(np.sum(exchanged >= difference - tie))
         pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchanged))
-        drawn = self.by_populations(first, second, is_doubtful=is_doubtful)
-        pvalues = [pvalue_by_jackknife]
-        if drawn is not None:
-            pvalues.append(drawn.pvalue)
-        pvalue = max(pvalue_by_exchange, *pvalues)
-        is_exchange_decisive = max(pvalues) <= pvalue_by_exchange < 1
+        pvalue = max(pvalue_by_exchange, largest_pvalue)
+        is_exchange_decisive = largest_pvalue <= pvalue_by_exchange < 1
         is_largest_difference = max(exchanged) <= difference + tie
         if standard_error <= tie:  # the difference does not vary, which is no evidence
             has_fixed_modes = len(self.sampled_modes) < len(self.truth)
@@ -397,7 +400,7 @@ class _Comparison:
     ) -> NDArray[np.float64]:
         """Draw absolute differences of two predictions whose labels are exchanged.
 
-        `is_doubtful` says that the difference is not significant by the jackknife, so
+        `is_doubtful` says that the difference is not significant by other means, so
         that few draws suffice.
         """
         counts_pairs = self.index.declared.monotone_in == "squares"
@@ -428,7 +431,8 @@ class _Comparison:
     ) -> _PopulationDraws | None:
         """Draw differences in populations that may stand behind the sample.
 
-        They are None for an index that has no formula for populations.
+        They are None for an index that has no formula for populations. `is_doubtful`
+        says that the difference is not significant by the jackknife.
         """
         index_of_first = PopulationIndex(self.index, first.tables, self.sampled_modes)
         index_of_second = PopulationIndex(self.index, second.tables, self.sampled_modes)

@@ -71,9 +71,14 @@ class SampledEntries:
         `clusters` has the shape (n_clusterings, n_cells). `counts_of_groups`, of shape
         (n_groups, n_cells), has the counts of each group.
         """
-        self.clusters = np.array([_by_size(labels, counts) for labels in clusters])
-        self.counts = counts
-        self.counts_of_groups = counts_of_groups
+        by_size = np.array([_by_size(labels, counts) for labels in clusters])
+        # The draws depend on the order of the cells, which is not that of label names.
+        order = np.lexsort(by_size[::-1])
+        self.clusters = by_size[:, order]
+        self.counts = counts[order]
+        self.counts_of_groups = None
+        if counts_of_groups is not None:
+            self.counts_of_groups = counts_of_groups[:, order]
         self.n_clusters = [1 + int(labels.max()) for labels in self.clusters]
         predictions = range(1, len(clusters))
         self.combinations: list[Clusterings] = [_NONE, _TRUE]
@@ -88,8 +93,7 @@ class SampledEntries:
     def of_table(cls, table: ContingencyTable) -> SampledEntries:
         """Take the cells of a table, of independent entries."""
         rows, columns, counts = table.nonzero
-        order = np.lexsort((columns, rows))
-        return cls(np.array([rows, columns])[:, order], counts[order])
+        return cls(np.array([rows, columns]), counts)
 
     @classmethod
     def of_labels(
