@@ -279,7 +279,8 @@ def summarized(rows):
         f"greatest_{level}": max(row[str(level)]["rate"] for row in rows.values())
         for level in LEVELS
     }
-    return {**greatest, "rows": rows}
+    by_jackknife = [row["0.05"].get("jackknife", 0.0) for row in rows.values()]
+    return {**greatest, "greatest_jackknife": max(by_jackknife), "rows": rows}
 
 
 def main():

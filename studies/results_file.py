@@ -21,5 +21,5 @@ def write_results(study, results):
     if RESULTS.exists():
         everything = json.loads(RESULTS.read_text(encoding="utf-8"))
     everything[study] = {"commit": commit, **results}
-    text = json.dumps(everything, indent=1, sort_keys=True, ensure_ascii=False)
+    text = json.dumps(everything, indent=1, sort_keys=True)
     RESULTS.write_text(text + "\n", encoding="utf-8")

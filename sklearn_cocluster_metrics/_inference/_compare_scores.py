@@ -209,7 +209,7 @@ def compare_scores(
     >>> first = np.where(np.arange(60) < 6, 0, true[0]), true[1]
     >>> second = np.where(np.arange(60) < 24, 0, true[0]), true[1]
     >>> compare_scores(true, first, second)
-    ScoreDifference(difference=0.361, ..., low=0.179, high=0.544, pvalue<=0.0007, ...)
+    ScoreDifference(difference=0.361, ..., low=0.115, high=0.561, ..., pvalue=0.004...)
     """
     level = check_level(confidence_level, "confidence_level")
     if "unlabeled" in metric_options:
