@@ -103,26 +103,24 @@ class SampledEntries:
 
         `groups` has the number of the group of each entry, if there are groups.
         """
-        codes = [np.unique(labels.codes, return_inverse=True)[1] for labels in labels]
-        clusters, cell_of_entry, counts = np.unique(
-            codes, axis=1, return_inverse=True, return_counts=True
+        codes = np.array(
+            [labels_of_side.codes_from_zero() for labels_of_side in labels]
+        )
+        cell_of_entry = _combine(codes)
+        _, entry_of_cell, counts = np.unique(
+            cell_of_entry, return_index=True, return_counts=True
         )
         counts_of_groups = None
         if groups is not None:
             ones = np.ones(len(groups))
-            counts_of_groups = sparse.csr_array((ones, (groups, cell_of_entry.ravel())))
-        return cls(clusters, counts, counts_of_groups)
+            counts_of_groups = sparse.csr_array((ones, (groups, cell_of_entry)))
+        return cls(codes[:, entry_of_cell], counts, counts_of_groups)
 
     def _number(self, combination: Clusterings) -> Positions:
         """Number the clusters of a combination; return the number of each cell."""
         if combination == _NONE:
             return np.zeros(len(self.counts), dtype=np.intp)
-        if len(combination) == 1:
-            return np.asarray(self.clusters[combination[0]])
-        _, numbers = np.unique(
-            self.clusters[list(combination)], axis=1, return_inverse=True
-        )
-        return np.asarray(numbers.ravel())
+        return _combine(self.clusters[list(combination)])
 
     @cached_property
     def unit(self) -> float:
@@ -228,6 +226,18 @@ class SampledEntries:
             is_in_cluster &= self.clusters[clustering] == cluster
         cells = np.flatnonzero(is_in_cluster)
         return int(self.cluster_of_cell[combination][cells[0]]) if len(cells) else -1
+
+
+def _combine(clusterings: Positions) -> Positions:
+    """Number the combinations of clusters that occur, from 0.
+
+    The clusterings are rows of an array.
+    """
+    numbers = np.zeros(clusterings.shape[1], dtype=np.intp)
+    for clusters in clusterings:
+        keys = numbers * (1 + clusters.max()) + clusters
+        _, numbers = np.unique(keys, return_inverse=True)
+    return numbers
 
 
 def _by_size(clusters: NDArray[np.intp], counts: NDArray[np.int64]) -> Positions:

@@ -1,6 +1,6 @@
 """Differences of two scores against entries left out one by one, and their level."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
@@ -217,3 +217,67 @@ def adjusted_rand_of_law(joint):
         np.sum(side**2) for side in (joint, joint.sum(axis=1), joint.sum(axis=0))
     )
     return (both - true * pred) / ((true + pred) / 2 - true * pred)
+
+
+def weighted_difference(weights, true, first, second):
+    """Difference of two adjusted Rand indices, from weights of pairs of entries."""
+    products = np.outer(weights, weights)
+    np.fill_diagonal(products, 0)
+    products /= products.sum()
+    same_true = true[:, None] == true
+    scores = []
+    for pred in (first, second):
+        same_pred = pred[:, None] == pred
+        both, in_true, in_pred = (
+            products[pairs].sum()
+            for pairs in (same_true & same_pred, same_true, same_pred)
+        )
+        expected = in_true * in_pred
+        scores.append((both - expected) / ((in_true + in_pred) / 2 - expected))
+    return scores[0] - scores[1]
+
+
+def pieces_that_lower_most(sides, n_pieces, sign):
+    """Try all labels, seen or new, for each piece of an entry after the other."""
+    pieces = []
+    for _ in range(n_pieces):
+        values = {}
+        for labels in product(*(range(max(side) + 2) for side in sides)):
+            tried = np.transpose([*pieces, labels])
+            weights = np.append(np.ones(len(sides[0])), [1 / n_pieces] * len(tried[0]))
+            longer = map(np.append, sides, tried)
+            values[labels] = sign * weighted_difference(weights, *longer)
+        pieces.append(min(values, key=values.get))
+    return pieces
+
+
+def test_the_pvalue_is_a_share_of_populations_half_of_which_have_an_added_entry():
+    """It is larger here than by exchange and by the jackknife."""
+    true = np.arange(24) % 3
+    first = np.where(np.arange(24) < 1, 2, true)
+    second = np.where(true == 2, 1, true)
+    sides = [true, first, second]
+    rng = np.random.default_rng(0)
+    draws = {}
+    for sign in (1, -1):
+        values = []
+        for pieces in (
+            [],
+            [],
+            *(pieces_that_lower_most(sides, n, sign) for n in (1, 2)),
+        ):
+            longer = sides
+            if pieces:
+                longer = [*map(np.append, sides, np.transpose(pieces))]
+            for _ in range(2000):
+                added = (
+                    [rng.exponential() / len(pieces)] * len(pieces) if pieces else []
+                )
+                weights = np.append(rng.exponential(size=24), added)
+                values.append(weighted_difference(weights, *longer))
+        draws[sign] = np.array(values)
+    found = compare_scores(*sides)
+    expected = 2 * np.mean(draws[1] <= 0)
+    assert found.pvalue == pytest.approx(expected, abs=0.03)
+    assert found.low == pytest.approx(np.quantile(draws[1], 0.025), abs=0.05)
+    assert found.high >= np.quantile(draws[-1], 0.975) - 0.05
