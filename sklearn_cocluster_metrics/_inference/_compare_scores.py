@@ -73,7 +73,8 @@ class ScoreDifference(Tabular):
         Number of groups of each mode, None for a mode of independent entries; None
         without groups.
     pvalue_is_bound : bool
-        Whether these data cannot give a smaller p-value, by any exchange of labels.
+        Whether a smaller p-value is not possible, by any exchange of these labels or
+        with so many draws.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), where the truth knows
         only some of them; else None.
@@ -181,7 +182,8 @@ def compare_scores(
       the draws are without an added entry, and half with one that lowers the difference
       most. It holds its level in small samples, too, where few errors are seen.
 
-    Where few labels differ, no exchange gives a small p-value: it is a bound. Two
+    Where few labels differ, no exchange gives a small p-value: it is a bound, as is
+    0.0002, the smallest p-value by populations. Two
     predictions that score the same, whichever entry is left out, have an interval from
     0 to 0 and a p-value of 1. Where the difference is not 0 and no entry left out
     changes it, there is no interval and, with `fixed` modes, no p-value: NaN.
@@ -256,7 +258,7 @@ def compare_scores(
             first_scored.grouped,
             modes,
         ),
-        pvalue_is_bound=bool(difference.pvalue_is_bound),
+        pvalue_is_bound=difference.pvalue_is_bound,
         compared=modes.names_if_some,
     )
 
@@ -345,8 +347,12 @@ class _Comparison:
         n_as_large = int(np.sum(exchanged >= difference - tie))
         pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchanged))
         pvalue = max(pvalue_by_exchange, largest_pvalue)
-        is_exchange_decisive = largest_pvalue <= pvalue_by_exchange < 1
-        is_largest_difference = max(exchanged) <= difference + tie
+        if pvalue_by_exchange < largest_pvalue:
+            # Of populations, none has a difference that is not above 0.
+            is_bound = drawn is not None and drawn.smallest_pvalue == pvalue
+        else:
+            is_largest_difference = max(exchanged) <= difference + tie
+            is_bound = pvalue < 1 and bool(is_largest_difference)
         if standard_error <= tie:  # the difference does not vary, which is no evidence
             has_fixed_modes = len(self.sampled_modes) < len(self.truth)
             return _Difference(
@@ -355,7 +361,7 @@ class _Comparison:
                 low=math.nan,
                 high=math.nan,
                 pvalue=math.nan if has_fixed_modes else pvalue,
-                pvalue_is_bound=is_exchange_decisive and is_largest_difference,
+                pvalue_is_bound=is_bound,
             )
         t_quantile = float(student.isf((1 - level) / 2, degrees_of_freedom))
         # Half the length of an interval around the difference
@@ -371,7 +377,7 @@ class _Comparison:
             low=low,
             high=high,
             pvalue=pvalue,
-            pvalue_is_bound=is_exchange_decisive and is_largest_difference,
+            pvalue_is_bound=is_bound,
         )
 
     def scores_without(
@@ -493,9 +499,15 @@ class _PopulationDraws:
         It is twice the share of the draws that are not above 0; the sample counts as a
         draw, so that the p-value is not 0.
         """
-        n_versions, n_draws = self.lowered.shape
-        n_not_above = 1 + np.sum(self.lowered <= 0) / n_versions
-        return min(1.0, float(2 * n_not_above / (1 + n_draws)))
+        n_versions = len(self.lowered)
+        n_not_above = 1 + float(np.sum(self.lowered <= 0)) / n_versions
+        return min(1.0, self.smallest_pvalue * n_not_above)
+
+    @property
+    def smallest_pvalue(self) -> float:
+        """The p-value if all differences are above 0."""
+        n_draws = len(self.lowered[0])
+        return 2 / (1 + n_draws)
 
     def low_end(self, level: float) -> float:
         """Return the lower end of the interval with this nominal coverage."""

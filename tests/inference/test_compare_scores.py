@@ -99,7 +99,15 @@ def test_a_difference_without_variance_is_no_evidence():
     assert np.isnan([found.standard_error, found.low, found.high]).all()
     assert found.pvalue == pytest.approx(0.5, abs=0.02)  # two labels differ
     assert found.pvalue_is_bound
-    assert "low=nan, high=nan, confidence_level=0.95, pvalue<=0.5" in repr(found)
+    assert "low=nan, high=nan, confidence_level=0.95, pvalue<=0." in repr(found)
+
+
+def test_a_pvalue_at_the_limit_of_its_draws_is_a_bound():
+    true = np.arange(300) % 3
+    first = np.where(np.arange(300) < 30, 0, true)
+    second = np.where(np.arange(300) % 2, 1, true)
+    found = compare_scores(true, first, second)
+    assert (found.pvalue, found.pvalue_is_bound) == (0.0002, True)
 
 
 def test_fixed_modes_exchange_no_labels():
