@@ -651,7 +651,6 @@ def _entries_of_interval(
     return {
         "metric": _header(metric, pair),
         "confidence_level": _CONFIDENCE_LEVEL,
-        "standard_error": interval.standard_error,
         "low": interval.low,
         "high": interval.high,
     }

@@ -64,6 +64,7 @@ EXPECTED = [  # in the order of the page
     lambda: sccm.permutation_test(LABELS, LABELS, n_perm=3),
     lambda: sccm.coami_score(LABELS, LABELS, sample_weight=[1] * 6),
     lambda: sccm.score_interval(LABELS[:4], LABELS[:4]),
+    lambda: sccm.score_interval(TRUTH, MODEL),
     lambda: sccm.compare(
         {"a": KMeans(3, n_init=1), "b": KMeans(4, n_init=1)},
         {"d": (X, TRUTH[0])},
