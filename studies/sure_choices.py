@@ -7,7 +7,7 @@ Each data set is searched with ten seeds of `make_stability_scorer`, by
 `most_reproducible`. The ten searches have 240 resamples and 90 splits together, which
 are also grouped into searches with 8 and with 80 resamples, without new fits.
 
-- Data that scikit-learn ships: iris, wine, breast cancer and digits (at most 300 rows
+- Data that scikit-learn ships: iris, wine, breast cancer and digits (at most 200 rows
   of the last two), by `KMeans`, and wine by `SpectralBiclustering`; digits as counts
   and the 18 Southern Women at 14 events (Davis, Gardner & Gardner, 1941), by
   `SpectralCoclustering`.
@@ -99,8 +99,8 @@ def ranks(X: Any) -> Any:
 
 
 def some_rows(X: Any) -> Any:
-    """Draw at most 300 rows, and keep the columns that vary."""
-    rows = np.random.default_rng(0).permutation(len(X))[:300]
+    """Draw at most 200 rows, and keep the columns that vary."""
+    rows = np.random.default_rng(0).permutation(len(X))[:200]
     return X[rows][:, np.ptp(X[rows], axis=0) > 0]
 
 
@@ -112,41 +112,26 @@ def problems() -> Iterator[Problem]:
     women = np.array([[int(entry) for entry in row] for row in WOMEN.split()])
     wine, digits = ranks(load_wine().data), some_rows(load_digits().data)
     cancer = ranks(some_rows(load_breast_cancer().data))
-    k: Any = {"n_clusters": [2, 3, 4, 5, 6, 7]}
-    pairs = [(rows, columns) for rows in (2, 3, 4) for columns in (2, 3)]
-    yield Problem(
-        "Southern Women",
-        women,
-        "counts",
-        cocluster,
-        {"n_clusters": [*k["n_clusters"][:4]]},
-    )
-    yield Problem("iris", scale(load_iris().data), "values", kmeans, k)
-    yield Problem("wine", wine, "values", kmeans, k)
-    yield Problem("wine, blocks", wine, "values", bicluster, {"n_clusters": pairs})
-    yield Problem("breast cancer", cancer, "values", kmeans, k)
-    ks = {"n_clusters": [2, 4, 6, 8, 10, 12]}
-    yield Problem("digits", digits, "values", kmeans, ks)
-    yield Problem(
-        "digits, counts",
-        digits,
-        "counts",
-        cocluster,
-        {"n_clusters": [2, 3, 4, 5, 7, 10]},
-    )
     blobs, _ = make_blobs(120, 8, centers=4, random_state=1)
-    sizes = {"min_cluster_size": [5, 10, 20]}
-    yield Problem("blobs", blobs, "values", HDBSCAN(copy=True), sizes, is_shipped=False)
     blocks, *_ = make_latent_blocks(
         (80, 24), (3, 3), family="bernoulli", random_state=0
     )
+    pairs = [(2, 2), (3, 2), (3, 3), (4, 3)]
+    for name, X, kind, estimator, numbers in [
+        ("Southern Women", women, "counts", cocluster, [2, 3, 4, 5]),
+        ("iris", scale(load_iris().data), "values", kmeans, [2, 3, 4, 5, 6, 7]),
+        ("wine", wine, "values", kmeans, [2, 3, 4, 5]),
+        ("digits, counts", digits, "counts", cocluster, [2, 3, 4, 6, 8, 10]),
+        ("breast cancer", cancer, "values", kmeans, [2, 3, 4, 5]),
+        ("digits", digits, "values", kmeans, [2, 4, 6, 8, 10, 12]),
+        ("wine, blocks", wine, "values", bicluster, pairs),
+    ]:
+        yield Problem(name, X, kind, estimator, {"n_clusters": numbers})
+    sizes = {"min_cluster_size": [5, 10, 20]}
+    yield Problem("blobs", blobs, "values", HDBSCAN(copy=True), sizes, is_shipped=False)
+    numbers = {"n_clusters": [2, 3, 4]}
     yield Problem(
-        "binary blocks",
-        blocks,
-        "values",
-        cocluster,
-        {"n_clusters": [2, 3, 4, 5]},
-        is_shipped=False,
+        "binary blocks", blocks, "values", cocluster, numbers, is_shipped=False
     )
 
 

@@ -104,7 +104,7 @@ class Candidates:
         values = self.results[key]
         try:
             if np.ma.isMaskedArray(values):  # what a search has masked is no number
-                values = values.astype(np.float64).filled(np.nan)
+                values = np.ma.filled(values.astype(np.float64), np.nan)
             numbers = np.asarray(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"`{key}` must be numbers: {error}") from error

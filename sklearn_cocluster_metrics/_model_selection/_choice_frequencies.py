@@ -22,7 +22,7 @@ SURE = 0.8
 """The frequency of a choice below which it is called unsure."""
 
 _N_SEARCHES = 500  # that are simulated
-_MORE = 4  # times as many resamples and splits, with which searches are simulated, too
+_MORE = 4  # times as many resamples, with which searches are simulated, too
 _MOST_SHOWN = 6  # candidates in the short form
 
 
@@ -41,10 +41,10 @@ class ChoiceFrequencies(Tabular):
     best_index : int or None
         The candidate that is chosen; None if none is.
     agreement_with_more : float
-        How often two searches with four times as many resamples and splits would
-        agree.
-    n_resamples : int
-        Number of resamples of the search.
+        How often two searches with four times as many resamples would agree.
+    n_resamples, n_splits : int
+        Numbers of resamples of the search, and of splits into halves; counts have no
+        splits.
 
     See Also
     --------
@@ -61,6 +61,7 @@ class ChoiceFrequencies(Tabular):
     ...     best_index=1,
     ...     agreement_with_more=0.9,
     ...     n_resamples=24,
+    ...     n_splits=9,
     ... )
     ChoiceFrequencies(3: 70 %, 2: 25 %, nothing: 5 %)
     """
@@ -71,6 +72,7 @@ class ChoiceFrequencies(Tabular):
     best_index: int | None
     agreement_with_more: float
     n_resamples: int
+    n_splits: int
 
     def __post_init__(self) -> None:
         self.frequencies.flags.writeable = False
@@ -125,20 +127,26 @@ class ChoiceFrequencies(Tabular):
             One sentence if the choice is sure, otherwise also what more resamples
             would give.
         """
-        again = f"The choice comes back in {_percent(self.of_choice)} of searches with "
-        again += "other resamples."
+        share = _percent(self.of_choice)
+        sentence = f"The choice comes back in {share} of searches with other resamples."
         if self.of_choice >= SURE:
-            return again
+            return sentence
+        if self.n_splits > 0 and 1 - SURE < self.nothing < SURE:
+            return (
+                f"{sentence} {self.n_splits} splits are too few to decide whether "
+                "anything is found: `split_half_test` takes more, and `finest_stable` "
+                "then chooses."
+            )
         n_more = _MORE * self.n_resamples
         agreement = _percent(self.agreement_with_more)
-        if self.agreement_with_more < SURE:
+        if self.agreement_with_more >= SURE:
             return (
-                f"{again} More would not decide: even with {n_more} resamples, two "
-                f"searches agree in {agreement}, so the candidates are nearly tied."
+                f"{sentence} They are too few to decide: with `n_resamples={n_more}`, "
+                f"two searches agree in {agreement}."
             )
         return (
-            f"{again} They are too few to decide: with `n_resamples={n_more}`, two "
-            f"searches agree in {agreement}."
+            f"{sentence} Not even `n_resamples={n_more}` would decide: two such "
+            f"searches agree in {agreement}, because candidates are nearly tied."
         )
 
     def __repr__(self) -> str:
@@ -204,13 +212,18 @@ class _OtherSearches:
         first_scores = next(iter(self.scores.values()))
         return int(first_scores.shape[1])
 
+    @property
+    def n_splits(self) -> int:
+        """Number of splits into halves; 0 if they are unknown."""
+        pvalues = self.observed.pvalues
+        return 0 if pvalues is None else int(pvalues.shape[1])
+
     def draw(
-        self, center: _Evidence, generator: Generator, *, spread: float, times: int = 1
+        self, center: _Evidence, generator: Generator, *, spread: float
     ) -> _Evidence:
         """Draw other means around those of `center`, and p-values from its own.
 
-        The deviations of bootstrap means are multiplied by `spread`. There are `times`
-        as many p-values.
+        The deviations of bootstrap means are multiplied by `spread`.
         """
         positions = generator.integers(self.n_resamples, size=self.n_resamples)
         means = {}
@@ -220,7 +233,7 @@ class _OtherSearches:
         if center.pvalues is None:
             return _Evidence(means, None)
         n_splits = center.pvalues.shape[1]
-        splits = generator.integers(n_splits, size=times * n_splits)
+        splits = generator.integers(n_splits, size=n_splits)
         return _Evidence(means, center.pvalues[:, splits])
 
     def choose(self, evidence: _Evidence, rule: Rule) -> int | None:
@@ -257,8 +270,7 @@ def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | No
     for _ in range(_N_SEARCHES // 2):
         truth = searches.draw(observed, generator, spread=1)
         first, second = [
-            searches.draw(truth, generator, spread=_MORE**-0.5, times=_MORE)
-            for _ in range(2)
+            searches.draw(truth, generator, spread=_MORE**-0.5) for _ in range(2)
         ]
         n_agreements += searches.choose(first, rule) == searches.choose(second, rule)
     counts = np.array([choices.count(index) for index in range(len(candidates.params))])
@@ -269,6 +281,7 @@ def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | No
         best_index=searches.choose(observed, rule),
         agreement_with_more=n_agreements / (_N_SEARCHES // 2),
         n_resamples=searches.n_resamples,
+        n_splits=searches.n_splits,
     )
 
 

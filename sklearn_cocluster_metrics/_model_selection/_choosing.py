@@ -253,10 +253,7 @@ def _doubts_of_nothing(candidates: Candidates) -> str:
     frequencies = frequencies_of(candidates, most_reproducible)
     if frequencies is None or frequencies.nothing >= SURE:
         return ""
-    return (
-        f" Another seed may choose ({frequencies.shares()}); `split_half_test` with "
-        "more splits decides."
-    )
+    return f" Another seed may choose ({frequencies.shares()})."
 
 
 def choice_frequencies(

@@ -363,6 +363,31 @@ def test_it_takes_a_search_or_its_results_over_any_parameter():
     assert display.ax_.get_xlabel() == "n_init"
 
 
+def name_of_mark(display):
+    """Return what the legend calls the mark, its first entry."""
+    return display.ax_.get_legend().get_texts()[0].get_text()
+
+
+def test_the_mark_is_the_choice_of_the_search_or_says_its_rule():
+    search = fitted_search(n_row_clusters=[2, 3, 4])
+    not_refitted = StabilityDisplay.from_cv_results(search)
+    assert name_of_mark(not_refitted) == "finest stable candidate"
+    search.best_index_ = 2  # as if by another rule
+    chosen = StabilityDisplay.from_cv_results(search)
+    assert chosen.best_index == 2
+    assert name_of_mark(chosen) == "candidate that the search chose"
+    by_rule = StabilityDisplay.from_cv_results(search.cv_results_)
+    assert by_rule.best_index == 1
+    assert name_of_mark(by_rule) == "finest stable candidate"
+    by_modes = StabilityDisplay.from_cv_results(search.cv_results_, by="modes")
+    assert name_of_mark(by_modes) == "finest candidate stable in each mode"
+    asked_for = StabilityDisplay.from_cv_results(search, best_index=0)
+    assert asked_for.best_index == 0
+    assert name_of_mark(asked_for) == "chosen candidate"
+    measured = stability_of(param_name="n_row_clusters", n_resamples=2)
+    assert name_of_mark(measured) == "finest stable candidate"
+
+
 def test_a_resample_that_failed_is_drawn_as_a_gap():
     scores = [[0.5, np.nan], [1.0, 0.9], [0.2, 0.3]]
     display = StabilityDisplay(**{**STABILITY, "scores": scores}).plot()

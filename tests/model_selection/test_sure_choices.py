@@ -398,7 +398,11 @@ def test_what_would_decide_is_said():
     assert "too few to decide: with `n_resamples=96`" in str(near)
     tie = choice_frequencies(of_tie())
     assert tie.agreement_with_more < 0.8
-    assert "More would not decide: even with 96 resamples" in str(tie)
+    assert "Not even `n_resamples=96` would decide: two such searches agree" in str(tie)
+    pvalues = [[0.001] * 3 + [0.5] * 6] * 2
+    gate = choice_frequencies(results([[0.9] * 24, [0.5] * 24], pvalues=pvalues))
+    assert 0.2 < gate.nothing < 0.8
+    assert "9 splits are too few to decide whether anything is found" in str(gate)
     sure = choice_frequencies(CLEAR)
     assert str(sure).endswith("% of searches with other resamples.")
 
