@@ -28,12 +28,6 @@ N_RESAMPLES = 24
 """The number of resamples for which rules take standard errors, whatever it is."""
 
 
-class NothingFoundError(ValueError):
-    """No candidate of a search has evidence; `cv_results` are those of the search."""
-
-    cv_results: Mapping[str, Any]
-
-
 @dataclass(frozen=True)
 class ModeStability:
     """The stability of each candidate in one mode, and its clusters there."""

@@ -12,7 +12,7 @@ from numpy.random import Generator
 
 from .._structures._messages import warn_caller
 from .._structures._printing import BestText, Tabular, TextTable, render_html
-from ._candidates import PREFIX, Candidates, Floats, NothingFoundError
+from ._candidates import PREFIX, Candidates, Floats
 from ._split_half import combined_by_third
 
 Rule = Callable[[Mapping[str, Any]], int]
@@ -245,8 +245,11 @@ class _OtherSearches:
             results[f"{PREFIX}split_half_pvalue"] = pvalues
         try:
             chosen: int = rule(results)
-        except NothingFoundError:
-            return None
+        except ValueError as error:
+            # The error of a search that has found nothing has its results.
+            if hasattr(error, "cv_results"):
+                return None
+            raise
         return chosen
 
 

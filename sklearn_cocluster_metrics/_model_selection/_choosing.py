@@ -18,7 +18,6 @@ from ._candidates import (
     Candidates,
     Choice,
     Floats,
-    NothingFoundError,
 )
 from ._choice_frequencies import (
     SURE,
@@ -234,17 +233,15 @@ def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int
     return candidates.finest(eligible=eligible)
 
 
-def _error_of_nothing_found(
-    candidates: Candidates, condition: str
-) -> NothingFoundError:
+def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueError:
     """Return the error for a search of which no candidate meets a condition."""
-    error = NothingFoundError(
+    error = ValueError(
         f"Nothing was found, so no candidate is chosen: none {condition} and agrees "
         f"with itself on parts of the data.{_doubts_of_nothing(candidates)} The scores "
         "are in `cv_results` of this error; or search with `refit=False`."
     )
     # A search that raises keeps nothing.
-    error.cv_results = candidates.results
+    error.cv_results = candidates.results  # type: ignore[attr-defined]
     return error
 
 
