@@ -166,7 +166,7 @@ BAD_VALUES = {
     **dict.fromkeys(["row_fraction", "column_fraction"], FRACTIONS),
     **dict.fromkeys(["clip", "distinct", "inference", "inverse", "match"], FLAGS),
     **dict.fromkeys(["matches", "output_dict", "shuffle"], FLAGS),
-    **dict.fromkeys(["transpose", "with_standard_error"], FLAGS),
+    **dict.fromkeys(["transpose", "with_resamples", "with_standard_error"], FLAGS),
     **dict.fromkeys(["alternative", "kind", "method", "unlabeled"], CHOICES),
 }
 

@@ -1,6 +1,7 @@
 """Scorers, splitters, wrappers and stability, for searches over co-clusterers."""
 
 from ._choosing import (
+    choice_frequencies as choice_frequencies,
     finest_stable as finest_stable,
     most_reproducible as most_reproducible,
 )

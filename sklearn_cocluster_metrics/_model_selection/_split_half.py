@@ -240,16 +240,28 @@ def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResul
     )
 
 
-def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+def combined_pvalues(
+    pvalues: NDArray[np.float64], *, k: int | None = None
+) -> NDArray[np.float64]:
     """Return a p-value for each mode, from those of splits, the first axis.
 
     Splits may depend on each other: the k-th smallest of n p-values, times n / k, is
-    valid all the same.
+    valid all the same, if k is not chosen by the p-values. If None, it is the rank of
+    the upper median.
     """
     n_splits = len(pvalues)
-    k = n_splits // 2 + 1  # of the upper median
-    medians = np.sort(pvalues, axis=0)[k - 1]
-    return np.asarray(np.minimum(1, medians * n_splits / k))
+    if k is None:
+        k = n_splits // 2 + 1
+    smallest = np.sort(pvalues, axis=0)[k - 1]
+    return np.asarray(np.minimum(1, smallest * n_splits / k))
+
+
+def combined_by_third(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return p-values combined by the k-th smallest, k a third of the number of splits.
+
+    Of nine splits, six may find nothing, for example because they cannot be fitted.
+    """
+    return combined_pvalues(pvalues, k=max(1, len(pvalues) // 3))
 
 
 class _HalfLabels(NamedTuple):

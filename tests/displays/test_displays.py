@@ -356,10 +356,37 @@ def test_it_takes_a_search_or_its_results_over_any_parameter():
     for given_ in (search, search.cv_results_):
         display = StabilityDisplay.from_cv_results(given_)
         assert display.n_clusters == [2, 3, 4]
-        assert display.means.tolist() == search.cv_results_["mean_test_score"].tolist()
+        assert (
+            display.means.tolist() == search.cv_results_["mean_test_stability"].tolist()
+        )
     display = StabilityDisplay.from_cv_results(fitted_search(n_init=[1, 2]))
     assert display.n_clusters == [1, 2]
     assert display.ax_.get_xlabel() == "n_init"
+
+
+def name_of_mark(display):
+    """Return what the legend calls the mark, its first entry."""
+    return display.ax_.get_legend().get_texts()[0].get_text()
+
+
+def test_the_mark_is_the_choice_of_the_search_or_says_its_rule():
+    search = fitted_search(n_row_clusters=[2, 3, 4])
+    not_refitted = StabilityDisplay.from_cv_results(search)
+    assert name_of_mark(not_refitted) == "finest stable candidate"
+    search.best_index_ = 2  # as if by another rule
+    chosen = StabilityDisplay.from_cv_results(search)
+    assert chosen.best_index == 2
+    assert name_of_mark(chosen) == "candidate that the search chose"
+    by_rule = StabilityDisplay.from_cv_results(search.cv_results_)
+    assert by_rule.best_index == 1
+    assert name_of_mark(by_rule) == "finest stable candidate"
+    by_modes = StabilityDisplay.from_cv_results(search.cv_results_, by="modes")
+    assert name_of_mark(by_modes) == "finest candidate stable in each mode"
+    asked_for = StabilityDisplay.from_cv_results(search, best_index=0)
+    assert asked_for.best_index == 0
+    assert name_of_mark(asked_for) == "chosen candidate"
+    measured = stability_of(param_name="n_row_clusters", n_resamples=2)
+    assert name_of_mark(measured) == "finest stable candidate"
 
 
 def test_a_resample_that_failed_is_drawn_as_a_gap():
@@ -381,7 +408,7 @@ def test_it_draws_means_errors_and_the_choice():
     assert names_on(display.ax_.xaxis) == ["2", "3", "4"]
     assert display.ax_.get_xlabel() == "clusters"
     named = [text.get_text() for text in display.ax_.get_legend().get_texts()]
-    assert named == ["chosen candidate", "mean and its standard error"]
+    assert named == ["chosen candidate", "mean, with its standard error over resamples"]
 
 
 def check_heatmap(display, means, chosen):
@@ -420,7 +447,7 @@ def test_two_parameters_are_drawn_as_a_heatmap(by):
     options = {"param_name": ("n_row_clusters", "n_col_clusters"), "n_resamples": 2}
     pairs = [(2, 3), (3, 3), (2, 4), (3, 4)]
     measured = stability_of(param_range=pairs, by=by, **options)
-    means = search.cv_results_["mean_test_score"].reshape(2, 2).T
+    means = search.cv_results_["mean_test_stability"].reshape(2, 2).T
     column, row = divmod(sccm.finest_stable(search, by=by), 2)
     for display in (drawn, measured):
         check_heatmap(display, means, (row, column))
@@ -616,7 +643,7 @@ def test_a_figure_is_drawn_on_given_axes(display, pyplot):
 
 Space = sccm.PrecisionRecallSpaceDisplay
 NARROW, WRONG = (FOUND[0], FOUND[1][:, :3]), (2 * FOUND[0], FOUND[1])
-WORDS = {"params": [{"a": 1}], "mean_test_score": ["high"]}
+WORDS = {"params": [{"a": 1}], "mean_test_stability": ["high"]}
 
 
 def stability_of(**options):
@@ -722,10 +749,10 @@ def test_what_cannot_be_drawn_is_refused(make, changed, error, message):
 
 
 def test_the_candidate_to_mark_among_results_must_be_a_number():
-    results = {"params": [{"k": 2}, {"k": 3}], "mean_test_score": [0.5, 0.6]}
+    results = {"params": [{"k": 2}, {"k": 3}], "mean_test_stability": [0.5, 0.6]}
     results |= {
         f"mean_test_{key}": [0.1, 0.1]
-        for key in ("standard_error", "n_row_clusters", "n_column_clusters")
+        for key in ("resampling_error", "n_row_clusters", "n_column_clusters")
     }
     with pytest.raises(TypeError, match="`best_index` must be an integer, got 'x'"):
         StabilityDisplay.from_cv_results(results, best_index="x")

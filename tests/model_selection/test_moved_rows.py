@@ -100,7 +100,7 @@ def test_stability_puts_moved_rows_back():
     model = make_pipeline(SORTING, SPECTRAL)
     options = {"n_resamples": 2, "kind": "values"}
     assert stability_score(model, FRAME, **options) == 1.0
-    assert make_stability_scorer(**options)(model.fit(FRAME), FRAME)["score"] == 1.0
+    assert make_stability_scorer(**options)(model.fit(FRAME), FRAME)["stability"] == 1.0
     clusterer = make_pipeline(SORTING, KMeans(3, n_init=10, random_state=0))
     assert stability_score(clusterer, FRAME, **options) == 1.0
     assert cluster_stability(clusterer, FRAME, n_resamples=2).jaccard.min() == 1.0
