@@ -660,6 +660,7 @@ def test_equal_labels_in_other_containers_are_equal(make):
         assert WITHOUT_ROWS(WRAPPED, X, make(ROWS)) == 1
 
 
+@pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
 def test_labels_of_mixed_kinds_are_not_merged_by_numpy():
     mixed, of_columns = ([[1, "1", 2][k] for k in mode] for mode in (ROWS, COLUMNS))
     scorer, texts = scorer_of(mixed, of_columns), ROWS.astype(str)

@@ -217,6 +217,8 @@ CHUNKS = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
+@pytest.mark.filterwarnings("ignore:.* or more, which are rounded")
 @pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
 def test_clusters_of_summed_tables_are_matched_by_label(path, chunks):
     tables = [contingency_table(*chunk) for chunk in chunks]
