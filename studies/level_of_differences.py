@@ -38,8 +38,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.stats import binom
-from scipy.stats import t as student
+from scipy.stats import binom, t as student
 
 from sklearn_cocluster_metrics import compare_scores
 
