@@ -30,17 +30,19 @@ Results are written to ``doc/studies.json`` with `--write`.
 """
 
 import argparse
+import json
+import subprocess
 import sys
 from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
-from interval_coverage import is_above, labels_of_table, population_cari
-from results_file import write_results
 from scipy.optimize import brentq
-from scipy.stats import t as student
+from scipy.stats import binom, t as student
 
 from sklearn_cocluster_metrics import compare_scores
 
+RESULTS = Path(__file__).parents[1] / "doc" / "studies.json"
 LEVELS = {0.05: 10, 0.01: 4, 0.001: 1}  # level: one of how many pairs is used
 LIMITS = {0.05: 0.05, 0.01: 0.01, 0.001: 0.0015}
 
@@ -74,12 +76,20 @@ def split(n_clusters, share):
     return law
 
 
+def population_ari(joint):
+    """The adjusted Rand index of a population with these shares of cells."""
+    both, true, pred = (
+        np.sum(side**2) for side in (joint, joint.sum(axis=1), joint.sum(axis=0))
+    )
+    return (both - true * pred) / ((true + pred) / 2 - true * pred)
+
+
 def equally_good(shares, first, second_of):
     """The law in which the second prediction is as good as the first."""
 
     def excess(parameter):
         scores = [
-            population_cari([np.array(shares)[:, None] * prediction])
+            population_ari(np.array(shares)[:, None] * prediction)
             for prediction in (second_of(parameter), first)
         ]
         return scores[0] - scores[1]
@@ -165,7 +175,9 @@ def jackknife_pvalues(tables):
 def pvalue_of(shape, counts):
     """The p-value of `compare_scores` for a table, given by its bytes."""
     table = np.frombuffer(counts, dtype=np.int64).reshape(shape)
-    return compare_scores(*labels_of_table(table)).pvalue
+    cells = np.nonzero(table)
+    labels = [np.repeat(clusters, table[cells]) for clusters in cells]
+    return compare_scores(*labels).pvalue
 
 
 def run_design(name, n, options):
@@ -186,6 +198,11 @@ def run_design(name, n, options):
         row[str(level)]["jackknife"] = float(np.mean(by_jackknife <= level))
     print_row(f"{name}, {n}", row)
     return row
+
+
+def is_above(count, n, limit):
+    """Whether a rate of at most the limit would hardly give so many."""
+    return binom.sf(count - 1, n, limit) < 0.001
 
 
 def rate_of(n_rejected, n_pairs, level):
@@ -281,6 +298,17 @@ def summarized(rows):
     }
     by_jackknife = [row["0.05"].get("jackknife", 0.0) for row in rows.values()]
     return {**greatest, "greatest_jackknife": max(by_jackknife), "rows": rows}
+
+
+def write_results(study, results):
+    """Replace the results of a study in the file, with the commit that was measured."""
+    command = ["git", "describe", "--always", "--dirty"]
+    described = subprocess.run(
+        command, cwd=RESULTS.parent, capture_output=True, text=True, check=True
+    )
+    entries = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    entries[study] = {"commit": described.stdout.strip(), **results}
+    RESULTS.write_text(json.dumps(entries, indent=1, sort_keys=True) + "\n")
 
 
 def main():

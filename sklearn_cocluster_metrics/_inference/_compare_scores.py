@@ -211,7 +211,7 @@ def compare_scores(
     >>> first = np.where(np.arange(60) < 6, 0, true[0]), true[1]
     >>> second = np.where(np.arange(60) < 24, 0, true[0]), true[1]
     >>> compare_scores(true, first, second)
-    ScoreDifference(difference=0.361, ..., low=0.115, high=0.561, ..., pvalue=0.004...)
+    ScoreDifference(difference=0.361, ..., low=0.112, high=0.559, ..., pvalue=0.004...)
     """
     level = check_level(confidence_level, "confidence_level")
     if "unlabeled" in metric_options:
@@ -254,10 +254,7 @@ def compare_scores(
         pvalue=difference.pvalue,
         metric=index.header(modes.part),
         sampled=tuple(modes.names[mode] for mode in sampled_modes),
-        n_groups=numbers_of_groups(
-            first_scored.grouped,
-            modes,
-        ),
+        n_groups=numbers_of_groups(first_scored.grouped, modes),
         pvalue_is_bound=difference.pvalue_is_bound,
         compared=modes.names_if_some,
     )

@@ -12,6 +12,7 @@ entries from different groups, and the entry that is added is a group.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,6 +40,7 @@ _NONE: Clusterings = ()  # every pair is together in all of no clusterings
 # largest, of every clustering.
 _MOST_PLACES = 1 << 16
 _WEIGHTS_AT_ONCE = 1 << 20
+_FEWEST_BLOCKS = 4  # of draws, so that the first ones tell how long the others take
 
 
 @dataclass(frozen=True, eq=False)
@@ -403,7 +405,8 @@ class Populations:
             else entries.counts_of_groups.shape[0] + len(entries.counts)
             for entries in self.sampled.values()
         )
-        n_at_once = max(1, _WEIGHTS_AT_ONCE // n_weights)
+        n_in_memory = max(1, _WEIGHTS_AT_ONCE // n_weights)
+        n_at_once = min(n_in_memory, math.ceil(n_draws / _FEWEST_BLOCKS))
         for start in range(0, n_draws, n_at_once):
             yield min(n_at_once, n_draws - start)
 
