@@ -35,8 +35,8 @@ X = quantile_transform(wine.data, n_quantiles=len(wine.data))
 
 # %%
 # Rows and columns need not have equally many clusters, so the grid has all pairs. The
-# choice is the finest stable candidate whose rows are also found again in halves of the
-# columns, which share no cell.
+# choice is the finest stable candidate, if the rows of some candidate are also found
+# again in halves of the columns, which share no cell.
 
 search = GridSearchCV(
     SpectralBiclustering(method="log", n_init=2, random_state=0),

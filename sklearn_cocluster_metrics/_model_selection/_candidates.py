@@ -210,7 +210,7 @@ class Candidates:
         """
         if by == "modes" and not self.modes:
             raise ValueError(
-                f'`by="modes"` needs the stability of each mode, such as '
+                '`by="modes"` needs the stability of each mode, such as '
                 f"`{PREFIX}row_stability`. {SEARCH_HINT} and an index of this package "
                 "for co-clusterings."
             )

@@ -110,7 +110,7 @@ class ChoiceFrequencies(Tabular):
         rows = list(zip(*columns.values(), strict=True))
         return sorted(rows, key=lambda row: -row[1])
 
-    def shares(self) -> str:
+    def _shares(self) -> str:
         """Return the frequencies as a line, such as "2: 54 %, 4: 46 %"."""
         rows = [row for row in self._sorted_rows() if row[1] >= 0.005]
         texts = [f"{name}: {_percent(share)}" for name, share, _ in rows[:_MOST_SHOWN]]
@@ -150,7 +150,7 @@ class ChoiceFrequencies(Tabular):
         )
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.shares()})"
+        return f"{type(self).__name__}({self._shares()})"
 
     def __str__(self) -> str:
         return f"{self._table().text()}\n{self.verdict()}"
@@ -296,6 +296,14 @@ def warn_if_unsure(candidates: Candidates, rule: Rule) -> None:
     frequencies = frequencies_of(candidates, rule)
     if frequencies is not None and frequencies.of_choice < SURE:
         warn_caller(
-            f"Another seed may choose otherwise ({frequencies.shares()}). "
+            f"Another seed may choose otherwise: {frequencies!r}. "
             f"{frequencies.verdict()}"
         )
+
+
+def doubts_of_nothing(candidates: Candidates, rule: Rule) -> str:
+    """Return a sentence for an error if a rule that finds nothing is not sure of it."""
+    frequencies = frequencies_of(candidates, rule)
+    if frequencies is None or frequencies.nothing >= SURE:
+        return ""
+    return f" Another seed may choose otherwise: {frequencies!r}."

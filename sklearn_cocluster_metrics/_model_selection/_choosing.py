@@ -20,9 +20,9 @@ from ._candidates import (
     Floats,
 )
 from ._choice_frequencies import (
-    SURE,
     ChoiceFrequencies,
     Rule,
+    doubts_of_nothing,
     frequencies_of,
     warn_if_unsure,
 )
@@ -235,22 +235,15 @@ def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int
 
 def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueError:
     """Return the error for a search of which no candidate meets a condition."""
+    doubts = doubts_of_nothing(candidates, most_reproducible)
     error = ValueError(
         f"Nothing was found, so no candidate is chosen: none {condition} and agrees "
-        f"with itself on parts of the data.{_doubts_of_nothing(candidates)} The scores "
-        "are in `cv_results` of this error; or search with `refit=False`."
+        f"with itself on parts of the data.{doubts} The scores are in `cv_results` of "
+        "this error; or search with `refit=False`."
     )
     # A search that raises keeps nothing.
     error.cv_results = candidates.results  # type: ignore[attr-defined]
     return error
-
-
-def _doubts_of_nothing(candidates: Candidates) -> str:
-    """Return a sentence if other resamples would often choose a candidate."""
-    frequencies = frequencies_of(candidates, most_reproducible)
-    if frequencies is None or frequencies.nothing >= SURE:
-        return ""
-    return f" Another seed may choose ({frequencies.shares()})."
 
 
 def choice_frequencies(
@@ -316,7 +309,7 @@ def choice_frequencies(
     ...     cv=WholeDataSplit(),
     ... ).fit(X)
     >>> choice_frequencies(search)
-    ChoiceFrequencies(3: 100 %)
+    ChoiceFrequencies(3: ...)
     """
     if rule is None:
         refit = getattr(cv_results, "refit", None)

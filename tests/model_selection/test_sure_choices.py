@@ -432,7 +432,7 @@ def test_several_parameters_are_named():
 
 @pytest.mark.parametrize("rule", [most_reproducible, finest_stable])
 def test_rules_warn_of_a_choice_that_is_not_sure(rule):
-    with pytest.warns(UserWarning, match=r"Another seed may choose otherwise \(\d: "):
+    with pytest.warns(UserWarning, match=r"Another seed may choose otherwise: Choice"):
         rule(of_tie())
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -451,7 +451,7 @@ def test_a_search_warns_while_it_is_fitted():
 def test_that_nothing_is_found_may_be_unsure_too():
     pvalues = [[0.001] * 2 + [0.02] * 7] * 2
     made = results([[0.9] * 24, [0.5] * 24], pvalues=pvalues)
-    with pytest.raises(ValueError, match=r"Nothing was .*Another seed may choose \(no"):
+    with pytest.raises(ValueError, match=r"Nothing was .*Another seed may choose oth"):
         most_reproducible(made)
     sure = results([[0.9] * 24, [0.5] * 24], pvalues=[[0.5] * 9] * 2)
     with pytest.raises(ValueError, match=r"parts of the data\. The scores are in"):
