@@ -279,8 +279,12 @@ def test_a_measure_that_ignores_empty_biclusters_is_not_best_for_equality_only(n
     assert STORED[name][BEST]["verdict"] == "no"
 
 
-def test_consensus_is_best_for_equality_only():
+def test_consensus_alone_is_best_for_equality_only():
     assert condition(BEST, "bicluster_consensus", 3, PROPERTIES_OF_BICLUSTERINGS).holds
+    verdicts = {name: STORED[name][BEST]["verdict"] for name in NAMES}
+    assert [name for name in NAMES if verdicts[name] == "yes"] == [
+        "bicluster_consensus"
+    ]
 
 
 @pytest.mark.parametrize(
