@@ -655,7 +655,7 @@ class PropertyCheck(Tabular):
     >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
     >>> check = check_index("rand", max_size=3, n_draws=0)
     >>> print(check["minimal agreement"].searched)
-    all pairs of up to 4 samples up to order (95)
+    all pairs of up to 5 samples up to order (139)
     """
 
     name: str
