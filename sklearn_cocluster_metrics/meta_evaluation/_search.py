@@ -6,6 +6,7 @@ case that contradicts it.
 """
 
 import math
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -621,7 +622,8 @@ def _format_structure(structure: object) -> str:
         return f"({parts})"
     if isinstance(structure, np.ndarray) and structure.size == 0:
         return f"array([]).reshape{structure.shape}"
-    return " ".join(repr(structure).split())
+    with np.printoptions(threshold=sys.maxsize):  # all entries, also of large arrays
+        return " ".join(repr(structure).split())
 
 
 @dataclass(frozen=True, eq=False)
