@@ -309,6 +309,14 @@ def test_many_objects_of_another_class_contradict_a4(index, n_further, worse, be
     assert STORED[index]["A.4 size versus quantity"]["verdict"] == "no"
 
 
+def test_many_objects_in_one_cluster_contradict_a4():
+    # Each is of its own class.
+    found = condition("A.4", "bicluster_onmi", 5).counterexample
+    truth, worse, _ = found.structures.values()
+    assert (len(truth[0]), len(worse[0])) == (3 + 100, 5 + 1)
+    assert STORED["bicluster_onmi"]["A.4 size versus quantity"]["verdict"] == "no"
+
+
 def as_biclusters(labels):
     """One bicluster for each label, in a matrix with one column."""
     rows = array(
@@ -410,8 +418,8 @@ def test_each_property_is_searched_in_so_many_cases():
         "no biclusters": 31,
         "repetition": repetition,
         "constant baseline": 354,
-        **{"A.1 homogeneity": 1226, "A.2 completeness": 1187, "A.3 rag bag": 588},
-        **{"A.4 size versus quantity": 64, "A.5 perfect match": matches},
+        **{"A.1 homogeneity": 1226, "A.2 completeness": 1187, "A.3 rag bag": 684},
+        **{"A.4 size versus quantity": 80, "A.5 perfect match": matches},
         **{"B.1 non-intersection area": 2949, "B.5 multiple coverage": united},
         "empty biclusters": 2 * n_small,
         "B.2 background independence": 2 * n_regular,
