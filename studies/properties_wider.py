@@ -11,7 +11,7 @@ structures that were chosen after the kinds of counterexamples that had been mis
 - co-clusterings: all pairs of 7 x 3 and of 4 x 5 cells, and pairs of extreme sizes of
   5 x 5, 12 x 5 and 20 x 4 cells;
 - of both, 300 random triples of other seeds;
-- biclusterings: conditions A.3 and A.4 with 7, 20 and 60 further objects in extreme
+- biclusterings: conditions A.3 and A.4 with 25, 80 and 200 further objects in extreme
   ways, and 200 random pairs, without and with repeated or empty biclusters.
 
 Pairs with equal counts of pairs, and with better ones, are compared across all sizes.
@@ -51,7 +51,7 @@ FILE = Path(__file__).resolve().parent.parent / "doc" / "properties.json"
 SEED = 51
 N_TRIPLES = 300
 N_BICLUSTER_PAIRS = 200
-NUMBERS_OF_FURTHER_OBJECTS = (7, 20, 60)
+NUMBERS_OF_FURTHER_OBJECTS = (25, 80, 200)
 SHAPES_OF_ALL_PAIRS = {"clustering": [(8,)], "coclustering": [(7, 3), (4, 5)]}
 EXTREME_SHAPES = {
     "clustering": [(12,), (24,), (40,)],
@@ -105,7 +105,7 @@ def refuted(name: str, structure: str, verdicts: dict[str, str]) -> Iterator[str
     """Yield the properties of an index whose verdict the wider search refutes."""
     metric, _ = resolve_metric(name, structure, options={}, caller=check_index)
     if structure == "biclustering":
-        space = BiclusteringSpace.draw(3, N_BICLUSTER_PAIRS, RandomState(SEED))
+        space = BiclusteringSpace.draw(4, N_BICLUSTER_PAIRS, RandomState(SEED))
     else:
         space = wider_space(structure)
     values = ValueCache(metric, space)
@@ -152,6 +152,7 @@ def main() -> None:
                 continue
             verdicts = {each: found[name][each]["verdict"] for each in found[name]}
             records[key] = list(refuted(name, structure, verdicts))
+            print(f"{key}: {len(records[key])} verdicts refuted", flush=True)
             if arguments.records:
                 arguments.records.write_text(json.dumps(records), encoding="utf-8")
     n_refuted = sum(len(properties) for properties in records.values())

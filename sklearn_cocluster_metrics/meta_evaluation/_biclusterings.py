@@ -48,9 +48,10 @@ class SmallBiclustering:
     def indicators(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the indicators of the rows and of the columns."""
         n_rows, n_columns = self.shape
-        masks = np.array(self.biclusters, dtype=np.int64).reshape(-1, 2)
-        rows = _indicator_of_masks(masks[:, 0], n_rows)
-        columns = _indicator_of_masks(masks[:, 1], n_columns)
+        row_masks = [row_mask for row_mask, _ in self.biclusters]
+        column_masks = [column_mask for _, column_mask in self.biclusters]
+        rows = _indicator_of_masks(row_masks, n_rows)
+        columns = _indicator_of_masks(column_masks, n_columns)
         return rows, columns
 
     def shares_cell_with(self, pred: "SmallBiclustering") -> bool:
@@ -470,9 +471,11 @@ def _representatives(
     return representatives
 
 
-def _indicator_of_masks(masks: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+def _indicator_of_masks(masks: list[int], size: int) -> NDArray[np.int64]:
     """Return a row of zeros and ones for each mask, its lowest bit first."""
-    return masks[:, np.newaxis] >> np.arange(size) & 1
+    # Masks of more than 63 bits are Python integers only.
+    bits = [[mask >> k & 1 for k in range(size)] for mask in masks]
+    return np.array(bits, dtype=np.int64).reshape(len(masks), size)
 
 
 def _positions_in(mask: int) -> list[int]:

@@ -43,7 +43,7 @@ from ._search import (
 
 _MAX_MATCHED_CLUSTERS = 3  # of a side, for condition A.5
 
-NUMBERS_OF_MANY_OBJECTS = (12, 30)
+NUMBERS_OF_MANY_OBJECTS = (12, 45, 100)
 """Objects in other clusters that are added in extreme ways, for conditions A.3, A.4."""
 
 

@@ -6,6 +6,7 @@ case that contradicts it.
 """
 
 import math
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -621,7 +622,8 @@ def _format_structure(structure: object) -> str:
         return f"({parts})"
     if isinstance(structure, np.ndarray) and structure.size == 0:
         return f"array([]).reshape{structure.shape}"
-    return " ".join(repr(structure).split())
+    with np.printoptions(threshold=sys.maxsize):  # all entries, also of large arrays
+        return " ".join(repr(structure).split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -655,7 +657,7 @@ class PropertyCheck(Tabular):
     >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
     >>> check = check_index("rand", max_size=3, n_draws=0)
     >>> print(check["minimal agreement"].searched)
-    all pairs of up to 4 samples up to order (95)
+    all pairs of up to 5 samples up to order (139)
     """
 
     name: str
