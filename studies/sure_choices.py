@@ -19,9 +19,10 @@ It prints, for each data set and number of resamples, how many of the searches c
 the most frequent candidate: by the rule, and by the earlier one (three splits by their
 median, for each candidate; a margin that shrinks with the number of resamples). Then it
 prints how often a choice comes back in other searches, by the frequency that
-`choice_frequencies` gives it. The exit status is 1 if a goal is missed: nine of ten
-seeds choose alike on the data that scikit-learn ships, at most one of twenty searches
-of noise chooses, and choices that are called sure come back in nine of ten.
+`choice_frequencies` gives it. The exit status is 1 if a goal is missed: on the data
+that scikit-learn ships, nine of ten seeds choose alike or the searches are unsure; at
+most one of twenty searches of noise chooses; and choices that are called sure come back
+in nine of ten.
 
 With `--records`, the results of searches are kept in a folder and not computed again.
 With `--write`, the numbers of the guide are written to `doc/studies.json`.
@@ -67,6 +68,7 @@ from sklearn_cocluster_metrics.datasets import make_latent_blocks
 NUMBERS_OF_GUIDE = Path(__file__).parents[1] / "doc" / "studies.json"
 MISSED = "missed"
 N_SEEDS = 10
+SURE = 0.8  # of `choice_frequencies`; below, rules warn
 N_NOISES = 20
 N_RESAMPLES = 24  # of a search
 N_SPLITS = 9
@@ -189,8 +191,8 @@ def joined(records: list[Any], prefix: str) -> dict[str, Any]:
     columns: dict[str, list[Any]] = {}
     for results in records:
         for key, values in results.items():
-            if key.startswith(prefix):
-                name = key.removeprefix(prefix).partition("_")[2]
+            number, _, name = key.removeprefix(prefix).partition("_")
+            if key.startswith(prefix) and number.isdigit():
                 columns.setdefault(name, []).append(values)
     return {name: np.transpose(rows) for name, rows in columns.items()}
 
@@ -389,12 +391,16 @@ def goals(table: dict[str, Any]) -> list[str]:
     for name, row in table["sets"].items():
         if row["is shipped"]:
             n_alike = row[str(N_RESAMPLES)]["alike"]
-            verdict = "met" if n_alike >= 0.9 * N_SEEDS else MISSED
-            lines.append(f"goal: {name}, nine of ten seeds: {n_alike}: {verdict}")
+            frequency = row[str(N_RESAMPLES)]["frequency"]
+            is_met = n_alike >= 0.9 * N_SEEDS or frequency < SURE
+            lines.append(
+                f"goal: {name}, nine of ten seeds or unsure: {n_alike}, "
+                f"{frequency}: {'met' if is_met else MISSED}"
+            )
     for name, row in table["noise"].items():
         verdict = "met" if row["chosen"] <= row["searches"] / 20 else MISSED
         lines.append(f"goal: {name}, at most 1 of 20: {row['chosen']}: {verdict}")
-    sure = [band for band in table["calibration"] if band["from"] >= 0.8]
+    sure = [band for band in table["calibration"] if band["from"] >= SURE]
     n_sure = sum(band["choices"] for band in sure)
     share = sum(band["choices"] * band["comes back"] for band in sure) / n_sure
     verdict = "met" if share >= 0.9 else MISSED

@@ -5,6 +5,7 @@ import pickle
 import warnings
 from copy import copy
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -505,3 +506,23 @@ def test_a_randomized_search_takes_a_rule():
     options = {"refit": most_reproducible, "n_iter": 3, "random_state": 0, **WHOLE}
     found = RandomizedSearchCV(KMeansCocluster(), GRID, scoring=scorer, **options)
     assert found.fit(X).best_params_ == {"n_row_clusters": 3}
+
+
+# The guide
+
+
+DOC = Path(__file__).parents[2] / "doc"
+
+
+@pytest.mark.skipif(not DOC.is_dir(), reason="an installed package has no pages")
+def test_the_guide_has_the_numbers_of_the_study():
+    numbers = json.loads((DOC / "studies.json").read_text())["sure_choices"]
+    page = (DOC / "user_guide" / "search_without_truth.rst").read_text()
+    for name, row in numbers["sets"].items():
+        few, many = row["8"], row["24"]
+        cells = f"{few['alike']}, {many['alike']}, {many['frequency']:.2f}"
+        assert f'   "{name}", {cells}\n' in page
+    for band in numbers["calibration"]:
+        limits = f"{band['from']:.2f} to {band['to']:.2f}"
+        cells = f"{band['choices']}, {band['comes back']:.2f}"
+        assert f'   "{limits}", {cells}\n' in page
