@@ -118,10 +118,10 @@ def overlapping_nmi_score(
 ) -> float:
     r"""Normalized mutual information of clusterings whose clusters may overlap (ONMI).
 
-    ONMI measures how much each cluster tells about the most informative cluster of the
-    other side. Prefer `omega_score` if chance must be corrected for. A score of 1 is
-    reached by equal clusterings, and a score of 0 means that no cluster tells anything
-    about the other side.
+    ONMI measures how much of the information in each cluster is known from the most
+    informative cluster of the other side. Prefer `omega_score` if chance must be
+    corrected for. A score of 1 is reached by equal clusterings, and a score of 0 means
+    that nothing is known in this way.
 
     Each cluster is a binary variable, which says whether a sample belongs to it. Let
     :math:`H(X_k | Y)` be the entropy of cluster k of X that remains if the most
@@ -215,9 +215,9 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     CICE-BCubed measures how far two clusterings agree on which samples share a cluster,
     and on the clusters that they share. It extends BCubed by a cluster identity index
-    [2]_, so that only equal clusterings without repeated clusters score 1. Prefer
-    `omega_score` if chance must be corrected for. A score of 0 means that true and
-    predicted clusters have no sample in common.
+    [2]_, so that among clusterings without repeated clusters, only equal ones score 1.
+    Prefer `omega_score` if chance must be corrected for. A score of 0 means that true
+    and predicted clusters have no sample in common.
 
     Let :math:`U_G` be the samples in predicted clusters, :math:`G(x, y)` the predicted
     clusters that contain both samples x and y, and :math:`E_G(x)` the samples that
