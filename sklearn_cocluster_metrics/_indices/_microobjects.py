@@ -79,8 +79,8 @@ def rnia_distance(
     -----
     If neither side covers a cell, the distance is 0; if only one side does, it is 1.
 
-    The cost is the covered area, in which equal rows and equal columns are counted
-    once, and at most one matrix product.
+    The cost is that of one pass over the covered area, in which equal rows and equal
+    columns are counted once. At most one matrix product is needed.
 
     References
     ----------
@@ -289,8 +289,8 @@ def microobject_rand_score(
     Notes
     -----
     If neither side covers a cell, the score is 1. If there is a single covered cell,
-    and only one side covers it, the score is 0. A bicluster of one cell counts as
-    uncovered, because an uncovered cell is a cluster of its own, too.
+    and only one side covers it, the score is 0. A bicluster of one cell is treated as
+    an uncovered cell, because both are clusters of one cell.
 
     The cost is one matrix product per mode.
 
@@ -358,8 +358,8 @@ def microobject_variation_of_information(
 
     Notes
     -----
-    A bicluster of one cell counts as uncovered, because an uncovered cell is a cluster
-    of its own, too.
+    A bicluster of one cell is treated as an uncovered cell, because both are clusters
+    of one cell.
 
     The cost is one matrix product per mode.
 

@@ -30,8 +30,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
 
     Two samples agree if they share equally many clusters on both sides. Let N be the
     number of pairs of samples and O the fraction of pairs that agree. Let :math:`A_k`
-    and :math:`B_k` be the numbers of pairs that share k true and k predicted clusters,
-    and E the mean of O by chance. Then
+    be the number of pairs that share k true clusters, :math:`B_k` the number of pairs
+    that share k predicted clusters, and E the mean of O by chance. Then
 
     .. math::
 

@@ -52,8 +52,8 @@ def bicluster_precision_score(
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|X|} .
 
-    Higher is better. The score is not symmetric. Predicted biclusters that match
-    nothing do not lower it.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------
@@ -142,8 +142,8 @@ def bicluster_recall_score(
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|B|} .
 
-    Higher is better. The score is not symmetric. Predicted biclusters that match
-    nothing do not lower it.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------
@@ -227,7 +227,8 @@ def bicluster_fbeta_score(
         \frac{(1 + \beta^2) |B \cap X|}{\beta^2 |B| + |X|} .
 
     If beta is 1, it is the Dice index of the cells. Higher is better. The score is not
-    symmetric, because predicted biclusters that match nothing do not lower it.
+    symmetric. Without a correction, predicted biclusters that match nothing do not
+    lower it.
 
     Parameters
     ----------
@@ -310,8 +311,8 @@ def bicluster_jaccard_score(
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|B \cup X|} .
 
-    Higher is better. The score is not symmetric, because predicted biclusters that
-    match nothing do not lower it.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------
@@ -401,8 +402,8 @@ def bicluster_goodness_score(
         \frac{1}{k} \sum_B \max_X \frac{1}{R + 1}
         \left( R \frac{|B \cap X|}{|X|} + \frac{|B \cap X|}{|B|} \right) .
 
-    Higher is better. The score is not symmetric. Predicted biclusters that match
-    nothing do not lower it.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------

@@ -70,9 +70,10 @@ def coclustering_of(
     sklearn.exceptions.NotFittedError
         If the estimator has no such labels. This error is a `ValueError`.
     ValueError
-        If labels are not 1-D, or contain NaN, None or infinity. Also if steps of a
-        pipeline drop columns, make new features, or report no feature names, or if they
-        transform data, and the labels are in `labels_` or read by `accessor`.
+        If labels are not 1-D, or contain NaN, None or infinity. The error is also
+        raised if steps of a pipeline drop columns, make new features, or report no
+        feature names, or if they transform data while the labels are in `labels_` or
+        read by `accessor`.
     TypeError
         If labels are complex, sparse or not array-likes, or if `accessor` has another
         type.
