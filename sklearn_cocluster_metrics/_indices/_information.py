@@ -268,9 +268,9 @@ def homogeneity_completeness_v_measure(
     Homogeneity is the shared information as a fraction of the information in the truth,
     and completeness is the shared information as a fraction of the information in the
     prediction. Use both to see whether a prediction merges true clusters or splits
-    them. They are 1 if every predicted cluster is within a true cluster, or every true
-    cluster within a predicted one; they are 0 if truth and prediction share no
-    information.
+    them. Homogeneity is 1 if every predicted cluster is within a true cluster, and
+    completeness is 1 if every true cluster is within a predicted one. Both are 0 if
+    truth and prediction share no information.
 
     Let MI be the mutual information, and :math:`\mathcal{H}` the entropy. Homogeneity
     h, completeness c and the V-measure, their weighted harmonic mean, are

@@ -599,10 +599,10 @@ def mocice_bcubed_score(
     r"""MOCICE-BCubed F1 of two biclusterings, over pairs of cells.
 
     MOCICE-BCubed measures how far two biclusterings agree on which cells share a
-    bicluster, and on the biclusters that they share. Prefer it to `clustering_error` if
-    parts of a bicluster should get credit, and to `microobject_rand_score` if
-    biclusters overlap. A score of 1 is reached by equal biclusterings, and a score of 0
-    means that true and predicted biclusters have no cell in common.
+    bicluster, and on the biclusters that they share. Prefer it to
+    `microobject_rand_score` if biclusters overlap; it detects biclusters that are
+    split, missed or made up. A score of 1 is reached by equal biclusterings, and a
+    score of 0 means that true and predicted biclusters have no cell in common.
 
     The score is CICE-BCubed (`cice_bcubed_score`) with biclusters as clusters of cells.
     Cells that neither side covers do not count. Let :math:`U_G` be the cells in
