@@ -53,19 +53,22 @@ def random_partition(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those with given cluster sizes.
 
-    The null model of permuted labels, as in the adjusted Rand index.
+    The draws are those of permuted labels, which is the null model of the adjusted Rand
+    index. Use them if random clusterings should have the cluster sizes of a given one.
 
     Parameters
     ----------
     sizes : array-like of int of shape (n_clusters,)
-        Cluster sizes, 0 or more.
+        Size of each cluster, 0 or more.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
 
     Returns
     -------
     labels : ndarray of int64 of shape (n_samples,)
-        Labels from 0 to ``n_clusters - 1``; label ``k`` occurs ``sizes[k]`` times.
+        Labels from 0 to ``n_clusters - 1``, in which label ``k`` occurs ``sizes[k]``
+        times.
 
     Raises
     ------
@@ -75,12 +78,13 @@ def random_partition(
 
     See Also
     --------
-    random_surjection : Only the number of clusters is given.
-    random_coclustering : For rows and columns.
+    random_surjection : Draw a clustering for which only the number of clusters is
+        given.
+    random_coclustering : Draw labels of rows and of columns.
 
     Notes
     -----
-    Cost: O(n_samples).
+    The cost is O(n_samples).
 
     Examples
     --------
@@ -98,22 +102,25 @@ def random_surjection(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those that use every cluster label.
 
-    The null model of AMI* [1]_, "fixed_n_clusters". Partitions into so many clusters
-    are also equally likely.
+    The draws are those of the null model of AMI* [1]_, which is named
+    "fixed_n_clusters". Use them if random clusterings should have a given number of
+    clusters, of any sizes. Partitions into that number of clusters are also equally
+    likely.
 
     Parameters
     ----------
     n_samples : int
-        From 1 to 2**48.
+        Number of samples, from 1 to 2**48.
     n_clusters : int
-        From 1 to `n_samples`.
+        Number of clusters, from 1 to `n_samples`.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
 
     Returns
     -------
     labels : ndarray of int64 of shape (n_samples,)
-        Labels from 0 to ``n_clusters - 1``; each occurs.
+        Labels from 0 to ``n_clusters - 1``, each of which occurs.
 
     Raises
     ------
@@ -122,15 +129,17 @@ def random_surjection(
 
     See Also
     --------
-    random_partition : The cluster sizes are given too.
-    sklearn_cocluster_metrics.ami_star_score : Its mean over these draws is 0.
+    random_partition : Draw a clustering whose cluster sizes are given, too.
+    sklearn_cocluster_metrics.ami_star_score : Compute the index whose mean over these
+        draws is 0.
 
     Notes
     -----
-    Sizes are zero-truncated Poisson variables, drawn until their sum is `n_samples`.
-    Exact up to the rounding of Poisson probabilities; those below 1e-25 are left out.
+    Cluster sizes are drawn as zero-truncated Poisson variables until their sum is
+    `n_samples`. The draws are exact up to the rounding of Poisson probabilities, and
+    probabilities below 1e-25 are left out.
 
-    Cost: O(n_samples), plus at most a few million draws for 10^6 samples.
+    The cost is O(n_samples), plus that of the draws that are rejected.
 
     References
     ----------
@@ -263,42 +272,46 @@ def random_coclustering(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Draw a co-clustering uniformly among those with given cluster sizes.
 
-    Row and column labels are permuted independently: the null model "product". Pass
-    either `shape` and `n_clusters` or both sizes.
+    Row and column labels are permuted independently, which is the null model "product".
+    Pass either `shape` and `n_clusters`, or both `row_sizes` and `column_sizes`.
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int, default=None
-        Shape of the matrix.
+        Numbers of rows and of columns of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters), default=None
-        Numbers of clusters, whose sizes differ by at most one.
+        Numbers of row clusters and of column clusters; an int stands for both. The
+        sizes of the clusters differ by at most one.
     row_sizes, column_sizes : array-like of int of shape (n_clusters,), default=None
-        Cluster sizes, 0 or more.
+        Size of each row cluster and of each column cluster, 0 or more.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
 
     Returns
     -------
     row_labels : ndarray of int64 of shape (n_rows,)
         Labels from 0 to ``n_row_clusters - 1``.
     column_labels : ndarray of int64 of shape (n_columns,)
-        Likewise.
+        Labels from 0 to ``n_column_clusters - 1``.
 
     Raises
     ------
     ValueError, TypeError
-        If anything but one pair is given; if clusters outnumber rows or columns; if
-        sizes are not valid, as for `random_partition`.
+        If the arguments are not exactly one of the two pairs, if there are more
+        clusters than rows or columns, or if sizes are not valid, as in
+        `random_partition`.
 
     See Also
     --------
-    random_partition : For one mode.
-    perturb_coclustering : One near a given one.
-    sklearn_cocluster_metrics.permutation_test : Test against this null model.
+    random_partition : Draw labels of one mode.
+    perturb_coclustering : Draw a co-clustering near a given one.
+    sklearn_cocluster_metrics.permutation_test : Test an agreement against this null
+        model.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns).
+    The cost is O(n_rows + n_columns).
 
     Examples
     --------
@@ -355,23 +368,25 @@ def random_bicluster(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Draw a bicluster uniformly among those with given numbers of rows and columns.
 
-    The null model of the corrected bicluster measures [1]_ (``correction="expected"``).
+    The draws are those of the null model of the corrected bicluster measures [1]_,
+    which are selected by ``correction="expected"``.
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int
-        Shape of the matrix.
+        Numbers of rows and of columns of the matrix.
     size : tuple of two int
-        Numbers of its rows and columns, 0 or more.
+        Numbers of rows and of columns of the bicluster, 0 or more.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
 
     Returns
     -------
     rows : ndarray of shape (1, n_rows), dtype bool
         Whether the bicluster contains each row.
     columns : ndarray of shape (1, n_columns), dtype bool
-        Likewise.
+        Whether the bicluster contains each column.
 
     Raises
     ------
@@ -380,12 +395,13 @@ def random_bicluster(
 
     See Also
     --------
-    make_overlapping_biclusters : Planted biclusters, with data.
+    make_overlapping_biclusters : Generate data with planted biclusters.
 
     Notes
     -----
-    Several, stacked with ``numpy.vstack``, are a biclustering. Cost: O(n_rows +
-    n_columns).
+    Several draws that are stacked with ``numpy.vstack`` are a biclustering.
+
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -460,44 +476,50 @@ def perturb_coclustering(
 ) -> Any:
     r"""Move a co-clustering away from its start by random changes of single labels.
 
-    The simulation of [1]_. Each move chooses rows or columns with probability 1/2, then
-    one row (column) uniformly, and draws a label for it from those in use: of their
-    numbers :math:`u_1 < \ldots < u_m`, :math:`u_i` has probability
+    This is the simulation of [1]_. Use it to see how an index decreases with the number
+    of errors.
+
+    Each move chooses the rows or the columns with probability 1/2, and then one row (or
+    column) uniformly. The label of this row is then drawn from the labels in use. Let
+    :math:`u_1 < \ldots < u_m` be the numbers of these labels. Label :math:`u_i` has the
+    probability
 
     .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} .
 
-    It may be the same label; one no longer used never returns.
+    The drawn label may be the one that the row has already. A label that is no longer
+    used never returns.
 
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Start of the chain. Labels of each mode are numbered from 1 in sorted order.
+        Start of the chain. The labels of each mode are numbered from 1 in sorted order.
     n_moves : int or array-like of int of shape (n_records,)
         Number of moves, from 0 to 10**9. If there are several numbers, the states of
-        one chain after each are returned.
+        one chain after each number of moves are returned.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws. With an int, a larger `n_moves` continues the chain of a
-        smaller one.
+        Seed or generator of the random numbers. With an int, a larger `n_moves`
+        continues the chain of a smaller one.
 
     Returns
     -------
     perturbed : tuple (row_labels, column_labels) or list of such tuples
-        With the labels of `coclustering`; for an array `n_moves`, a list in its order.
+        Co-clustering after the moves, with the labels of `coclustering`. If `n_moves`
+        is an array, it is a list in the order of `n_moves`.
 
     Raises
     ------
     ValueError, TypeError
-        If `coclustering` is not one of two modes, or has empty or missing labels; if a
-        number of moves is negative or not an integer.
+        If `coclustering` does not have two modes, or has empty or missing labels, or if
+        a number of moves is negative or not an integer.
 
     See Also
     --------
-    random_coclustering : One far from others.
+    random_coclustering : Draw a co-clustering that does not depend on another one.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns) for each state returned, plus about 4 microseconds per
-    move.
+    The cost is O(n_rows + n_columns) for each state that is returned, plus a nearly
+    constant time per move.
 
     References
     ----------
@@ -610,41 +632,51 @@ def make_latent_blocks(
     shuffle: bool = True,
     random_state: int | RandomState | None = None,
 ) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
-    r"""Generate a matrix with a planted co-clustering: the latent block model.
+    r"""Generate a matrix with a planted co-clustering, by the latent block model.
 
-    Cells are drawn independently from the distribution of their block [1]_. The block
-    of row cluster h and column cluster l has level :math:`(h + l) \bmod K`, K the
-    larger number of clusters: two row clusters differ in every column, two column
-    clusters in every row.
+    Use it to test a co-clustering algorithm on data for which the truth is known. The
+    `separation` determines how difficult it is to find.
+
+    Cells are drawn independently from the distribution of their block [1]_. Let K be
+    the larger of the numbers of row clusters and of column clusters. The block of row
+    cluster h and column cluster l has the level :math:`(h + l) \bmod K`, so that two
+    row clusters differ in every column, and two column clusters in every row.
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int
-        Shape of the matrix.
+        Numbers of rows and of columns of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters)
-        From 1 to the number of rows or columns; an int for both.
+        Numbers of row clusters and of column clusters, from 1 to the number of rows and
+        of columns. An int stands for both.
     family : {"gaussian", "poisson", "bernoulli"}, default="gaussian"
-        Distribution of the cells: normal with variance 1, counts, or 0 and 1.
+        Distribution of the cells. "gaussian" has variance 1, "poisson" gives counts,
+        and "bernoulli" gives 0 and 1.
     row_proportions : array-like of shape (n_row_clusters,) or None, default=None
-        Positive shares of the rows, with sum 1. None: equal shares.
+        Positive fractions of the rows in each row cluster, with sum 1. If None, the
+        fractions are equal.
     column_proportions : array-like of shape (n_column_clusters,) or None, default=None
-        Likewise, of the columns.
+        Positive fractions of the columns in each column cluster, with sum 1. If None,
+        the fractions are equal.
     separation : float, default=1.0
-        Distance s of neighboring levels, from 0 (all blocks alike) to 1000. It fixes
-        the means of all blocks; for other means, see :ref:`planted_data`.
+        Distance s of neighboring levels, from 0 (all blocks are alike) to 1000. It
+        fixes the means of all blocks; :ref:`planted_data` shows how to choose other
+        means.
     shuffle : bool, default=True
-        Whether rows and columns are in random order, else sorted by label.
+        If True, rows and columns are in random order. If False, they are sorted by
+        label.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
 
     Returns
     -------
     X : ndarray of shape (n_rows, n_columns)
-        Data: float64 for "gaussian", else int64.
+        Data, of type float64 for "gaussian" and int64 otherwise.
     row_labels : ndarray of int64 of shape (n_rows,)
-        Labels from 0 to ``n_row_clusters - 1``; each occurs.
+        Labels from 0 to ``n_row_clusters - 1``, each of which occurs.
     column_labels : ndarray of int64 of shape (n_columns,)
-        Likewise.
+        Labels from 0 to ``n_column_clusters - 1``, each of which occurs.
 
     Raises
     ------
@@ -653,12 +685,13 @@ def make_latent_blocks(
 
     See Also
     --------
-    make_overlapping_biclusters : Biclusters that may overlap.
-    sklearn.datasets.make_checkerboard : Normal blocks with random means and sizes.
+    make_overlapping_biclusters : Generate data with biclusters that may overlap.
+    sklearn.datasets.make_checkerboard : Generate normal blocks with random means and
+        sizes.
 
     Notes
     -----
-    Level j has mean
+    Level j has the following mean:
 
     - "gaussian": :math:`s\,j`;
     - "poisson": :math:`(1 + s\,j/2)^2`;
@@ -666,16 +699,18 @@ def make_latent_blocks(
       :math:`\pi/4`, the lowest and the highest of them
       :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart.
 
-    So the lowest and the highest level have Bhattacharyya coefficient :math:`\sum_x
-    \sqrt{p(x) q(x)} = \exp(-((K - 1)\, s)^2 / 8)` in each family; for the first two,
-    levels i and j have :math:`\exp(-((i - j)\, s)^2 / 8)`. Given all means and n
-    columns, rows of two clusters are then confused with probability at most
-    :math:`\exp(-n s^2 / 8) / 2`: s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
+    The means are chosen so that the lowest and the highest level have the Bhattacharyya
+    coefficient :math:`\sum_x \sqrt{p(x) q(x)} = \exp(-((K - 1)\, s)^2 / 8)` in each
+    family. For the first two families, levels i and j have the coefficient
+    :math:`\exp(-((i - j)\, s)^2 / 8)`. If all means are known and there are n columns,
+    rows of two clusters are then confused with probability at most
+    :math:`\exp(-n s^2 / 8) / 2`. Therefore, s near :math:`2.5 / \sqrt{n}` is hard, and
+    s = 1 is easy.
 
-    Sizes are the shares, rounded by largest remainders; an empty cluster takes a row or
-    column from the largest.
+    Cluster sizes are the fractions, rounded by largest remainders. An empty cluster
+    takes a row or column from the largest cluster.
 
-    Cost: O(n_rows n_columns).
+    The cost is O(n_rows n_columns).
 
     References
     ----------
@@ -834,43 +869,47 @@ def make_overlapping_biclusters(
     shuffle: bool = True,
     random_state: int | RandomState | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
-    r"""Generate a matrix with planted biclusters, each of which overlaps the next.
+    """Generate a matrix with planted biclusters, each of which overlaps the next.
 
-    The biclusters have equal size and, before shuffling, lie along the diagonal. Other
-    cells are 0. A covered cell in row i and column j is
+    Use it to test a biclustering algorithm on data for which the truth is known. The
+    biclusters have equal size and, before shuffling, lie along the diagonal. Cells
+    outside the biclusters are 0. A covered cell in row i and column j is
 
     - "constant": 1;
     - "additive": :math:`a_i + b_j`;
     - "multiplicative": :math:`a_i b_j`.
 
-    Without noise, every bicluster has its pattern exactly, shared cells included.
+    Without noise, every bicluster has its pattern exactly, even in the cells that it
+    shares with others.
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int
-        Shape of the matrix.
+        Numbers of rows and of columns of the matrix.
     n_biclusters : int
-        From 1 to the smaller side of the matrix.
+        Number of biclusters, from 1 to the smaller side of the matrix.
     pattern : {"constant", "additive", "multiplicative"}, default="constant"
-        As above.
+        Pattern of the covered cells, as described above.
     overlap : float, default=0.0
-        Fraction of rows and of columns that a bicluster shares with the next, from 0 to
-        1/2.
+        Fraction of rows and of columns that a bicluster shares with the next one, from
+        0 to 1/2.
     noise : float, default=0.0
-        Standard deviation of the normal noise; covered cells are about 1 on average.
+        Standard deviation of the normal noise. For comparison, covered cells are about
+        1 on average.
     shuffle : bool, default=True
-        Whether rows and columns are in random order.
+        If True, rows and columns are in random order.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
 
     Returns
     -------
     X : ndarray of float64 of shape (n_rows, n_columns)
-        Data.
+        Data with the planted biclusters.
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
         Whether each bicluster contains each row.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Likewise.
+        Whether each bicluster contains each column.
 
     Raises
     ------
@@ -879,17 +918,19 @@ def make_overlapping_biclusters(
 
     See Also
     --------
-    make_latent_blocks : Planted co-clusterings.
-    sklearn.datasets.make_biclusters : Disjoint biclusters that cover every row.
+    make_latent_blocks : Generate data with planted co-clusterings.
+    sklearn.datasets.make_biclusters : Generate disjoint biclusters that cover every
+        row.
 
     Notes
     -----
     A bicluster of n rows shares ``min(round(overlap * n), n // 2)`` of them with the
-    next; n is the largest for which all fit. Likewise for columns. Effects a and b are
-    independent, uniform between 1/4 and 3/4 for "additive"; their logarithms to base 2
-    between -1/2 and 1/2 for "multiplicative".
+    next, where n is the largest number for which all biclusters fit. The same holds for
+    columns. The effects a and b are independent. For "additive", they are uniform
+    between 1/4 and 3/4. For "multiplicative", their logarithms to base 2 are uniform
+    between -1/2 and 1/2.
 
-    Cost: O(n_rows n_columns + n_biclusters (n_rows + n_columns)).
+    The cost is O(n_rows n_columns + n_biclusters (n_rows + n_columns)).
 
     Examples
     --------

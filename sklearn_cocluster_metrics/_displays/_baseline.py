@@ -29,29 +29,32 @@ _STYLES = ("-", "--", ":")
 class BaselineDisplay:
     """Mean of indices for random candidates of several sizes, with a band.
 
-    Horizontal for a constant baseline: figures 1 and 2 of [1]_.
+    The display shows whether an index prefers random candidates with many or with few
+    clusters. The curve of an index with a constant baseline is horizontal, as in
+    figures 1 and 2 of [1]_.
 
     Parameters
     ----------
     names : sequence of str
-        Of the indices, in print.
+        Names of the indices in print.
     values : array-like of shape (n_values,)
-        What varies, such as the number of clusters.
+        Values of what varies, such as the number of clusters.
     means, low, high : array-like of shape (n_metrics, n_values)
-        Mean of each index; ends of the band of most draws.
+        Mean of each index, and the ends of the band that contains most draws.
     xlabel : str, default="clusters of the random candidates"
-        What `values` are.
+        Label of the axis, which says what `values` are.
 
     Attributes
     ----------
     ax_, figure_ : matplotlib Axes and Figure
-        After `plot`.
+        Axes and figure, which exist after `plot`.
     lines_ : list of matplotlib Line2D
         Curve of each index.
 
     See Also
     --------
-    sklearn_cocluster_metrics.meta_evaluation.constant_baseline_test : The test.
+    sklearn_cocluster_metrics.meta_evaluation.constant_baseline_test : Test whether the
+        baseline is constant.
 
     References
     ----------
@@ -114,26 +117,27 @@ class BaselineDisplay:
         labels_true : array-like of shape (n_samples,), tuple, or estimator
             Reference clustering or co-clustering.
         metrics : str, callable, list or dict of them
-            Indices; the keys of a dict name them.
+            Indices to compare. If it is a dict, its keys are their names.
         n_clusters : sequence of int
             Numbers of clusters of the candidates, in each mode.
         n_draws : int, default=200
-            Random candidates for each number.
+            Number of random candidates for each number of clusters.
         level : float, default=0.9
             Fraction of the draws inside the band.
         random_state : int, RandomState instance or None, default=0
-            Determines the draws.
+            Seed or generator of the random numbers. Pass an int for the same result in
+            every call.
         n_jobs : int, default=None
             Number of joblib workers. It never changes the result.
         verbose : int, default=0
-            Whether to show progress (by `tqdm` if installed).
+            If positive, progress is shown (by `tqdm` if it is installed).
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
 
         Returns
         -------
         display : BaselineDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         # With itself, because only pairs are checked.
         modes, _ = check_partitions(labels_true, labels_true)
@@ -188,14 +192,15 @@ class BaselineDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to `matplotlib.axes.Axes.plot` for each curve.
+            Further options, which are passed to `matplotlib.axes.Axes.plot` for each
+            curve.
 
         Returns
         -------
         display : BaselineDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         kwargs = drawing_options(kwargs, "plot", caller=self.plot)
         ax = axes_or_new(ax)

@@ -46,49 +46,59 @@ Pieces = list[Positions]
 class BiclusterDisplay(MatrixDisplay):
     """The matrix with outlines of true and predicted biclusters.
 
-    Both panels have one order of rows and columns, which leaves biclusters, above all
-    true ones, in few pieces. A predicted bicluster has the color of its match, one to
-    one by the Jaccard index, whose outline is dotted; others are black and dashed.
+    The display shows which true biclusters a prediction finds, splits or misses. Both
+    panels have the same order of rows and columns, which leaves biclusters in few
+    pieces, above all the true ones.
+
+    Biclusters are matched one to one by the Jaccard index. A predicted bicluster has
+    the color of its match, whose outline is dotted. Predicted biclusters without a
+    match are black and dashed.
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN, stays sparse. Data frames are matched by names.
+        Data, which may contain NaN; a sparse matrix stays sparse. Data frames are
+        matched by names.
     biclusters_true : tuple (rows, columns) of indicators, fitted estimator or None
-        True biclusters, if known.
+        True biclusters. If None, only the predicted ones are drawn.
     biclusters_pred : tuple (rows, columns) of indicators, or fitted estimator
         Predicted biclusters.
 
     Attributes
     ----------
     row_order, column_order : ndarray of int
-        Their order in the figure.
+        Order of the rows and of the columns in the figure.
     image : ndarray
-        The matrix in this order; over 400 rows or columns, means of neighbors.
+        The matrix in this order. If it has over 400 rows or columns, neighbors are
+        averaged.
     pieces_true, pieces_pred : list of ndarrays of shape (n_pieces, 4), or None
-        Of each bicluster: first row, end of rows, first column, end of columns.
+        Pieces of each bicluster. The columns are the first row, the end of the rows,
+        the first column, and the end of the columns.
     names_true, names_pred : list of str, or None
-        Names, or numbers.
+        Names of the biclusters, or their numbers.
     match : ndarray of shape (n_pred,)
-        Number of the true bicluster of each predicted one, or -1.
+        Number of the true bicluster that matches each predicted one, or -1.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
-        Two panels, or one without true biclusters; after `plot`.
+        Axes and figure, which exist after `plot`. There are two panels, or one if there
+        are no true biclusters.
 
     Raises
     ------
     ValueError, TypeError
-        If shapes differ, or biclusters are not valid.
+        If shapes differ, or if biclusters are not valid.
 
     See Also
     --------
-    match_table : The matches as a table.
-    CoclusterDisplay : For co-clusterings.
+    match_table : Show the matches as a table.
+    CoclusterDisplay : Draw co-clusterings.
 
     Notes
     -----
-    The order is greedy, not always the best: each group of rows in the same biclusters
-    differs least from the last. The axes name up to 40 rows or columns of a data frame.
-    Cost: reading X, and O(p^2) for p groups of rows, or of columns.
+    The order is greedy, so it is not always the best one. Each group of rows in the
+    same biclusters is followed by the group that differs least from it. The axes name
+    up to 40 rows or columns of a data frame.
+
+    The cost is that of reading X, and O(p^2) for p groups of rows or of columns.
 
     Examples
     --------
@@ -168,16 +178,17 @@ class BiclusterDisplay(MatrixDisplay):
         Parameters
         ----------
         X, biclusters_true, biclusters_pred : array-like, tuples
-            As above.
+            Data and biclusters, as for `BiclusterDisplay`.
         ax : array of two matplotlib Axes, default=None
-            One without true biclusters. If None, a new figure is made.
+            Axes to draw on; a single one if there are no true biclusters. If None, a
+            new figure is made.
         **kwargs : dict
-            Passed to `plot`.
+            Further options, which are passed to `plot`.
 
         Returns
         -------
         display : BiclusterDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         # A wrong option is refused before the work.
         drawing_options(
@@ -201,16 +212,16 @@ class BiclusterDisplay(MatrixDisplay):
         Parameters
         ----------
         estimator : estimator
-            Fitted, with ``rows_`` and ``columns_``.
+            Fitted estimator with ``rows_`` and ``columns_``.
         X, biclusters_true : array-like, tuple
-            As above.
+            Data and true biclusters, as for `BiclusterDisplay`.
         **kwargs : dict
-            Options of `from_predictions`.
+            Further options, which are passed to `from_predictions`.
 
         Returns
         -------
         display : BiclusterDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         return cls.from_predictions(X, biclusters_true, estimator, **kwargs)
 

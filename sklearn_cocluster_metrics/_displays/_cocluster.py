@@ -54,51 +54,60 @@ LabelsOfModes: TypeAlias = tuple[Positions, ...]
 class CoclusterDisplay(MatrixDisplay):
     """The matrix reordered by the true and by the predicted co-clustering.
 
-    Clusters matched by `match_clusters` have the same place and color in both panels.
-    Misclassified rows and columns come last in their cluster, and are marked.
+    The display shows which rows and columns a prediction puts into the wrong cluster.
+    Clusters that are matched by `match_clusters` have the same place and color in both
+    panels. Misclassified rows and columns come last in their cluster and are marked.
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN, stays sparse. Labels with an index are matched by names
-        with a data frame.
+        Data, which may contain NaN; a sparse matrix stays sparse. If labels have an
+        index, they are matched by names with a data frame.
     labels_true : tuple (row_labels, column_labels), fitted estimator or None
-        True co-clustering, if known, with None for rows or columns that are not: both
-        panels then order these by the predicted clusters.
+        True co-clustering. If None, only the predicted one is drawn. In a tuple, None
+        stands for rows or columns whose true labels are not known; both panels then
+        order these by the predicted clusters.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabeled`.
+        What happens to items with missing labels or the label -1, as in
+        `handle_unlabeled`.
 
     Attributes
     ----------
     labels_true, labels_pred : tuple of two ndarrays of int, or None
-        Number of each cluster, the same for matched ones.
+        Number of the cluster of each row and of each column. Matched clusters have the
+        same number.
     cluster_names : tuple of two lists of str
-        Name of each number.
+        Name of the cluster with each number.
     misclassified : tuple of two ndarrays of bool, or None
-        Where the true and the matched predicted cluster differ.
+        Whether the true and the matched predicted cluster differ.
     order_true, order_pred : tuple of two ndarrays of int, or None
-        Order in each panel.
+        Order of the rows and of the columns in each panel.
     image_true, image_pred : ndarray, or None
-        The matrix in these orders; over 400 rows or columns, means of neighbors.
+        The matrix in these orders. If it has over 400 rows or columns, neighbors are
+        averaged.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
-        Two panels, or one without true labels; after `plot`.
+        Axes and figure, which exist after `plot`. There are two panels, or one if there
+        are no true labels.
 
     Raises
     ------
     ValueError, TypeError
-        If shapes differ, or labels are not valid.
+        If shapes differ, or if labels are not valid.
 
     See Also
     --------
-    match_clusters : The matching, on labels.
-    BiclusterDisplay : For biclusters.
+    match_clusters : Match the clusters of labels.
+    BiclusterDisplay : Draw biclusters.
 
     Notes
     -----
-    Colors repeat after 18 clusters; clusters below 3 % of the rows or columns are not
-    named. The axes name up to 40 rows or columns of a data frame. Cost: O(size of X).
+    Colors repeat after 18 clusters. Clusters with less than 3 % of the rows or columns
+    are not named, because there is no room. The axes name up to 40 rows or columns of a
+    data frame.
+
+    The cost is O(size of X).
 
     Examples
     --------
@@ -210,16 +219,17 @@ class CoclusterDisplay(MatrixDisplay):
         Parameters
         ----------
         X, labels_true, labels_pred, unlabeled : array-like, tuples, str
-            As above.
+            Data and co-clusterings, as for `CoclusterDisplay`.
         ax : array of two matplotlib Axes, default=None
-            One without true labels. If None, a new figure is made.
+            Axes to draw on; a single one if there are no true labels. If None, a new
+            figure is made.
         **kwargs : dict
-            Passed to `plot`.
+            Further options, which are passed to `plot`.
 
         Returns
         -------
         display : CoclusterDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         # A wrong option is refused before the work.
         drawing_options(
@@ -244,16 +254,16 @@ class CoclusterDisplay(MatrixDisplay):
         Parameters
         ----------
         estimator : estimator
-            Fitted; also a pipeline or search.
+            Fitted estimator, or a pipeline or search around one.
         X, labels_true : array-like, tuple
-            As above.
+            Data and true labels, as for `CoclusterDisplay`.
         **kwargs : dict
-            Options of `from_predictions`.
+            Further options, which are passed to `from_predictions`.
 
         Returns
         -------
         display : CoclusterDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         return cls.from_predictions(X, labels_true, estimator, **kwargs)
 

@@ -29,29 +29,31 @@ _CHARACTERS = 25  # that fit along the axis of a table
 class ContingencyDisplay:
     """The contingency table of each mode, with matched clusters in the same order.
 
-    Rows are true clusters, columns predicted ones. Matched pairs are framed and come
-    first: `classification_error` counts what is outside.
+    The display shows which true clusters a prediction merges or splits. Rows are true
+    clusters and columns are predicted ones. Matched pairs are framed and come first, so
+    that the samples outside the frames are those that `classification_error` counts.
 
     Parameters
     ----------
     tables : ContingencyTable or ContingencyTables
-        From `contingency_table`.
+        Tables as returned by `contingency_table`.
 
     Attributes
     ----------
     counts : tuple of ndarrays
-        Counts of each mode, in matched order; over 400 clusters, means of neighbors.
+        Counts of each mode in matched order. If there are over 400 clusters, neighbors
+        are averaged.
     true_names, pred_names : tuple of lists of str
         Labels of the rows and columns of each table.
     matched : tuple of ndarrays of shape (n_matched, 2)
         Row and column of each matched pair.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
-        One panel per mode; after `plot`.
+        Axes and figure, which exist after `plot`. There is one panel for each mode.
 
     See Also
     --------
-    contingency_table : The tables.
-    match_clusters : The matching.
+    contingency_table : Count the tables.
+    match_clusters : Match the clusters.
 
     Examples
     --------
@@ -123,18 +125,19 @@ class ContingencyDisplay:
         Parameters
         ----------
         labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
-            Reference, and what to compare with it.
+            Reference, and the prediction that is compared with it.
         unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-            Missing labels and -1: see `handle_unlabeled`.
+            What happens to items with missing labels or the label -1, as in
+            `handle_unlabeled`.
         ax : array of matplotlib Axes, default=None
-            One per mode. If None, a new figure is made.
+            Axes to draw on, one for each mode. If None, a new figure is made.
         **kwargs : dict
-            Passed to `plot`.
+            Further options, which are passed to `plot`.
 
         Returns
         -------
         display : ContingencyDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         # A wrong option is refused before the work.
         drawing_options(kwargs, "imshow", caller=cls.from_predictions)
@@ -152,16 +155,16 @@ class ContingencyDisplay:
         Parameters
         ----------
         estimator : estimator
-            Fitted; also a pipeline or search.
+            Fitted estimator, or a pipeline or search around one.
         labels_true : array-like of shape (n_samples,) or tuple
-            Reference.
+            Reference labels.
         **kwargs : dict
-            Options of `from_predictions`.
+            Further options, which are passed to `from_predictions`.
 
         Returns
         -------
         display : ContingencyDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         return cls.from_predictions(labels_true, estimator, **kwargs)
 
@@ -171,14 +174,15 @@ class ContingencyDisplay:
         Parameters
         ----------
         ax : array of matplotlib Axes, default=None
-            One per mode. If None, a new figure is made.
+            Axes to draw on, one for each mode. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
+            Further options, which are passed to ``Axes.imshow``, such as `cmap`
+            (default "Blues").
 
         Returns
         -------
         display : ContingencyDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         kwargs = drawing_options(kwargs, "imshow", caller=self.plot)
         self.ax_ = panel_axes(ax, len(self.counts), width=4, height=4)

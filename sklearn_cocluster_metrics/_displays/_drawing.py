@@ -284,17 +284,19 @@ class MatrixDisplay:
         Parameters
         ----------
         ax : array of two matplotlib Axes, default=None
-            One without a reference. If None, a new figure is made.
+            Axes to draw on; a single one if there is no reference. If None, a new
+            figure is made.
         colorbar : bool, default=True
-            Whether to draw the scale.
+            If True, the scale of the colors is drawn.
         **kwargs : dict
-            Passed to ``Axes.imshow``, such as `cmap` (default "Greys"), `norm`, `vmin`
-            and `vmax` (default: the quantiles .01 and .99).
+            Further options, which are passed to ``Axes.imshow``, such as `cmap`
+            (default "Greys"), `norm`, `vmin` and `vmax` (by default the quantiles 0.01
+            and 0.99).
 
         Returns
         -------
         display : object
-            Drawn.
+            The display, after it has been drawn.
         """
         kwargs = drawing_options(kwargs, "imshow", caller=self.plot)
         panels = self._panels()

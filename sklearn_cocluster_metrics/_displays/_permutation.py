@@ -16,22 +16,27 @@ from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new, drawing_options
 class PermutationDisplay:
     """The null distribution of a permutation test, and the observed value.
 
+    The display shows how far the observed value of an index is from the values that
+    random permutations reach.
+
     Parameters
     ----------
     result : PermutationTestResult
-        Of the index: from ``permutation_test(..., alternative="index")``, or of one
-        mode. Without draws, the null mean and standard deviation are drawn.
+        Result for an index, which is that of
+        ``permutation_test(..., alternative="index")``, or of one mode. If the result
+        has no draws, the mean and the standard deviation under the null model are drawn
+        instead.
 
     Attributes
     ----------
     null_distribution : ndarray or None
-        The draws.
+        Values of the index in the draws, or None if there are none.
     ax_, figure_ : matplotlib Axes and Figure
-        After `plot`.
+        Axes and figure, which exist after `plot`.
 
     See Also
     --------
-    permutation_test : The test.
+    permutation_test : Compute the result.
 
     Examples
     --------
@@ -73,23 +78,25 @@ class PermutationDisplay:
     ) -> PermutationDisplay:
         """Test agreement by an index and draw its null distribution.
 
-        Draws are made for the figure even if the p-value needs none.
+        The distribution is drawn from random permutations even if the p-value needs
+        none.
 
         Parameters
         ----------
         labels_true, labels_pred : array-like, tuple, or estimator
-            As for `permutation_test`.
+            Reference and prediction, as for `permutation_test`.
         metric : str or callable, default="cari_product"
-            Index.
+            Index whose value is tested.
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to `permutation_test`, with ``alternative="index"``.
+            Further options, which are passed to `permutation_test` with
+            ``alternative="index"``.
 
         Returns
         -------
         display : PermutationDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         kwargs = {"alternative": "index", **kwargs}
         result = permutation_test(labels_true, labels_pred, metric, **kwargs)
@@ -113,18 +120,18 @@ class PermutationDisplay:
         Parameters
         ----------
         estimator : estimator
-            Fitted; also a pipeline or search.
+            Fitted estimator, or a pipeline or search around one.
         labels_true : array-like or tuple
-            Reference.
+            Reference labels or biclusters.
         metric : str or callable, default="cari_product"
-            Index.
+            Index whose value is tested.
         **kwargs : dict
-            Options of `from_predictions`.
+            Further options, which are passed to `from_predictions`.
 
         Returns
         -------
         display : PermutationDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         return cls.from_predictions(labels_true, estimator, metric, **kwargs)
 
@@ -134,14 +141,15 @@ class PermutationDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.hist``, such as `bins`; not used without draws.
+            Further options, which are passed to ``Axes.hist``, such as `bins`. They are
+            not used if there are no draws.
 
         Returns
         -------
         display : PermutationDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         kwargs = drawing_options(kwargs, "hist", caller=self.plot)
         ax = axes_or_new(ax)

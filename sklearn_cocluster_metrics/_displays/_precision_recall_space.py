@@ -47,51 +47,57 @@ _MARGIN = 0.08  # around the space, in parts of its side
 class PrecisionRecallSpaceDisplay:
     """Biclusters as points of precision and recall, with curves of equal value.
 
-    Each pair of a true and a predicted bicluster is a point; best matches of true ones
-    are marked. Curves (isometrics) join points of equal value of a measure [1]_. None
-    can reach the gray area. The dashed line is the mean of random ones.
+    The display shows whether predicted biclusters are too small, with low recall, or
+    too large, with low precision. Each pair of a true and a predicted bicluster is a
+    point, and the best match of each true bicluster is marked. Curves (isometrics) join
+    points at which a measure has equal value [1]_. No bicluster can reach the gray
+    area. The dashed line is the mean of random biclusters.
 
     Parameters
     ----------
     precision, recall : array-like of shape (n_true, n_pred)
-        Of each pair, corrected if `correction` is "space".
+        Precision and recall of each pair. They are corrected if `correction` is
+        "space".
     values : array-like of shape (n_true, n_pred)
-        Measure of each pair.
+        Value of the measure for each pair.
     fractions : array-like of shape (2, n_true), default=None
         Fractions of rows and of columns in each true bicluster. If None, there is
-        neither gray area nor dashed line.
+        neither a gray area nor a dashed line.
     names : sequence of length n_true, default=None
-        Of the true biclusters. If None, their numbers.
+        Names of the true biclusters. If None, their numbers are used.
     metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"
-        Measure of the curves.
+        Measure of which curves are drawn.
     weight : float, default=1.0
-        `beta` of the F-measure, or `ratio` of the goodness.
+        Weight of the measure, which is `beta` of the F-measure or `ratio` of the
+        goodness.
     correction : {None, "expected", "space"}, default=None
-        "expected": curves of the corrected measure, if true biclusters have one size;
-        "space": axes of corrected precision and recall.
+        If None, the measure is not corrected. If "expected", curves of the corrected
+        measure are drawn, provided that the true biclusters have one size. If "space",
+        the axes are corrected precision and recall.
 
     Attributes
     ----------
     best : ndarray of shape (n_true,)
-        Index of the best predicted bicluster.
+        Index of the best predicted bicluster for each true one.
     ax_, figure_ : matplotlib Axes and Figure
-        After `plot`.
+        Axes and figure, which exist after `plot`.
     points_ : matplotlib PathCollection
-        Best matches.
+        Points of the best matches.
 
     See Also
     --------
-    bicluster_fbeta_score : Mean of the best matches, and its corrections.
-    match_table : Its `plot` draws matches of any clusters.
+    bicluster_fbeta_score : Compute the mean of the best matches, with its corrections.
+    match_table : Draw matches of any clusters by the method `plot` of its result.
 
     Notes
     -----
-    With recall rec of a true bicluster of r of the rows and c of the columns, precision
-    is at least r c rec / (1 - (1 - rec) min(r, c)); the gray area is below the lowest
-    of these curves, and where corrected precision and recall would have different
-    signs.
+    Let a true bicluster have the fractions r of the rows and c of the columns, and let
+    rec be the recall. The precision is then at least r c rec / (1 - (1 - rec) min(r,
+    c)). The gray area is below the lowest of these curves, and where corrected
+    precision and recall would have different signs.
 
-    Curves of the Jaccard index with "expected" are of the published, approximate mean.
+    With "expected", the curves of the Jaccard index are those of the published,
+    approximate mean.
 
     References
     ----------
@@ -171,22 +177,23 @@ class PrecisionRecallSpaceDisplay:
         Parameters
         ----------
         biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
-            At least one on each side; true ones not empty.
+            True and predicted biclusters, at least one of each. True biclusters must
+            not be empty.
         correction : {None, "expected", "space"}, default=None
-            As above.
+            Correction for chance, as for `PrecisionRecallSpaceDisplay`.
         metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"
-            Measure of curves and best matches.
+            Measure of which curves are drawn, and by which best matches are chosen.
         beta, ratio : float, default=1.0
-            Weight of recall in the F-measure; of precision in the goodness.
+            Weight of the recall in the F-measure, and of the precision in the goodness.
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.scatter``, for the best matches.
+            Further options, which are passed to ``Axes.scatter`` for the best matches.
 
         Returns
         -------
         display : PrecisionRecallSpaceDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         # A wrong option is refused before the work.
         drawing_options(kwargs, "scatter", caller=cls.from_predictions)
@@ -230,16 +237,16 @@ class PrecisionRecallSpaceDisplay:
         Parameters
         ----------
         estimator : estimator
-            Fitted, with ``rows_`` and ``columns_``.
+            Fitted estimator with ``rows_`` and ``columns_``.
         biclusters_true : tuple (rows, columns)
-            True biclusters of its matrix.
+            True biclusters of the matrix on which the estimator was fitted.
         **kwargs : dict
-            Options of `from_predictions`.
+            Further options, which are passed to `from_predictions`.
 
         Returns
         -------
         display : PrecisionRecallSpaceDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         return cls.from_predictions(biclusters_true, estimator, **kwargs)
 
@@ -259,14 +266,14 @@ class PrecisionRecallSpaceDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.scatter``, for the best matches.
+            Further options, which are passed to ``Axes.scatter`` for the best matches.
 
         Returns
         -------
         display : PrecisionRecallSpaceDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         kwargs = drawing_options(kwargs, "scatter", caller=self.plot)
         ax = axes_or_new(ax)

@@ -52,39 +52,41 @@ ParameterName = str | tuple[str, str]
 class StabilityDisplay:
     """Mean stability of each candidate, with its standard error over resamples.
 
-    A curve for one parameter; a heatmap for two, or for pairs that share entries.
+    The display shows how the stability depends on the number of clusters, so that a
+    number can be chosen. It is a curve for one parameter. It is a heatmap for two
+    parameters, or for pairs that share entries.
 
     Parameters
     ----------
     n_clusters : sequence of int or tuple
-        Candidates, in order: values of the parameter, or pairs.
+        Candidates in order, which are values of the parameter or pairs of values.
     means, standard_errors : array-like of shape (n_candidates,)
-        Of the agreement of each candidate over resamples. Between data sets, stability
-        varies several times as much.
+        Mean and standard error of the agreement of each candidate over resamples.
+        Between data sets, stability varies several times as much.
     scores : array-like of shape (n_candidates, n_resamples), default=None
-        Agreement of each resample.
+        Agreement of each candidate in each resample.
     param_name : str or tuple of two str, default="n_clusters"
-        Parameter, or two.
+        Name of the parameter, or names of two.
     best_index : int, default=None
-        Candidate to mark.
+        Index of the candidate to mark. If None, no candidate is marked.
     metric : str, default=None
         Header of the index of agreement, for the axis.
     name_of_mark : str, default="chosen candidate"
-        What the legend calls the candidate that is marked.
+        Name of the marked candidate in the legend.
 
     Attributes
     ----------
     ax_, figure_ : matplotlib Axes and Figure
-        After `plot`.
+        Axes and figure, which exist after `plot`.
     errorbar_ : matplotlib ErrorbarContainer or None
-        Of a curve.
+        Error bars of a curve.
     image_ : matplotlib AxesImage or None
-        Of a heatmap.
+        Image of a heatmap.
 
     See Also
     --------
-    make_stability_scorer : The score.
-    finest_stable : The choice.
+    make_stability_scorer : Compute the stability as a score.
+    finest_stable : Choose a candidate.
 
     Examples
     --------
@@ -147,26 +149,28 @@ class StabilityDisplay:
         Parameters
         ----------
         estimator : estimator
-            Co-clusterer, or a pipeline that ends in one; cloned.
+            Co-clusterer, or a pipeline that ends in one. It is cloned.
         X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data.
+            Data to which the estimator is fitted.
         param_range : sequence of int or tuple
-            Values; of two parameters, pairs.
+            Values of the parameter, or pairs of values of two parameters.
         param_name : str or tuple of two str, default="n_clusters"
-            Parameter, or two; ``cocluster__n_clusters`` in a pipeline.
+            Name of the parameter, or names of two, such as ``cocluster__n_clusters`` in
+            a pipeline.
         metric : str or callable, default="cari_product"
-            Index of co-clusterings or biclusterings.
+            Index of co-clusterings or biclusterings that measures agreement.
         by : {"blocks", "modes"}, default="blocks"
-            As in `finest_stable`.
+            How the candidate to mark is chosen, as in `finest_stable`.
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Options of `make_stability_scorer`; `n_resamples` is 10 by default.
+            Further options, which are passed to `make_stability_scorer`. By default,
+            `n_resamples` is 10.
 
         Returns
         -------
         display : StabilityDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         check_option(by, "by", CHOICES)
         check_keywords(
@@ -214,21 +218,21 @@ class StabilityDisplay:
         Parameters
         ----------
         cv_results : mapping of str to array-like, or fitted search
-            Of candidates that differ in one parameter or in two. Only a search knows
-            its index, which the axis names.
+            Results of candidates that differ in one parameter or in two. If a fitted
+            search is passed, the axis names the index; results alone do not contain it.
         by : {"blocks", "modes"}, default="blocks"
-            As in `finest_stable`.
+            How the candidate to mark is chosen, as in `finest_stable`.
         best_index : int, default=None
-            Candidate to mark. If None, the choice of a fitted search. Results alone do
-            not have it, so that the choice of `finest_stable` is marked, as the legend
-            says.
+            Index of the candidate to mark. If None, the choice of a fitted search is
+            marked. Results alone do not contain this choice, so that the choice of
+            `finest_stable` is marked instead, as the legend says.
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
 
         Returns
         -------
         display : StabilityDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         check_option(by, "by", CHOICES)
         candidates = Candidates(cv_results)
@@ -264,12 +268,12 @@ class StabilityDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
 
         Returns
         -------
         display : StabilityDisplay
-            Drawn.
+            The display, after it has been drawn.
         """
         ax = axes_or_new(ax)
         self.errorbar_ = None

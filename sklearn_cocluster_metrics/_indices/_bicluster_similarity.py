@@ -205,11 +205,16 @@ def bicluster_similarity_score(
     metric: SimilarityName = "bicluster_ce",
     null_model: Literal["product"] | None = None,
 ) -> float:
-    r"""One of 19 similarities of biclusterings, by name.
+    r"""One of 19 similarities of biclusterings, selected by name.
 
-    The measures of [1]_, and three more. B denotes the predicted biclusters, A the true
-    ones, k and q their numbers, N and M how many of B and of A contain a cell, J and D
-    the Jaccard and the Dice index.
+    The function computes the similarities that [1]_ compares, and three more. Prefer
+    "ce" or "consensus" if only equal biclusterings should score 1. A score of 1 is
+    reached by equal biclusterings, and a score of 0 is the worst value; for omega and
+    adjusted values, 0 is the mean by chance.
+
+    Let B be the predicted and A the true biclusters, and k and q their numbers. Let N
+    and M be the numbers of biclusters of B and of A that contain a cell. Let J be the
+    Jaccard and D the Dice index.
 
     ========================== =========================================================
     bicluster_prelic_relevance geometric mean of two means over B: of the best J of
@@ -240,62 +245,70 @@ def bicluster_similarity_score(
     bicluster_onmi             `overlapping_nmi_score` of all cells of the matrix
     ========================== =========================================================
 
-    Higher is better; equal biclusterings score 1. Symmetric: rnia, ce, consensus, csi,
-    extended_bcubed, eren_f1, omega, onmi.
+    Higher is better. The indices rnia, ce, consensus, csi, extended_bcubed, eren_f1,
+    omega and onmi are symmetric.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     metric : str, default="bicluster_ce"
         One of the names above.
     null_model : {None, "product"}, default=None
-        None: as published, omega corrected for permuted cells. "product": csi, omega or
-        rnia, adjusted to mean exactly 0 over independent permutations of rows and
-        columns; on checkerboards, csi and omega are then `cari_score` with this null
-        model.
+        If None, the index is computed as published, and only omega is corrected for
+        chance, by permuted cells. If "product", csi, omega or rnia is adjusted so that
+        its mean is exactly 0 over independent permutations of rows and columns. On
+        checkerboards, the adjusted csi and omega are equal to `cari_score` with this
+        null model.
 
     Returns
     -------
     score : float
-        Between 0 and 1; omega and adjusted values between -1 and 1.
+        Higher is better. The score is between 0 and 1; for omega and adjusted values,
+        it is between -1 and 1.
 
     Raises
     ------
     ValueError
-        If `metric` or `null_model` is unknown, the index has no adjusted form,
-        indicators are not 0 and 1 or differ in shape.
+        If `metric` or `null_model` is unknown, if the index has no adjusted form, or if
+        indicators contain other values than 0 and 1 or differ in shape.
 
     See Also
     --------
-    clustering_error : One minus "bicluster_ce".
-    sklearn.metrics.consensus_score : "bicluster_consensus", for nonempty biclusters.
+    clustering_error : Compute one minus "bicluster_ce".
+    sklearn.metrics.consensus_score : Compute "bicluster_consensus" for biclusters that
+        are not empty.
 
     Notes
     -----
     Functions that take a metric, such as `make_bicluster_scorer` and
-    `permutation_test`, take each measure by its name alone, ``"bicluster_csi"``: their
-    own parameter `metric` leaves none for the option of this function.
+    `permutation_test`, take each measure by its name alone, for example
+    ``"bicluster_csi"``. Their own parameter `metric` hides the parameter `metric` of
+    this function.
 
-    Two sides without biclusters score 1; one side without cells scores 0. A bicluster
-    without cells scores 0 against every other; rnia, ce, weighted_jaccard,
-    weighted_dice, bozdag_u, bozdag_e, csi, extended_bcubed, omega and onmi ignore it.
+    If neither side has biclusters, the score is 1; if only one side has cells, it is 0.
+    A bicluster without cells scores 0 against every other. However, rnia, ce,
+    weighted_jaccard, weighted_dice, bozdag_u, bozdag_e, csi, extended_bcubed, omega and
+    onmi ignore it, because they count cells.
 
     Only ce and consensus are below 1 for all unequal biclusterings. csi and
-    extended_bcubed treat an uncovered cell as a cluster of its own; with small
-    biclusters, these dominate extended_bcubed.
+    extended_bcubed treat an uncovered cell as a cluster of its own. If biclusters are
+    small, these cells dominate extended_bcubed.
 
     With ``null_model="product"``, the agreement a of csi, or the sum of min(N, M) of
-    rnia, is adjusted. Its best value is half of what both sides add up to, C:
+    rnia, is adjusted. Let a be this number and C the sum of its values for each side
+    against itself, so that C / 2 is the best value. The score is
 
     .. math:: \frac{a - E[a]}{C / 2 - E[a]} .
 
-    If every permutation is best, unequal sides score 0.
+    If every permutation reaches the best value, unequal sides score 0.
 
-    Cost: one matrix product per mode, and a linear assignment for ce and consensus; for
-    csi, omega and extended_bcubed of overlapping biclusters, as `mocice_bcubed_score`.
-    Where there are few biclusters and all pairs of different cells are fewer than the
-    pairs in the biclusters, csi as published counts all pairs instead.
+    The cost is one matrix product per mode, and a linear assignment for ce and
+    consensus. For csi, omega and extended_bcubed of overlapping biclusters, it is that
+    of `mocice_bcubed_score`. If there are few biclusters, and fewer pairs of different
+    cells than pairs in the biclusters, the published csi counts all pairs instead.
 
     References
     ----------

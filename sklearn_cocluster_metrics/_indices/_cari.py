@@ -40,56 +40,74 @@ def cari_score(
     null_model: NullModelOfPairs = "cells",
     sample_weight: SampleWeight = None,
 ) -> float:
-    r"""Co-clustering adjusted Rand index (CARI).
+    r"""Co-clustering adjusted Rand index (CARI), computed over the cells.
 
-    With :math:`n_{11}` pairs of cells in one block in both co-clusterings, :math:`m_A,
-    m_B` in each, and means E by chance,
+    CARI measures how well two co-clusterings agree on which pairs of cells share a
+    block, corrected for chance. Prefer ``null_model="product"`` unless the score is
+    compared with published values, because random co-clusterings move whole rows and
+    columns. A score of 1 is reached by equal co-clusterings, trivial ones included.
+    With "product", co-clusterings whose rows and columns are permuted score 0 on
+    average.
+
+    Let :math:`n_{11}` be the number of pairs of cells that share a block in both
+    co-clusterings, :math:`m_A` and :math:`m_B` the numbers of pairs that share a block
+    in each of them, and :math:`E[n_{11}]` the expectation of :math:`n_{11}` by chance.
+    Then
 
     .. math::
 
         \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
 
-    Higher is better; equal co-clusterings, trivial ones too, score 1. With "product",
-    those with permuted rows and columns score 0 on average. Symmetric without weights.
+    Higher is better. Without weights, the index is symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     null_model : {"cells", "product"}, default="cells"
-        What chance permutes: "cells", as published, or "product", rows and columns
-        independently; the same for clusterings.
+        Null model of the correction for chance. "cells" permutes single cells, as
+        published; "product" permutes rows and columns independently. For a clustering,
+        the two coincide.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        Between -1/2 and 1; with weights, at most 1.
+        Higher is better. The score is between -1/2 and 1; with weights, it is at most 1
+        and may be lower than -1/2.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths, or `null_model` is
+        If labels are empty, missing or of different lengths, or if `null_model` is
         unknown.
 
     See Also
     --------
-    pair_counts : The counts behind it.
-    cari_decomposition : Which mode carries the agreement.
-    sklearn.metrics.adjusted_rand_score : The same for plain clusterings.
+    pair_counts : Count the pairs of cells from which the score is computed.
+    cari_decomposition : Show which mode carries the agreement.
+    sklearn.metrics.adjusted_rand_score : Compute the same index for plain clusterings.
 
     Notes
     -----
-    One block against single cells scores 0. "product" is named "cari_product".
+    The score is 0 if one co-clustering is a single block and every block of the other
+    is a single cell. In scorers and reports, the index with ``null_model="product"`` is
+    named "cari_product".
 
-    With weights, permutations of the predicted labels change :math:`m_B`, too. The
-    score is then :math:`1 - D / E[D]` with :math:`D = (m_A + m_B) / 2 - n_{11}`, which
-    is the formula above without weights, and is 0 on average with weights.
+    With weights, permutations of the predicted labels also change :math:`m_B`. The
+    score is then :math:`1 - D / E[D]` with :math:`D = (m_A + m_B) / 2 - n_{11}`.
+    Without weights, this is the formula above; with weights, it keeps the mean at 0 by
+    chance.
 
-    Counts are exact at any size. Cost: O(n_rows + n_columns).
+    Counts are exact at any size. The cost is O(n_rows + n_columns), because the table
+    of the cells is never built.
 
     References
     ----------
@@ -194,34 +212,42 @@ _NOT_CENTERED = "with weights its mean by chance is not 0; that of `cari_score` 
 
 @refuse_weights(_NOT_CENTERED)
 def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float:
-    r"""Co-clustering correlation (coCC).
+    r"""Co-clustering correlation (coCC), a correlation over pairs of cells.
 
-    The correlation, over pairs of cells, of being together in one block of either
-    co-clustering, centered within each type of pairs: cells that differ in the row, in
-    the column, or in both. With :math:`n_{11}` pairs together in both,
-    :math:`m_A, m_B` pairs together in each, and the mean :math:`E(A, B)` of
-    :math:`n_{11}` over independent permutations of rows and columns,
+    coCC measures how well two co-clusterings agree on which pairs of cells share a
+    block, as a correlation. It is exactly corrected for chance, and it suits a
+    comparison of candidates with very different numbers of clusters, because it hardly
+    prefers any number. A score of 1 means equal co-clusterings; permuted co-clusterings
+    score exactly 0 on average.
+
+    The indicators that two cells share a block are centered within each type of pairs:
+    pairs that differ in the row, in the column, or in both. Let :math:`n_{11}` be the
+    number of pairs of cells that share a block in both co-clusterings, :math:`m_A` and
+    :math:`m_B` the numbers of pairs that share a block in each of them, and
+    :math:`E(A, B)` the mean of :math:`n_{11}` over independent permutations of rows and
+    columns. Then
 
     .. math::
 
         \mathrm{coCC} = \frac{n_{11} - E(A, B)}
         {\sqrt{(m_A - E(A, A)) (m_B - E(B, B))}} .
 
-    For a clustering it is the correlation coefficient CC of [1]_.
-
-    Higher is better; equal co-clusterings score 1, permuted ones exactly 0 on average.
-    Symmetric.
+    For a clustering, it is the correlation coefficient CC of [1]_. Higher is better.
+    The index is symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
     score : float
-        Between -1/2 and 1.
+        Higher is better. The score is between -1/2 and 1.
 
     Raises
     ------
@@ -230,15 +256,17 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
 
     See Also
     --------
-    cocorrelation_distance : The angle, a metric.
-    pair_counting_score : "correlation", which centers over all pairs of cells.
+    cocorrelation_distance : Compute the angle whose cosine is this score; it is a
+        metric.
+    pair_counting_score : Its index "correlation" centers over all pairs of cells at
+        once.
 
     Notes
     -----
     A trivial co-clustering (one cluster or all singletons in each mode) scores 0
-    against every other.
+    against every other, because its indicators are constant within each type of pairs.
 
-    Cost: O(n_rows + n_columns).
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -258,25 +286,31 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
 
 @refuse_weights(_NOT_CENTERED)
 def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> float:
-    r"""Correlation distance of co-clusterings: the angle of coCC.
+    r"""Correlation distance of co-clusterings, the angle whose cosine is coCC.
 
-    .. math:: \frac{1}{\pi} \arccos(\mathrm{coCC})
+    This distance measures how much two co-clusterings differ. It is a metric, so prefer
+    it to a score where the triangle inequality is needed, for example in embeddings and
+    nearest-neighbor searches. It is 0 for equal co-clusterings only, and about 1/2 on
+    average by chance. With coCC as in :func:`cocorrelation_score`, it is
 
-    A metric, 0 for equal co-clusterings only. For a clustering it is the correlation
-    distance CD of [1]_.
+    .. math:: \frac{1}{\pi} \arccos(\mathrm{coCC}) .
 
-    Lower is better; about 1/2 on average by chance. Symmetric.
+    For a clustering, it is the correlation distance CD of [1]_. Lower is better. The
+    distance is symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
     distance : float
-        Between 0 and 2/3: the angle in units of pi.
+        Lower is better. The distance is between 0 and 2/3, an angle in units of pi.
 
     Raises
     ------
@@ -285,13 +319,13 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
     See Also
     --------
-    cocorrelation_score : The cosine.
+    cocorrelation_score : Compute the cosine of this angle.
 
     Notes
     -----
     A trivial co-clustering has the distance 1/2 to every other.
 
-    Cost: O(n_rows + n_columns).
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -404,20 +438,21 @@ class CariDecomposition(Tabular):
     Parameters
     ----------
     score : float
-        Product-CARI.
+        Product-CARI, at most 1.
     metric : str
-        Header of the score: "product-CARI", and the modes where the truth knows only
-        some.
+        Header of the score: "product-CARI", followed by the compared modes if the
+        labels of some modes are unknown.
     strata : tuple of tuple of int
         For each type of pairs of cells, the modes in which the two cells differ.
     agreement : tuple of float
-        Agreement of each type, adjusted for chance.
+        Agreement of each type of pairs, adjusted for chance. Higher is better.
     weights : tuple of float
-        Weight of each type; they add up to 1.
+        Weight of each type of pairs. The weights add up to 1, unless there is no type
+        left.
 
     See Also
     --------
-    cari_decomposition : Compute it.
+    cari_decomposition : Compute this result from labels.
 
     Examples
     --------
@@ -454,31 +489,40 @@ def cari_decomposition(
 ) -> CariDecomposition:
     r"""Decompose product-CARI by the modes in which cells differ.
 
-    Two cells differ in the row only, in the column only, or in both. Of the :math:`N_t`
-    pairs of type t, :math:`n_t` are together in both co-clusterings, :math:`a_t` and
-    :math:`b_t` in each; their agreement is
+    The decomposition shows whether the rows, the columns or only their combination
+    account for the agreement of two co-clusterings. Use it to find out which mode keeps
+    a score low. An agreement of 1 means that all pairs of a type agree, and 0 that they
+    agree no better than by chance.
+
+    Two cells differ in the row only, in the column only, or in both. Let :math:`N_t` be
+    the number of pairs of type t, :math:`n_t` the number of them that share a block in
+    both co-clusterings, and :math:`a_t` and :math:`b_t` the numbers that share a block
+    in each of them. The agreement of type t is
 
     .. math:: \kappa_t = \frac{n_t - E_t}{h_t - E_t}, \qquad
         E_t = \frac{a_t b_t}{N_t}, \quad h_t = \frac{a_t + b_t}{2} .
 
-    ``cari_score(..., null_model="product")`` is their mean with weights proportional to
-    :math:`h_t - E_t \ge 0`. For pairs that differ in one mode only, it is the adjusted
-    Rand index of this mode (:ref:`proof <proof_decomposition>`).
+    ``cari_score(..., null_model="product")`` is the mean of the agreements, with
+    weights proportional to :math:`h_t - E_t \ge 0`. For pairs that differ in one mode
+    only, the agreement is the adjusted Rand index of this mode
+    (:ref:`proof <proof_decomposition>`).
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes, with None for a mode that is unknown; or a fitted estimator.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
+        labels of a mode that is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind.
+        Clustering or co-clustering to evaluate, of the same kind as `labels_true`.
 
     Returns
     -------
     decomposition : CariDecomposition
-        Frozen, with the floats `score`, `agreement` and `weights`, and the `strata`:
-        ``(0,)`` for pairs that differ in the row, ``(1,)`` in the column, ``(0, 1)`` in
-        both; with d modes, up to 2^d - 1.
+        Frozen result with the floats `score`, `agreement` and `weights`, and with the
+        `strata`. A stratum is ``(0,)`` for pairs that differ in the row, ``(1,)`` for
+        pairs that differ in the column, and ``(0, 1)`` for pairs that differ in both.
+        With d modes, there are up to 2^d - 1 strata.
 
     Raises
     ------
@@ -489,14 +533,16 @@ def cari_decomposition(
 
     See Also
     --------
-    cari_score : The score alone.
-    cocorrelation_score : A correlation over the same types of pairs.
+    cari_score : Compute the score alone.
+    cocorrelation_score : Compute a correlation over the same types of pairs.
 
     Notes
     -----
-    Types of weight 0 are left out: those without pairs, or with all together, or all
-    apart, on both sides. Equal trivial co-clusterings, which score 1, have none left.
-    Numbers are exact until they are returned. Cost: O(n_rows + n_columns) time.
+    Types of weight 0 are left out, because their agreement would be 0/0. These are the
+    types without pairs, and those whose pairs all share a block, or all do not, on both
+    sides. Equal trivial co-clusterings score 1 and have no types left.
+
+    Numbers are exact until they are returned. The cost is O(n_rows + n_columns) time.
 
     Examples
     --------

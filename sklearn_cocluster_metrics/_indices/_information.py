@@ -35,26 +35,35 @@ def comi_score(
     *,
     sample_weight: SampleWeight = None,
 ) -> float:
-    r"""Mutual information of two co-clusterings (coMI), over the cells.
+    """Mutual information of two co-clusterings (coMI), over the cells.
 
-    The mutual information of the rows plus that of the columns.
+    coMI measures how much information two co-clusterings share about the cells. It is
+    the mutual information of the rows plus the mutual information of the columns.
+    Prefer `coami_score` to compare predictions with different numbers of clusters,
+    because coMI is not corrected for chance and grows with the number of clusters.
+    Equal co-clusterings reach the greatest possible value, their entropy; a value of 0
+    means that truth and prediction are independent.
 
-    Higher is better; at most the entropy of either co-clustering, which equal ones
-    reach. Symmetric.
+    Higher is better. The score is symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        In nats, at least 0.
+        Higher is better. The score is given in nats; it is at least 0, and at most the
+        entropy of either co-clustering.
 
     Raises
     ------
@@ -63,12 +72,12 @@ def comi_score(
 
     See Also
     --------
-    coami_score : Adjusted for chance.
-    sklearn.metrics.mutual_info_score : Of clusterings.
+    coami_score : Correct the normalized information for chance.
+    sklearn.metrics.mutual_info_score : Compute the same index for clusterings.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns).
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -96,45 +105,59 @@ def conmi_score(
 ) -> float:
     r"""Normalized mutual information of two co-clusterings (coNMI), over the cells.
 
+    coNMI measures the information that two co-clusterings share about the cells, as a
+    fraction of the larger entropy. Prefer `coami_score` to compare predictions with
+    different numbers of clusters, because coNMI is not corrected for chance and is
+    higher for more clusters. A score of 1 is reached by equal co-clusterings, trivial
+    ones included; a score of 0 means that truth and prediction share no information.
+
+    Let coMI be the mutual information of the cells and :math:`\mathcal{H}` the entropy
+    of the cells, both of which are sums over rows and columns. Then
+
     .. math::
 
         \mathrm{coNMI} = \frac{\mathrm{coMI}(A, B)}{\max(\mathcal{H}(A),
-        \mathcal{H}(B))}
+        \mathcal{H}(B))} .
 
-    where the entropy :math:`\mathcal{H}` of the cells is the sum over rows and columns.
-    Higher is better; equal co-clusterings, trivial ones too, score 1. Symmetric. Not
-    corrected for chance: more clusters score higher.
+    Higher is better. The score is symmetric. By default, 1 - coNMI is a metric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        Average of the two entropies in the denominator.
+        How the two entropies in the denominator are averaged.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `average_method` is
+        If labels are empty, missing or of different lengths, or if `average_method` is
         unknown.
 
     See Also
     --------
-    coami_score : Adjusted for chance.
-    sklearn.metrics.normalized_mutual_info_score : Of clusterings.
+    coami_score : Correct the score for chance.
+    sklearn.metrics.normalized_mutual_info_score : Compute the same index for
+        clusterings, with another default average.
 
     Notes
     -----
-    For unequal co-clusterings, 0/0 is 0. Cost: O(n_rows + n_columns).
+    If the formula is 0/0 for unequal co-clusterings, the score is 0.
+
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -163,43 +186,57 @@ def enmi_score(
 ) -> float:
     r"""Extended normalized mutual information (ENMI), summed over the modes.
 
+    ENMI measures the information that is shared about the rows and about the columns,
+    each normalized separately. Prefer an index of cells, such as `conmi_score`, unless
+    the score is compared with published values, because ENMI does not show how many
+    cells are well classified. For each mode, 1 is added if its clusterings are equal,
+    and 0 if they share no information.
+
+    Let NMI be the normalized mutual information of one mode. Then
+
     .. math::
 
-        \mathrm{ENMI} = \mathrm{NMI}(\mathrm{rows}) + \mathrm{NMI}(\mathrm{columns})
+        \mathrm{ENMI} = \mathrm{NMI}(\mathrm{rows}) + \mathrm{NMI}(\mathrm{columns}) .
 
-    Higher is better; equal co-clusterings reach the maximum. Symmetric. It does not see
-    how many cells are well classified.
+    Higher is better. Equal co-clusterings reach the maximum. The score is symmetric. It
+    is not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        Average of a mode's two entropies in the denominator.
+        How the two entropies of a mode are averaged in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        Between 0 and the number of modes.
+        Higher is better. The score is between 0 and the number of modes.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `average_method` is
+        If labels are empty, missing or of different lengths, or if `average_method` is
         unknown.
 
     See Also
     --------
-    conmi_score : Normalized over the cells.
+    conmi_score : Normalize the information of the cells.
 
     Notes
     -----
-    A mode with equal clusterings adds 1, trivial ones too; for unequal ones, 0/0 is 0.
-    Cost: O(n_rows + n_columns).
+    A mode with equal clusterings adds 1, trivial clusterings included. If the formula
+    of a mode is 0/0 for unequal clusterings, the mode adds 0.
+
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -228,8 +265,15 @@ def homogeneity_completeness_v_measure(
 ) -> tuple[float, float, float]:
     r"""Homogeneity, completeness and V-measure of two clusterings or co-clusterings.
 
-    The information that both share, as a fraction of that in the truth and of that in
-    the prediction, and the weighted harmonic mean of both:
+    Homogeneity is the shared information as a fraction of the information in the truth,
+    and completeness is the shared information as a fraction of the information in the
+    prediction. Use both to see whether a prediction merges true clusters or splits
+    them. Homogeneity is 1 if every predicted cluster is within a true cluster, and
+    completeness is 1 if every true cluster is within a predicted one. Both are 0 if
+    truth and prediction share no information.
+
+    Let MI be the mutual information, and :math:`\mathcal{H}` the entropy. Homogeneity
+    h, completeness c and the V-measure, their weighted harmonic mean, are
 
     .. math::
 
@@ -237,47 +281,55 @@ def homogeneity_completeness_v_measure(
         c = \frac{\mathrm{MI}(A, B)}{\mathcal{H}(B)} , \qquad
         V_\beta = \frac{(1 + \beta) h c}{\beta h + c} .
 
-    Of co-clusterings, the cells are the samples. Higher is better. Not corrected for
-    chance: more clusters are more homogeneous.
+    For co-clusterings, the cells are the samples. Higher is better. The measures are
+    not corrected for chance; for example, more predicted clusters are more homogeneous.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     beta : float, default=1.0
-        Weight of completeness against homogeneity.
+        Weight of completeness against homogeneity in the V-measure.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     homogeneity : float
-        Between 0 and 1, which is reached if every predicted cluster, or block, is
-        within one of the truth.
+        Higher is better, between 0 and 1. It is 1 if every predicted cluster, or block,
+        is within one true cluster or block.
     completeness : float
-        Between 0 and 1, which is reached if every true cluster, or block, is within one
-        of the prediction.
+        Higher is better, between 0 and 1. It is 1 if every true cluster, or block, is
+        within one predicted cluster or block.
     v_measure : float
-        Between these two.
+        Higher is better. The V-measure is between homogeneity and completeness.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `beta` is negative.
+        If labels are empty, missing or of different lengths, or if `beta` is negative.
     TypeError
-        If `beta` is no number.
+        If `beta` is not a number.
 
     See Also
     --------
-    conmi_score : The V-measure is coNMI with ``average_method="arithmetic"``.
-    sklearn.metrics.homogeneity_completeness_v_measure : Of clusterings.
+    conmi_score : Compute coNMI, which is the V-measure if
+        ``average_method="arithmetic"``.
+    sklearn.metrics.homogeneity_completeness_v_measure : Compute the same measures for
+        clusterings.
 
     Notes
     -----
-    A single cluster has no information, all of which is shared: its fraction is 1. The
-    V-measure is 0 if either is. Cost: O(n_rows + n_columns).
+    A single cluster has no information, so all of its information is shared, and the
+    fraction is 1. The V-measure is 0 if homogeneity or completeness is 0.
+
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -468,29 +520,36 @@ ENMI = Contract(
 def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Fair normalized mutual information (FNMI) of two clusterings.
 
-    Normalized mutual information, reduced where the numbers of clusters differ:
+    FNMI is the normalized mutual information, reduced if the numbers of clusters
+    differ. Use it for comparison with published values; prefer `coami_score` otherwise,
+    because the reduction is not a correction for chance. A score of 1 is reached by
+    equal clusterings, trivial ones included; a score of 0 means that truth and
+    prediction share no information.
+
+    Let :math:`k_A` and :math:`k_B` be the numbers of true and of predicted clusters, MI
+    the mutual information and :math:`\mathcal{H}` the entropy. Then
 
     .. math::
 
         \mathrm{FNMI} = e^{-|k_A - k_B| / k_A} \,
-        \frac{\mathrm{MI}(A, B)}{(\mathcal{H}(A) + \mathcal{H}(B)) / 2}
+        \frac{\mathrm{MI}(A, B)}{(\mathcal{H}(A) + \mathcal{H}(B)) / 2} .
 
-    with :math:`k_A` true and :math:`k_B` predicted clusters. Of co-clusterings, blocks
-    are the clusters, cells the samples.
-
-    Higher is better; equal clusterings, trivial ones too, score 1. Not symmetric. Not
-    corrected for chance.
+    For co-clusterings, blocks are the clusters and cells are the samples. Higher is
+    better. The score is not symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
@@ -499,12 +558,14 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
 
     See Also
     --------
-    conmi_score : Without the penalty.
+    conmi_score : Compute the normalized information without the reduction.
 
     Notes
     -----
-    A single cluster scores 0 against all others. Perfect merges may lower the score.
-    Cost: O(n_rows + n_columns).
+    A single cluster scores 0 against all other clusterings. A perfect merge, which
+    joins parts of one true cluster, may lower the score.
+
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -553,28 +614,36 @@ def variation_of_information(
 ) -> float:
     r"""Variation of information (VI) of two clusterings, or co-clusterings.
 
-    The information in each clustering that the other does not have:
+    VI measures the information in each clustering that the other does not have. It is a
+    metric, so prefer it to a score where the triangle inequality is needed. It is 0 for
+    equal clusterings only, and it grows with the information that is not shared.
+
+    Let :math:`\mathcal{H}` be the entropy, joint or conditional. Then
 
     .. math:: \mathrm{VI} = 2 \mathcal{H}(A, B) - \mathcal{H}(A) - \mathcal{H}(B)
               = \mathcal{H}(A \mid B) + \mathcal{H}(B \mid A) .
 
-    That of the cells is the sum over the modes. Lower is better. 0 for equal
-    clusterings alone; at most :math:`\log n`, n samples or cells. Symmetric; a metric.
-    Not corrected for chance.
+    For co-clusterings, the VI of the cells is the sum of the VI of the modes. Lower is
+    better. VI is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     distance : float
-        In nats, at least 0.
+        Lower is better. The distance is given in nats; it is at least 0, and at most
+        :math:`\log n` for n samples or cells.
 
     Raises
     ------
@@ -583,11 +652,11 @@ def variation_of_information(
 
     See Also
     --------
-    comi_score : The information that the clusterings share.
+    comi_score : Compute the information that the clusterings share.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns).
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -670,48 +739,61 @@ def coami_score(
 ) -> float:
     r"""Adjusted mutual information of two co-clusterings (coAMI), over the cells.
 
-    The mutual information of the cells, minus its mean over independent permutations of
-    rows and columns:
+    coAMI measures the information that two co-clusterings share about the cells,
+    exactly corrected for chance. Prefer it to an index that counts pairs if small
+    blocks matter, because large blocks dominate the pairs. A score of 1 is reached by
+    equal co-clusterings, trivial ones included; permuted co-clusterings score 0 on
+    average.
+
+    Let coMI be the mutual information of the cells and :math:`\mathcal{H}` their
+    entropy. Let EMI be the mean of the mutual information of one mode if its labels are
+    permuted, and E the mean of coMI over independent permutations of rows and columns.
+    Then
 
     .. math::
 
         \mathrm{coAMI} = \frac{\mathrm{coMI} - E}{\max(\mathcal{H}(A), \mathcal{H}(B))
         - E}, \qquad E = \mathrm{EMI}(\mathrm{rows}) + \mathrm{EMI}(\mathrm{columns}) .
 
-    Higher is better; equal co-clusterings, trivial ones too, score 1, permuted ones 0
-    on average. Symmetric. Of clusterings, it is that of [1]_.
+    For clusterings, it is the adjusted mutual information of [1]_. Higher is better.
+    The score is symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        Average of the two entropies in the denominator.
+        How the two entropies in the denominator are averaged.
 
     Returns
     -------
     score : float
-        At most 1.
+        Higher is better. The score is at most 1, and its lower bound is not known.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `average_method` is
+        If labels are empty, missing or of different lengths, or if `average_method` is
         unknown.
 
     See Also
     --------
-    conmi_score : Without the correction for chance.
-    sklearn.metrics.adjusted_mutual_info_score : Of clusterings, with another default
-        average.
+    conmi_score : Compute the score without the correction for chance.
+    sklearn.metrics.adjusted_mutual_info_score : Compute the same index for clusterings,
+        with another default average.
 
     Notes
     -----
-    Where every permutation has the same information (as against a single cluster),
-    unequal ones score 0. More than :math:`10^{13}` samples may be refused. Cost:
-    O(n_rows + n_columns), then about :math:`\sqrt{a b / n}` for each pair of distinct
-    cluster sizes a and b.
+    If every permutation has the same information, for example because one side is a
+    single cluster, unequal co-clusterings score 0. For more than :math:`10^{13}`
+    samples, an error may be raised.
+
+    The cost is O(n_rows + n_columns), and then about :math:`\sqrt{a b / n}` for each
+    pair of distinct cluster sizes a and b.
 
     References
     ----------
@@ -796,29 +878,37 @@ COAMI = Contract(
 def standardized_mutual_info_score(
     labels_true: Partition, labels_pred: Partition
 ) -> float:
-    r"""Standardized mutual information (SMI): its z-score under permutations.
+    r"""Standardized mutual information (SMI), its z-score under permutations.
 
-    By how many standard deviations the mutual information exceeds its mean, both exact:
+    SMI measures by how many standard deviations the mutual information exceeds its mean
+    by chance. Use it as evidence against independence. Unlike adjusted indices, SMI
+    does not favor many clusters among random clusterings. A score of 0 is the mean by
+    chance. No value stands for equal clusterings, because their score grows with the
+    number of samples.
+
+    Let MI be the mutual information, and let B' be the clustering B with randomly
+    permuted labels. Let E be the mean and :math:`\sigma` the standard deviation over
+    all permutations, both of which are exact. Then
 
     .. math:: \mathrm{SMI} = \frac{\mathrm{MI}(A, B) - E[\mathrm{MI}(A, B')]}
               {\sigma[\mathrm{MI}(A, B')]} .
 
-    The modes are permuted independently. Unlike adjusted indices, SMI does not favor
-    many clusters among random clusterings.
-
-    Higher is better. Unbounded; 0 on average by chance. For equal clusterings it grows
-    with n. Symmetric.
+    For co-clusterings, the modes are permuted independently. Higher is better. The
+    score is symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
     score : float
-        In standard deviations.
+        Higher is better. The score is given in standard deviations and has no bounds.
 
     Raises
     ------
@@ -827,16 +917,18 @@ def standardized_mutual_info_score(
 
     See Also
     --------
-    coami_score : Adjusted, not standardized: at most 1.
-    pair_count_moments : The same for pairs, at the cost of the tables.
+    coami_score : Correct the information for its mean by chance; the score is at most
+        1.
+    pair_count_moments : Compute the mean and the variance of the number of pairs, at
+        the cost of the tables.
 
     Notes
     -----
-    Where no permutation changes the information (a single cluster or all singletons),
-    the score is 0.
+    If no permutation changes the information (a single cluster or all singletons), the
+    score is 0.
 
-    Cost: with r and c distinct cluster sizes, at most 400 n (r + c) multiplications;
-    with 10 times 10, 6 s at n = 1 000 000.
+    For r and c distinct cluster sizes, the cost is at most 400 n (r + c)
+    multiplications.
 
     References
     ----------
@@ -889,32 +981,40 @@ STANDARDIZED_MUTUAL_INFO = Contract(
 
 @refuse_weights(MEAN_OF_COUNTS)
 def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
-    r"""Mutual information above that of a random prediction into as many clusters.
+    r"""Mutual information minus its mean for random predictions with as many clusters.
 
-    The mutual information with the truth U, minus its mean over random clusterings with
-    as many clusters C, of any sizes:
+    AMI* measures the information that a prediction shares with the truth, corrected for
+    a null model that fixes only the number of predicted clusters. Prefer it to
+    `coami_score` if random predictions may have clusters of any sizes. A score of 0 is
+    the mean of such random predictions. No value stands for equal clusterings;
+    `nami_star_score` is 1 for them.
+
+    Let U be the truth, V the prediction and C its number of clusters. Let W be drawn
+    uniformly from the surjections of the samples onto C labels, and I be the mutual
+    information. Then
 
     .. math::
 
         \mathrm{AMI}^* = I(U, V) - \mathrm{EMI}^*(C),
-        \qquad \mathrm{EMI}^*(C) = \mathbb{E}\, I(U, W)
+        \qquad \mathrm{EMI}^*(C) = \mathbb{E}\, I(U, W) .
 
-    where W is drawn uniformly from the surjections of the samples onto C labels. The
-    terms of the modes are added.
-
-    Higher is better; 0 on average for such draws, not constant for equal clusterings.
-    Not symmetric.
+    For co-clusterings, the values of the modes are added. Higher is better. The score
+    is not symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
     score : float
-        In nats, at most the entropy of the truth.
+        Higher is better. The score is given in nats and is at most the entropy of the
+        truth.
 
     Raises
     ------
@@ -923,19 +1023,21 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     See Also
     --------
-    nami_star_score : Normalized: 1 where the truth is found.
-    coami_score : The sizes of predicted clusters are given, too.
-    sklearn_cocluster_metrics.datasets.random_surjection : Draw from the null model.
+    nami_star_score : Normalize the score to 1 for a prediction that equals the truth.
+    coami_score : Fix the sizes of the predicted clusters as well.
+    sklearn_cocluster_metrics.datasets.random_surjection : Draw a clustering from the
+        null model.
 
     Notes
     -----
-    Exactly 0 where all clusterings with C clusters have the same information (one
-    cluster or all singletons). Else the error is about 1e-15 of the entropy: where
-    nearly all samples are alone, it may be 0 too.
+    The score is exactly 0 if all clusterings with C clusters have the same information
+    (one cluster or all singletons). Otherwise the error of rounding is about 1e-15 of
+    the entropy. Where nearly all samples are singletons, the score may therefore be 0,
+    too.
 
-    Cost: for each distinct category size, about 400 times the standard deviation of a
-    predicted cluster's size times that of its overlap with the category. With 10^6
-    samples and 50 sizes, 2 s for C = 50 and 20 s for C = 2.
+    For each distinct category size, the cost is about 400 times the standard deviation
+    of the size of a predicted cluster, times the standard deviation of its overlap with
+    the category.
 
     References
     ----------
@@ -955,29 +1057,36 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""AMI*, normalized to 1 for a prediction that equals the truth.
 
-    :func:`ami_star_score` divided by its value for the truth against itself. With the
-    entropy H(U) and R categories, and sums over the modes m of a co-clustering,
+    NAMI* is :func:`ami_star_score` divided by its value for the truth against itself.
+    Prefer it to AMI* if equality should have a fixed value. For one truth, both rank
+    predictions alike. A score of 1 is reached by equal clusterings, trivial ones
+    included; random predictions with as many clusters score 0 on average.
+
+    Let H(U) be the entropy of the truth and R its number of categories, I the mutual
+    information, and :math:`\mathrm{EMI}^*(C)` its mean for random predictions with C
+    clusters. The sums are over the modes m of a co-clustering.
 
     .. math::
 
         \mathrm{NAMI}^* = \frac{\sum_m I(U_m, V_m) - \mathrm{EMI}^*_m(C_m)}
         {\sum_m H(U_m) - \mathrm{EMI}^*_m(R_m)}
 
-    It ranks predictions of one truth as AMI* does.
-
-    Higher is better; equal clusterings, trivial ones too, score 1, draws from the null
-    model 0 on average. Not symmetric.
+    Higher is better. The score is not symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
 
     Returns
     -------
     score : float
-        Above 1 for some coarser predictions, where most categories are very small.
+        Higher is better. The score exceeds 1 for some coarser predictions if most
+        categories are very small.
 
     Raises
     ------
@@ -986,13 +1095,15 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     See Also
     --------
-    ami_star_score : The same in nats, with the null model.
+    ami_star_score : Compute the same score in nats; the null model is defined there.
 
     Notes
     -----
-    Where the denominator is 0, because the truth is one category or all singletons in
-    every mode, unequal predictions score 0 if AMI* is 0, else infinity with the sign of
-    AMI*. Cost: as `ami_star_score`, for C and for R.
+    The denominator is 0 if the truth is one category or all singletons in every mode.
+    In that case, unequal predictions score 0 if AMI* is 0, and otherwise infinity with
+    the sign of AMI*.
+
+    The cost is that of `ami_star_score`, for C and for R clusters.
 
     References
     ----------

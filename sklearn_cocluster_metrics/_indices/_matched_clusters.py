@@ -31,30 +31,41 @@ def classification_error(
     *,
     sample_weight: SampleWeight = None,
 ) -> float:
-    r"""Classification error (CE): share of the cells outside matched blocks.
+    r"""Classification error (CE), the fraction of cells outside matched blocks.
 
-    Row clusters, and column clusters, are matched one to one so that as many cells as
-    possible are in matched blocks. With the shares :math:`r` and :math:`c` of unmatched
-    rows and columns,
+    The classification error measures how many cells of the matrix are in the wrong
+    block. Report it beside an index that is corrected for chance, because it is easy to
+    explain; it is not comparable across numbers of clusters. An error of 0 means equal
+    co-clusterings, and an error near 1 that few cells are in matched blocks.
+
+    Row clusters are matched one to one, and so are column clusters, so that as many
+    cells as possible are in matched blocks. Let r and c be the fractions of rows and
+    columns that are left unmatched. Then
 
     .. math:: \mathrm{CE} = r + c - rc .
 
-    Lower is better; 0 for equal co-clusterings, at most :math:`1 - 1/(HL)` for H row
-    and L column clusters. Symmetric.
+    Lower is better. The error is symmetric and a metric. It is not corrected for
+    chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     error : float
-        Share of cells, between 0 and 1.
+        Lower is better. The error is a fraction of the cells, between 0 and 1. It is at
+        most :math:`1 - 1/(HL)`, where H and L are the larger numbers of row clusters
+        and of column clusters.
 
     Raises
     ------
@@ -63,14 +74,14 @@ def classification_error(
 
     See Also
     --------
-    nce_score : The same, normalized so that higher is better.
-    clustering_error : It compares biclusterings, which may overlap and leave cells out;
-        it is a fraction of the cells that at least one of the two covers.
+    nce_score : Normalize the error, so that higher is better.
+    clustering_error : Compare biclusterings, which may overlap and leave cells out; the
+        error is a fraction of the cells that at least one of the two covers.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns), then one linear assignment per mode: at worst the cube
-    of the number of clusters, 0.1 s at 1000.
+    The cost is O(n_rows + n_columns), and then one linear assignment per mode, which
+    takes at worst the cube of the number of clusters.
 
     References
     ----------
@@ -97,43 +108,56 @@ def nce_score(
 ) -> float:
     r"""Normalized classification error (NCE), turned so that higher is better.
 
-    .. math:: \mathrm{NCE} = 1 - \frac{\mathrm{CE}}{1 - 1/(HL)}
+    NCE compares the classification error with a bound that depends on the numbers of
+    clusters. Prefer it to `classification_error` for comparison with published values
+    of NCE. A score of 1 is reached by equal co-clusterings, trivial ones included, and
+    0 means that the error reaches this bound.
 
-    with H row and L column clusters, of whichever co-clustering has more. Higher is
-    better; equal co-clusterings, trivial ones too, score 1. Symmetric.
+    Let CE be the classification error, and let H and L be the larger numbers of row
+    clusters and of column clusters of the two co-clusterings. Then
+
+    .. math:: \mathrm{NCE} = 1 - \frac{\mathrm{CE}}{1 - 1/(HL)} .
+
+    Higher is better. The score is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     normalization : {"bound", "printed", "product"}, default="bound"
-        What CE is divided by. "bound": :math:`1 - 1/(HL)`, its greatest value by
-        Proposition 3.6 of [1]_. "printed": :math:`1/H + 1/L - 1/(HL)`, section 2.4 of
-        [1]_, for two modes; the score can then be negative. "product": the distance of
-        each mode is divided by :math:`(H - 1)/H` before they are combined.
+        The greatest error by which CE is divided. "bound" divides by
+        :math:`1 - 1/(HL)`, the greatest value of CE by Proposition 3.6 of [1]_.
+        "printed" divides by :math:`1/H + 1/L - 1/(HL)`, as in section 2.4 of [1]_; it
+        needs two modes, and the score can be negative. "product" divides the error of
+        each mode by :math:`(H - 1)/H` before the modes are combined, so that the score
+        is 0 if one mode is at its worst.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        Between 0 and 1, with "printed" at most 1.
+        Higher is better. The score is between 0 and 1; with "printed", it is at most 1.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `normalization` is
-        unknown, or "printed" for other than two modes.
+        If labels are empty, missing or of different lengths, if `normalization` is
+        unknown, or if it is "printed" and there are not two modes.
 
     See Also
     --------
-    classification_error : The share of cells itself.
+    classification_error : Compute the fraction of cells itself.
 
     Notes
     -----
-    Cost: as `classification_error`.
+    The cost is that of `classification_error`.
 
     References
     ----------
@@ -280,49 +304,66 @@ def f_measure_score(
 ) -> float:
     r"""F-measure of two clusterings, or co-clusterings.
 
-    Each cluster is compared with the one of the other side that contains most of it:
-    the harmonic mean of r(B, A) and
+    The F-measure shows how well each cluster agrees with its best match in the other
+    clustering. Prefer `bcubed_score` if every part of a cluster should count, because
+    the F-measure ignores merges that leave the best matches unchanged. A score of 1
+    means equal clusterings; a score near 0 means that the best matches of one side
+    share few samples.
+
+    Each cluster is compared with the cluster of the other clustering that shares most
+    samples with it. Let :math:`n_{ij}` be the number of samples in cluster i of A and
+    cluster j of B, and n the number of samples. The score is the harmonic mean of r(A,
+    B) and r(B, A), where
 
     .. math:: r(A, B) = \frac 1 n \sum_i \max_j n_{ij} .
 
-    With ``matched_by="f"``, each true cluster is compared with the predicted one of
-    highest F, as in most publications [2]_:
+    With ``matched_by="f"``, as in most publications [2]_, each true cluster is compared
+    with the predicted cluster of highest F instead. Let :math:`a_i` and :math:`b_j` be
+    the sizes of true cluster i and predicted cluster j. The score is then
 
     .. math:: \frac 1 n \sum_i a_i \max_j \frac{2 n_{ij}}{a_i + b_j} .
 
-    Of co-clusterings, the cells are the samples. Higher is better; 1 for equal
-    clusterings alone. Symmetric, but not with "f". Not corrected for chance.
+    For co-clusterings, the cells are the samples. Higher is better. The score is
+    symmetric by default, but not with "f". It is not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     matched_by : {"share", "f"}, default="share"
-        What determines the best match.
+        What determines the best match of a cluster. "share" takes the cluster with the
+        most shared samples, and "f" the cluster with the highest F.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        Above 0 and at most 1.
+        Higher is better. The score is above 0 and at most 1.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths, or `matched_by` is
+        If labels are empty, missing or of different lengths, or if `matched_by` is
         unknown.
 
     See Also
     --------
-    bcubed_score : Every part of a cluster counts.
+    bcubed_score : Count every part of a cluster, not only the largest.
 
     Notes
     -----
-    Perfect merges may leave the score as it is. Cost: O(n_rows + n_columns); with "f",
-    the product of the numbers of nonempty entries of the modes' tables.
+    A perfect merge, which joins parts of one true cluster, may leave the score
+    unchanged.
+
+    The cost is O(n_rows + n_columns). With "f", it is the product of the numbers of
+    nonempty entries of the tables of the modes.
 
     References
     ----------
@@ -427,28 +468,39 @@ def bcubed_score(
 ) -> float:
     r"""BCubed F-score of two clusterings, or co-clusterings.
 
-    The harmonic mean of BCubed recall, the fraction of a sample's true cluster that
-    shares its predicted cluster, averaged over the samples,
+    BCubed measures, for an average sample, how well its two clusters agree. Prefer it
+    to `f_measure_score`, because every part of a cluster counts, so that perfect splits
+    and perfect merges always improve the score. A score of 1 means equal clusterings; a
+    score near 0 means that precision or recall is near 0.
+
+    The score is the harmonic mean of BCubed precision and recall. Recall is the
+    fraction of a sample's true cluster that shares the predicted cluster of this
+    sample, averaged over the samples. Let :math:`n_{ij}` be the number of samples in
+    true cluster i and predicted cluster j, :math:`|A_i|` the size of true cluster i,
+    and n the number of samples. Recall is
 
     .. math:: r'(A, B) = \frac 1 n \sum_i \frac{1}{|A_i|} \sum_j n_{ij}^2 ,
 
-    and of BCubed precision :math:`r'(B, A)`. Of co-clusterings, the cells are the
-    samples. Higher is better; 1 for equal clusterings alone. Symmetric. Not corrected
-    for chance.
+    and precision is :math:`r'(B, A)`. For co-clusterings, the cells are the samples.
+    Higher is better. The score is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        Above 0 and at most 1.
+        Higher is better. The score is above 0 and at most 1.
 
     Raises
     ------
@@ -457,13 +509,12 @@ def bcubed_score(
 
     See Also
     --------
-    bcubed_precision_recall_fscore : Also precision and recall.
-    f_measure_score : Only the largest part of each cluster counts.
+    bcubed_precision_recall_fscore : Compute precision and recall as well.
+    f_measure_score : Count only the largest part of each cluster.
 
     Notes
     -----
-    Perfect splits and perfect merges always improve the score. Cost: O(n_rows +
-    n_columns).
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -490,42 +541,53 @@ def bcubed_precision_recall_fscore(
 ) -> BCubedScores:
     r"""BCubed precision, recall and F-score of two clusterings, or co-clusterings.
 
-    Precision is the fraction of a sample's predicted cluster that shares its true
-    cluster, averaged over the samples; recall the same with both sides exchanged. Of
-    co-clusterings, the cells are the samples. Higher is better.
+    Precision is the fraction of a sample's predicted cluster that shares the true
+    cluster of this sample, averaged over the samples. Recall is the fraction of its
+    true cluster that shares its predicted cluster. Use them instead of `bcubed_score`
+    to see whether the prediction merges true clusters, which lowers precision, or
+    splits them, which lowers recall. All three are 1 for equal clusterings.
+
+    For co-clusterings, the cells are the samples. Higher is better. If the two
+    clusterings are exchanged, precision and recall are exchanged too. None of the three
+    is corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     beta : float, default=1.0
-        Weight of recall against precision in the F-score,
-        :math:`(1 + \beta^2) P R / (\beta^2 P + R)`.
+        Weight of recall against precision in the F-score, which is
+        :math:`(1 + \beta^2) P R / (\beta^2 P + R)` for precision P and recall R.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     scores : BCubedScores
-        Named tuple of `precision`, `recall` and `fscore`, each above 0 and at most 1.
+        Named tuple of `precision`, `recall` and `fscore`. Higher is better; each is
+        above 0 and at most 1.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `beta` is negative.
+        If labels are empty, missing or of different lengths, or if `beta` is negative.
     TypeError
-        If `beta` is no number.
+        If `beta` is not a number.
 
     See Also
     --------
-    bcubed_score : The F-score, with ``beta=1``.
-    cice_bcubed_score : Of clusterings that overlap.
+    bcubed_score : Compute only the F-score, with ``beta=1``.
+    cice_bcubed_score : Compare clusterings that overlap.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns).
+    The cost is O(n_rows + n_columns).
 
     References
     ----------
@@ -639,43 +701,56 @@ def element_centric_score(
 ) -> Any:
     r"""Element-centric similarity of two clusterings or co-clusterings.
 
-    The mean over samples of how many are with it on both sides, over the size of its
-    larger cluster. With :math:`n_{ij}` samples in true cluster i and predicted cluster
-    j, of sizes :math:`a_i` and :math:`b_j`,
+    This similarity measures, for an average sample, how much of its larger cluster
+    stays with it in the other clustering. Use it if the values of single samples are of
+    interest, because ``average=None`` shows where two clusterings differ. A score of 1
+    means equal clusterings; a score near 0 means that few samples stay together.
+
+    For each sample, the number of samples that share its cluster in both clusterings is
+    divided by the size of the larger of its two clusters. The score is the mean over
+    samples. Let :math:`n_{ij}` be the number of samples in true cluster i and predicted
+    cluster j, :math:`a_i` and :math:`b_j` the sizes of these clusters, and n the number
+    of samples. Then the score is
 
     .. math:: \frac{1}{n} \sum_{ij} \frac{n_{ij}^2}{\max(a_i, b_j)} .
 
-    Higher is better; 1 for equal clusterings only. Symmetric. Not corrected for chance.
+    For co-clusterings, the cells are the samples. Higher is better. The score is
+    symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     average : {"mean"} or None, default="mean"
-        None: the value of every sample, which shows where clusterings differ.
+        If "mean", return the mean over samples. If None, return the value of every
+        sample, which shows where the clusterings differ.
 
     Returns
     -------
     score : float, or ndarray of shape (n_samples,) if ``average=None``
-        Between 0 and 1. A Series if `labels_pred` is one, with its index.
+        Higher is better. All values are between 0 and 1. With ``average=None``, they
+        are a Series with the index of `labels_pred` if that is a Series.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `average` is unknown,
-        or None for co-clusterings.
+        If labels are empty, missing or of different lengths, if `average` is unknown,
+        or if it is None for co-clusterings.
 
     See Also
     --------
-    bcubed_score : Means of shares of either cluster.
+    bcubed_score : Average over samples the fractions of either cluster.
 
     Notes
     -----
-    Without overlaps, the random walks of [1]_ lead to this form.
+    The method of [1]_ uses random walks. They lead to this formula if clusters do not
+    overlap.
 
-    Of co-clusterings, the cells are the samples. Cost for two modes: O(e log e) for e
-    nonempty entries of the tables.
+    For two modes, the cost is O(e log e) for e nonempty entries of the tables.
 
     References
     ----------
@@ -782,46 +857,57 @@ def purity_score(
 ) -> float:
     r"""Purity of a clustering or co-clustering.
 
-    The fraction of samples in the commonest true cluster of their predicted cluster.
-    With :math:`n_{ij}` samples in true cluster i and predicted cluster j,
+    Purity is the fraction of samples that belong to the most common true cluster of
+    their predicted cluster. Report it only to compare with published values. A score of
+    1 means that every predicted cluster is part of a true cluster; it does not imply
+    equal clusterings. A score near 0 means that predicted clusters mix many true ones.
+
+    Let :math:`n_{ij}` be the number of samples in true cluster i and predicted cluster
+    j, and n the number of samples. Purity is
 
     .. math:: \frac{1}{n} \sum_j \max_i n_{ij} .
 
-    Higher is better. Not symmetric.
+    Higher is better. Purity is not symmetric.
 
     .. warning::
        Purity never decreases if a cluster is split, and singletons score 1 for any
-       truth; inverse purity favors few clusters. Prefer `f_measure_score` or an index
+       truth. Inverse purity favors few clusters. Prefer `f_measure_score` or an index
        corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     inverse : bool, default=False
-        Whether to exchange both sides.
+        If True, truth and prediction are exchanged, which gives the inverse purity.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
     ValueError
         If labels are empty, missing or of different lengths.
     TypeError
-        If `inverse` is no bool.
+        If `inverse` is not a bool.
 
     See Also
     --------
-    f_measure_score : Best matches of clusters, both ways.
-    classification_error : Clusters matched one to one.
+    f_measure_score : Combine the best matches of both sides.
+    classification_error : Match the clusters one to one.
 
     Notes
     -----
-    The purity of cells is the product over the modes. Cost: O(n_rows + n_columns).
+    The purity of the cells of a co-clustering is the product of the purities of its
+    modes.
+
+    The cost is O(n_rows + n_columns).
 
     References
     ----------

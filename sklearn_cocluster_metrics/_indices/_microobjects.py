@@ -34,44 +34,53 @@ def rnia_distance(
     *,
     overlap: Overlap = "multiset",
 ) -> float:
-    r"""Relative non-intersecting area (RNIA): share of cells that only one side covers.
+    r"""Relative non-intersecting area (RNIA) of two biclusterings.
 
-    With U, the cells that at least one side covers, and I, the cells that both cover,
+    RNIA is the fraction of the covered cells that only one of the two biclusterings
+    covers. Prefer `clustering_error` if it matters which bicluster covers a cell,
+    because RNIA ignores this. A distance of 0 is reached by equal biclusterings, and a
+    distance of 1 means that no cell is covered by both.
+
+    Let U be the set of cells that at least one side covers, and I the set of cells that
+    both cover. Then
 
     .. math:: \mathrm{RNIA} = \frac{|U| - |I|}{|U|} .
 
-    Which bicluster covers a cell does not count. Lower is better; 0 for equal
-    biclusterings. Symmetric.
+    Lower is better. The distance is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     overlap : {"multiset", "set"}, default="multiset"
-        How often a cell counts. "multiset": with the larger of its two numbers of
-        biclusters in U, the smaller in I. "set": once, as in [2]_.
+        How often a cell is counted. If "multiset", a cell that is in N true and M
+        predicted biclusters counts max(N, M) times in U and min(N, M) times in I. If
+        "set", it counts once, as in [2]_.
 
     Returns
     -------
     distance : float
-        Between 0 and 1.
+        Lower is better. The distance is between 0 and 1.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape, or `overlap` is unknown.
+        If indicators contain other values than 0 and 1 or differ in shape, or if
+        `overlap` is unknown.
 
     See Also
     --------
-    clustering_error : Credits a cell only in matched biclusters.
-    bicluster_similarity_score : One minus this, "bicluster_rnia".
+    clustering_error : Count a cell as shared only if it is in matched biclusters.
+    bicluster_similarity_score : Compute one minus this distance, as "bicluster_rnia".
 
     Notes
     -----
-    Two sides without cells have distance 0, one 1.
+    If neither side covers a cell, the distance is 0; if only one side does, it is 1.
 
-    Cost: the covered area, equal rows and columns counted once; at most one matrix
-    product.
+    The cost is that of one pass over the covered area, in which equal rows and equal
+    columns are counted once. At most one matrix product is needed.
 
     References
     ----------
@@ -99,45 +108,60 @@ def clustering_error(
     *,
     overlap: Overlap = "multiset",
 ) -> float:
-    r"""Clustering error (CE) of biclusters: fraction of cells outside of matches.
+    r"""Clustering error (CE) of biclusters, the fraction of cells outside of matches.
 
-    True and predicted biclusters are matched one to one so that they share the most
-    cells, :math:`D_{\max}`. With U, the cells that at least one side covers,
+    CE measures how many cells are not shared by matched biclusters. Start with it to
+    compare biclusterings, because it is symmetric, detects biclusters that are split,
+    missed, repeated or made up, and is what publications report. An error of 0 is
+    reached by equal biclusterings, and an error of 1 means that matched biclusters
+    share no cell.
+
+    True and predicted biclusters are matched one to one so that they share as many
+    cells as possible. Let :math:`D_{\max}` be the number of cells that they share, and
+    U the set of cells that at least one side covers. Then
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{\max}}{|U|} .
 
-    Lower is better; 0 for equal biclusterings, with sets too. Symmetric.
+    Lower is better. The error is symmetric. It is not corrected for chance. If a
+    bicluster is split in two, its smaller part gets no credit.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     overlap : {"multiset", "set"}, default="multiset"
-        How often a cell counts in U. "multiset": with the larger of its two numbers of
-        biclusters. "set": once, as printed in [2]_; the error may then be negative.
+        How often a cell is counted in U. If "multiset", a cell that is in N true and M
+        predicted biclusters counts max(N, M) times. If "set", it counts once, as
+        printed in [2]_; the error may then be negative, but it is 0 for equal
+        biclusterings.
 
     Returns
     -------
     error : float
-        Between 0 and 1 with "multiset"; at most 1 with "set".
+        Lower is better. The error is between 0 and 1 with "multiset", and at most 1
+        with "set".
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape, or `overlap` is unknown.
+        If indicators contain other values than 0 and 1 or differ in shape, or if
+        `overlap` is unknown.
 
     See Also
     --------
-    classification_error : It compares clusterings and co-clusterings, which cover every
-        row and column once; it is the fraction of cells in blocks that are not matched.
-    rnia_distance : The same without matching.
-    bicluster_similarity_score : One minus this, "bicluster_ce".
+    classification_error : Compare clusterings and co-clusterings, which cover every row
+        and column once; the error is the fraction of cells in blocks that are not
+        matched.
+    rnia_distance : Compare the covered cells without matching.
+    bicluster_similarity_score : Compute one minus this error, as "bicluster_ce".
 
     Notes
     -----
-    Two sides without cells have error 0, one 1.
+    If neither side covers a cell, the error is 0; if only one side does, it is 1.
 
-    Cost: as for `rnia_distance`, and one linear assignment.
+    The cost is that of `rnia_distance`, and one linear assignment.
 
     References
     ----------
@@ -225,39 +249,50 @@ def microobject_rand_score(
 ) -> float:
     r"""Rand index of the cells that disjoint biclusters cover.
 
-    The fraction of pairs of the N cells that at least one side covers that both put
-    together (:math:`N_{11}`) or separate (:math:`N_{00}`). A cell that the other side
-    alone covers is a cluster of its own.
+    The Rand index is the fraction of pairs of cells on which two biclusterings agree.
+    Only the cells that at least one side covers are considered. Prefer
+    `mocice_bcubed_score` if biclusters overlap. A score of 1 is reached by equal
+    biclusterings, and a score of 0 means that no pair is treated alike.
 
-    .. math:: \mathrm{Rand} = \frac{N_{11} + N_{00}}{N (N - 1) / 2}
+    A cell that only one side covers is a cluster of its own on the other side. Let N be
+    the number of cells that at least one side covers. Let :math:`N_{11}` be the number
+    of pairs of these cells that share a bicluster on both sides, and :math:`N_{00}` the
+    number of pairs that share none on either side. Then
 
-    Higher is better; equal biclusterings score 1. Symmetric. Not corrected for chance.
+    .. math:: \mathrm{Rand} = \frac{N_{11} + N_{00}}{N (N - 1) / 2} .
+
+    Higher is better. The score is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
-        Those of one side share no cell.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator. Biclusters of the
+        same argument must not share a cell.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
     ValueError
-        If two biclusters of one side share a cell, indicators are not 0 and 1 or differ
-        in shape.
+        If two biclusters of the same argument share a cell, or if indicators contain
+        other values than 0 and 1 or differ in shape.
 
     See Also
     --------
-    mocice_bcubed_score : Measure that allows overlapping biclusters.
+    mocice_bcubed_score : Compare biclusters that may overlap.
 
     Notes
     -----
-    Two sides without cells score 1; one covered cell on one side scores 0. A bicluster
-    of one cell counts as uncovered. Cost: one matrix product per mode.
+    If neither side covers a cell, the score is 1. If there is a single covered cell,
+    and only one side covers it, the score is 0. A bicluster of one cell is treated as
+    an uncovered cell, because both are clusters of one cell.
+
+    The cost is one matrix product per mode.
 
     References
     ----------
@@ -282,41 +317,51 @@ def microobject_variation_of_information(
 ) -> float:
     r"""Variation of information of the cells that disjoint biclusters cover.
 
-    The sum of both conditional entropies, over the N cells that at least one side
-    covers; one that the other side alone covers is a cluster of its own. For true
-    clusters B and predicted ones X,
+    The variation of information (VI) is the sum of both conditional entropies of two
+    biclusterings, which is the information that only one of them has about a cell. Only
+    the cells that at least one side covers are considered. Prefer `mocice_bcubed_score`
+    if biclusters overlap. A distance of 0 is reached by equal biclusterings.
+
+    A cell that only one side covers is a cluster of its own on the other side. Let N be
+    the number of cells that at least one side covers, B a true cluster of them and X a
+    predicted one. Then
 
     .. math::
 
         \mathrm{VI} = \frac{1}{N} \sum_B \sum_X |B \cap X|
         \log \frac{|B| |X|}{|B \cap X|^2} .
 
-    Lower is better; 0 for equal biclusterings. Symmetric.
+    Lower is better. The distance is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
-        Those of one side share no cell.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator. Biclusters of the
+        same argument must not share a cell.
 
     Returns
     -------
     distance : float
-        In nats, between 0 and log N.
+        Lower is better. The distance is given in nats, between 0 and log N.
 
     Raises
     ------
     ValueError
-        If two biclusters of one side share a cell, indicators are not 0 and 1 or differ
-        in shape.
+        If two biclusters of the same argument share a cell, or if indicators contain
+        other values than 0 and 1 or differ in shape.
 
     See Also
     --------
-    microobject_rand_score : The same comparison with pairs of cells.
+    microobject_rand_score : Compare the pairs of the same cells.
 
     Notes
     -----
-    A bicluster of one cell counts as uncovered. Cost: one matrix product per mode.
+    A bicluster of one cell is treated as an uncovered cell, because both are clusters
+    of one cell.
+
+    The cost is one matrix product per mode.
 
     References
     ----------
@@ -423,39 +468,52 @@ MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
 
 @refuse_weights(NO_WEIGHTED_FORM)
 def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> float:
-    r"""E4SC: mean F1 of best matches over both sides, combined.
+    r"""E4SC, the harmonic mean of the mean best F1 of both sides.
 
-    With the mean :math:`m_A` over the true biclusters of the best F1 with one of the
-    other side, and :math:`m_B` over the predicted ones,
+    E4SC measures how well each bicluster agrees with its best match on the other side.
+    Prefer it to `clustering_error` if parts of a bicluster should get credit, and to
+    `bicluster_fbeta_score` if predicted biclusters that match nothing should lower the
+    score. A score of 1 is reached by equal biclusterings, and a score of 0 means that
+    no true and predicted biclusters share a cell.
+
+    The F1 of two biclusters is the harmonic mean of precision and recall over their
+    cells. Let :math:`m_A` be the mean over true biclusters of the best F1 with a
+    predicted bicluster, and :math:`m_B` the mean over predicted biclusters of the best
+    F1 with a true one. Then
 
     .. math:: \mathrm{E4SC} = \frac{2 m_A m_B}{m_A + m_B} .
 
-    Higher is better; equal biclusterings score 1. Symmetric.
+    Higher is better. The score is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape.
+        If indicators contain other values than 0 and 1, or differ in shape.
 
     See Also
     --------
-    bicluster_fbeta_score : Mean over the true biclusters only.
+    bicluster_fbeta_score : Average over the true biclusters only.
 
     Notes
     -----
-    Repeated biclusters do not change the score. One without cells has F1 0 with every
-    other. Two sides without biclusters score 1, one 0. Cost: one matrix product per
-    mode.
+    Because several biclusters may have the same match, repeated biclusters do not lower
+    the score of a perfect prediction. A bicluster without cells has F1 0 with every
+    other. If neither side has biclusters, the score is 1; if only one side has, it is
+    0.
+
+    The cost is one matrix product per mode.
 
     References
     ----------
@@ -499,7 +557,8 @@ E4SC = Contract(
 class BCubedScores(NamedTuple):
     """Precision, recall and F-score of BCubed, or of MOCICE-BCubed.
 
-    A named tuple: ``precision, recall, fscore = scores``.
+    The named tuple can be unpacked, as in ``precision, recall, fscore = scores``. All
+    three values are better if they are higher.
 
     Parameters
     ----------
@@ -508,12 +567,14 @@ class BCubedScores(NamedTuple):
     recall : float
         How far the prediction recovers the pairs that the truth puts together.
     fscore : float
-        Harmonic mean of precision and recall; weighted, where a function has `beta`.
+        Harmonic mean of precision and recall. It is weighted if the function has a
+        parameter `beta`.
 
     See Also
     --------
-    bcubed_precision_recall_fscore : Compute them for clusterings, or co-clusterings.
-    mocice_bcubed_precision_recall_fscore : Compute them for biclusterings.
+    bcubed_precision_recall_fscore : Compute the scores of clusterings or
+        co-clusterings.
+    mocice_bcubed_precision_recall_fscore : Compute the scores of biclusterings.
 
     Examples
     --------
@@ -537,13 +598,18 @@ def mocice_bcubed_score(
 ) -> float:
     r"""MOCICE-BCubed F1 of two biclusterings, over pairs of cells.
 
-    CICE-BCubed (`cice_bcubed_score`) of biclusters as clusters of cells. Cells that
-    neither side covers do not count.
+    MOCICE-BCubed measures how far two biclusterings agree on which cells share a
+    bicluster, and on the biclusters that they share. Prefer it to
+    `microobject_rand_score` if biclusters overlap; it detects biclusters that are
+    split, missed or made up. A score of 1 is reached by equal biclusterings, and a
+    score of 0 means that true and predicted biclusters have no cell in common.
 
-    Let :math:`U_G` be the cells in predicted biclusters, :math:`G(x, y)` the predicted
-    biclusters that contain both cells x and y, and :math:`E_G(x)` the cells that share
-    a predicted bicluster with x, itself included; :math:`U_C, C(x, y), E_C(x)` those of
-    the truth. Precision P and recall R are
+    The score is CICE-BCubed (`cice_bcubed_score`) with biclusters as clusters of cells.
+    Cells that neither side covers do not count. Let :math:`U_G` be the cells in
+    predicted biclusters, :math:`G(x, y)` the predicted biclusters that contain both
+    cells x and y, and :math:`E_G(x)` the cells that share a predicted bicluster with x,
+    itself included. Let :math:`U_C`, :math:`C(x, y)` and :math:`E_C(x)` be the same for
+    the true biclusters. Precision P and recall R are
 
     .. math::
 
@@ -553,48 +619,53 @@ def mocice_bcubed_score(
     .. math::
 
         R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
-        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
+        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) .
 
-    with the cluster identity index, 0 if either side has none:
+    The cluster identity index :math:`\Phi` says how similar the biclusters are that
+    contain both cells. It is 0 if no predicted or no true bicluster contains both, and
+    otherwise
 
     .. math::
 
         \Phi(x, y) = \frac{1}{|G(x, y)|} \sum_{g \in G(x, y)}
         \max_{c \in C(x, y)} \frac{|g \cap c|}{|g \cup c|} .
 
-    The score is :math:`F_1 = 2 P R / (P + R)`.
-
-    Higher is better; equal biclusterings score 1. Not symmetric.
+    The score is :math:`F_1 = 2 P R / (P + R)`. Higher is better. The score is not
+    symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape.
+        If indicators contain other values than 0 and 1, or differ in shape.
 
     See Also
     --------
-    mocice_bcubed_precision_recall_fscore : Precision, recall and F1.
+    mocice_bcubed_precision_recall_fscore : Compute precision and recall as well.
 
     Notes
     -----
-    Two sides without cells score 1, one 0. Biclusters without cells are ignored. A
-    prediction that repeats its biclusters may score 1. [1]_ exchanges :math:`E_C(x)`
-    and :math:`E_G(x)` in the inner sums; the terms that differ are 0.
+    If neither side covers a cell, the score is 1; if only one side does, it is 0.
+    Biclusters without cells are ignored. A prediction that repeats its biclusters may
+    score 1. In the inner sums, [1]_ exchanges :math:`E_C(x)` and :math:`E_G(x)`; this
+    makes no difference, because the terms that differ are 0.
 
-    Cost: one sparse product per mode without overlaps on either side. Otherwise, each
-    bicluster costs the number of different sets of biclusters that contain two of its
-    rows, times the number of such sets for two of its columns. A UserWarning announces
-    long computations; progress is logged at INFO.
+    If biclusters do not overlap on either side, the cost is one sparse product per
+    mode. Otherwise, the cost of each bicluster is the number of different sets of
+    biclusters that contain two of its rows, times the number of such sets for two of
+    its columns. A UserWarning announces long computations, and progress is logged at
+    INFO.
 
     References
     ----------
@@ -616,36 +687,41 @@ def mocice_bcubed_score(
 def mocice_bcubed_precision_recall_fscore(
     biclusters_true: Biclustering, biclusters_pred: Biclustering
 ) -> BCubedScores:
-    r"""Precision, recall and F1 of MOCICE-BCubed.
+    """Precision, recall and F1 of MOCICE-BCubed.
 
-    Low precision: predicted biclusters put cells together that true ones separate. Low
-    recall: they separate what true ones join.
+    These scores show which mistakes lower the F1 of `mocice_bcubed_score`. Precision is
+    low if predicted biclusters put cells together that true biclusters separate. Recall
+    is low if predicted biclusters separate cells that true biclusters put together.
+    Equal biclusterings score 1.
 
-    Higher is better; equal biclusterings score 1. Exchanging both sides does not
-    exchange precision and recall.
+    Higher is better. If both sides are exchanged, precision and recall are not
+    exchanged.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
 
     Returns
     -------
     scores : BCubedScores
-        Named tuple; each between 0 and 1.
+        Named tuple of `precision`, `recall` and `fscore`. Higher is better; each is
+        between 0 and 1.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape.
+        If indicators contain other values than 0 and 1, or differ in shape.
 
     See Also
     --------
-    mocice_bcubed_score : F1 only, with the definitions.
+    mocice_bcubed_score : Compute F1 only; the scores are defined there.
 
     Notes
     -----
-    Degenerate input and cost: as `mocice_bcubed_score`.
+    Degenerate input and cost are those of `mocice_bcubed_score`.
 
     References
     ----------

@@ -23,50 +23,63 @@ from ._microobjects import mocice_fscore
 def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""Omega index of two clusterings whose clusters may overlap.
 
-    Two samples agree if they share equally many clusters on both sides. The fraction
-    :math:`O` of the N pairs that agree is corrected for its mean :math:`E` by chance.
-    With :math:`A_k` and :math:`B_k` pairs with k common clusters,
+    The Omega index measures how well two clusterings agree on how many clusters each
+    pair of samples shares. Prefer it to `overlapping_nmi_score` and `cice_bcubed_score`
+    if chance must be corrected for. A score of 1 is reached by equal clusterings, and
+    permuted clusterings score 0 on average.
+
+    Two samples agree if they share equally many clusters on both sides. Let N be the
+    number of pairs of samples and O the fraction of pairs that agree. Let :math:`A_k`
+    be the number of pairs that share k true clusters, :math:`B_k` the number of pairs
+    that share k predicted clusters, and E the mean of O by chance. Then
 
     .. math::
 
         \Omega = \frac{O - E}{1 - E} , \qquad E = \frac{1}{N^2} \sum_k A_k B_k .
 
-    Higher is better; equal clusterings score 1, permuted ones 0 on average. Symmetric.
-    Without overlaps it is the adjusted Rand index.
+    Without overlaps, it is the adjusted Rand index. Higher is better. The score is
+    symmetric.
 
     Parameters
     ----------
     clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
-        1 where a sample is in a cluster, else 0.
+        Indicators of the reference and of the clustering to evaluate. An entry is 1 if
+        the sample belongs to the cluster, and 0 otherwise.
 
     Returns
     -------
     score : float
-        At most 1.
+        Higher is better. The score is at most 1.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 in two dimensions, or samples differ in number.
+        If indicators are not two-dimensional or contain other values than 0 and 1, or
+        if the numbers of samples differ.
 
     Warns
     -----
     UserWarning
-        If there are more clusters than samples, as when transposed.
+        If there are more clusters than samples, because the indicators may then have
+        been transposed.
 
     See Also
     --------
-    overlapping_nmi_score : Mutual information of overlapping clusters.
-    bicluster_similarity_score : With "bicluster_omega", of biclusterings.
+    overlapping_nmi_score : Compute the normalized mutual information of overlapping
+        clusters.
+    bicluster_similarity_score : Compute the Omega index of biclusterings, as
+        "bicluster_omega".
 
     Notes
     -----
-    A score of 1 does not imply equal clusterings: clusters of one sample have no pairs.
-    If unequal clusterings agree in every order, it is 0.
+    A score of 1 does not imply equal clusterings, because clusters of one sample have
+    no pairs. If unequal clusterings agree in every order of the samples, the score is
+    0.
 
-    Cost: nearly linear without overlaps on either side; otherwise O(m^2 (k + l)) for k
-    true and l predicted clusters and samples of m different memberships. If m is above
-    2048, this is the cost of each cluster, where m counts the memberships inside it.
+    If clusters do not overlap on either side, the cost is nearly linear. Otherwise it
+    is O(m^2 (k + l)) for k true and l predicted clusters and samples of m different
+    memberships. If m is above 2048, this is the cost of each cluster, and m counts the
+    memberships inside the cluster.
 
     References
     ----------
@@ -105,54 +118,67 @@ def overlapping_nmi_score(
 ) -> float:
     r"""Normalized mutual information of clusterings whose clusters may overlap (ONMI).
 
-    Each cluster is a binary variable. :math:`H(X_k | Y)` is what remains unknown about
-    cluster k of X given the most informative cluster of Y; one closer to the complement
-    of :math:`X_k` does not count. With sums over clusters,
+    ONMI measures how much of the information in each cluster is known from the most
+    informative cluster of the other side. Prefer `omega_score` if chance must be
+    corrected for. A score of 1 is reached by equal clusterings, and a score of 0 means
+    that nothing is known in this way.
+
+    Each cluster is a binary variable, which says whether a sample belongs to it. Let
+    :math:`H(X_k | Y)` be the entropy of cluster k of X that remains if the most
+    informative cluster of Y is known. A cluster of Y that is closer to the complement
+    of :math:`X_k` does not count. Let H(X) be the sum of the entropies of the clusters
+    of X, and :math:`H(X | Y)` the sum of what remains. Then
 
     .. math::
 
         \mathrm{ONMI}_{\max} = \frac{H(X) - H(X|Y) + H(Y) - H(Y|X)}
         {2 \max(H(X), H(Y))} , \qquad
         \mathrm{ONMI}_{\mathrm{LFK}} = 1 - \frac{1}{2} \left( \overline{\frac{H(X_k|Y)}
-        {H(X_k)}} + \overline{\frac{H(Y_l|X)}{H(Y_l)}} \right) .
+        {H(X_k)}} + \overline{\frac{H(Y_l|X)}{H(Y_l)}} \right) ,
 
-    Higher is better; equal clusterings score 1. Symmetric. Not corrected for chance,
-    and not the normalized mutual information if nothing overlaps.
+    where the bars are means over clusters. Higher is better. The score is symmetric. It
+    is not corrected for chance. If no clusters overlap, it differs from the normalized
+    mutual information.
 
     Parameters
     ----------
     clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
-        1 where a sample is in a cluster, else 0.
+        Indicators of the reference and of the clustering to evaluate. An entry is 1 if
+        the sample belongs to the cluster, and 0 otherwise.
     variant : {"max", "lfk"}, default="max"
-        "max": normalized by the larger entropy, [2]_. "lfk": as in [1]_, which is high
-        if only one of several clusters is found.
+        How the information is normalized. "max" divides by the larger entropy, as in
+        [2]_. "lfk" averages over the clusters, as in [1]_; it is high even if only one
+        of several clusters is found.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 in two dimensions, samples differ in number, or
-        `variant` is unknown.
+        If indicators are not two-dimensional or contain other values than 0 and 1, if
+        the numbers of samples differ, or if `variant` is unknown.
 
     Warns
     -----
     UserWarning
-        If there are more clusters than samples, as when transposed.
+        If there are more clusters than samples, because the indicators may then have
+        been transposed.
 
     See Also
     --------
-    omega_score : Corrected for chance, from pairs of samples.
-    bicluster_similarity_score : With "bicluster_onmi", of biclusterings.
+    omega_score : Compute an index from pairs of samples that is corrected for chance.
+    bicluster_similarity_score : Compute ONMI of biclusterings, as "bicluster_onmi".
 
     Notes
     -----
-    Empty clusters are ignored. Two sides without clusters score 1, one 0. A cluster of
-    all samples counts as known if the other side has it too. Cost: O(k l) for k true
-    and l predicted clusters.
+    Empty clusters are ignored. If neither side has clusters, the score is 1; if only
+    one side has, it is 0. A cluster of all samples has no entropy; it counts as known
+    if the other side has it too.
+
+    The cost is O(k l) for k true and l predicted clusters.
 
     References
     ----------
@@ -187,12 +213,17 @@ OVERLAPPING_NMI = Contract(
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
-    CICE extends BCubed by a cluster identity index [2]_: only equal clusterings without
-    repeated clusters score 1. Let :math:`U_G` be the samples in predicted clusters,
-    :math:`G(x, y)` the predicted clusters that contain both samples x and y, and
-    :math:`E_G(x)` the samples that share a predicted cluster with x, itself included;
-    :math:`U_C, C(x, y), E_C(x)` those of the truth. Precision P and recall R are, by
-    equations (9), (11) and (12), (13) of [1]_,
+    CICE-BCubed measures how far two clusterings agree on which samples share a cluster,
+    and on the clusters that they share. It extends BCubed by a cluster identity index
+    [2]_, so that among clusterings without repeated clusters, only equal ones score 1.
+    Prefer `omega_score` if chance must be corrected for. A score of 0 means that true
+    and predicted clusters have no sample in common.
+
+    Let :math:`U_G` be the samples in predicted clusters, :math:`G(x, y)` the predicted
+    clusters that contain both samples x and y, and :math:`E_G(x)` the samples that
+    share a predicted cluster with x, itself included. Let :math:`U_C`, :math:`C(x, y)`
+    and :math:`E_C(x)` be the same for the true clusters. By equations (9), (11) and
+    (12), (13) of [1]_, precision P and recall R are
 
     .. math::
 
@@ -202,51 +233,56 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     .. math::
 
         R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
-        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
+        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) .
 
-    with the cluster identity index of equation (10), 0 if either side has none:
+    The cluster identity index :math:`\Phi` of equation (10) says how similar the
+    clusters are that contain both samples. It is 0 if no predicted or no true cluster
+    contains both, and otherwise
 
     .. math::
 
         \Phi(x, y) = \frac{1}{|G(x, y)|} \sum_{g \in G(x, y)}
         \max_{c \in C(x, y)} \frac{|g \cap c|}{|g \cup c|} .
 
-    The score is :math:`F_1 = 2 P R / (P + R)`, equation (14).
-
-    Higher is better; equal clusterings score 1. Not symmetric.
+    The score is :math:`F_1 = 2 P R / (P + R)`, equation (14). Higher is better; equal
+    clusterings score 1. The score is not symmetric. It is not corrected for chance.
 
     Parameters
     ----------
     clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
-        1 where a sample is in a cluster, else 0.
+        Indicators of the reference and of the clustering to evaluate. An entry is 1 if
+        the sample belongs to the cluster, and 0 otherwise.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Higher is better. The score is between 0 and 1.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 in two dimensions, or samples differ in number.
+        If indicators are not two-dimensional or contain other values than 0 and 1, or
+        if the numbers of samples differ.
 
     Warns
     -----
     UserWarning
-        If there are more clusters than samples, as when transposed.
+        If there are more clusters than samples, because the indicators may then have
+        been transposed.
 
     See Also
     --------
-    mocice_bcubed_score : The same measure for biclusters.
-    sklearn.preprocessing.MultiLabelBinarizer : Indicators from lists.
+    mocice_bcubed_score : Compute the same measure for biclusters.
+    sklearn.preprocessing.MultiLabelBinarizer : Convert lists of labels to indicators.
 
     Notes
     -----
-    Two sides without clusters score 1, one 0. Empty clusters are ignored. In [1]_, both
-    means are over all samples, each of which must then be in some cluster; here they
-    are over :math:`U_G` and :math:`U_C`.
+    If neither side has clusters, the score is 1; if only one side has, it is 0. Empty
+    clusters are ignored. In [1]_, both means are over all samples, each of which must
+    then be in some cluster. Here they are over :math:`U_G` and :math:`U_C`, so that
+    samples may be left out.
 
-    Cost: as `mocice_bcubed_score`.
+    The cost is that of `mocice_bcubed_score`.
 
     References
     ----------

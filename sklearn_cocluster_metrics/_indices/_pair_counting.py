@@ -57,51 +57,67 @@ def pair_counting_score(
     null_model: NullModelOfPairs | None = None,
     sample_weight: SampleWeight = None,
 ) -> float:
-    r"""Any of 27 indices that count pairs together or apart in two clusterings.
+    r"""One of 27 indices that count pairs of samples in two clusterings.
 
-    Each is a function of four counts: N11 pairs together in both, N10 in `labels_true`
-    only, N01 in `labels_pred` only, N00 in neither. Of co-clusterings, the pairs are of
-    cells, together in one block.
+    Each index measures how well two clusterings agree on which pairs of samples share a
+    cluster. Prefer "adjusted_rand", the usual one, or "correlation", because they are
+    corrected for chance. Range, symmetry and the value for equal clusterings depend on
+    the index. With a null model, the score is 1 for equal clusterings and 0 on average
+    by chance.
 
-    Higher is better, except of jaccard_distance, correlation_distance, minkowski and
-    normalized_mirkin without a null model. Range and symmetry depend on the index.
+    Let N11 be the number of pairs that share a cluster in both clusterings, N10 the
+    number of pairs that share one in `labels_true` only, N01 in `labels_pred` only, and
+    N00 in neither. Each index is a function of these four counts. For co-clusterings,
+    the pairs are pairs of cells, which share a block.
+
+    Higher is better, except for jaccard_distance, correlation_distance, minkowski and
+    normalized_mirkin. With a null model, higher is always better.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Labels, or ``(row_labels, column_labels)``; in the truth, None stands for a mode
-        that is :ref:`unknown <one_mode_known>`.
+        Labels of the reference and of the prediction to evaluate. A clustering is an
+        array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
+        a fitted estimator may be passed for either. In `labels_true`, None stands for
+        the labels of the rows or of the columns if they are
+        :ref:`unknown <one_mode_known>`.
     metric : str, default="adjusted_rand"
         One of the names in the Notes.
     null_model : {None, "cells", "product"}, default=None
-        None: the formula. Otherwise one of the 17 indices affine in N11, adjusted
-        exactly: 1 for equal clusterings, 0 on average if all "cells" are permuted, or
-        rows and columns independently ("product"); the same for a clustering.
+        If None, the formula is computed. Otherwise, `metric` must be one of the 17
+        indices that are affine in N11, and it is adjusted exactly, so that it is 1 for
+        equal clusterings and 0 on average by chance. "cells" permutes single cells;
+        "product" permutes rows and columns independently. For a clustering, the two
+        coincide.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
-        the same.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With "balanced", every true
+        cluster has the same total weight. If None, all samples have equal weight.
 
     Returns
     -------
     score : float
-        Value of the formula, or the adjusted value.
+        Value of the formula, or the adjusted value, which is at most 1. Higher is
+        better, with the exceptions above.
 
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths, `metric` or `null_model`
-        is unknown, or an index to adjust is not affine in N11.
+        If labels are empty, missing or of different lengths, if `metric` or
+        `null_model` is unknown, or if an index to adjust is not affine in N11.
 
     See Also
     --------
-    pair_counts : The four counts.
-    pair_count_moments : Mean and variance of N11 by chance.
-    adjusted_for_chance : Any index, adjusted by draws.
+    pair_counts : Compute the four counts.
+    pair_count_moments : Compute the mean and the variance of N11 by chance.
+    adjusted_for_chance : Adjust any index by random permutations.
 
     Notes
     -----
-    With :math:`m_A = N_{11} + N_{10}`, :math:`m_B = N_{11} + N_{01}`, N pairs and
-    :math:`D = N_{11} N_{00} - N_{10} N_{01} = N N_{11} - m_A m_B`:
+    Let N be the number of all pairs, :math:`m_A = N_{11} + N_{10}` the number of pairs
+    that share a true cluster, and :math:`m_B = N_{11} + N_{01}` the number of pairs
+    that share a predicted one. Let
+    :math:`D = N_{11} N_{00} - N_{10} N_{01} = N N_{11} - m_A m_B`. The indices are:
 
     ======================== =====================================================
     index                    formula
@@ -135,20 +151,23 @@ def pair_counting_score(
     goodman_kruskal          D / (N11 N00 + N10 N01)
     ======================== =====================================================
 
-    Some names stand for other indices elsewhere: clusterCrit and permetrics call
-    correlation Hubert, sokal_sneath2 Sokal-Sneath 1, and gower_legendre Sokal-Sneath 2;
-    partitionComparison calls hubert Hamann. :ref:`same_name_other_index` lists them.
+    Some names stand for other indices elsewhere. For example, clusterCrit and
+    permetrics call correlation Hubert, sokal_sneath2 Sokal-Sneath 1, and gower_legendre
+    Sokal-Sneath 2, and partitionComparison calls hubert Hamann.
+    :ref:`same_name_other_index` lists these names.
 
-    Corrected for chance are adjusted_rand, correlation, peirce and baulieu2 (mean 0)
-    and sokal_sneath1 (1/2), exactly if labels or cells are permuted; as n grows, also
-    yule, goodman_kruskal (0) and correlation_distance (1/2).
+    The indices adjusted_rand, correlation, peirce and baulieu2 (with mean 0) and
+    sokal_sneath1 (with mean 1/2) are corrected for chance, exactly if labels or cells
+    are permuted. As n grows, this also holds for yule and goodman_kruskal (with mean 0)
+    and for correlation_distance (with mean 1/2).
 
-    With a null model, the score is
+    With a null model, let E be the mean of N11 by chance, and M the N11 at which the
+    index reaches its best value. The score is
 
-    .. math:: \frac{N_{11} - E}{M - E}
+    .. math:: \frac{N_{11} - E}{M - E} .
 
-    with the mean E of N11 and the N11 of the best value, M. Indices with the same M
-    have the same adjusted form; so have a distance and its complement:
+    Indices with the same M have the same adjusted form, and so have a distance and its
+    complement:
 
     =========================================== ==============================
     M                                           index
@@ -166,24 +185,25 @@ def pair_counting_score(
     where its four terms add up to 4            sokal_sneath1
     =========================================== ==============================
 
-    For russell_rao, fager_mcgowan and baulieu2, whose best value varies, M is the N11
-    of the truth against itself.
+    The best values of russell_rao, fager_mcgowan and baulieu2 vary. For these, M is
+    therefore the N11 at which the index has its value for the truth against itself.
 
-    yule is infinite for equal clusterings, as printed; Yule's Q is goodman_kruskal.
-    baulieu1 is also 1 for one cluster against singletons.
+    As printed, yule is infinite for equal clusterings; Yule's Q is goodman_kruskal. The
+    index baulieu1 is also 1 if one cluster is compared with singletons.
 
-    Where the formula, or one of its terms, is 0/0 or x/0, see :ref:`degenerate`.
-    Adjusted indices are 0 where no permutation changes N11 of unequal clusterings.
+    :ref:`degenerate` says what the value is if the formula, or one of its terms, is 0/0
+    or x/0. Adjusted indices are 0 if the clusterings are unequal and no permutation
+    changes N11.
 
     Functions that take a metric, such as `make_cocluster_scorer` and
-    `permutation_test`, take each index by its name alone, ``"jaccard"``: their own
-    parameter `metric` leaves none for the option of this function.
+    `permutation_test`, take each index by its name alone, for example ``"jaccard"``.
+    Their own parameter `metric` hides the parameter `metric` of this function.
 
-    With weights, adjusted_rand is the weighted index of `cari_score`, not the formula
-    of the table with weighted counts, whose mean by chance is not 0. All other indices
-    are their formulas with weighted counts.
+    With weights, adjusted_rand is the weighted index of `cari_score`, because the
+    formula with weighted counts does not have mean 0 by chance. All other indices are
+    computed by their formulas with weighted counts.
 
-    Counts are exact. Cost: O(n_rows + n_columns).
+    Counts are exact. The cost is O(n_rows + n_columns).
 
     References
     ----------

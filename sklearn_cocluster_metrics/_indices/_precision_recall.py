@@ -41,50 +41,63 @@ def bicluster_precision_score(
 ) -> float:
     r"""Mean precision of the best match of each true bicluster.
 
-    With k true biclusters B and predicted X,
+    The score measures how pure the best predicted match of each true bicluster is. Read
+    it together with `bicluster_recall_score`, or prefer `bicluster_fbeta_score`,
+    because any part of a true bicluster has a precision of 1. A score of 1 means that
+    every true bicluster contains a predicted one. Without a correction, 0 means that
+    true and predicted biclusters share no cell.
+
+    Let B be the k true biclusters and X the predicted ones, as sets of cells. The score
+    is
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|X|} .
 
-    Higher is better. Equal biclusterings score 1, as does any part of a true bicluster.
-    Not symmetric.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     correction : {None, "expected", "expected_best", "space"}, default=None
-        "expected": every value M becomes (M - E) / (1 - E), where E = abs(B) / abs(D)
-        is its mean over random biclusters of the size of X in the matrix D.
-        "expected_best": M is the best value and E its mean if all predicted biclusters
-        are placed at random with their numbers of rows and columns. "space": as
-        "expected".
+        Correction for chance. If None, values are not corrected. "expected" replaces
+        every value M by (M - E) / (1 - E), where E = abs(B) / abs(D) is the mean of M
+        over random biclusters of the size of X in the matrix D. "expected_best" does so
+        for the best value M of each true bicluster, where E is the mean of M if all
+        predicted biclusters are placed at random with their numbers of rows and
+        columns. "space" is the same as "expected" here.
     clip : bool, default=False
-        Whether best values below 0 count as 0.
+        If True, the best value of a bicluster counts as 0 where it is negative.
 
     Returns
     -------
     score : float
-        At most 1; uncorrected, at least 0.
+        Higher is better. The score is at most 1. Without a correction, it is at least
+        0.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape; if `correction` is unknown.
+        If indicators contain other values than 0 and 1 or differ in shape, or if
+        `correction` is unknown.
     TypeError
-        If `clip` is no bool.
+        If `clip` is not a bool.
 
     See Also
     --------
-    bicluster_fbeta_score : Harmonic mean of precision and recall.
+    bicluster_fbeta_score : Compute the harmonic mean of precision and recall.
 
     Notes
     -----
-    Two sides without biclusters score 1, one 0. A bicluster without cells scores 0.
-    Where B or X is the whole matrix, the corrected value is 1 if B = X, else 0.
-    Corrected values may lie far below -1, contrary to [1]_.
+    If neither side has biclusters, the score is 1; if only one side has, it is 0. A
+    bicluster without cells scores 0. If B or X is the whole matrix, the correction is
+    0/0, and the corrected value is 1 if B = X and 0 otherwise. Corrected values may lie
+    far below -1, although [1]_ states that they are at least -1.
 
-    Cost: one matrix product per mode; with "expected_best", also about 60 ms for 20
-    times 20 shapes of biclusters in 1000 x 50 cells.
+    The cost is one matrix product per mode. With "expected_best", it also grows with
+    the number of pairs of different shapes of biclusters.
 
     References
     ----------
@@ -118,41 +131,53 @@ def bicluster_recall_score(
 ) -> float:
     r"""Mean recall of the best match of each true bicluster.
 
-    With k true biclusters B and predicted X,
+    The score measures how much of each true bicluster its best predicted match covers.
+    Read it together with `bicluster_precision_score`, or prefer
+    `bicluster_fbeta_score`, because without a correction the whole matrix has a recall
+    of 1. A score of 1 means that every true bicluster is part of a predicted one.
+    Without a correction, 0 means that true and predicted biclusters share no cell.
+
+    Let B be the k true biclusters and X the predicted ones, as sets of cells. The score
+    is
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|B|} .
 
-    Higher is better. Equal biclusterings score 1, as does the whole matrix, unless it
-    is corrected. Not symmetric.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     correction : {None, "expected", "expected_best", "space"}, default=None
-        As in `bicluster_precision_score`, with E = abs(X) / abs(D).
+        Correction for chance, as in `bicluster_precision_score`, with E = abs(X) /
+        abs(D).
     clip : bool, default=False
-        Whether best values below 0 count as 0.
+        If True, the best value of a bicluster counts as 0 where it is negative.
 
     Returns
     -------
     score : float
-        At most 1; uncorrected, at least 0.
+        Higher is better. The score is at most 1. Without a correction, it is at least
+        0.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape; if `correction` is unknown.
+        If indicators contain other values than 0 and 1 or differ in shape, or if
+        `correction` is unknown.
     TypeError
-        If `clip` is no bool.
+        If `clip` is not a bool.
 
     See Also
     --------
-    bicluster_fbeta_score : Harmonic mean of precision and recall.
+    bicluster_fbeta_score : Compute the harmonic mean of precision and recall.
 
     Notes
     -----
-    Degenerate input and cost: as `bicluster_precision_score`.
+    Degenerate input and cost are those of `bicluster_precision_score`.
 
     References
     ----------
@@ -187,48 +212,59 @@ def bicluster_fbeta_score(
 ) -> float:
     r"""Mean F-measure of the best match of each true bicluster.
 
-    The weighted harmonic mean of precision and recall; for beta = 1 it is the Dice
-    index of the cells. With k true biclusters B and predicted X,
+    The score measures how well each true bicluster is found, by the weighted harmonic
+    mean of precision and recall. Prefer ``correction="expected_best"``, because its
+    mean is 0 for random biclusters of the predicted sizes and number, whereas the plain
+    F-measure favors large predictions. A score of 1 is reached by equal biclusterings.
+    Without a correction, 0 means that true and predicted biclusters share no cell.
+
+    Let B be the k true biclusters and X the predicted ones, as sets of cells. The score
+    is
 
     .. math::
 
         \frac{1}{k} \sum_B \max_X
         \frac{(1 + \beta^2) |B \cap X|}{\beta^2 |B| + |X|} .
 
-    Higher is better. Equal biclusterings score 1. Not symmetric: unmatched predicted
-    biclusters cost nothing.
+    If beta is 1, it is the Dice index of the cells. Higher is better. The score is not
+    symmetric. Without a correction, predicted biclusters that match nothing do not
+    lower it.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     beta : float, default=1.0
-        Weight of the recall, as in scikit-learn; with 0, the score is the precision.
+        Weight of the recall, as in scikit-learn. With 0, the score is the precision.
     correction : {None, "expected", "expected_best", "space"}, default=None
-        As in `bicluster_precision_score`, with the mean E of the F-measure.
+        Correction for chance, as in `bicluster_precision_score`, where E is the mean of
+        the F-measure.
     clip : bool, default=False
-        Whether best values below 0 count as 0.
+        If True, the best value of a bicluster counts as 0 where it is negative.
 
     Returns
     -------
     score : float
-        At most 1; uncorrected, at least 0.
+        Higher is better. The score is at most 1. Without a correction, it is at least
+        0.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape, `correction` is unknown, or
-        `beta` is negative or not finite.
+        If indicators contain other values than 0 and 1 or differ in shape, if
+        `correction` is unknown, or if `beta` is negative or not finite.
     TypeError
-        If `beta` is no number or `clip` no bool.
+        If `beta` is not a number, or if `clip` is not a bool.
 
     See Also
     --------
-    e4sc_score : Symmetric: F1 over both sides.
+    e4sc_score : Average F1 over both sides, which is symmetric.
 
     Notes
     -----
-    Degenerate input and cost: as `bicluster_precision_score`.
+    Degenerate input and cost are those of `bicluster_precision_score`.
 
     References
     ----------
@@ -264,48 +300,59 @@ def bicluster_jaccard_score(
 ) -> float:
     r"""Mean Jaccard index of the best match of each true bicluster.
 
-    With k true biclusters B and predicted X,
+    The score measures how well each true bicluster is found, by the cells that it
+    shares with its best match as a fraction of the cells of either. Prefer
+    `bicluster_fbeta_score` if a correction is needed, because the published correction
+    of the F-measure is exact. A score of 1 is reached by equal biclusterings. Without a
+    correction, 0 means that true and predicted biclusters share no cell.
+
+    Let B be the k true biclusters and X the predicted ones, as sets of cells. The score
+    is
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|B \cup X|} .
 
-    Higher is better. Equal biclusterings score 1. Not symmetric: unmatched predicted
-    biclusters cost nothing.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     correction : {None, "expected", "expected_best", "space"}, default=None
-        As in `bicluster_precision_score`, with the mean E of the Jaccard index, but
-        "space" corrects precision and recall, then combines them.
+        Correction for chance, as in `bicluster_precision_score`, where E is the mean of
+        the Jaccard index. However, "space" corrects precision and recall first and
+        combines them afterwards.
     expectation : {"approximate", "exact"}, default="approximate"
-        "approximate": E as published, the Jaccard index at the mean overlap, which is
-        too small. "exact": the mean over all biclusters with as many rows and columns
-        as X.
+        How the mean E is computed. "approximate" takes the Jaccard index at the mean
+        overlap, as published, which is too small. "exact" takes the mean over all
+        biclusters with as many rows and columns as X.
     clip : bool, default=False
-        Whether best values below 0 count as 0.
+        If True, the best value of a bicluster counts as 0 where it is negative.
 
     Returns
     -------
     score : float
-        At most 1; uncorrected, at least 0.
+        Higher is better. The score is at most 1. Without a correction, it is at least
+        0.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape, or `correction` or
-        `expectation` is unknown.
+        If indicators contain other values than 0 and 1 or differ in shape, or if
+        `correction` or `expectation` is unknown.
     TypeError
-        If `clip` is no bool.
+        If `clip` is not a bool.
 
     See Also
     --------
-    bicluster_fbeta_score : F-measure, whose published correction is exact.
+    bicluster_fbeta_score : Compute the F-measure, whose published correction is exact.
 
     Notes
     -----
-    Degenerate input and cost: as `bicluster_precision_score`; the exact mean takes at
-    most 0.5 ms for each pair of shapes in 1000 x 1000 cells.
+    Degenerate input and cost are those of `bicluster_precision_score`. In addition, the
+    exact mean is computed for each pair of shapes of biclusters.
 
     References
     ----------
@@ -341,47 +388,59 @@ def bicluster_goodness_score(
 ) -> float:
     r"""Mean goodness of the best match of each true bicluster.
 
-    The weighted arithmetic mean of precision and recall. With k true biclusters B and
-    predicted X,
+    The goodness is the weighted arithmetic mean of precision and recall. Prefer
+    `bicluster_fbeta_score` if a good match needs both precision and recall, because a
+    large goodness may come from one of them alone. A score of 1 is reached by equal
+    biclusterings. Without a correction, 0 means that true and predicted biclusters
+    share no cell.
+
+    Let B be the k true biclusters and X the predicted ones, as sets of cells, and let R
+    be the `ratio`. The score is
 
     .. math::
 
         \frac{1}{k} \sum_B \max_X \frac{1}{R + 1}
         \left( R \frac{|B \cap X|}{|X|} + \frac{|B \cap X|}{|B|} \right) .
 
-    Higher is better. Equal biclusterings score 1. Not symmetric.
+    Higher is better. The score is not symmetric. Without a correction, predicted
+    biclusters that match nothing do not lower it.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Biclusters of the reference and of the prediction to evaluate. Each argument is
+        a tuple of two indicator matrices, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     ratio : float, default=1.0
-        R, the weight of the precision; beta of the F-measure is that of the recall.
+        R, the weight of the precision. In contrast, beta of the F-measure is the weight
+        of the recall.
     correction : {None, "expected", "expected_best", "space"}, default=None
-        As in `bicluster_jaccard_score`, with the mean E of the goodness.
+        Correction for chance, as in `bicluster_jaccard_score`, where E is the mean of
+        the goodness.
     clip : bool, default=False
-        Whether best values below 0 count as 0.
+        If True, the best value of a bicluster counts as 0 where it is negative.
 
     Returns
     -------
     score : float
-        At most 1; uncorrected, at least 0.
+        Higher is better. The score is at most 1. Without a correction, it is at least
+        0.
 
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 or differ in shape, `correction` is unknown, or
-        `ratio` is negative or not finite.
+        If indicators contain other values than 0 and 1 or differ in shape, if
+        `correction` is unknown, or if `ratio` is negative or not finite.
     TypeError
-        If `ratio` is no number or `clip` no bool.
+        If `ratio` is not a number, or if `clip` is not a bool.
 
     See Also
     --------
-    bicluster_fbeta_score : Harmonic mean, for which both must be large.
+    bicluster_fbeta_score : Compute the harmonic mean, for which both must be large.
 
     Notes
     -----
-    Degenerate input and cost: as `bicluster_precision_score`.
+    Degenerate input and cost are those of `bicluster_precision_score`.
 
     References
     ----------

@@ -32,55 +32,64 @@ def soft_cocorrelation_score(
 ) -> float:
     r"""Co-clustering correlation (coCC) of soft memberships.
 
-    Samples belong to clusters in shares that add up to 1, such as posterior
-    probabilities, and cells to blocks by the product of those of row and column. Two
-    cells are together to the degree :math:`\sum_k u_{xk} u_{yk}`. With :math:`\langle
-    A, B \rangle`, the sum over pairs of cells of the product of both degrees, and its
-    mean :math:`E(A, B)` over permutations of the predicted memberships,
+    The score measures how well two soft co-clusterings agree on the degree to which
+    cells share a block. Prefer it to `soft_cari_score` if the calibration of the
+    memberships should not count, because memberships that are all diluted evenly score
+    the same. Equal memberships score 1, and the mean by chance is 0.
+
+    In a soft clustering, each sample belongs to clusters by shares that add up to 1,
+    such as posterior probabilities. A cell belongs to a block by the product of the
+    shares of its row and of its column. Let :math:`u_{xk}` be the share by which cell x
+    belongs to block k, so that cells x and y are together to the degree
+    :math:`\sum_k u_{xk} u_{yk}`. Let :math:`\langle A, B \rangle` be the sum over pairs
+    of cells of the products of their degrees on both sides, and :math:`E(A, B)` the
+    mean of this sum over permutations of the predicted memberships. The score is
 
     .. math::
 
         \frac{\langle A, B \rangle - E(A, B)}
         {\sqrt{(\langle A, A \rangle - E(A, A)) (\langle B, B \rangle - E(B, B))}} .
 
-    Higher is better; 0 on average under the null model. Symmetric. Memberships diluted
-    evenly score the same: calibration does not count.
+    Higher is better. The score is symmetric.
 
     Parameters
     ----------
     memberships_true, memberships_pred : array-like or tuple of array-likes
-        A matrix of shape (n_samples, n_clusters), dense, sparse or a data frame, whose
-        rows are nonnegative and add up to 1, or hard labels; for a co-clustering, a
-        tuple of one per mode.
+        Memberships of the reference and of the prediction to evaluate. Each argument is
+        a matrix of shape (n_samples, n_clusters), dense, sparse or a data frame, whose
+        entries are nonnegative and whose rows add up to 1. Hard labels may be passed
+        instead. For a co-clustering, pass a tuple with one such argument for each mode.
     null_model : {"product", "cells"}, default="product"
-        What is permuted: rows and columns, independently, or the cells.
+        Null model of the correction for chance. "product" permutes rows and columns
+        independently; "cells" permutes single cells.
     distinct : bool, default=True
-        Whether only pairs of distinct cells count. False: every cell is also paired
+        If True, only pairs of distinct cells count. If False, every cell is also paired
         with itself, which rewards equal confidence.
 
     Returns
     -------
     score : float
-        Between -1 and 1; `cocorrelation_score` for hard labels and ``distinct=True``.
+        Higher is better. The score is between -1 and 1. For hard labels and
+        ``distinct=True``, it is equal to `cocorrelation_score`.
 
     Raises
     ------
     ValueError
-        If memberships are negative, not finite or do not add up to 1; if both sides
-        differ in samples or modes; if an option is unknown.
+        If memberships are negative, not finite or do not add up to 1, if both sides
+        differ in samples or modes, or if an option is unknown.
 
     See Also
     --------
-    soft_cari_score : The adjusted Rand index of soft memberships.
-    cocorrelation_score : The same for hard labels.
+    soft_cari_score : Compute the adjusted Rand index of soft memberships.
+    cocorrelation_score : Compute the same index for hard labels.
 
     Notes
     -----
-    A score of 1 does not imply equal memberships: all clusters may be divided into
-    twins. Where no permutation changes one side, the score is 1 if both are equal, else
-    0.
+    A score of 1 does not imply equal memberships, because all clusters may be divided
+    into twins. If no permutation changes one side, the score is 1 if both sides are
+    equal, and 0 otherwise.
 
-    Cost: O(n k l) for n samples, k true and l predicted clusters of each mode.
+    The cost is O(n k l) for n samples, k true and l predicted clusters of each mode.
 
     Examples
     --------
@@ -104,53 +113,62 @@ def soft_cari_score(
 ) -> float:
     r"""Co-clustering adjusted Rand index of soft memberships.
 
-    In the notation of `soft_cocorrelation_score`,
+    The score measures how well two soft co-clusterings agree on the degree to which
+    cells share a block. Prefer it to `soft_cocorrelation_score` if the calibration of
+    the memberships should count (``scale=None``), or for comparison with published
+    values of the fuzzy adjusted Rand index. Equal memberships score 1, and the mean by
+    chance is 0.
+
+    In the notation of `soft_cocorrelation_score`, the score is
 
     .. math::
 
         \frac{\langle A, B \rangle - E(A, B)}
         {(\langle A, A \rangle + \langle B, B \rangle) / 2 - E(A, B)} .
 
-    An uncertain prediction scores lower. The fuzzy adjusted Rand index (FARI) of [1]_
-    first multiplies the degrees of each side by :math:`\sum A_{xy} / \sum A_{xy}^2`,
-    which removes most of that.
+    This formula scores an uncertain prediction lower. The fuzzy adjusted Rand index
+    (FARI) of [1]_ first multiplies the degrees of each side by
+    :math:`\sum A_{xy} / \sum A_{xy}^2`, which removes most of this effect.
 
-    Higher is better; 0 on average under the null model. Symmetric.
+    Higher is better. The score is symmetric.
 
     Parameters
     ----------
     memberships_true, memberships_pred : array-like or tuple of array-likes
-        As in `soft_cocorrelation_score`.
+        Memberships of the reference and of the prediction to evaluate, as in
+        `soft_cocorrelation_score`.
     scale : {"fari"} or None, default="fari"
-        Whether each side is scaled as in [1]_. None: not, so that calibration counts.
+        If "fari", each side is scaled as in [1]_. If None, the sides are not scaled, so
+        that calibration counts.
     null_model : {"product", "cells"}, default="product"
-        As in `soft_cocorrelation_score`.
+        Null model of the correction for chance, as in `soft_cocorrelation_score`.
     distinct : bool, default=True
-        Whether only pairs of distinct cells count. FARI of [1]_ has ``distinct=False``.
+        If True, only pairs of distinct cells count. If False, every cell is also paired
+        with itself, as in the FARI of [1]_.
 
     Returns
     -------
     score : float
-        Between -1 and 1; `cari_score` with this null model for hard labels and
-        ``distinct=True``.
+        Higher is better. The score is between -1 and 1. For hard labels and
+        ``distinct=True``, it is equal to `cari_score` with this null model.
 
     Raises
     ------
     ValueError
-        If memberships are negative, not finite or do not add up to 1; if both sides
-        differ in samples or modes; if an option is unknown.
+        If memberships are negative, not finite or do not add up to 1, if both sides
+        differ in samples or modes, or if an option is unknown.
 
     See Also
     --------
-    soft_cocorrelation_score : A correlation, free of scale.
-    cari_score : The same for hard labels.
+    soft_cocorrelation_score : Compute a correlation, which does not depend on scale.
+    cari_score : Compute the same index for hard labels.
 
     Notes
     -----
     A score of 1 implies equal memberships if every cluster has a sample that belongs to
-    it alone. Where the formula is 0/0, the score is 1.
+    it alone. If the formula is 0/0, the score is 1.
 
-    Cost: as `soft_cocorrelation_score`.
+    The cost is that of `soft_cocorrelation_score`.
 
     References
     ----------

@@ -42,28 +42,28 @@ _REFUSED = {**NO_CELLS, "fixed_n_clusters": "labels are permuted. Use 'product'.
 @total_ordering
 @dataclass(frozen=True, eq=False, repr=False)
 class AdjustedScore(Tabular):
-    """Result of `adjusted_for_chance`; ``float(score)`` is the number.
+    """Result of `adjusted_for_chance`, which ``float(score)`` converts to a number.
 
     Parameters
     ----------
     statistic : float
-        The adjusted score.
+        Adjusted score. Higher is better.
     metric : str
-        Header of the index, not adjusted: its name in print, with its options and,
-        where the truth knows only some modes, the compared ones.
+        Header of the index before the adjustment. It is the name in print, with its
+        options and, if the labels of some modes are unknown, the compared modes.
     expected : float
-        Mean of the index, not adjusted, over the draws.
+        Mean of the index before the adjustment, over the draws.
     standard_error : float
-        Standard deviation of `statistic` over repeated draws.
+        Standard deviation that `statistic` would have over repeated draws.
     null_distribution : ndarray of shape (n_draws,)
-        The index, not adjusted, of every draw; read-only.
+        Value of the index before the adjustment, in every draw. The array is read-only.
     compared : tuple of str, or None
-        Names of the modes that were compared, such as ("rows",), where the truth knows
-        only some of them; else None.
+        Names of the modes that were compared, such as ("rows",), if the truth contains
+        only some of them. Otherwise None.
 
     See Also
     --------
-    adjusted_for_chance : Compute it.
+    adjusted_for_chance : Compute this result.
 
     Examples
     --------
@@ -111,74 +111,84 @@ def adjusted_for_chance(
     verbose: int = 0,
     **metric_options: Any,
 ) -> AdjustedScore:
-    r"""Any index of two structures, adjusted for chance by draws.
+    r"""Any index of two structures, adjusted for chance by random permutations.
 
-    The gain over chance, relative to the largest possible gain [1]_, [2]_:
+    The adjusted score is the gain of an index over chance, relative to the largest
+    possible gain [1]_, [2]_. Use it if there is no exact adjustment of the index. A
+    score of 1 is reached by equal structures, and 0 is the mean by chance.
 
-    .. math:: \frac{M - E}{M_1 - E}
+    Let M be the index, E its mean over random permutations of `labels_pred`, and
+    :math:`M_1` its value for `labels_true` against itself. The score is
 
-    with the index M, its mean E over random permutations of `labels_pred`, and its
-    value :math:`M_1` for `labels_true` against itself. Higher is better, also for a
-    distance: 1 for equal structures, 0 by chance.
+    .. math:: \frac{M - E}{M_1 - E} .
+
+    Higher is better, even if the index is a distance.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes, with None for a mode that is unknown; for biclusterings, the
-        indicators ``(rows, columns)``; or a fitted estimator.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
+        labels of a mode that is unknown. For biclusterings, pass the indicators
+        ``(rows, columns)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind.
+        Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable
-        Name of an index, its function, or your own function ``(labels_true,
-        labels_pred) -> float`` of arrays. For an index of `pair_counting_score` or
-        `bicluster_similarity_score`, the name is enough, such as "jaccard".
+        Name of an index, its function, or your own function
+        ``(labels_true, labels_pred) -> float`` of arrays. For an index of
+        `pair_counting_score` or `bicluster_similarity_score`, pass the name, such as
+        "jaccard".
     null_model : {"product", "cells"}, default="product"
-        What is permuted (:ref:`null_models`). "product": the labels of each mode; of
-        biclusterings, rows and columns of the whole prediction. "cells": the same for a
-        clustering, refused for co-clusterings.
+        Null model (:ref:`null_models`), which says what is permuted. "product" permutes
+        the labels of each mode, or for biclusterings the rows and columns of the whole
+        prediction. "cells" is the same for a clustering, and raises an error for
+        co-clusterings.
     n_draws : int, default=1000
         Number of permutations, at least 2.
     random_state : int, RandomState instance or None, default=None
-        Determines the permutations.
+        Seed or generator of the permutations. Pass an int for the same result in every
+        call.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers. It never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown (by `tqdm` if it is installed).
     **metric_options : dict
-        Options of the metric.
+        Options of the metric, which are passed to it by keyword.
 
     Returns
     -------
     score : AdjustedScore
-        Frozen, with `statistic`, at most 1 where nothing is better than `labels_true`
-        itself; `metric`, `expected`, `standard_error` and `null_distribution`.
+        Frozen result with `statistic`, `metric`, `expected`, `standard_error` and
+        `null_distribution`. Higher is better; `statistic` is at most 1, provided that
+        nothing scores better than `labels_true` itself.
 
     Raises
     ------
     ValueError
-        If the structures are not valid or do not fit each other, `metric` is unknown or
-        not finite, `null_model` is unknown, or "cells" for co-clusterings, or `n_draws`
-        is less than 2.
+        If the structures are not valid or do not fit each other, if `metric` is unknown
+        or not finite, if `null_model` is unknown, or "cells" for co-clusterings, or if
+        `n_draws` is less than 2.
     TypeError
-        If the labels are not array-likes, `metric` is neither a name nor a function, or
-        `n_draws` is no integer.
+        If the labels are not array-likes, if `metric` is neither a name nor a function,
+        or if `n_draws` is not an integer.
 
     See Also
     --------
-    pair_counting_score : Exact adjustments of 17 pair-counting indices.
-    bicluster_similarity_score : Exact adjustments of csi, omega and rnia.
-    coami_score : The exact adjustment of the mutual information.
+    pair_counting_score : Adjust 17 pair-counting indices exactly.
+    bicluster_similarity_score : Adjust csi, omega and rnia exactly.
+    coami_score : Adjust the mutual information exactly.
 
     Notes
     -----
-    Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_1`, the
-    score is 0 if M is, too, else infinite with the sign of :math:`M - E`. An index that
-    is infinite for equal clusterings (Yule's) cannot be adjusted.
+    Equal structures score 1, trivial ones included. Otherwise, if E is equal to
+    :math:`M_1`, the score is 0 if M is equal to it, too, and infinite with the sign of
+    :math:`M - E` if not. An index that is infinite for equal clusterings (Yule's)
+    cannot be adjusted.
 
-    The standard error of the score is that of E times :math:`|M - M_1| / (M_1 - E)^2`.
+    The standard error of the score is the standard error of E, times
+    :math:`|M - M_1| / (M_1 - E)^2`.
 
-    Cost: `n_draws` times that of the index.
+    The cost is `n_draws` times that of the index.
 
     References
     ----------

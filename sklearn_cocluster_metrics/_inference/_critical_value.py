@@ -46,66 +46,69 @@ def critical_value(
 ) -> float:
     """Least value of an index that is better than chance, for given cluster sizes.
 
-    For planning: the least agreement that is significant by ``permutation_test(...,
-    alternative="index")``. It is exact, as with method "exact", unless that takes too
-    long; then it is estimated from draws, as with method "labels" (see Notes).
+    The critical value is the least agreement that is significant by
+    ``permutation_test(..., alternative="index")``. Use it to plan a study, before any
+    prediction is known.
+
+    The value is exact, as with method "exact", unless that takes too long. In that
+    case, it is estimated from draws, as with method "labels" (see Notes).
 
     Parameters
     ----------
     sizes_true : array-like of int, or tuple of array-likes
-        Sizes of the true clusters; for co-clusterings ``(row_sizes, column_sizes)``, or
-        more modes.
+        Sizes of the true clusters. For co-clusterings, pass
+        ``(row_sizes, column_sizes)``, or sizes of more modes.
     sizes_pred : array-like of int, or tuple of array-likes
-        Sizes of the predicted clusters, with the same sums.
+        Sizes of the predicted clusters, with the same sums as the true sizes.
     metric : str or callable, default="cari_product"
-        Name of an index of counts of pairs, or its function. For an index of
-        `pair_counting_score`, the name is enough, such as "jaccard".
+        Name of an index that counts pairs, or its function. For an index of
+        `pair_counting_score`, pass the name, such as "jaccard".
     level : float, default=0.05
         Largest significant p-value, between 0 and 1, both excluded.
     n_draws : int, default=9999
-        Number of draws, where the exact distribution takes too long; otherwise nothing
-        is drawn.
+        Number of draws if the exact distribution takes too long. Otherwise, nothing is
+        drawn.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws. If None, a value that is estimated differs from call to
-        call.
+        Seed or generator of the draws. If None, a value that is estimated differs from
+        call to call.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown (by `tqdm` if it is installed).
     **metric_options : dict
-        Options of the metric.
+        Options of the metric, which are passed to it by keyword.
 
     Returns
     -------
     value : float
         The least value that permuted labels reach with a probability of at most
-        `level`; of a distance the greatest. Infinite, with the sign of better values,
-        where even the best agreement is more likely.
+        `level`; for a distance, it is the greatest. If even the best agreement is more
+        likely than `level`, the value is infinite, with the sign of better values.
 
     Raises
     ------
     ValueError
-        If sizes are less than 1, their sums or numbers of modes differ, the
-        metric is no index of counts of pairs, `level` is not between 0 and 1, or
-        `n_draws` is less than 1.
+        If sizes are less than 1, if their sums or numbers of modes differ, if the
+        metric is not an index that counts pairs, if `level` is not between 0 and 1, or
+        if `n_draws` is less than 1.
     TypeError
-        If sizes or `n_draws` are not integers, or `metric` is neither a name nor a
+        If sizes or `n_draws` are not integers, or if `metric` is neither a name nor a
         function.
 
     See Also
     --------
-    permutation_test : The test of an observed agreement.
+    permutation_test : Test an observed agreement.
 
     Notes
     -----
-    The time of the exact distributions of the modes is estimated from the cluster
-    sizes, before they are begun. If this time, or that of their product, is more than
-    about a minute, `n_draws` tables of each mode are drawn. The result is then the
-    least drawn value v for which (1 + number of draws at least as good as v) /
-    (1 + `n_draws`) is at most `level`. If `level` is below 2 / (1 + `n_draws`), no
-    drawn value is significant, and the result is infinite.
+    The time of the exact distributions of the modes is estimated from the cluster sizes
+    before they are computed. If this time, or that of their product, is more than about
+    a minute, `n_draws` tables of each mode are drawn. The result is then the least
+    drawn value v for which (1 + number of draws at least as good as v) / (1 +
+    `n_draws`) is at most `level`. If `level` is below 2 / (1 + `n_draws`), no drawn
+    value is significant, and the result is infinite.
 
-    Cost: up to about a minute for the exact distributions of the modes, and as much for
-    that of their product. A drawn table takes time in proportion to the number of
-    samples at most.
+    The cost is up to about a minute for the exact distributions of the modes, and as
+    much for that of their product. A drawn table takes time in proportion to the number
+    of samples at most.
 
     Examples
     --------

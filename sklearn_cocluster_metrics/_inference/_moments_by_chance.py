@@ -33,30 +33,31 @@ _HIGHEST_ORDER = 12  # 0.1 s; the cost more than doubles with every two orders
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PairCountMoments(Tabular):
-    """Moments, by chance, of the number of pairs together in both.
+    """Moments, by chance, of the number of pairs together in both clusterings.
 
     Parameters
     ----------
     n11 : int
         Observed number of pairs together in both clusterings.
     raw_moments : tuple of fractions.Fraction
-        Means of the powers 0, 1, 2 (at least) and so on of n11 by chance.
+        Means by chance of the powers of n11, from power 0 to at least power 2.
     compared : tuple of str, or None
-        Names of the modes that were compared, such as ("rows",), where the truth knows
-        only some of them; else None.
+        Names of the modes that were compared, such as ("rows",), if the truth contains
+        only some of them. Otherwise None.
 
     Attributes
     ----------
     exact_mean, exact_variance : fractions.Fraction
-        Mean and variance of n11.
+        Mean and variance of n11 by chance.
     mean, variance : float
-        The same, rounded once; infinite beyond the range of floats.
+        The same numbers, rounded once. They are infinite beyond the range of floats.
     zscore : float
-        Standard deviations by which n11 exceeds the mean; 0 where the variance is 0.
+        Number of standard deviations by which n11 exceeds its mean. It is 0 if the
+        variance is 0.
 
     See Also
     --------
-    pair_count_moments : Compute them.
+    pair_count_moments : Compute this result.
 
     Examples
     --------
@@ -79,7 +80,8 @@ class PairCountMoments(Tabular):
         Returns
         -------
         entries : dict
-            Fractions are rounded; a number beyond the range of floats is None.
+            Fields, in which fractions are rounded. A number beyond the range of floats
+            is None.
         """
         numbers = {"mean": self.mean, "variance": self.variance, "zscore": self.zscore}
         return {**super().to_dict(), **as_plain(numbers)}
@@ -128,61 +130,65 @@ def pair_count_moments(
     null_model: NullModelOfPairs = "product",
     order: int = 2,
 ) -> PairCountMoments:
-    r"""Exact moments, by chance, of the number of pairs together in both clusterings.
+    """Exact moments, by chance, of the number of pairs together in both clusterings.
 
+    The moments say how many pairs are expected to share a cluster in both clusterings
+    by chance, and how much this number varies. Use them to study an index, or to see
+    how far an observed number is from chance; use `permutation_test` for a p-value.
     Under permutations, every pair-counting index is a function of this number
-    :math:`n_{11}` alone. Those linear in it have the same z-score.
+    :math:`n_{11}` alone, and indices that are linear in it have the same z-score.
 
     .. warning::
        :math:`n_{11}` is not close to normal: for independent balanced clusterings it
-       is nearly a scaled chi-square with :math:`(k_A - 1)(k_B - 1)` degrees of freedom.
-       A normal p-value of `zscore` can be below 0.00001 where 0.001 is true. Use
-       `permutation_test`.
+       is nearly a scaled chi-square with :math:`(k_A - 1)(k_B - 1)` degrees of freedom,
+       where :math:`k_A` and :math:`k_B` are the numbers of clusters. A normal p-value
+       of `zscore` can therefore be far too small. Use `permutation_test` instead.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes, with None for a mode that is unknown; or a fitted estimator.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
+        labels of a mode that is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind.
+        Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "cells"}, default="product"
-        What is permuted (:ref:`null_models`): the labels of each mode, or the cells.
-        For a clustering, both coincide.
+        Null model (:ref:`null_models`). "product" permutes the labels of each mode;
+        "cells" permutes single cells. For a clustering, the two coincide.
     order : int, default=2
         Highest order of `raw_moments`, from 2 to 12.
 
     Returns
     -------
     moments : PairCountMoments
-        Frozen, with the observed `n11`, the floats `mean`, `variance` and `zscore`, and
-        the fractions `exact_mean`, `exact_variance` and `raw_moments`, of orders 0 to
-        `order`.
+        Frozen result with the observed `n11`, the floats `mean`, `variance` and
+        `zscore`, and the fractions `exact_mean`, `exact_variance` and `raw_moments`, of
+        orders 0 to `order`.
 
     Raises
     ------
     ValueError
-        If the labels are not valid or do not fit each other, `null_model` is unknown or
-        "fixed_n_clusters", or `order` is not from 2 to 12.
+        If the labels are not valid or do not fit each other, if `null_model` is unknown
+        or "fixed_n_clusters", or if `order` is not from 2 to 12.
     TypeError
-        If the labels are not array-likes or `order` is no integer.
+        If the labels are not array-likes, or if `order` is not an integer.
 
     See Also
     --------
-    pair_counts : The counts themselves.
-    standardized_mutual_info_score : The z-score of the mutual information.
+    pair_counts : Compute the counts themselves.
+    standardized_mutual_info_score : Compute the z-score of the mutual information.
 
     Notes
     -----
-    Where no permutation changes :math:`n_{11}`, the variance and the z-score are 0.
+    If no permutation changes :math:`n_{11}`, the variance and the z-score are 0.
 
     :math:`n_{11}` counts the common edges of two unions of cliques with permuted
     vertices. Its moments are sums over the sizes of the connected components of `order`
-    edges. Under "product" the raw moments of the sums of squares of the tables
-    multiply; under "cells" the power sums of the cluster sizes do.
+    edges. Under "product", the raw moments of the sums of squares of the tables are
+    multiplied. Under "cells", the power sums of the cluster sizes are multiplied.
 
-    Cost: O(n_rows + n_columns) time for the tables, then 1 ms at order 2 and 0.1 s at
-    order 12, whatever the numbers of samples and clusters.
+    The cost is O(n_rows + n_columns) time for the tables. The time for the moments then
+    depends on `order` only, whatever the numbers of samples and clusters.
 
     References
     ----------
@@ -234,48 +240,52 @@ def expected_mutual_info(
 ) -> float:
     r"""Mean of the mutual information by chance, exact.
 
-    Adjusted indices subtract it (:ref:`chance`). The means of the modes are added.
+    The mean says how much information two clusterings share by chance alone. Adjusted
+    indices subtract it (:ref:`chance`). For co-clusterings, the means of the modes are
+    added.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes, with None for a mode that is unknown; or a fitted estimator.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
+        labels of a mode that is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind.
+        Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"
-        What is random (:ref:`null_models`). "product": the labels of each mode are
-        permuted [1]_, Theorem 4.1. "cells": the same for a clustering, refused for
-        co-clusterings. "fixed_n_clusters": predicted labels are drawn uniformly from
-        those with as many non-empty clusters, a one-sided null model of [3]_ with the
-        mean EMI* of [2]_, equation (12).
+        Null model (:ref:`null_models`), which says what is random. "product" permutes
+        the labels of each mode [1]_, Theorem 4.1. "cells" is the same for a clustering,
+        and raises an error for co-clusterings. "fixed_n_clusters" draws predicted
+        labels uniformly from those with as many non-empty clusters, a one-sided null
+        model of [3]_ with the mean EMI* of [2]_, equation (12).
 
     Returns
     -------
     expected : float
-        In nats (natural logarithms), at least 0.
+        Mean in nats (natural logarithms), at least 0.
 
     Raises
     ------
     ValueError
-        If the labels are not valid or do not fit each other, or `null_model` is
+        If the labels are not valid or do not fit each other, or if `null_model` is
         unknown, or "cells" for co-clusterings.
     TypeError
         If the labels are not array-likes.
 
     See Also
     --------
-    comi_score : The mutual information itself.
-    coami_score : The difference, normalized.
-    standardized_mutual_info_score : The difference, over its standard deviation.
+    comi_score : Compute the mutual information itself.
+    coami_score : Compute the difference of both, normalized.
+    standardized_mutual_info_score : Compute the difference of both in standard
+        deviations.
 
     Notes
     -----
-    Symmetric, except for "fixed_n_clusters". No input is degenerate.
+    The mean is symmetric, except for "fixed_n_clusters". No input is degenerate.
 
-    Cost: O(n_rows + n_columns), then about :math:`\sqrt{a b / n}` for every two
-    different cluster sizes a and b; for "fixed_n_clusters", the pairs of likely sizes
-    and counts, for every size of a true cluster.
+    The cost is O(n_rows + n_columns), and then about :math:`\sqrt{a b / n}` for every
+    two different cluster sizes a and b. For "fixed_n_clusters", it is the number of
+    pairs of likely sizes and counts, for every size of a true cluster.
 
     References
     ----------

@@ -59,39 +59,40 @@ class SquareSums(NamedTuple):
 class ContingencyTable(Result):
     """How many samples have each pair of labels of two labelings.
 
-    ``table + other`` and `sum` add tables of disjoint samples, whose clusters are
-    matched by label.
+    Tables of disjoint samples are added by ``table + other`` or by `sum`, which match
+    clusters by label.
 
     Parameters
     ----------
     counts : array-like or sparse matrix of shape (n_true, n_pred)
-        Samples of each true cluster in each predicted one: integers, not negative, with
-        a sum below 2**63.
+        Number of samples of each true cluster in each predicted one. Counts are
+        nonnegative integers with a sum below 2**63.
     true_labels : array-like of shape (n_true,), default=None
-        Labels of true clusters, all different. None: the index of `counts`, a data
-        frame such as that of ``pandas.crosstab``.
+        Labels of the true clusters, all different. If None, `counts` must be a data
+        frame, such as that of ``pandas.crosstab``, whose index has the labels.
     pred_labels : array-like of shape (n_pred,), default=None
-        Likewise. None: the columns of `counts`.
+        Labels of the predicted clusters, all different. If None, `counts` must be a
+        data frame whose columns have the labels.
 
     Attributes
     ----------
     counts : ndarray or scipy.sparse.csr_array of shape (n_true, n_pred), dtype int64
-        Without empty rows and columns; sparse where that takes less memory.
+        Table without empty rows and columns. It is sparse if that takes less memory.
     true_labels, pred_labels : ndarray of shape (n_true,) and (n_pred,)
-        Their labels.
+        Labels of the rows and of the columns of the table.
 
     Raises
     ------
     ValueError
-        If `counts` is not such a table, or has no samples; if labels do not match its
-        shape, occur twice, or contain NaN, None or infinity.
+        If `counts` is not such a table, or has no samples, or if labels do not match
+        its shape, occur twice, or contain NaN, None or infinity.
     TypeError
-        If `counts` does not contain integers, or labels are not array-likes.
+        If `counts` does not contain integers, or if labels are not array-likes.
 
     See Also
     --------
-    contingency_table : Count one from labels.
-    score_from_tables : Any index, from tables.
+    contingency_table : Count a table from labels.
+    score_from_tables : Compute any index from tables.
 
     Examples
     --------
@@ -340,7 +341,7 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     """The contingency tables of two co-clusterings, one per mode.
 
     ``tables + other`` and `sum` add them mode by mode. Rows and columns can be split
-    into parts independently, each counted once.
+    into parts independently, if each row and each column is counted once.
 
     Parameters
     ----------
@@ -350,7 +351,7 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     Attributes
     ----------
     tables : tuple of ContingencyTable
-        The tables.
+        Table of each mode.
 
     Raises
     ------
@@ -362,7 +363,7 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     See Also
     --------
     contingency_table : Count the tables from labels.
-    score_from_tables : Any index, from tables.
+    score_from_tables : Compute any index from tables.
 
     Examples
     --------

@@ -72,52 +72,56 @@ def contingency_table(
 ) -> ContingencyTable | ContingencyTables:
     """Count how many samples have each pair of labels.
 
-    Tables of disjoint samples can be added (:ref:`scale`).
+    A contingency table contains all that an index needs to know about labels, and it is
+    much smaller. Use tables if the labels come in parts, because tables of disjoint
+    samples can be added (:ref:`scale`).
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
-        is unknown.
+        Reference labels, or ``(row_labels, column_labels)``. In a tuple, None stands
+        for the labels of a mode that is unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Labels to compare with it.
+        Labels that are compared with the reference.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple (array or None per mode) for several modes.
-        "balanced": true clusters weigh the same. Counts are sums of weights, in units
-        of their greatest common divisor.
+        :ref:`Weights <weights>` of the samples. For several modes, pass a tuple with an
+        array or None for each mode. With "balanced", every true cluster has the same
+        total weight. Counts are sums of weights, in units of their greatest common
+        divisor. If None, samples are counted.
 
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        One table; for co-clusterings one per mode, and None for a mode without true
-        labels. The table of the cells, their Kronecker product, is never built.
+        One table for clusterings. For co-clusterings, one table per mode, and None for
+        a mode without true labels. The table of the cells, which is their Kronecker
+        product, is never built.
 
     Raises
     ------
     ValueError
-        If labels differ in length, are empty, or contain NaN, None or infinity; if two
-        Series have indexes with different names.
+        If labels differ in length, are empty, or contain NaN, None or infinity, or if
+        two Series have indexes with different names.
     TypeError
         If labels are complex, sparse or not array-likes.
 
     Warns
     -----
     UserWarning
-        If labels are floats that are not integers: they may be measurements.
+        If labels are floats that are not integers, because they may be measurements.
 
     See Also
     --------
-    contingency_table_from_chunks : Labels in chunks.
-    score_from_tables : Any index, from tables.
+    contingency_table_from_chunks : Count labels that come in chunks.
+    score_from_tables : Compute any index from tables.
 
     Notes
     -----
-    Every metric compares labels by position, in two Series by the names of the index. A
-    default index (0, 1, 2, ...) does not count as names.
+    Every metric compares labels by position, and two Series by the names in their
+    index. A default index (0, 1, 2, ...) does not count as names.
 
-    Cost: O(n_samples) time, O(n_true * n_pred) memory at most; integer labels are not
-    copied. A large table that has more cells than samples is counted by one sort of the
-    pairs of labels, in O(n_samples) memory.
+    The cost is O(n_samples) time and at most O(n_true * n_pred) memory; integer labels
+    are not copied. A large table that has more cells than samples is counted by one
+    sort of the pairs of labels, in O(n_samples) memory.
 
     Examples
     --------
@@ -136,24 +140,27 @@ def contingency_table_from_chunks(
 ) -> ContingencyTable | ContingencyTables:
     """Count how many samples have each pair of labels, one chunk in memory at a time.
 
+    Use it if the labels do not fit into memory. The result is the same as that of
+    `contingency_table` for all labels at once.
+
     Parameters
     ----------
     chunks : iterable of tuple (labels_true, labels_pred)
-        Labels of disjoint samples, as in `contingency_table`. A cluster has the same
-        label in all chunks. Of a co-clustering, each row and each column is in one
-        chunk only.
+        Labels of disjoint samples, as in `contingency_table`. A cluster must have the
+        same label in all chunks. For a co-clustering, each row and each column must be
+        in one chunk only.
 
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        Sum of their tables.
+        Sum of the tables of the chunks.
 
     Raises
     ------
     ValueError
-        If there are no chunks, or one is not a pair of valid labels.
+        If there are no chunks, or if one is not a pair of valid labels.
     TypeError
-        If `chunks` is not iterable; if labels are not array-likes.
+        If `chunks` is not iterable, or if labels are not array-likes.
 
     Warns
     -----
@@ -162,14 +169,14 @@ def contingency_table_from_chunks(
 
     See Also
     --------
-    contingency_table : Labels in memory, memory-mapped or in dask arrays.
-    score_from_tables : Any index, from tables.
+    contingency_table : Count labels in memory, memory-mapped or in dask arrays.
+    score_from_tables : Compute any index from tables.
 
     Notes
     -----
     Chunks of a co-clustering are disjoint parts of the rows and of the columns. If only
-    the rows are in chunks, count the modes apart, and pass both tables to
-    `score_from_tables`. Of n chunks, log2(n) sums are in memory.
+    the rows are in chunks, count the modes separately, and pass both tables to
+    `score_from_tables`. For n chunks, log2(n) sums are in memory.
 
     Examples
     --------

@@ -38,17 +38,21 @@ def coclustering_of(
 ) -> tuple[NDArray[Any], ...]:
     """Return the co-clustering that a fitted estimator has found.
 
+    Use it to see or to change the labels that a metric reads from an estimator, because
+    a fitted estimator can be passed to all metrics of co-clusterings.
+
     Parameters
     ----------
     estimator : estimator
-        Fitted, with `row_labels_` and `column_labels_` (`row_labels` and
-        `column_labels` of sparsebm, `labels_row_` and `labels_col_` of scikit-network),
-        or with one array per mode in `labels_`; or a pipeline, search or
-        ``FrozenEstimator`` around one.
+        Fitted estimator with `row_labels_` and `column_labels_`, with the attributes
+        `row_labels` and `column_labels` of sparsebm or `labels_row_` and `labels_col_`
+        of scikit-network, or with one array per mode in `labels_`. It may also be a
+        pipeline, search or ``FrozenEstimator`` around such an estimator.
     accessor : str, tuple of str or callable, default=None
-        Where else the labels are: an attribute or a function of the fitted estimator
-        that gives one array per mode, or one attribute per mode. A function is called
-        with the last step of a pipeline.
+        Where to read the labels instead. Pass the name of an attribute or a function of
+        the fitted estimator that gives one array per mode, or one attribute per mode. A
+        function is called with the last step of a pipeline. If None, the attributes
+        above are read.
 
     Returns
     -------
@@ -59,23 +63,24 @@ def coclustering_of(
         there is a label for each term, in the order of the vectorizer. They are a
         Series if the estimator has a Series.
     *further_labels : ndarrays
-        Labels of further modes.
+        Labels of further modes, if there are any.
 
     Raises
     ------
     sklearn.exceptions.NotFittedError
-        If the estimator has no such labels; a `ValueError`.
+        If the estimator has no such labels. This error is a `ValueError`.
     ValueError
-        If labels are not 1-D, or contain NaN, None or infinity. If steps of a pipeline
-        drop columns, make new features, or report no feature names; or transform data,
-        and the labels are in `labels_` or read by `accessor`.
+        If labels are not 1-D, or contain NaN, None or infinity. The error is also
+        raised if steps of a pipeline drop columns, make new features, or report no
+        feature names, or if they transform data while the labels are in `labels_` or
+        read by `accessor`.
     TypeError
-        If labels are complex, sparse or not array-likes, or `accessor` has another
+        If labels are complex, sparse or not array-likes, or if `accessor` has another
         type.
 
     See Also
     --------
-    biclustering_of : The biclusters.
+    biclustering_of : Return the biclusters.
 
     Examples
     --------
@@ -108,11 +113,14 @@ def biclustering_of(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return the biclusters that a fitted estimator has found.
 
+    Use it to see or to change the biclusters that a metric reads from an estimator,
+    because a fitted estimator can be passed to all metrics of biclusterings.
+
     Parameters
     ----------
     estimator : estimator
-        Fitted, with `rows_` and `columns_`; or a pipeline, search or
-        ``FrozenEstimator`` around one.
+        Fitted estimator with `rows_` and `columns_`, or a pipeline, search or
+        ``FrozenEstimator`` around such an estimator.
 
     Returns
     -------
@@ -126,14 +134,15 @@ def biclustering_of(
     Raises
     ------
     sklearn.exceptions.NotFittedError
-        If the estimator has no such indicators; a `ValueError`.
+        If the estimator has no such indicators. This error is a `ValueError`.
     ValueError
-        If these are not 0 and 1, or of different numbers of biclusters; if steps of a
-        pipeline drop columns, make new features, or report no feature names.
+        If the indicators contain other values than 0 and 1, or have different numbers
+        of biclusters, or if steps of a pipeline drop columns, make new features, or
+        report no feature names.
 
     See Also
     --------
-    coclustering_of : The row and column labels.
+    coclustering_of : Return the row and column labels.
 
     Examples
     --------
@@ -179,6 +188,9 @@ def labels_to_biclusters(
 ) -> tuple[Any, Any]:
     """Return the blocks of a co-clustering as biclusters.
 
+    Use it to compare a co-clustering with a biclustering, by the measures for
+    biclusters.
+
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or fitted estimator
@@ -188,8 +200,8 @@ def labels_to_biclusters(
         cluster, in the order of ``SpectralBiclustering``. If "diagonal", there is a
         bicluster for each label, with the rows and columns that have this label, as in
         ``SpectralCoclustering``; it has no cells if only rows or only columns have the
-        label. If None, it is "checkerboard"; for an estimator that also has
-        biclusters, it must be chosen.
+        label. If None, it is "checkerboard"; for an estimator that also has biclusters,
+        it must be chosen.
 
     Returns
     -------
@@ -203,14 +215,15 @@ def labels_to_biclusters(
     Raises
     ------
     ValueError
-        If the labels are not valid or not two arrays; if `structure` is unknown,
-        missing where it is required, or "diagonal" where no row has a column's label.
+        If the labels are not valid or not two arrays, or if `structure` is unknown,
+        missing where it is required, or "diagonal" although no row has the label of any
+        column.
     TypeError
         If `coclustering` is neither a tuple nor an estimator.
 
     See Also
     --------
-    biclusters_to_labels : The inverse.
+    biclusters_to_labels : Return the labels of biclusters.
 
     Examples
     --------
@@ -288,6 +301,9 @@ def biclusters_to_labels(
 ) -> tuple[Any, Any]:
     """Return the co-clustering whose blocks are the given biclusters.
 
+    Use it if biclusters form a grid or lie on the diagonal, because they are then
+    better compared by the indices for co-clusterings.
+
     Parameters
     ----------
     biclusters : tuple (rows, columns) of array-likes, or fitted estimator
@@ -305,25 +321,25 @@ def biclusters_to_labels(
         "diagonal", the label is the number of the row's bicluster, or -1 if it is in
         none. They are a Series if the indicator is a DataFrame.
     column_labels : ndarray of shape (n_columns,), dtype int64
-        Label of each column, likewise.
+        Label of each column, numbered in the same way.
 
     Raises
     ------
     ValueError
-        If the indicators are not valid, `structure` is unknown, or the biclusters do
-        not have it.
+        If the indicators are not valid, if `structure` is unknown, or if the biclusters
+        do not have this structure.
     TypeError
         If `biclusters` is neither a tuple nor an estimator.
 
     See Also
     --------
-    labels_to_biclusters : The inverse.
-    handle_unlabeled : Leaves the background out.
+    labels_to_biclusters : Return the biclusters of labels.
+    handle_unlabeled : Leave the background out.
 
     Notes
     -----
-    An index takes the background, with the label -1, for one more cluster: where it is
-    large, even unrelated blocks score high.
+    Indices treat the background, which has the label -1, as an ordinary cluster. If it
+    is large, even unrelated blocks score high.
 
     Examples
     --------

@@ -47,21 +47,23 @@ def clusters_to_labels(
 ) -> Any:
     """Return the label of each item from the members of each cluster.
 
-    Communities of a graph, gene sets and lists of duplicates come in this form.
+    Communities of a graph, gene sets and lists of duplicates name the members of each
+    cluster. The indices for clusterings need labels instead.
 
     Parameters
     ----------
     clusters : iterable of collections, or mapping to collections
         Members of each cluster, in a set, list or array. A member that is listed twice
-        counts once. The label of a cluster is its number, or its key in a mapping; the
+        counts once. The label of a cluster is its number, or its key in a mapping. The
         index of a Series counts as keys.
     items : collection, default=None
-        Items that get a label, in this order; ``range(n)`` if the members are
-        positions. If None, the items are the members, in ascending order. A set is
+        Items that get a label, in this order. Pass ``range(n)`` if the members are
+        positions. If None, the items are the members in ascending order. A set is
         sorted, too.
     handle_unknown : {"error", "ignore"}, default="error"
-        Whether members that are not among the items raise an error, or are left out. A
-        warning names clusters that have members, but none among the items.
+        If "error", members that are not among the items raise an error. If "ignore",
+        they are left out, and a warning names clusters that have members, but none
+        among the items.
 
     Returns
     -------
@@ -77,21 +79,22 @@ def clusters_to_labels(
         If clusters overlap, if a member is missing or unknown, if an item occurs twice,
         or if there are no items.
     TypeError
-        If a cluster is not a collection of hashable members, but a string or a mask.
+        If a cluster is not a collection of hashable members, for example if it is a
+        string or a mask.
 
     See Also
     --------
-    clusters_to_indicators : The same for clusters that overlap.
-    biclusters_from_indices : Biclusters from lists of rows and columns.
-    handle_unlabeled : Leaves items without a cluster out.
+    clusters_to_indicators : Convert clusters that overlap.
+    biclusters_from_indices : Convert lists of rows and columns to biclusters.
+    handle_unlabeled : Leave items without a cluster out.
 
     Notes
     -----
-    A mapping from items to labels, such as ``{node: community}``, needs no conversion:
-    functions take it as labels.
+    A mapping from items to labels, such as ``{node: community}``, needs no conversion,
+    because functions take it as labels.
 
-    Functions take all items with the label -1 as one cluster. If each item that is in
-    no cluster is one of its own, as a record without duplicates is, pass
+    Functions treat all items with the label -1 as one cluster. If each item without a
+    cluster is a cluster of its own, as a record without duplicates is, pass
     ``unlabeled="singletons"`` to them or to `handle_unlabeled`.
 
     Examples
@@ -123,6 +126,9 @@ def clusters_to_indicators(
 ) -> Any:
     """Return which items belong to each cluster, for clusters that may overlap.
 
+    Gene sets and communities that overlap cannot be labels, because an item may belong
+    to several clusters. Measures such as `omega_score` take indicators instead.
+
     Parameters
     ----------
     clusters : iterable of collections, or mapping to collections
@@ -131,8 +137,9 @@ def clusters_to_indicators(
         Items, as in `clusters_to_labels`. Pass the same for clusterings that are
         compared, if these may have other members.
     handle_unknown : {"error", "ignore"}, default="error"
-        Whether members that are not among the items raise an error, or are left out. A
-        warning names clusters that have members, but none among the items.
+        If "error", members that are not among the items raise an error. If "ignore",
+        they are left out, and a warning names clusters that have members, but none
+        among the items.
 
     Returns
     -------
@@ -145,14 +152,15 @@ def clusters_to_indicators(
     ------
     ValueError
         If a member is missing or unknown, if an item occurs twice, or if there are no
-        items; without pandas, if there are no `items` to say what the rows are.
+        items. Without pandas, the error is also raised if `items` is None, because
+        nothing would say what the rows are.
     TypeError
         If a cluster is not a collection of hashable members.
 
     See Also
     --------
-    clusters_to_labels : The same for clusters that do not overlap.
-    omega_score : Compares clusters that overlap.
+    clusters_to_labels : Convert clusters that do not overlap.
+    omega_score : Compare clusters that overlap.
 
     Examples
     --------
