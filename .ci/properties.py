@@ -128,8 +128,9 @@ if __name__ == "__main__":
         search_further(table, 60 * float(sys.argv[2]))
     else:
         pairs = wanted(sys.argv[1:] or list(CONTRACTS))
-        for structure, name, found in Parallel(n_jobs=2)(
+        checks = Parallel(n_jobs=2, return_as="generator")(
             delayed(check)(*pair) for pair in pairs
-        ):
+        )
+        for structure, name, found in checks:
             table.setdefault(structure, {})[name] = found
-        write(table)
+            write(table)

@@ -2342,6 +2342,12 @@ def option_calls(package: Any) -> dict[str, Callable[..., Any]]:
         "split_half_test": partial(
             package.split_half_test, models["a"], X, n_splits=3, **seed
         ),
+        "separation_test": partial(
+            package.separation_test, models["a"], X, n_draws=3, **seed
+        ),
+        "refit_test": partial(
+            package.refit_test, models["a"], X, true, n_refits=3, **seed
+        ),
         "compare": partial(
             package.compare, models, {"data": (X, true)}, "cari", n_draws=2, **seed
         ),

@@ -46,7 +46,7 @@ search = GridSearchCV(
     cv=WholeDataSplit(),
     error_score="raise",
 ).fit(X)
-stability = search.cv_results_["mean_test_score"][search.best_index_]
+stability = search.cv_results_["mean_test_stability"][search.best_index_]
 print(f"chosen: {search.best_params_['n_clusters']}, stability {stability:.2f}")
 
 # %%

@@ -101,7 +101,7 @@ def index_names(
 
 
 def score_from_tables(
-    tables: ContingencyTable | Sequence[ContingencyTable],
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
     metric: PartitionName,
     **kwargs: Any,
 ) -> float:
@@ -114,7 +114,8 @@ def score_from_tables(
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
         Table of a clustering, or one per mode of a co-clustering: rows, then columns;
-        None for a mode that is not compared.
+        None for a mode that is not compared. A list is never one of parts: these are
+        added before, as in ``sum(tables_of_parts)``.
     metric : str
         One of ``index_names("coclustering")``; distances are not negated.
     **kwargs : dict
@@ -155,7 +156,7 @@ def score_from_tables(
     """
     contract = contract_named(metric, "partition", caller=score_from_tables)
     options = contract.check_options(kwargs, caller=score_from_tables)
-    return contract.compute(tables_of(tables), **options)
+    return contract.compute(tables_of(tables).known, **options)
 
 
 def scorer_name(contract: Contract) -> str:

@@ -76,6 +76,7 @@ AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric
 _WORDS_IF_LOWER_IS_BETTER = ("error", "distance", "loss")
 _NAMES_OF_SOFT_SCORES = [score.__name__.removesuffix("_score") for score in SOFT_SCORES]
 _SKLEARN_MODULE = "sklearn.metrics.cluster"
+_ROUNDING = 1e-9  # values of a metric that differ by less are equal
 
 
 def unwrapped(metric: Any) -> Any:
@@ -155,6 +156,9 @@ class ResolvedMetric:
     contract : Contract or None
         Contract that computes the same value from statistics; None for a user-defined
         function, or one that is wrapped by a decorator.
+    direction_if_loss : str or None
+        Argument by which a user says that lower values are better; None if the
+        direction is known. Else higher values are taken for better.
     """
 
     name: str
@@ -164,6 +168,7 @@ class ResolvedMetric:
     label: str
     options_in_words: Sequence[str] = ()
     contract: Contract | None = None
+    direction_if_loss: str | None = None
 
     def header(self, compared: str | None = None) -> str:
         """Return the name in print of the numbers that this metric computes.
@@ -218,6 +223,27 @@ class ResolvedMetric:
     def score(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures as a score: greater is better."""
         return self.as_score(self.value(true, pred))
+
+    def refuse_loss(
+        self, value: float, *, true_with_itself: float, pred_with_itself: float
+    ) -> None:
+        """Raise an error if values show a loss, and nobody has said its direction.
+
+        A loss is least for equal structures, whose value is the same for all of them.
+        Some scores have a greater value for different structures, too, such as the
+        standardized mutual information; but their values of equal ones differ.
+        """
+        if self.direction_if_loss is None:
+            return
+        tolerance = _ROUNDING * max(1.0, abs(true_with_itself))
+        is_constant = abs(true_with_itself - pred_with_itself) <= tolerance
+        if is_constant and value - true_with_itself > tolerance:
+            raise ValueError(
+                f"The metric {self.name} is {true_with_itself:.3g} for equal "
+                f"structures and {value:.3g} for different ones, so that lower values "
+                f"seem to be better; pass `{self.direction_if_loss}`, or True if they "
+                "are not."
+            )
 
     def check_takes_coclusterings(self) -> None:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
@@ -351,8 +377,11 @@ class IdentifiedMetric:
     ) -> ResolvedMetric:
         """Resolve a user-defined metric, or one of scikit-learn."""
         name = _name_of(self.metric)
+        direction_if_loss = None
         if greater_is_better is None:
-            self._refuse_unknown_direction(name, key)
+            direction = "False" if key is None else f"{{{key!r}: False}}"
+            direction_if_loss = f"greater_is_better={direction}"
+            self._refuse_name_of_loss(name, key, direction_if_loss)
         if is_of_sklearn(unwrapped(self.metric)):
             _check_compares(f"{name} of scikit-learn", self.structure, structure)
         self._check_signature(name)
@@ -367,21 +396,23 @@ class IdentifiedMetric:
                 option_in_words(option, value)
                 for option, value in self.free_options.items()
             ],
+            direction_if_loss=direction_if_loss,
         )
 
-    def _refuse_unknown_direction(self, name: str, key: str | None) -> None:
+    def _refuse_name_of_loss(
+        self, name: str, key: str | None, direction_if_loss: str
+    ) -> None:
         """Refuse a user-defined metric whose name, or key, is like that of an error.
 
         `name` is that of the function.
         """
-        direction = "False" if key is None else f"{{{key!r}: False}}"
         names = [name] if key is None else [key, name]
         for metric_name in names:
             if _is_named_like_an_error(metric_name):
                 raise ValueError(
                     f"The metric {metric_name} is named like one for which lower "
-                    f"values are better; pass `greater_is_better={direction}`, or True "
-                    "if they are not."
+                    f"values are better; pass `{direction_if_loss}`, or True if they "
+                    "are not."
                 )
 
     def _check_signature(self, name: str) -> None:
@@ -419,7 +450,8 @@ def _check_compares(
         raise ValueError(
             f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, matrices "
             f"(n_samples, n_clusters), not {DESCRIPTIONS[needed_structure]}. No scorer "
-            "takes it; `permutation_test`, `pairwise_scores` and `compare` do."
+            "takes it; `permutation_test`, `pairwise_scores` and `compare` do. In a "
+            "search, call it in a scorer of your own, a function (estimator, X, y)."
         )
     kind = "bicluster" if metric_structure == "biclustering" else "cocluster"
     raise ValueError(

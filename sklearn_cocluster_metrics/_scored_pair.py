@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -130,3 +131,33 @@ def value_of_pair(
         return metric.contract.compute(pair.statistics, **metric.options)
     true, pred = pair.structures()
     return metric.value(true, pred)
+
+
+def refuse_loss(
+    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair, value: float
+) -> None:
+    """Raise an error if a user's function is a loss, and nobody has said so.
+
+    `value` is that of the pair. The function is called for a side with itself; if it
+    fails there, there is nothing to check.
+    """
+    if metric.direction_if_loss is None:
+        return
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            true_with_itself = _value_with_itself(metric, pair, pair.true)
+            if true_with_itself >= value:  # as of most scores, which are called once
+                return
+            pred_with_itself = _value_with_itself(metric, pair, pair.pred)
+    except Exception:
+        return
+    metric.refuse_loss(
+        value, true_with_itself=true_with_itself, pred_with_itself=pred_with_itself
+    )
+
+
+def _value_with_itself(
+    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair, side: Any
+) -> float:
+    """Return the value of a metric for a side of a pair and itself."""
+    return value_of_pair(metric, replace(pair, true=side, pred=side))

@@ -630,7 +630,8 @@ def make_latent_blocks(
     column_proportions : array-like of shape (n_column_clusters,) or None, default=None
         Likewise, of the columns.
     separation : float, default=1.0
-        Distance s of neighboring levels, from 0 (all blocks alike) to 1000.
+        Distance s of neighboring levels, from 0 (all blocks alike) to 1000. It fixes
+        the means of all blocks; for other means, see :ref:`planted_data`.
     shuffle : bool, default=True
         Whether rows and columns are in random order, else sorted by label.
     random_state : int, RandomState instance or None, default=None

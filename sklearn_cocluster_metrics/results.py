@@ -7,7 +7,10 @@ from ._inference._compare_scores import ScoreDifference
 from ._inference._moments_by_chance import PairCountMoments
 from ._inference._permutation_methods import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
+from ._model_selection._choice_frequencies import ChoiceFrequencies
 from ._model_selection._cluster_stability import ClusterStability
+from ._model_selection._refit_test import RefitTestResult
+from ._model_selection._separation import SeparationTestResult
 from ._model_selection._split_half import SplitHalfTestResult
 from ._reports._cluster_pairs import ClusterPairs
 from ._reports._comparison import Comparison
@@ -21,6 +24,7 @@ __all__ = [
     "AdjustedScore",
     "BCubedScores",
     "CariDecomposition",
+    "ChoiceFrequencies",
     "ClusterPairs",
     "ClusterStability",
     "Comparison",
@@ -32,7 +36,9 @@ __all__ = [
     "PairwiseScores",
     "PermutationTestResult",
     "RankTest",
+    "RefitTestResult",
     "ScoreDifference",
     "ScoreInterval",
+    "SeparationTestResult",
     "SplitHalfTestResult",
 ]

@@ -85,7 +85,7 @@ def means_in_clusters(data, labels):
 
 def greatest(results):
     """Return the candidate with the greatest stability."""
-    return int(np.argmax(results["mean_test_score"]))
+    return int(np.argmax(results["mean_test_stability"]))
 
 
 def square(results):
@@ -114,7 +114,10 @@ def averaged(results):
         numbers = np.unique(found)
         scores, errors = (
             np.array([results[key][found == number].mean() for number in numbers])
-            for key in (f"mean_test_{mode}_score", f"mean_test_{mode}_standard_error")
+            for key in (
+                f"mean_test_{mode}_stability",
+                f"mean_test_{mode}_resampling_error",
+            )
         )
         best = scores.argmax()
         stable = scores >= scores[best] - np.hypot(errors, errors[best])

@@ -87,7 +87,7 @@ def greatest(score):
 
 RULES = {
     "CARI": greatest("cari"),
-    "stability": greatest("score"),
+    "stability": greatest("stability"),
     "finest_stable": finest_stable,
     "... by modes": partial(finest_stable, by="modes"),
     "modularity": greatest("modularity"),

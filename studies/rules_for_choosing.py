@@ -146,7 +146,7 @@ def greatest(value: Callable[..., Any], *names: str) -> Callable[[Any], int]:
 def by_rows(results: Any) -> int:
     """Choose as `most_reproducible`, by the stability of the rows alone."""
     return most_reproducible(
-        {**results, "mean_test_score": results["mean_test_row_score"]}
+        {**results, "mean_test_stability": results["mean_test_row_stability"]}
     )
 
 
@@ -162,12 +162,12 @@ RULES: dict[str, Callable[[Any], int]] = {
     "... by rows' stability": by_rows,
     "finest stable": finest_stable,
     "true labels": greatest(np.asarray, "labels"),
-    "stability x bcv": greatest(np.multiply, "score", "bcv"),
+    "stability x bcv": greatest(np.multiply, "stability", "bcv"),
     "stability x log(blocks)": greatest(
-        lambda score, rows, columns: score * np.log(rows * columns),
-        *("score", "n_row_clusters", "n_column_clusters"),
+        lambda stability, rows, columns: stability * np.log(rows * columns),
+        *("stability", "n_row_clusters", "n_column_clusters"),
     ),
-    "greatest stability": greatest(np.asarray, "score"),
+    "greatest stability": greatest(np.asarray, "stability"),
     "greatest bcv": greatest(np.asarray, "bcv"),
     "greatest modularity": greatest(np.asarray, "modularity"),
     "finest modular": finest_modular,

@@ -63,6 +63,10 @@ WITH_VERBOSE = {
     "make_bicross_scorer": scoring(sccm.make_bicross_scorer, **RESAMPLED),
     "cluster_stability": partial(sccm.cluster_stability, *FIT, n_resamples=3, **SEED),
     "split_half_test": partial(sccm.split_half_test, *FIT, n_splits=3, **SEED),
+    "separation_test": partial(sccm.separation_test, *FIT, n_draws=3, **SEED),
+    "refit_test": partial(
+        sccm.refit_test, *FIT, (PRED[0][:20], PRED[1][:10]), n_refits=3, **SEED
+    ),
     "coclustering_report": partial(
         sccm.coclustering_report, TRUE, PRED, metrics="bcubed"
     ),
@@ -156,13 +160,13 @@ BAD_VALUES = {
     ],
     "n_jobs": [(0, ValueError), (2**31, ValueError), ("2", TypeError)],
     "verbose": [(-1, ValueError), (1.0, TypeError), (None, TypeError)],
-    **dict.fromkeys(["n_draws", "n_resamples"], COUNTS),
+    **dict.fromkeys(["n_draws", "n_refits", "n_resamples"], COUNTS),
     **dict.fromkeys(["n_splits", "n_repeats"], COUNTS),
     **dict.fromkeys(["level", "confidence_level"], LEVELS),
     **dict.fromkeys(["row_fraction", "column_fraction"], FRACTIONS),
     **dict.fromkeys(["clip", "distinct", "inference", "inverse", "match"], FLAGS),
     **dict.fromkeys(["matches", "output_dict", "shuffle"], FLAGS),
-    **dict.fromkeys(["transpose", "with_standard_error"], FLAGS),
+    **dict.fromkeys(["transpose", "with_resamples", "with_standard_error"], FLAGS),
     **dict.fromkeys(["alternative", "kind", "method", "unlabeled"], CHOICES),
 }
 

@@ -11,9 +11,11 @@ from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import Positions
 from .._statistics._matching import MatchCandidates
 from .._structures._arguments import check_equal, is_estimator
+from .._structures._columns import check_same_columns
 from .._structures._entry_names import (
     check_single_order,
     column_names,
+    fitted_column_names,
     names_of_modes,
     preferred_names,
     reorder_by_names,
@@ -283,6 +285,13 @@ def _indicators_in_order_of_data(
     biclusterings have the order of the predicted one if it has names, else of the true
     one.
     """
+    data_names = column_names(X)
+    # Without true biclusters, the predicted ones are on both sides.
+    for biclusters, argument in (
+        (biclusters_pred, "biclusters_pred"),
+        (biclusters_true, "biclusters_true"),
+    ):
+        check_same_columns(data_names, fitted_column_names(biclusters), argument)
     checked = check_biclusterings(biclusters_true, biclusters_pred)
     # Estimators have no names of their own.
     passed_indicators = [

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._statistics._contingency import Positions
 from .._statistics._matching import MatchedLabels, match_modes
 from .._structures._arguments import check_equal, is_estimator
+from .._structures._columns import check_same_columns
 from .._structures._distinct_labels import with_new_labels
 from .._structures._entry_names import (
     Names,
@@ -411,13 +412,7 @@ def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
     estimator where X has no names of rows, are returned as they are.
     """
     names = names_of_modes(X, 2)
-    fitted_names = fitted_column_names(labels)
-    has_other_columns = fitted_names != names[1]
-    if fitted_names is not None and names[1] is not None and has_other_columns:
-        raise ValueError(
-            f"`{name}` was fitted on other columns than those of `X`: pass the data "
-            "that it was fitted on."
-        )
+    check_same_columns(names[1], fitted_column_names(labels), name)
     if is_estimator(labels) and names[0] is not None and has_modes(labels):
         labels = fitted_modes(labels, name)[0]
     if not isinstance(labels, tuple):

@@ -39,7 +39,7 @@ class PermutationDisplay:
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
     >>> PermutationDisplay(permutation_test(true, pred, alternative="index"))
-    PermutationDisplay(metric='product-CARI', statistic=0.556, pvalue=0.133)
+    PermutationDisplay(metric='product-CARI', statistic=0.556, pvalue of the index=0...)
     """
 
     def __init__(self, result: PermutationTestResult) -> None:
@@ -57,7 +57,8 @@ class PermutationDisplay:
     def __repr__(self) -> str:
         return (
             f"{type(self).__name__}(metric={self.result.metric!r}, "
-            f"statistic={self.result.statistic:.3g}, pvalue={self.result.pvalue:.3g})"
+            f"statistic={self.result.statistic:.3g}, "
+            f"pvalue of the index={self.result.pvalue:.3g})"
         )
 
     @classmethod
@@ -162,7 +163,7 @@ class PermutationDisplay:
         observed = f"observed: {result.statistic:.3g}"
         ax.axvline(result.statistic, color=MARKED, lw=2, label=observed)
         relation = "≤" if result.pvalue_is_bound else "="
-        title = f"p {relation} {result.pvalue:.2g} ({result.method})"
+        title = f"p of the index {relation} {result.pvalue:.2g} ({result.method})"
         ax.set(xlabel=result.metric, title=title)
         ax.legend(loc="best")
         self.ax_ = ax

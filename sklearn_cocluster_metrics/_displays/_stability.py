@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from .._metrics import BiclusteringMetric, PartitionMetric
-from .._model_selection._choosing import CHOICES, Candidates, Choice
+from .._model_selection._candidates import CHOICES, Candidates, Choice
 from .._model_selection._scorers import Scorer
 from .._model_selection._stability import stability_measure
 from .._structures._arguments import check_integer, check_option, check_sequence
@@ -25,7 +25,11 @@ from ._drawing import (
     write_in_cells,
 )
 
-_LABEL_OF_CHOSEN = "chosen candidate"
+_NAME_OF_MARK = "chosen candidate"
+_NAMES_OF_RULES: dict[str, str] = {
+    "blocks": "finest stable candidate",
+    "modes": "finest candidate stable in each mode",
+}
 # Of `make_stability_scorer`, that a display takes
 _OPTIONS_OF_SCORER = (
     "n_resamples",
@@ -46,7 +50,7 @@ ParameterName = str | tuple[str, str]
 
 
 class StabilityDisplay:
-    """Mean stability of each candidate, with its standard error.
+    """Mean stability of each candidate, with its standard error over resamples.
 
     A curve for one parameter; a heatmap for two, or for pairs that share entries.
 
@@ -55,7 +59,8 @@ class StabilityDisplay:
     n_clusters : sequence of int or tuple
         Candidates, in order: values of the parameter, or pairs.
     means, standard_errors : array-like of shape (n_candidates,)
-        Of the agreement of each candidate.
+        Of the agreement of each candidate over resamples. Between data sets, stability
+        varies several times as much.
     scores : array-like of shape (n_candidates, n_resamples), default=None
         Agreement of each resample.
     param_name : str or tuple of two str, default="n_clusters"
@@ -64,6 +69,8 @@ class StabilityDisplay:
         Candidate to mark.
     metric : str, default=None
         Header of the index of agreement, for the axis.
+    name_of_mark : str, default="chosen candidate"
+        What the legend calls the candidate that is marked.
 
     Attributes
     ----------
@@ -102,6 +109,7 @@ class StabilityDisplay:
         param_name: ParameterName = "n_clusters",
         best_index: int | None = None,
         metric: str | None = None,
+        name_of_mark: str = _NAME_OF_MARK,
     ) -> None:
         self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
         shape: dict[str, int | None] = {"candidates": len(self.n_clusters)}
@@ -115,6 +123,7 @@ class StabilityDisplay:
             self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
         self.param_name = _check_param(param_name)
         self.metric = metric
+        self.name_of_mark = name_of_mark
         self.best_index = None
         if best_index is not None:
             last = len(self.n_clusters) - 1
@@ -188,6 +197,7 @@ class StabilityDisplay:
             param_name=param_name,
             best_index=candidates.finest(by),
             metric=stability.agreement.metric.header(),
+            name_of_mark=_NAMES_OF_RULES[by],
         ).plot(ax=ax)
 
     @classmethod
@@ -209,8 +219,9 @@ class StabilityDisplay:
         by : {"blocks", "modes"}, default="blocks"
             As in `finest_stable`.
         best_index : int, default=None
-            Candidate to mark. If None, the choice of a fitted search, else of
-            `finest_stable`.
+            Candidate to mark. If None, the choice of a fitted search. Results alone do
+            not have it, so that the choice of `finest_stable` is marked, as the legend
+            says.
         ax : matplotlib Axes, default=None
             If None, a new figure is made.
 
@@ -221,8 +232,10 @@ class StabilityDisplay:
         """
         check_option(by, "by", CHOICES)
         candidates = Candidates(cv_results)
+        name_of_mark = _NAME_OF_MARK
         if best_index is None:
             best_index = getattr(cv_results, "best_index_", None)
+            name_of_mark = "candidate that the search chose"
         name = _one_or_two_parameters(candidates.params)
         if isinstance(name, str):
             values = [parameters[name] for parameters in candidates.params]
@@ -234,6 +247,7 @@ class StabilityDisplay:
             ]
         if best_index is None:
             best_index = candidates.finest(by)
+            name_of_mark = _NAMES_OF_RULES[by]
         return cls(
             n_clusters=values,
             means=candidates.scores,
@@ -241,10 +255,11 @@ class StabilityDisplay:
             param_name=name,
             best_index=best_index,
             metric=_header_of_search(cv_results),
+            name_of_mark=name_of_mark,
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> StabilityDisplay:
-        """Draw the means with their standard errors; in a curve, also each resample.
+        """Draw means and their standard errors; in a curve, also each resample.
 
         Parameters
         ----------
@@ -278,7 +293,7 @@ class StabilityDisplay:
             self.standard_errors,
             marker="o",
             capsize=3,
-            label="mean and its standard error",
+            label="mean, with its standard error over resamples",
         )
         if self.best_index is not None:
             ax.plot(
@@ -289,7 +304,7 @@ class StabilityDisplay:
                 markerfacecolor="none",
                 markeredgewidth=2,
                 color=MARKED,
-                label=_LABEL_OF_CHOSEN,
+                label=self.name_of_mark,
             )
         name = self.param_name
         ax.set_xticks(positions, [str(value) for value in self.n_clusters])
@@ -330,7 +345,7 @@ class StabilityDisplay:
             write_in_cells(ax, image, texts)
         if self.best_index is not None:
             row, column = cells[self.best_index]
-            frame_cell(ax, row, column, linewidth=4, label=_LABEL_OF_CHOSEN)
+            frame_cell(ax, row, column, linewidth=4, label=self.name_of_mark)
             ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
         ylabel, xlabel = self._names_of_pair()
         ax.set(ylabel=ylabel, xlabel=xlabel)

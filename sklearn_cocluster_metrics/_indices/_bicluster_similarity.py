@@ -31,6 +31,7 @@ from .._statistics._overlaps import Overlaps, PairMeasure
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
 from .._structures._types import Biclustering
+from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import Contract, Option, Synonym, not_adjusted, one_of, synonyms
 from ._names import SimilarityName
 from ._registry import suggest_index
@@ -196,6 +197,7 @@ def _entropy_terms(counts: Counts, n: int) -> Floats:
     return np.asarray(-w * np.log(np.maximum(w, 1) / n))
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def bicluster_similarity_score(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,

@@ -21,11 +21,13 @@ from .._statistics._overlaps import Overlaps
 from .._statistics._pairs import pairs_within
 from .._structures._arguments import check_option
 from .._structures._types import Biclustering
+from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import Contract, one_of, synonyms
 
 Overlap: TypeAlias = Literal["multiset", "set"]
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def rnia_distance(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -90,6 +92,7 @@ def rnia_distance(
     return relative_nonintersecting_area(comparison, overlap)
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def clustering_error(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -216,6 +219,7 @@ CLUSTERING_ERROR = RNIA_DISTANCE.variant(
 )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def microobject_rand_score(
     biclusters_true: Biclustering, biclusters_pred: Biclustering
 ) -> float:
@@ -272,6 +276,7 @@ def microobject_rand_score(
     return rand_index(compare_biclusterings(biclusters_true, biclusters_pred))
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def microobject_variation_of_information(
     biclusters_true: Biclustering, biclusters_pred: Biclustering
 ) -> float:
@@ -416,6 +421,7 @@ MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
 )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> float:
     r"""E4SC: mean F1 of best matches over both sides, combined.
 
@@ -525,6 +531,7 @@ class BCubedScores(NamedTuple):
         return self._asdict()
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def mocice_bcubed_score(
     biclusters_true: Biclustering, biclusters_pred: Biclustering
 ) -> float:
@@ -605,6 +612,7 @@ def mocice_bcubed_score(
     return mocice_fscore(compare_biclusterings(biclusters_true, biclusters_pred))
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def mocice_bcubed_precision_recall_fscore(
     biclusters_true: Biclustering, biclusters_pred: Biclustering
 ) -> BCubedScores:

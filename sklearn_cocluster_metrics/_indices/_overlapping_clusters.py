@@ -13,11 +13,13 @@ from typing import Literal
 from .._statistics._comparison import compare_clusters
 from .._structures._arguments import check_option
 from .._structures._types import Indicator
+from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._bicluster_similarity import omega_of_cells, overlapping_nmi
 from ._contract import Contract, one_of, synonyms
 from ._microobjects import mocice_fscore
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""Omega index of two clusterings whose clusters may overlap.
 
@@ -94,6 +96,7 @@ OMEGA = Contract(
 )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def overlapping_nmi_score(
     clusters_true: Indicator,
     clusters_pred: Indicator,
@@ -180,6 +183,7 @@ OVERLAPPING_NMI = Contract(
 )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 

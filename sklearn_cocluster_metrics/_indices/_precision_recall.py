@@ -20,6 +20,7 @@ from .._statistics._exact import Counts, ratio_or_zero, widened
 from .._statistics._overlaps import Compared, Overlaps
 from .._structures._progress import with_progress
 from .._structures._types import Biclustering
+from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import FLAG, WEIGHT, Contract, Option, Synonym, one_of, synonyms
 
 Floats = NDArray[np.float64]
@@ -30,6 +31,7 @@ Expectation: TypeAlias = Literal["approximate", "exact"]
 SOURCE = "Hanczar & Nadif (2013)"
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def bicluster_precision_score(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -106,6 +108,7 @@ def bicluster_precision_score(
     )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def bicluster_recall_score(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -173,6 +176,7 @@ def bicluster_recall_score(
     )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def bicluster_fbeta_score(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -249,6 +253,7 @@ def bicluster_fbeta_score(
     )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def bicluster_jaccard_score(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -325,6 +330,7 @@ def bicluster_jaccard_score(
     )
 
 
+@refuse_weights(NO_WEIGHTED_FORM)
 def bicluster_goodness_score(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,

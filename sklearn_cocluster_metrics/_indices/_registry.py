@@ -156,7 +156,19 @@ _WITHOUT_TRUTH = (
     "`modularity_score` and `stability_score` need no truth; `sklearn.metrics` has "
     "internal criteria."
 )
+_OF_DATA = (
+    "It rates biclusters by the data, as no index here does; these compare two "
+    "biclusterings."
+)
+_OF_LIKELIHOOD = (
+    "It needs the likelihood of a model. `make_stability_scorer` and "
+    "`make_bicross_scorer` choose without one."
+)
 _SENTENCES_BY_NAMES = {
+    ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
+    ("virtual error", "average correlation value"): _OF_DATA,
+    ("icl", "bic", "aic"): _OF_LIKELIHOOD,
+    ("bcv", "bi-cross-validation"): "`make_bicross_scorer` makes a scorer of it.",
     ("nca", "normalized clustering accuracy"): _NONE_HERE,
     ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,
     ("rmi", "reduced mutual information"): _NONE_HERE,

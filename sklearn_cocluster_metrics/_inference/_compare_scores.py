@@ -3,42 +3,47 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.random import RandomState
 from numpy.typing import NDArray
-from scipy import sparse
 from scipy.stats import t as student
 
 from .._metrics import PartitionMetric, ResolvedMetric
-from .._statistics._contingency import ContingencyTable, Positions, Tables
-from .._statistics._matching import best_pairs
+from .._statistics._contingency import Positions, Tables
 from .._statistics._tables import count_table
-from .._structures._arguments import check_level, is_estimator
-from .._structures._estimators import fitted_modes, fitted_row_labels
+from .._structures._arguments import check_level
 from .._structures._labels import LabelCodes
 from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
-from .._structures._progress import with_progress
-from .._structures._types import Partition
-from ._pair_index import SquaresOnly
-from ._score_interval import (
+from .._structures._types import Coclustering, Labels
+from ._exchange import Exchange, differences_by_exchange
+from ._jackknife import jackknife, scores_without_entries, scores_without_groups
+from ._population_index import Floats, PairShares, PopulationIndex
+from ._samples import (
+    Groups,
     TableOrSquares,
     check_fixed,
+    check_groups,
     compute_finite,
-    drawn_values,
     index_of_partitions,
+    refuse_estimators,
+)
+from ._weighted_entries import (
+    Populations,
+    SampledEntries,
+    SharesOfModes,
+    counts_between_groups,
+    numbers_of_groups,
 )
 
 _RELATIVE_TIE = 1e-12  # of the scores: smaller differences are rounding
-_DOUBTFUL_PVALUE = 0.05  # of the jackknife: where it is larger, few draws suffice
+_DOUBTFUL_PVALUE = 0.05  # where a p-value is larger, few draws of the next suffice
 _FEW_DRAWS = 999
 _MANY_DRAWS = 9999
-_CELLS_EXCHANGED_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,17 +55,26 @@ class ScoreDifference(Tabular):
     difference : float
         Index of the first prediction minus that of the second.
     standard_error : float
-        Jackknife estimate over samples of rows and columns.
+        Jackknife estimate over samples of rows and columns. It is too small where few
+        labels differ.
     low, high : float
-        Ends of the interval. NaN, like `standard_error`, where no entry left out
-        changes a difference other than 0.
+        Ends of the interval of the difference. NaN, like `standard_error`, where no
+        entry left out changes a difference other than 0.
+    confidence_level : float
+        Nominal coverage of the interval.
     pvalue : float
-        Two-sided p-value for a difference of 0.
+        Two-sided p-value for a difference of 0 in the populations.
     metric : str
         Header of the metric: its name in print, with its options and, where the truth
         knows only some modes, the compared ones.
+    sampled : tuple of str
+        Names of the modes that are samples, such as ("rows", "columns").
+    n_groups : tuple of int, or None
+        Number of groups of each mode, None for a mode of independent entries; None
+        without groups.
     pvalue_is_bound : bool
-        Whether these data cannot give a smaller p-value, by any exchange of labels.
+        Whether a smaller p-value is not possible, by any exchange of these labels or
+        with so many draws.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), where the truth knows
         only some of them; else None.
@@ -73,15 +87,18 @@ class ScoreDifference(Tabular):
     --------
     >>> from sklearn_cocluster_metrics import compare_scores
     >>> compare_scores([0, 0, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0])
-    ScoreDifference(difference=0, ..., pvalue=1, metric='product-CARI')
+    ScoreDifference(difference=0, ..., pvalue=1, metric='product-CARI', ...)
     """
 
     difference: float
     standard_error: float
     low: float
     high: float
+    confidence_level: float
     pvalue: float
     metric: str
+    sampled: tuple[str, ...]
+    n_groups: tuple[int | None, ...] | None = None
     pvalue_is_bound: bool = field(default=False, repr=False)
     compared: tuple[str, ...] | None = field(default=None, repr=False)
 
@@ -91,13 +108,14 @@ class ScoreDifference(Tabular):
 
 
 def compare_scores(
-    labels_true: Partition,
-    first: Partition,
-    second: Partition,
+    labels_true: Labels | Coclustering,
+    first: Labels | Coclustering,
+    second: Labels | Coclustering,
     metric: PartitionMetric = "cari_product",
     *,
     confidence_level: float = 0.95,
     fixed: int | tuple[int, ...] | None = None,
+    groups: Groups | None = None,
     **metric_options: Any,
 ) -> ScoreDifference:
     r"""Compare the scores of two predictions against the same truth.
@@ -107,10 +125,10 @@ def compare_scores(
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+    labels_true : array-like of shape (n_samples,) or tuple of array-likes
         Reference clustering, or co-clustering ``(row_labels, column_labels)``, with
         None for a mode that is unknown and not compared.
-    first, second : array-like of shape (n_samples,), tuple of array-likes, or estimator
+    first, second : array-like of shape (n_samples,) or tuple of array-likes
         The two predictions, with the same modes.
     metric : str or callable, default="cari_product"
         Name of an index of clusterings and co-clusterings, or its function. For an
@@ -119,6 +137,9 @@ def compare_scores(
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
         Modes that are not a sample, as for `score_interval`.
+    groups : array-like, tuple of array-likes or None, default=None
+        Groups of rows that depend on each other, as for `score_interval`; the index
+        must count pairs.
     **metric_options : dict
         Options of the metric.
 
@@ -131,11 +152,13 @@ def compare_scores(
     ------
     ValueError
         If the labels are not valid, do not fit each other, a sampled mode has fewer
-        than two entries, the metric is unknown or infinite, `confidence_level` is not
-        between 0 and 1, or `fixed` is no mode or all modes.
+        than two entries or groups, the metric is unknown or infinite, or does not count
+        pairs of `groups`, `confidence_level` is not between 0 and 1, `fixed` is no mode
+        or all modes, or `groups` do not fit the labels.
     TypeError
-        If the labels are not array-likes, `metric` is no index of clusterings of this
-        package, or `fixed` is neither an integer nor a tuple of integers.
+        If the labels are not array-likes, or are a fitted estimator, `metric` is no
+        index of clusterings of this package, or `fixed` is neither an integer nor a
+        tuple of integers.
 
     See Also
     --------
@@ -145,25 +168,32 @@ def compare_scores(
 
     Notes
     -----
-    The p-value is the larger, and the interval the wider, of two:
+    The p-value is the largest, and the interval the widest, of three:
 
     - by exchange: the two predicted labels of each sampled row and column are exchanged
-      at random, 9999 times, the same at every call (999 where the jackknife has p > .05
-      or the index does not count pairs). It is exact in samples of any size where both
-      err alike. Clusters are matched by the entries they share.
+      at random, 9999 times, the same at every call (999 where another p-value is above
+      .05 or the index does not count pairs). It is exact in samples of any size where
+      both err alike. Clusters are matched by the entries they share.
     - by the paired jackknife [1]_, which leaves out one row or column of all structures
       at a time, with Student's distribution and Satterthwaite's degrees of freedom. It
       is valid in large samples where the predictions err differently.
+    - by draws of populations, as in `score_interval`, for the indices that it takes:
+      twice the share of the draws in which the better prediction is not better. Half of
+      the draws are without an added entry, and half with one that lowers the difference
+      most. It holds its level in small samples, too, where few errors are seen.
 
-    Where few labels differ, no exchange gives a small p-value: it is a bound. Two
+    Where few labels differ, no exchange gives a small p-value: it is a bound, as is
+    0.0002, the smallest p-value by populations. Two
     predictions that score the same, whichever entry is left out, have an interval from
     0 to 0 and a p-value of 1. Where the difference is not 0 and no entry left out
     changes it, there is no interval and, with `fixed` modes, no p-value: NaN.
 
     The result is valid only where the label of a row does not depend on which other
-    rows were sampled. Without adjustment for chance, the difference contains that of
-    the chance levels. Of simulated pairs of equal quality .021, .003 and .0002 were
-    rejected at .05, .01 and .001 (:ref:`differences`).
+    rows were sampled. To compare methods, which are fitted to the sample, use `compare`
+    with several draws of data. Without adjustment for chance, the difference contains
+    that of the chance levels. The level is at most nominal in the worst designs that
+    were tried; other indices than those of `score_interval` lack the third p-value, and
+    may reject too often where errors are few (:ref:`differences`).
 
     Cost: up to 1 s for indices that count pairs; else that of the index times the draws
     and non-empty cells.
@@ -181,7 +211,7 @@ def compare_scores(
     >>> first = np.where(np.arange(60) < 6, 0, true[0]), true[1]
     >>> second = np.where(np.arange(60) < 24, 0, true[0]), true[1]
     >>> compare_scores(true, first, second)
-    ScoreDifference(difference=0.361, ..., low=0.179, high=0.544, pvalue<=0.0007, ...)
+    ScoreDifference(difference=0.361, ..., low=0.115, high=0.561, ..., pvalue=0.004...)
     """
     level = check_level(confidence_level, "confidence_level")
     if "unlabeled" in metric_options:
@@ -190,166 +220,324 @@ def compare_scores(
             "through `handle_unlabeled(labels_true, prediction, 'drop')`, which leaves "
             "the same items out of both, and compare what it returns."
         )
+    structures = {"labels_true": labels_true, "first": first, "second": second}
+    refuse_estimators(structures, caller=compare_scores)
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
     truth, first_pred, second_pred = _in_last_order(labels_true, first, second)
     modes = compared_modes(labels_true, len(truth))
-    sampled_modes = check_fixed(fixed, modes)
+    groups_of_modes = check_groups(groups, modes, true=truth, pred=second_pred)
+    if groups_of_modes and index.declared.monotone_in != "squares":
+        raise ValueError(
+            f"With `groups`, the metric must count pairs, which are then of entries of "
+            f"different groups; {index.name!r} does not. Use 'cari_product' or another "
+            "index of `pair_counting_score`."
+        )
+    sampled_modes = check_fixed(fixed, modes, grouped=groups_of_modes)
     for position in sampled_modes:
-        if len(truth[position]) < 2:
-            mode = modes.numbers[position]
-            hint = (
-                f" If it is no sample, pass `fixed={mode}`." if len(truth) > 1 else ""
-            )
-            raise ValueError(
-                f"Mode {mode} of `labels_true` needs two entries or more, got one."
-                f"{hint}"
-            )
-    result = _difference_of_scores(
-        index,
-        truth,
-        first_pred=first_pred,
-        second_pred=second_pred,
-        sampled_modes=sampled_modes,
-        level=level,
-        header=index.header(modes.part),
+        _check_has_several(
+            truth[position], groups_of_modes.get(position), position, modes
+        )
+    comparison = _Comparison(index, truth, sampled_modes, groups_of_modes)
+    first_scored = comparison.scored(first_pred)
+    second_scored = comparison.scored(second_pred)
+    if first_scored.score >= second_scored.score:
+        difference = comparison.difference(first_scored, second_scored, level)
+    else:  # so that the draws are the same if the user swaps both
+        difference = comparison.difference(second_scored, first_scored, level)
+        difference = difference.reversed()
+    return ScoreDifference(
+        difference=difference.value,
+        standard_error=difference.standard_error,
+        low=difference.low,
+        high=difference.high,
+        confidence_level=level,
+        pvalue=difference.pvalue,
+        metric=index.header(modes.part),
+        sampled=tuple(modes.names[mode] for mode in sampled_modes),
+        n_groups=numbers_of_groups(
+            first_scored.grouped,
+            modes,
+        ),
+        pvalue_is_bound=difference.pvalue_is_bound,
+        compared=modes.names_if_some,
     )
-    return replace(result, compared=modes.names_if_some)
+
+
+def _check_has_several(
+    labels: LabelCodes, groups: Positions | None, position: int, modes: ComparedModes
+) -> None:
+    """Check that a sampled mode has two entries, or two groups of entries."""
+    kind = "entries" if groups is None else "groups"
+    n = len(labels) if groups is None else 1 + int(groups.max())
+    if n >= 2:
+        return
+    mode = modes.numbers[position]
+    hint = ""
+    if len(modes.numbers) > 1:
+        hint = f" If it is no sample, pass `fixed={mode}`."
+    raise ValueError(
+        f"Mode {mode} of `labels_true` needs two {kind} or more, got one.{hint}"
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class _ScoredPrediction:
-    """The labels of a prediction, its tables beside the truth, and its score."""
+    """The labels of a prediction, what is counted of it, and its score."""
 
     labels: Modes
     tables: Tables
+    # The entries of each mode with groups
+    grouped: Mapping[int, SampledEntries]
+    # Of each mode, its table or, with groups, what the pairs between them count
+    counts: Sequence[TableOrSquares]
     score: float
 
-    @classmethod
-    def of(
-        cls, index: ResolvedMetric, truth: Modes, labels: Modes
-    ) -> _ScoredPrediction:
-        """Count the tables and compute the score."""
-        tables = tuple(map(count_table, truth, labels))
-        return cls(labels, tables, compute_finite(index, tables))
 
+@dataclass(frozen=True, eq=False)
+class _Comparison:
+    """A truth, and how predictions are compared that have its entries in its order."""
 
-def _difference_of_scores(
-    index: ResolvedMetric,
-    truth: Modes,
-    *,
-    first_pred: Modes,
-    second_pred: Modes,
-    sampled_modes: Sequence[int],
-    level: float,
-    header: str,
-) -> ScoreDifference:
-    """Compare the scores of two predictions, whose entries are in one order.
+    index: ResolvedMetric
+    truth: Modes
+    sampled_modes: Sequence[int]
+    # For each mode with groups, the group of each entry
+    groups: Mapping[int, Positions]
 
-    `header` is that of the index and the compared modes.
-    """
-    first = _ScoredPrediction.of(index, truth, first_pred)
-    second = _ScoredPrediction.of(index, truth, second_pred)
-    tie = _RELATIVE_TIE * max(1.0, abs(first.score), abs(second.score))
-    difference = first.score - second.score
-    standard_error, degrees_of_freedom = _jackknife(
-        _scores_without_entries(index, first, truth, mode=mode)
-        - _scores_without_entries(index, second, truth, mode=mode)
-        for mode in sampled_modes
-    )
-    if max(standard_error, abs(difference)) <= tie:
-        return ScoreDifference(
-            difference=0.0,
-            standard_error=0.0,
-            low=0.0,
-            high=0.0,
-            pvalue=1.0,
-            metric=header,
+    def scored(self, labels: Modes) -> _ScoredPrediction:
+        """Count the tables of a prediction, and compute its score."""
+        tables = tuple(map(count_table, self.truth, labels))
+        grouped = {
+            mode: SampledEntries.of_labels([self.truth[mode], labels[mode]], groups)
+            for mode, groups in self.groups.items()
+        }
+        counts = counts_between_groups(tables, grouped)
+        return _ScoredPrediction(
+            labels=labels,
+            tables=tables,
+            grouped=grouped,
+            counts=counts,
+            score=compute_finite(self.index, counts),
         )
-    pvalue_by_jackknife = 0.0
-    reach = 0.0  # half the length of the interval
-    if standard_error > tie:
-        t_statistic = abs(difference) / standard_error
-        pvalue_by_jackknife = 2 * float(student.sf(t_statistic, degrees_of_freedom))
+
+    def difference(
+        self, first: _ScoredPrediction, second: _ScoredPrediction, level: float
+    ) -> _Difference:
+        """Compare two predictions, the better one first."""
+        tie = _RELATIVE_TIE * max(1.0, abs(first.score), abs(second.score))
+        difference = first.score - second.score
+        standard_error, degrees_of_freedom = jackknife(
+            self.scores_without(first, mode) - self.scores_without(second, mode)
+            for mode in self.sampled_modes
+        )
+        if max(standard_error, difference) <= tie:
+            return _Difference(value=0.0, standard_error=0.0, low=0.0, high=0.0)
+        pvalue_by_jackknife = 0.0
+        if standard_error > tie:
+            t_statistic = difference / standard_error
+            pvalue_by_jackknife = 2 * float(student.sf(t_statistic, degrees_of_freedom))
+        largest_pvalue = pvalue_by_jackknife
+        drawn = self.by_populations(
+            first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
+        )
+        if drawn is not None:
+            largest_pvalue = max(largest_pvalue, drawn.pvalue)
+        exchanged = self.by_exchange(
+            first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
+        )
+        n_as_large = int(np.sum(exchanged >= difference - tie))
+        pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchanged))
+        pvalue = max(pvalue_by_exchange, largest_pvalue)
+        if pvalue_by_exchange < largest_pvalue:
+            # Of populations, none has a difference that is not above 0.
+            is_bound = drawn is not None and drawn.smallest_pvalue == pvalue
+        else:
+            is_largest_difference = max(exchanged) <= difference + tie
+            is_bound = pvalue < 1 and bool(is_largest_difference)
+        if standard_error <= tie:  # the difference does not vary, which is no evidence
+            has_fixed_modes = len(self.sampled_modes) < len(self.truth)
+            return _Difference(
+                value=difference,
+                standard_error=math.nan,
+                low=math.nan,
+                high=math.nan,
+                pvalue=math.nan if has_fixed_modes else pvalue,
+                pvalue_is_bound=is_bound,
+            )
         t_quantile = float(student.isf((1 - level) / 2, degrees_of_freedom))
-        reach = t_quantile * standard_error
-
-    drawn_differences = _differences_by_exchange(
-        index,
-        truth,
-        first=first,
-        second=second,
-        sampled_modes=sampled_modes,
-        is_doubtful=pvalue_by_jackknife > _DOUBTFUL_PVALUE,
-    )
-    n_as_large = int(np.sum(drawn_differences >= abs(difference) - tie))
-    pvalue_by_exchange = (1 + n_as_large) / (1 + len(drawn_differences))
-    if standard_error > tie:
-        reach = max(reach, float(np.quantile(drawn_differences, level)))
-    else:  # the difference does not vary, which is no evidence
-        standard_error = math.nan
-        reach = math.nan
-        if len(sampled_modes) < len(truth):
-            pvalue_by_exchange = math.nan
-    is_exchange_decisive = pvalue_by_jackknife <= pvalue_by_exchange < 1
-    is_largest_difference = max(drawn_differences) <= abs(difference) + tie
-    return ScoreDifference(
-        difference=difference,
-        standard_error=standard_error,
-        low=difference - reach,
-        high=difference + reach,
-        # `max` returns its first argument where that is NaN.
-        pvalue=max(pvalue_by_exchange, pvalue_by_jackknife),
-        metric=header,
-        pvalue_is_bound=bool(is_exchange_decisive and is_largest_difference),
-    )
-
-
-def _differences_by_exchange(
-    index: ResolvedMetric,
-    truth: Modes,
-    *,
-    first: _ScoredPrediction,
-    second: _ScoredPrediction,
-    sampled_modes: Sequence[int],
-    is_doubtful: bool,
-) -> NDArray[np.float64]:
-    """Draw absolute differences of two predictions whose labels are exchanged.
-
-    `is_doubtful` says that the difference is not significant by the jackknife, so that
-    few draws suffice.
-    """
-    # The better prediction comes first: the draws are the same if the user swaps both.
-    better = first
-    worse = second
-    if first.score < second.score:
-        better = second
-        worse = first
-    counts_pairs = index.declared.monotone_in == "squares"
-    n_draws = _FEW_DRAWS
-    if counts_pairs and not is_doubtful:
-        n_draws = _MANY_DRAWS
-    exchanges = {
-        mode: _Exchange(
-            truth[mode],
-            first=better.labels[mode],
-            second=worse.labels[mode],
-            counts_pairs=counts_pairs,
+        # Half the length of an interval around the difference
+        reach = max(t_quantile * standard_error, float(np.quantile(exchanged, level)))
+        low = difference - reach
+        high = difference + reach
+        if drawn is not None:
+            low = min(low, drawn.low_end(level))
+            high = max(high, drawn.high_end(level))
+        return _Difference(
+            value=difference,
+            standard_error=standard_error,
+            low=low,
+            high=high,
+            pvalue=pvalue,
+            pvalue_is_bound=is_bound,
         )
-        for mode in sampled_modes
-    }
-    largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
-    better_values, worse_values = drawn_values(
-        index,
-        better.tables,
-        {mode: exchange.draw for mode, exchange in exchanges.items()},
-        n_draws=n_draws,
-        n_at_once=max(1, _CELLS_EXCHANGED_AT_ONCE // largest_n_cells),
-    )
-    return np.asarray(np.abs(better_values - worse_values))
+
+    def scores_without(
+        self, prediction: _ScoredPrediction, mode: int
+    ) -> NDArray[np.float64]:
+        """Return the score without each entry of a mode, or without each group."""
+        if mode in self.groups:
+            return scores_without_groups(
+                self.index, prediction.counts, prediction.grouped[mode], mode=mode
+            )
+        return scores_without_entries(
+            self.index,
+            prediction.counts,
+            table=prediction.tables[mode],
+            true_labels=self.truth[mode],
+            pred_labels=prediction.labels[mode],
+            mode=mode,
+        )
+
+    def by_exchange(
+        self,
+        first: _ScoredPrediction,
+        second: _ScoredPrediction,
+        *,
+        is_doubtful: bool,
+    ) -> NDArray[np.float64]:
+        """Draw absolute differences of two predictions whose labels are exchanged.
+
+        `is_doubtful` says that the difference is not significant by other means, so
+        that few draws suffice.
+        """
+        counts_pairs = self.index.declared.monotone_in == "squares"
+        exchanges = {
+            mode: Exchange(
+                self.truth[mode],
+                first=first.labels[mode],
+                second=second.labels[mode],
+                counts_pairs=counts_pairs,
+                groups=self.groups.get(mode),
+            )
+            for mode in self.sampled_modes
+        }
+        has_many_draws = counts_pairs and not is_doubtful
+        return differences_by_exchange(
+            self.index,
+            first.counts,
+            exchanges,
+            n_draws=_MANY_DRAWS if has_many_draws else _FEW_DRAWS,
+        )
+
+    def by_populations(
+        self,
+        first: _ScoredPrediction,
+        second: _ScoredPrediction,
+        *,
+        is_doubtful: bool,
+    ) -> _PopulationDraws | None:
+        """Draw differences in populations that may stand behind the sample.
+
+        They are None for an index that has no formula for populations. `is_doubtful`
+        says that the difference is not significant by the jackknife.
+        """
+        index_of_first = PopulationIndex(self.index, first.tables, self.sampled_modes)
+        index_of_second = PopulationIndex(self.index, second.tables, self.sampled_modes)
+        if not index_of_first.has_formula:
+            return None
+
+        def difference(predictions: Sequence[SharesOfModes]) -> Floats:
+            first_shares, second_shares = predictions
+            return index_of_first(first_shares) - index_of_second(second_shares)
+
+        populations = Populations(
+            quantity=difference,
+            sampled={
+                mode: SampledEntries.of_labels(
+                    [self.truth[mode], first.labels[mode], second.labels[mode]],
+                    groups=self.groups.get(mode),
+                )
+                for mode in self.sampled_modes
+            },
+            fixed={
+                mode: [
+                    PairShares.of_table(prediction.tables[mode])
+                    for prediction in (first, second)
+                ]
+                for mode in range(len(self.truth))
+                if mode not in self.sampled_modes
+            },
+            n_predictions=2,
+        )
+        lowering = populations.placements(sign=1)
+        raising = populations.placements(sign=-1)
+        without, *lowered_and_raised = populations.draw(
+            [None, *lowering, *raising], _FEW_DRAWS if is_doubtful else _MANY_DRAWS
+        )
+        # As many draws without an added entry as with one
+        without_as_often = [without] * len(lowering)
+        return _PopulationDraws(
+            lowered=np.array([*without_as_often, *lowered_and_raised[: len(lowering)]]),
+            raised=np.array([*without_as_often, *lowered_and_raised[len(lowering) :]]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _PopulationDraws:
+    """Draws of a difference in populations, of shape (n_versions, n_draws).
+
+    The versions are those with an added entry, which lowers or raises the difference,
+    and as many without.
+    """
+
+    lowered: Floats
+    raised: Floats
+
+    @property
+    def pvalue(self) -> float:
+        """The two-sided p-value for a difference of 0, which is above 0 in the sample.
+
+        It is twice the share of the draws that are not above 0; the sample counts as a
+        draw, so that the p-value is not 0.
+        """
+        n_versions = len(self.lowered)
+        n_not_above = 1 + float(np.sum(self.lowered <= 0)) / n_versions
+        return min(1.0, self.smallest_pvalue * n_not_above)
+
+    @property
+    def smallest_pvalue(self) -> float:
+        """The p-value if all differences are above 0."""
+        n_draws = len(self.lowered[0])
+        return 2 / (1 + n_draws)
+
+    def low_end(self, level: float) -> float:
+        """Return the lower end of the interval with this nominal coverage."""
+        return float(np.quantile(self.lowered, (1 - level) / 2))
+
+    def high_end(self, level: float) -> float:
+        """Return the upper end of the interval with this nominal coverage."""
+        return float(np.quantile(self.raised, (1 + level) / 2))
+
+
+@dataclass(frozen=True, eq=False)
+class _Difference:
+    """The difference of two scores, with an interval and a p-value."""
+
+    value: float
+    standard_error: float
+    low: float
+    high: float
+    pvalue: float = 1.0
+    pvalue_is_bound: bool = False
+
+    def reversed(self) -> _Difference:
+        """Return the difference of the second score and the first."""
+        return replace(self, value=-self.value, low=-self.high, high=-self.low)
 
 
 def _in_last_order(
-    labels_true: Partition, first: Partition, second: Partition
+    labels_true: Labels | Coclustering,
+    first: Labels | Coclustering,
+    second: Labels | Coclustering,
 ) -> tuple[Modes, Modes, Modes]:
     """Return the truth and both predictions, all in the order of the second one.
 
@@ -398,226 +586,4 @@ def _known_part(structure: Any, modes: ComparedModes) -> Any:
     """Return a prediction with None for the modes that are not compared."""
     if modes.are_all:
         return structure
-    if is_estimator(structure):
-        if modes.numbers == (0,):
-            return fitted_row_labels(structure, "first"), None
-        structure, _ = fitted_modes(structure, "first")
     return modes.spread(modes.select(structure))
-
-
-# The exchange of predictions.
-
-
-class _Exchange:
-    """The tables of one mode where some entries exchange their two predictions.
-
-    The clusters of both are matched by the entries they share, directly and through the
-    true clusters, so that the labels of an entry can be compared. A cell is a true and
-    a predicted cluster: an entry of the mode has one cell in each prediction. The
-    tables of both predictions are counts of cells; to exchange the predictions of an
-    entry is to move it from its first cell to its second one in the first table, and
-    back in the second table.
-    """
-
-    def __init__(
-        self,
-        truth: LabelCodes,
-        *,
-        first: LabelCodes,
-        second: LabelCodes,
-        counts_pairs: bool,
-    ) -> None:
-        # (n_entries,): Codes from 0; matched clusters of both predictions have one code
-        _, true = np.unique(truth.codes, return_inverse=True)
-        _, first_codes = np.unique(first.codes, return_inverse=True)
-        _, second_codes = np.unique(second.codes, return_inverse=True)
-        second_codes = _recoded(true, first_codes, second_codes)
-        self.n_entries = len(true)
-        # Whether sums of squares are drawn, or else tables
-        self.counts_pairs = counts_pairs
-        self.true_squares = int(np.sum(np.bincount(true) ** 2))
-        self.n_pred = 1 + int(max(first_codes.max(), second_codes.max()))
-        # (n_cells,): The cells that an entry has in either prediction, as numbers: true
-        # cluster * n_pred + predicted cluster
-        first_keys = true * self.n_pred + first_codes
-        second_keys = true * self.n_pred + second_codes
-        self.cells, cell_of_key = np.unique(
-            np.append(first_keys, second_keys), return_inverse=True
-        )
-        n_cells = len(self.cells)
-        cells_of_entries = cell_of_key.reshape(2, self.n_entries)
-        first_cells, second_cells = cells_of_entries
-        # (n_cells,): The entries of each cell, in either prediction
-        self.first_counts = np.bincount(first_cells, minlength=n_cells)
-        self.second_counts = np.bincount(second_cells, minlength=n_cells)
-        # Cells that a draw has in memory; tables may have empty ones
-        self.n_cells_of_draw = n_cells
-        if not counts_pairs:
-            self.n_cells_of_draw = (1 + int(true.max())) * self.n_pred
-        # (n_cells, n_pred): 1 where a cell is in a predicted cluster
-        self.clusters = sparse.csr_array(
-            (np.ones_like(self.cells), (range(n_cells), self.cells % self.n_pred))
-        )
-        # A move leads from the cell of an entry in the first prediction to another cell
-        # in the second one. (n_moves,): The entries that have each move
-        changing_cells = cells_of_entries[:, first_cells != second_cells]
-        distinct_moves, self.n_of_move = np.unique(
-            changing_cells, axis=1, return_counts=True
-        )
-        # (n_moves, n_cells): -1 for the cell that a move leaves, 1 for that it reaches
-        n_moves = len(self.n_of_move)
-        signs = np.repeat([-1, 1], n_moves)
-        move_of_sign = np.tile(np.arange(n_moves), 2)
-        self.moves = sparse.csr_array(
-            (signs, (move_of_sign, distinct_moves.ravel())), shape=(n_moves, n_cells)
-        )
-
-    def draw(self, n_draws: int, generator: RandomState) -> list[list[Any]]:
-        """Draw the sums of squares, or tables, of the first and second prediction.
-
-        Each entry exchanges its predictions with probability 1/2.
-        """
-        # How many of the entries that have each move, from the cell of their first
-        # prediction to that of their second, exchange; for the others nothing changes
-        n_moved = generator.binomial(
-            self.n_of_move, 0.5, (n_draws, len(self.n_of_move))
-        )
-        changes = n_moved @ self.moves  # of the first counts, (n_draws, n_cells)
-        read_counts = self._squares if self.counts_pairs else self._tables
-        return [
-            list(read_counts(self.first_counts + changes)),
-            list(read_counts(self.second_counts - changes)),
-        ]
-
-    def _squares(self, counts: NDArray[np.int64]) -> Iterator[SquaresOnly]:
-        """Yield the sums of squares of tables; a row has the counts of all cells."""
-        joint_squares = np.sum(counts**2, axis=1).tolist()
-        pred_sizes = counts @ self.clusters
-        pred_squares = np.sum(pred_sizes**2, axis=1).tolist()
-        for joint, pred in zip(joint_squares, pred_squares, strict=True):
-            yield SquaresOnly.of(
-                self.n_entries, joint=joint, true=self.true_squares, pred=pred
-            )
-
-    def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:
-        """Yield tables; a row has the counts of all cells of a table."""
-        rows, columns = np.divmod(self.cells, self.n_pred)
-        true_labels = np.arange(1 + rows.max())
-        for counts_of_table in counts:
-            # Predicted clusters without entries are left out.
-            is_nonzero = counts_of_table > 0
-            pred_labels, column = np.unique(columns[is_nonzero], return_inverse=True)
-            table = sparse.csr_array(
-                (counts_of_table[is_nonzero], (rows[is_nonzero], column))
-            )
-            yield ContingencyTable._from_counts(table, true_labels, pred_labels)
-
-
-def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
-    """Return the codes of the second prediction, matched with those of the first.
-
-    All three arrays have the code, from 0, of each entry. A cluster of the second that
-    matches one of the first gets its code; the others get codes that the first does not
-    have.
-    """
-    ones = np.ones(len(true))
-    true_with_first = sparse.csr_array((ones, (true, first)))
-    shares_of_true = 1 / np.bincount(true)[true]
-    true_with_second = sparse.csr_array((shares_of_true, (true, second)))
-    directly_shared = sparse.csr_array((ones, (first, second)))
-    # The entries that two clusters share, and those that they would share if the
-    # entries of each true cluster were exchanged at random
-    shared = (directly_shared + true_with_first.T @ true_with_second).tocoo()
-    matched = best_pairs(shared.row, shared.col, shared.data)
-    first_new_code = 1 + first.max()
-    code_of_cluster: Positions = np.arange(1 + second.max()) + first_new_code
-    code_of_cluster[shared.col[matched]] = shared.row[matched]
-    return code_of_cluster[second]
-
-
-# The jackknife.
-
-
-def _scores_without_entries(
-    index: ResolvedMetric, prediction: _ScoredPrediction, truth: Modes, *, mode: int
-) -> NDArray[np.float64]:
-    """Return, for each entry of a mode, the score without it."""
-    tables = prediction.tables
-    # Entries with the same true and predicted label, in one cell of the table, have one
-    # score.
-    counts_without: Iterable[TableOrSquares]
-    if index.declared.monotone_in == "squares":
-        counts_without = _squares_without_samples(tables[mode])
-    else:
-        counts_without = _tables_without_samples(tables[mode])
-    scores_of_cells = []
-    counts_without = with_progress(
-        counts_without, tables[mode].n_nonzero, "scores", advice=""
-    )
-    for counts in counts_without:
-        modes: list[TableOrSquares] = list(tables)
-        modes[mode] = counts
-        scores_of_cells.append(compute_finite(index, modes))
-    # Cells that are not empty come in the order of both codes, as in the tables.
-    true_labels = truth[mode]
-    pred_labels = prediction.labels[mode]
-    pair_codes = true_labels.codes * np.int64(pred_labels.width) + pred_labels.codes
-    _, cell_of_entry = np.unique(pair_codes, return_inverse=True)
-    return np.array(scores_of_cells)[cell_of_entry]
-
-
-def _squares_without_samples(table: ContingencyTable) -> Iterator[SquaresOnly]:
-    """Yield, for each cell that is not empty, the sums of squares less a sample of it.
-
-    Whether a cluster vanishes with its last sample, sums of squares do not show.
-    """
-    sums = table.squares
-    rows, columns, counts = table.nonzero
-    true_sizes = table.true_sizes[rows].tolist()
-    pred_sizes = table.pred_sizes[columns].tolist()
-    cells = zip(counts.tolist(), true_sizes, pred_sizes, strict=True)
-    for count, true_size, pred_size in cells:
-        yield SquaresOnly.of(
-            sums.n_samples - 1,
-            joint=sums.joint - 2 * count + 1,  # (count - 1)^2 replaces count^2
-            true=sums.true - 2 * true_size + 1,
-            pred=sums.pred - 2 * pred_size + 1,
-        )
-
-
-def _tables_without_samples(table: ContingencyTable) -> Iterator[ContingencyTable]:
-    """Yield, for each cell that is not empty, the table less a sample of that cell.
-
-    A cluster vanishes with its last sample.
-    """
-    rows, columns, counts = table.nonzero
-    for cell in range(len(counts)):
-        counts_without = counts.copy()
-        counts_without[cell] -= 1
-        entries = (counts_without, (rows, columns))
-        smaller_table = sparse.coo_array(entries, shape=table.shape)
-        yield ContingencyTable(smaller_table, table.true_labels, table.pred_labels)
-
-
-def _jackknife(differences: Iterable[NDArray[np.float64]]) -> tuple[float, float]:
-    """Return the standard error over samples of all modes, and degrees of freedom.
-
-    `differences` has, for each sampled mode, the difference of the scores without each
-    of its entries. The variances add up; the degrees of freedom of the sum are those of
-    Satterthwaite.
-    """
-    variances = []
-    degrees_of_freedom = []
-    for differences_of_mode in differences:
-        # The jackknife multiplies the variance among n such numbers by n - 1.
-        degrees = len(differences_of_mode) - 1
-        variances.append(degrees * float(np.var(differences_of_mode)))
-        degrees_of_freedom.append(degrees)
-    variance = math.fsum(variances)
-    if variance == 0:
-        return 0.0, 1.0
-    inverse_degrees = math.fsum(
-        (variance_of_mode / variance) ** 2 / degrees
-        for variance_of_mode, degrees in zip(variances, degrees_of_freedom, strict=True)
-    )
-    return math.sqrt(variance), 1 / inverse_degrees

@@ -96,7 +96,8 @@ class PermutationTestResult(Tabular):
     pvalue_is_bound : bool
         Whether more draws might give a smaller p-value.
     n_left_out : tuple of int, or None
-        Items of each mode that `unlabeled` left out; None without that option.
+        Items of each mode that were left out, by `unlabeled` or by steps of a pipeline;
+        None without that option and such steps.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), where the truth knows
         only some of them; else None.
@@ -141,10 +142,14 @@ class PermutationTestResult(Tabular):
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="
         direction = "higher" if self.greater_is_better else "lower"
+        left_out = ""
+        if self.n_left_out is not None:
+            left_out = f", n_left_out={self.n_left_out}"
         return (
             f"{type(self).__name__}({self.metric}={self.statistic:.3g}, "
             f"pvalue{relation}{self.pvalue:.3g}, alternative={self.alternative!r}, "
-            f"tested={self.tested!r}, method={self.method!r}, better={direction!r})"
+            f"tested={self.tested!r}, method={self.method!r}, better={direction!r}"
+            f"{left_out})"
         )
 
 

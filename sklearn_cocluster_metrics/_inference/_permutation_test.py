@@ -12,8 +12,14 @@ from numpy.random import RandomState
 from .._contracts import contract_named
 from .._indices._contract import Structure
 from .._indices._names import PartitionName
-from .._metrics import AnyMetric, identify, refuse_soft, resolve
-from .._scored_pair import OverlappingPair
+from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_soft, resolve
+from .._scored_pair import (
+    BiclusteringPair,
+    ClusteringPair,
+    OverlappingPair,
+    refuse_loss,
+    value_of_pair,
+)
 from .._statistics._contingency import ContingencyTable, tables_of
 from .._statistics._tables import count_table
 from .._structures._arguments import (
@@ -36,7 +42,7 @@ from .._structures._messages import (
     METRIC_OF_OVERLAPPING,
     suggestion,
 )
-from .._structures._modes import compared_modes
+from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
@@ -90,8 +96,9 @@ def permutation_test(
         "all_modes": every mode, by the largest of `pvalues_of_modes`. Without p-values
         of several modes, "any_mode" is "index".
     greater_is_better : bool or None, default=None
-        Direction of your own function. None: True, but an error if its name ends like a
-        distance's.
+        Direction of your own function. If None, higher is better; names that end in
+        "error", "distance" or "loss" need it, and so do functions that are least for
+        equal structures.
     n_draws : int, default=9999
         Number of draws, of each mode for "grid". For a first look at an index that is
         slow to draw, 999 are enough.
@@ -161,7 +168,8 @@ def permutation_test(
     formula on them, else labels; of biclusterings, rows and columns of the whole
     prediction; of overlapping clusterings, the samples of the prediction, each with all
     its clusters. "cells" of `cari_score` is no null model here: a test by it would
-    reject most unrelated co-clusterings.
+    reject most unrelated co-clusterings. Labels are permuted among all entries of a
+    mode; permutations within strata are not offered.
 
     Cost: it is estimated from the cluster sizes before the exact distribution is begun.
     "exact" raises an error at once if that would take more than about a minute. A drawn
@@ -209,15 +217,17 @@ def permutation_test(
         structure = "overlapping"
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
     names = ("labels_true", "labels_pred")
-    if structure == "biclustering":
+    if structure != "partition":
         check_option(unlabeled, "unlabeled", (None,))
-        indicators = check_biclusterings(labels_true, labels_pred, names)
-        return create_test(metric=resolved, sides=indicators, tables=()).result()
-    if structure == "overlapping":
-        check_option(unlabeled, "unlabeled", (None,))
-        indicators = check_cluster_indicators(labels_true, labels_pred, names)
+        pair_type = BiclusteringPair
+        check_indicators: Any = check_biclusterings
+        if structure == "overlapping":
+            pair_type = OverlappingPair
+            check_indicators = check_cluster_indicators
+        indicators = check_indicators(labels_true, labels_pred, names)
+        _refuse_loss(resolved, pair_type(*indicators))
         return create_test(
-            metric=resolved, sides=indicators, tables=(), pair_type=OverlappingPair
+            metric=resolved, sides=indicators, tables=(), pair_type=pair_type
         ).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
     advice = replace(
@@ -230,12 +240,21 @@ def permutation_test(
     if len(tables) > 1:
         resolved.check_takes_coclusterings()
     modes = compared_modes(labels_true, len(tables))
+    _refuse_loss(resolved, ClusteringPair(*labels, modes))
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
 
 
+def _refuse_loss(
+    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
+) -> None:
+    """Raise an error before the draws if a user's function seems to be a loss."""
+    if metric.direction_if_loss is not None:
+        refuse_loss(metric, pair, value_of_pair(metric, pair))
+
+
 def permutation_test_from_tables(
-    tables: ContingencyTable | Sequence[ContingencyTable],
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
     metric: PartitionName = "cari_product",
     *,
     method: PermutationMethod = "auto",
@@ -254,7 +273,8 @@ def permutation_test_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
+        None for a mode that is not compared.
     metric : str, default="cari_product"
         One of ``index_names("coclustering")``.
     method : {"auto", "exact", "grid", "labels"}, default="auto"
@@ -307,7 +327,8 @@ def permutation_test_from_tables(
         options=metric_options,
         caller=permutation_test_from_tables,
     )
-    known_tables = tables_of(tables)
+    tables_of_modes = tables_of(tables)
+    modes = ComparedModes.of_known(tables_of_modes)
     create_test = _test_with_options(
         method=method,
         alternative=alternative,
@@ -316,8 +337,10 @@ def permutation_test_from_tables(
         n_jobs=n_jobs,
         verbose=verbose,
     )
-    no_labels = ((), ())
-    return create_test(metric=resolved, sides=no_labels, tables=known_tables).result()
+    test = create_test(
+        metric=resolved, sides=((), ()), tables=tables_of_modes.known, modes=modes
+    )
+    return replace(test.result(), compared=modes.names_if_some)
 
 
 def _test_with_options(

@@ -45,23 +45,25 @@ class Agreement:
     def scores(self, first: PartFit, second: PartFit) -> dict[str, float]:
         """Compare the clusters of two fits on the entries that both label.
 
-        The key `score` has the agreement of the whole. Where the metric is known to
-        take plain clusterings, `row_score` and so on have that of each mode alone.
+        The key `stability` has the agreement of the whole. Where the metric is known to
+        take plain clusterings, `row_stability` and so on have that of each mode alone.
         """
         first_clusters, second_clusters = on_overlap(first, second)
         if self.compares_biclusters:
             first_biclusters = _biclusters_on_overlap(first, first_clusters)
             second_biclusters = _biclusters_on_overlap(second, second_clusters)
-            return {"score": self._score(first_biclusters, second_biclusters)}
+            return {"stability": self._score(first_biclusters, second_biclusters)}
         first_structure = as_structure(first_clusters)
         second_structure = as_structure(second_clusters)
-        scores = {"score": self._score(first_structure, second_structure)}
+        scores = {"stability": self._score(first_structure, second_structure)}
         if self._takes_one_mode():
             mode_names = _names_of_scored_modes(len(first_clusters))
             for mode_name, first_labels, second_labels in zip(
                 mode_names, first_clusters, second_clusters, strict=True
             ):
-                scores[f"{mode_name}_score"] = self._score(first_labels, second_labels)
+                scores[f"{mode_name}_stability"] = self._score(
+                    first_labels, second_labels
+                )
         return scores
 
     def _takes_one_mode(self) -> bool:

@@ -8,20 +8,21 @@ from numpy.typing import NDArray
 
 from .._scored_pair import BiclusteringPair, ClusteringPair
 from .._structures._arguments import check_equal
-from .._structures._columns import LAST_STEP_HINT, LabeledColumns
+from .._structures._columns import (
+    LAST_STEP_HINT,
+    LabeledColumns,
+    check_same_columns,
+)
 from .._structures._entry_names import (
     ItemNames,
     NamedEntries,
     Names,
-    are_integers,
     column_names,
-    has_names,
     index_of,
     is_numbering,
     name_differences,
     names_of_modes,
     preferred_names,
-    refuse_permuted_numbering,
     reorder_by_names,
 )
 from .._structures._estimators import (
@@ -30,24 +31,24 @@ from .._structures._estimators import (
     FittedLayer,
     fitted_layer,
     fitted_modes,
+    has_fitted,
     layers,
     read_accessor,
 )
 from .._structures._foreign import refuse_foreign
 from .._structures._labels import LabelCodes, check_labels, with_absent_names
+from .._structures._matched_entries import check_position
 from .._structures._matrix import n_columns_of, n_rows_of
-from .._structures._messages import warn_caller
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check
-from .._structures._rows import rows_in_order_of
+from .._structures._rows import rows_in_order_of, runs_user_code
 from .._structures._types import ModeWeight
 from .._structures._unlabeled import (
     check_partly_labeled,
 )
-from .._structures._weights import attach_weights
+from .._structures._weights import attach_weights, order_weights
 from ._fits import (
     check_listed,
-    check_same_columns,
     columns_in_order_of,
     fitted_indicators_of,
     labels_rows_alone,
@@ -70,6 +71,10 @@ _OTHER_ROWS_HINT = (
 _OTHER_FIT_HINT = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
 _OTHER_DATA_HINT = (
     "it was fitted on other data, or transposes its input (`transpose=True`)."
+)
+_MISSING_ROWS_HINT = (
+    "it was fitted on other data, a step has left out rows (leave these out of `X` and "
+    "of the truth before the fit), or it transposes its input (`transpose=True`)."
 )
 _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
 
@@ -112,8 +117,10 @@ def clusterings_of(
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
-        true_rows = _match_row_names(true_rows, X, "row_labels")
-        _check_n_rows(true_rows, fitted_rows, X, true_columns)
+        true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
+        _check_n_rows(
+            true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
+        )
         ordered_true, ordered_fitted = _in_one_order(
             true_rows, fitted_rows, index_of(X), name="row_labels", kind="rows"
         )
@@ -130,13 +137,21 @@ def clusterings_of(
 
 
 def columns_of(
-    estimator: Any, true_columns: LabelCodes, X: Any, y: object = None, *, check: Check
+    estimator: Any,
+    true_columns: LabelCodes,
+    X: Any,
+    y: object = None,
+    *,
+    transpose: bool = False,
+    check: Check,
 ) -> ClusteringPair:
     """Align the fitted labels of the columns with their truth, and read no others.
 
     `y` has labels of rows, if any, and is ignored.
     """
-    layer = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, "estimator")
+    layer = fitted_layer(
+        estimator, COCLUSTERING_ATTRIBUTES, "estimator", transpose=transpose
+    )
     pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
     return ClusteringPair.of(
         [pair_of_columns],
@@ -166,13 +181,20 @@ def clusterings_of_modes(
     *,
     accessor: Any,
     check: Check | None,
+    transpose: bool = False,
 ) -> ClusteringPair:
     """Align the fitted labels of every mode of the data with the truth.
 
     A `truth` of one mode is that of the rows; only their labels are then read. A mode
     whose truth is None is not compared. Without a `check`, memberships in clusters are
-    read in place of labels.
+    read in place of labels. Rows and columns of a matrix, or of texts, are aligned as
+    in `clusterings_of`, unless the accessor reads their labels; only these can be those
+    of an estimator that transposes its input.
     """
+    is_matrix = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
+    has_rows_and_columns = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
+    if accessor is None and check is not None and is_matrix and has_rows_and_columns:
+        return clusterings_of(estimator, truth, X, y, transpose=transpose, check=check)
     fitted: Sequence[Any]
     if len(truth) == 1:
         row_labels, steps = read_accessor(estimator, accessor, "estimator")
@@ -181,10 +203,25 @@ def clusterings_of_modes(
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
         if labeled_columns is not None:
             labeled_columns.require_all_columns("estimator")
+    if transpose:
+        raise ValueError(
+            "`transpose` exchanges the rows and columns of a matrix, for estimators "
+            "with `row_labels_` and `column_labels_`. Pass `labels` in the order of "
+            "the modes that the estimator labels."
+        )
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
-    _check_sizes_of_modes(truth, fitted, X)
     names_of_data = names_of_modes(X, len(truth))
+    truth = [
+        _match_names(
+            labels,
+            names_of_data[mode],
+            name=f"labels[{mode}]",
+            kind=kind_of_entries(mode, modes.n_modes),
+        )
+        for mode, labels in enumerate(truth)
+    ]
+    _check_sizes_of_modes(truth, fitted, X)
     pairs_of_modes = []
     for mode in modes.numbers:
         labels = fitted[mode]
@@ -248,8 +285,8 @@ def biclusterings_of(
     (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose, accessor=accessor
     )
-    true_rows = _match_row_names(true_rows, X, "rows")
-    _check_n_rows(true_rows, rows, X, true_columns)
+    true_rows = _match_names(true_rows, index_of(X), name="rows", kind="rows")
+    _check_n_rows(true_rows, rows, X, true_columns=true_columns, estimator=estimator)
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
     check_position(true_rows.names, target_names, "rows", "rows")
@@ -292,33 +329,12 @@ def _in_one_order(
         fitted_names = index_of(fitted)
     target_names = preferred_names(data_names, fitted_names)
     check_position(true.names, target_names, name, kind)
+    true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
     fitted = reorder_by_names(
         fitted, fitted_names, data_names, argument=f"{name} of the estimator"
     )
     return true, fitted
-
-
-def check_position(
-    true_names: Names | None, data_names: Names | None, name: str, kind: str
-) -> None:
-    """Warn if a truth has names, but the data have none, so that position decides.
-
-    Integers, as slices of a Series have, are no such names, but a default index in
-    another order is refused. `name` is what messages call the truth, and `kind` its
-    entries, such as "rows".
-    """
-    refuse_permuted_numbering(true_names, data_names, name, "`X`")
-    if true_names is None or are_integers(true_names):
-        return
-    if isinstance(true_names, ItemNames):  # a mapping, which is refused then
-        return
-    if not has_names(data_names):
-        warn_caller(
-            f"`{name}` has names, but {kind} are matched by position: `X` has no names "
-            f"of its {kind}. Pass `X` as a data frame with these names, or the truth "
-            "in the order of `X`, as an array."
-        )
 
 
 def check_fitted_on(
@@ -389,7 +405,6 @@ def _restrict_to_labeled(
     truth.
     """
     data_names = column_names(X)
-    truth = _with_absent_names(truth, data_names)
     check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
@@ -410,50 +425,68 @@ def _restrict_to_labeled(
     is_matched_with_features = (
         labeled_columns.positions is None and labeled_columns.names is not None
     )
-    if not is_matched_with_features:
+    if is_matched_with_features:
+        target_names = labeled_columns.names
+    else:
         check_position(truth.names, target_names, name, "columns")
+    if isinstance(truth, LabelCodes):
+        truth = order_weights(truth, target_names)
+    truth = _with_absent_names(truth, target_names)
     return labeled_columns.restrict(
         truth, name, truth_names=truth.names, data_names=data_names, hint=hint
     )
 
 
-def _match_row_names(true: Any, X: Any, argument: str) -> Any:
-    """Return true labels, or indicators, of all rows that X names.
+def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
+    """Return the truth of a mode for all of its entries that the data name.
 
-    Where labels may be missing, a row of X that the truth does not name has a missing
-    one. A name that X lacks is refused: the rows may have been split, and the fitted
-    labels be those of others.
+    Where labels may be missing, an entry that the truth does not name has a missing
+    one. A name that the data lack is refused: the rows may have been split, and the
+    fitted labels be those of others. Messages call the truth `name`, and its entries
+    `kind`. A truth that is None, because it is not known, stays None.
     """
-    data_names = index_of(X)
-    if true.names is None or data_names is None:
+    if true is None or true.names is None or data_names is None:
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
     true = _with_absent_names(true, data_names)
-    sides = (f"`{argument}`", "`X`")
-    differences = name_differences(true.names, data_names, sides=sides)
+    differences = name_differences(true.names, data_names, sides=(f"`{name}`", "`X`"))
     if not differences:
         return true
+    cure = "Make"
+    if kind == "rows":
+        cure = "If rows have been split, use `cv=WholeDataSplit()`. Otherwise make"
     raise ValueError(
-        f"`{argument}` and `X` have other names of rows: {differences}. If rows have "
-        "been split, use `cv=WholeDataSplit()`. Otherwise make the scorer with the "
-        f"truth of the rows of `X`, such as `{argument}=y.reindex(X.index)`, and with "
-        "`unlabeled='drop'` if some have none."
+        f"`{name}` and `X` have other names of {kind}: {differences}. {cure} the "
+        f"scorer with the truth of the {kind} of `X`, {_example_of_truth(true, kind)}."
     )
+
+
+def _example_of_truth(true: Any, kind: str) -> str:
+    """Return the text on how a truth is restricted to the entries that X has."""
+    index = "X.index" if kind == "rows" else "X.columns"
+    if not isinstance(true, LabelCodes):  # indicators of biclusters
+        return f"such as `indicators.reindex(columns={index}, fill_value=0)`"
+    line = f"labels.reindex({index})"
+    if isinstance(true.names, ItemNames):
+        line = f"{{name: labels.get(name) for name in {index}}}"
+    return f"such as `{line}`, and with `unlabeled='drop'` if some have none"
 
 
 def _with_absent_names(true: Any, data_names: Names | None) -> Any:
     """Return true labels with a missing one for names of the data that have none.
 
-    Biclusters and labels by name are returned as they are.
+    Biclusters are returned as they are.
     """
-    if not isinstance(true, LabelCodes) or isinstance(true, LabelsByName):
+    if not isinstance(true, LabelCodes):
         return true
     return with_absent_names(true, data_names)
 
 
-def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
-    """Check that truth, fitted labels and data have equally many rows."""
+def _check_n_rows(
+    true: Any, fitted: Any, X: Any, *, true_columns: Any, estimator: Any
+) -> None:
+    """Check that truth, fitted labels of an estimator and data have as many rows."""
     n_true = len(true)
     n_rows = n_rows_of(X)
     if n_true != n_rows:
@@ -467,7 +500,11 @@ def _check_n_rows(true: Any, fitted: Any, X: Any, true_columns: Any) -> None:
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
-    _check_n_fitted(fitted, X, _OTHER_DATA_HINT)
+    _, steps = list(layers(estimator))[-1]
+    hint = _OTHER_DATA_HINT
+    if any(map(runs_user_code, steps)):
+        hint = _MISSING_ROWS_HINT
+    _check_n_fitted(fitted, X, hint)
 
 
 def _check_n_fitted(fitted: Any, X: Any, hint: str) -> None:

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from .._structures._arguments import is_estimator
-from .._structures._columns import LabeledColumns
+from .._structures._columns import LabeledColumns, check_same_columns
 from .._structures._entry_names import (
     Names,
     column_names,
     index_of,
-    name_differences,
     names_of_modes,
     reorder_by_names,
 )
@@ -205,6 +204,7 @@ def fitted_indicators_of(
         (rows, columns), names, labeled_columns = fitted_biclustering(
             estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
         )
+    check_same_columns(column_names(X), labeled_columns.input_names)
     row_names, names_of_columns = names
     row_entries = dense_indicator(rows).T
     if row_names is None and accessor is None and not transpose:
@@ -255,19 +255,6 @@ def columns_in_order_of(
         return fitted
     names = labeled_columns.names_sorted_as_input(column_names(X))
     return reorder_by_names(fitted, fitted_names, names, argument="column_labels_")
-
-
-def check_same_columns(data_names: Names | None, input_names: Names | None) -> None:
-    """Check that X has the columns that the estimator was fitted on, in their order."""
-    if data_names is None or input_names is None:
-        return
-    if list(input_names) != list(data_names):
-        differences = name_differences(list(data_names), list(input_names))
-        raise ValueError(
-            "The columns of `X` are not those that the estimator was fitted on: "
-            f"{differences or 'the order differs'}. Pass the data that it was fitted "
-            "on."
-        )
 
 
 def check_labeled_columns(

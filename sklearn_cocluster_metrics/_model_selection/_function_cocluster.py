@@ -18,7 +18,8 @@ _FITTED_ATTRIBUTES = ("row_labels_", "column_labels_", "rows_", "columns_")
 _EXPECTED_RETURN = (
     "it must return (row_labels, column_labels), two 1-D array-likes, or biclusters "
     "(rows, columns), of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns); "
-    "`biclusters_from_indices` makes them from lists of positions"
+    "`biclusters_from_indices` makes them from lists of positions, and `np.zeros` has "
+    "the labels of a mode that is not clustered"
 )
 
 
@@ -59,6 +60,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     Notes
     -----
     It can be pickled if its function can: at the top level of a module, no ``lambda``.
+    For labels of the rows alone, write a class whose `fit` sets `labels_` instead.
 
     Examples
     --------
@@ -222,7 +224,15 @@ def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> 
     """
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         got = type(returned).__name__
-        raise TypeError(f"`{name}` is of type {got}; {_EXPECTED_RETURN}.")
+        hint = ""
+        if _are_labels_of_rows(returned, n_rows=shape[0]):
+            got += f" and length {shape[0]}"
+            hint = (
+                " If these are labels of the rows alone, write a class whose `fit` "
+                "sets `labels_`; or return `(labels, np.zeros(X.shape[1]))`, to be "
+                "compared with a truth `(y, None)`."
+            )
+        raise TypeError(f"`{name}` is of type {got}; {_EXPECTED_RETURN}.{hint}")
     try:
         shapes = [np.shape(part) for part in returned]
     except ValueError:
@@ -240,6 +250,14 @@ def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> 
             f"shape {shape}; {_EXPECTED_RETURN}."
         )
     return are_labels
+
+
+def _are_labels_of_rows(returned: Any, n_rows: int) -> bool:
+    """Return whether what a function has returned is one label for each row."""
+    try:
+        return bool(np.shape(returned) == (n_rows,))
+    except ValueError:  # ragged lists
+        return False
 
 
 def _check_parameter_names(function: Any, params: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -110,6 +111,16 @@ class Resampling:
     def generator(self) -> RandomState:
         """Return the generator that draws the parts; a seed always starts a new one."""
         return check_generator(self.random_state, "random_state")
+
+    def generator_of_splits(self) -> RandomState:
+        """Return the generator that draws the splits into halves.
+
+        With a seed it has a stream of its own, so that the number of resamples changes
+        no split.
+        """
+        if isinstance(self.random_state, Integral):
+            return RandomState([int(self.random_state), 1])
+        return self.generator()
 
     def draw_part(self, generator: RandomState, shape: tuple[int, ...]) -> Part:
         """Draw positions in each mode, in random order, and a seed.

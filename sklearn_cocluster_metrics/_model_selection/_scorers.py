@@ -25,7 +25,7 @@ from .._metrics import (
     resolve_several,
     unwrapped,
 )
-from .._scored_pair import ClusteringPair, value_of_pair
+from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from .._structures._arguments import check_flag, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import refuse_no_data
@@ -240,10 +240,11 @@ def _compute_scores(
     pair = read_pair(estimator, X=X, y=y)
     if unlabeled is not None:
         pair = pair.handled(unlabeled, FOR_SCORERS)
-    scores = {
-        key: metric.as_score(value_of_pair(metric, pair))
-        for key, metric in metric_of_key.items()
-    }
+    scores = {}
+    for key, metric in metric_of_key.items():
+        value = value_of_pair(metric, pair)
+        refuse_loss(metric, pair, value)
+        scores[key] = metric.as_score(value)
     if None in scores:  # the score of a single metric is a number
         return scores[None]
     return scores
@@ -293,19 +294,22 @@ def make_cocluster_scorer(
         With `labels`: where those of all modes are, as in `coclustering_of`; for
         `soft_cari_score` and `soft_cocorrelation_score` the memberships. With
         `row_labels` alone: the attribute of the rows, as ``accessor="labels_"`` of
-        ``KMeans``, or a function that returns memberships.
+        ``KMeans``, or a function that returns memberships. A function is called with
+        the fitted estimator; of a pipeline, with its last step.
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your function; of several metrics, a mapping from their names or
         keys. None means True; names and keys that end in "error", "distance" or "loss"
-        need it.
+        need it, and so do functions that are least for equal structures.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabeled`.
+        Missing labels and -1, and rows, columns or features that true labels with names
+        do not name: see `handle_unlabeled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the true labels; for several modes, a tuple of an
-        array or None per mode. "balanced": all true clusters weigh the same; the only
+        :ref:`Weights <weights>` of the true labels, an array in their order, or a
+        Series, which is matched by name. For several modes, pass a tuple of an array or
+        None per mode. If "balanced", all true clusters weigh the same; it is the only
         one with `y`.
     **kwargs : dict
         Keyword arguments of a single metric.
@@ -361,12 +365,23 @@ def make_cocluster_scorer(
         _check_truth_of_all_modes(
             row_labels=row_labels,
             labels=labels,
-            has_other_options=column_labels is not None or bool(transpose),
+            column_labels=column_labels,
+            accessor=accessor,
+            transpose=transpose,
         )
     true_modes = _list_true_modes(
         row_labels=row_labels, column_labels=column_labels, labels=labels
     )
     modes = _scored_modes(labels, n_modes=len(true_modes))
+    # A metric of other structures is refused before its truth, which is no labels.
+    metrics = _resolve_metrics(
+        metric,
+        "partition",
+        options=kwargs,
+        caller=make_cocluster_scorer,
+        greater_is_better=greater_is_better,
+        of_coclusterings=len(modes.numbers) > 1,
+    )
     weights = weights_of_known_modes(sample_weight, modes)
     if labels is None and row_labels is None:
         refuse_weight_array(weights[0], "rows that `y` labels are sliced")
@@ -378,17 +393,9 @@ def make_cocluster_scorer(
         labels,
         truth,
         accessor=accessor,
-        transpose=transpose,
+        transpose=check_flag(transpose, "transpose"),
         check=None if compares_memberships else check_of_fit,
         y_weight=weights[0],
-    )
-    metrics = _resolve_metrics(
-        metric,
-        "partition",
-        options=kwargs,
-        caller=make_cocluster_scorer,
-        greater_is_better=greater_is_better,
-        of_coclusterings=len(modes.numbers) > 1,
     )
     has_weights = sample_weight is not None
     if has_weights:
@@ -437,7 +444,9 @@ def _reader_of_pairs(
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
-        return partial(columns_of, true_columns=truth[1], check=check)
+        return partial(
+            columns_of, true_columns=truth[1], transpose=transpose, check=check
+        )
     has_all_modes = accessor is not None or labels is not None
     if has_all_modes and not knows_one_mode:
         return partial(
@@ -445,11 +454,12 @@ def _reader_of_pairs(
             truth=truth,
             accessor=check_accessor(accessor, "accessor"),
             check=check,
+            transpose=transpose,
         )
     return partial(
         clusterings_of,
         truth=truth,
-        transpose=check_flag(transpose, "transpose"),
+        transpose=transpose,
         check=check,
         y_weight=y_weight,
     )
@@ -501,22 +511,27 @@ def _text_about_scores(
 
 
 def _check_truth_of_all_modes(
-    *, row_labels: Any, labels: Any, has_other_options: bool
+    *, row_labels: Any, column_labels: Any, labels: Any, accessor: Any, transpose: Any
 ) -> None:
-    """Check the truth of a scorer that reads all modes in one way.
+    """Check the truth of a scorer with `labels`, or with an accessor.
 
-    It must be either `labels` or `row_labels`. `has_other_options` says that
-    `column_labels` or `transpose` was passed, too.
+    It must be either `labels` or `row_labels`.
     """
     has_both_or_none = (labels is None) == (row_labels is None)
-    if has_other_options or has_both_or_none:
+    if column_labels is not None or has_both_or_none:
         raise TypeError(
             "With `accessor`, pass true `labels` of all modes, or only `row_labels`; "
-            "with `labels`, no `row_labels`, `column_labels` or `transpose`."
+            "with `labels`, no `row_labels` or `column_labels`."
         )
     if labels is not None and not isinstance(labels, tuple):
         got = type(labels).__name__
         raise TypeError(f"`labels` must be a tuple of one array per mode, got {got}.")
+    has_further_modes = labels is not None and len(labels) > 2
+    if transpose and (accessor is not None or has_further_modes):
+        raise TypeError(
+            "`transpose` exchanges rows and columns, and cannot be combined with "
+            "`accessor`, which can exchange them, or with `labels` of more modes."
+        )
 
 
 def _are_soft(metrics: Any) -> bool:
@@ -558,7 +573,7 @@ def make_bicluster_scorer(
         Where the estimator has its biclusters, if not in `rows_` and `columns_`: two
         attributes, or one attribute or a function with both indicators, such as
         ``lambda model: labels_to_biclusters(model, structure="diagonal")`` for an
-        estimator that has labels only.
+        estimator that has labels only. It is called with the last step of a pipeline.
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your functions, as in `make_cocluster_scorer`.
     transpose : bool, default=False

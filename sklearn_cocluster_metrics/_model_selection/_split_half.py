@@ -58,7 +58,7 @@ class SplitHalfTestResult(Tabular):
     --------
     >>> from sklearn_cocluster_metrics.results import SplitHalfTestResult
     >>> SplitHalfTestResult(0.02, (0.01, 0.3), (0.4, 0.1), pvalues=None)
-    SplitHalfTestResult(pvalue=0.02, pvalue of rows=0.01, pvalue of columns=0.3)
+    SplitHalfTestResult(pvalue of any mode=0.02, of rows=0.01, of columns=0.3)
     """
 
     pvalue: float
@@ -67,10 +67,11 @@ class SplitHalfTestResult(Tabular):
     pvalues: NDArray[np.float64]
 
     def __repr__(self) -> str:
-        texts = [f"pvalue={self.pvalue:.3g}"]
         modes = zip(("rows", "columns"), self.pvalues_of_modes, strict=False)
-        texts += [f"pvalue of {mode}={pvalue:.3g}" for mode, pvalue in modes]
-        return f"{type(self).__name__}({', '.join(texts)})"
+        texts = [f"of {mode}={pvalue:.3g}" for mode, pvalue in modes]
+        if len(texts) > 1:
+            texts.insert(0, f"of any mode={self.pvalue:.3g}")
+        return f"{type(self).__name__}(pvalue {', '.join(texts)})"
 
     def _columns(self) -> dict[str, Any]:
         """Return a row for each mode."""
@@ -96,6 +97,8 @@ def split_half_test(
     columns, and both labelings of the rows are compared by `permutation_test`; likewise
     of the columns, with halves of the rows. Clusterers such as `KMeans` have only rows
     compared. Labels of noise agree no better than chance, because halves share no cell.
+    A rejection means that the columns, or the rows, depend on each other; this may be
+    by clusters, but also by a gradient in a single cloud (see Notes).
 
     Parameters
     ----------
@@ -128,10 +131,16 @@ def split_half_test(
 
     See Also
     --------
+    separation_test : Whether there is a gap between clusters of rows.
     stability_score : How reproducible the labels are, on overlapping parts.
 
     Notes
     -----
+    The test finds structure, not clusters. One cloud whose columns depend on a common
+    factor or a gradient, or whose rows follow each other in time, is cut in the same
+    place in both halves, and the test rejects. `separation_test` compares with such a
+    cloud.
+
     P-values of splits are dependent. The k-th smallest of n, times n / k, is still
     valid [1]_, here of the upper median; so is twice the smaller one of two modes.
 
@@ -231,16 +240,28 @@ def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResul
     )
 
 
-def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+def combined_pvalues(
+    pvalues: NDArray[np.float64], *, k: int | None = None
+) -> NDArray[np.float64]:
     """Return a p-value for each mode, from those of splits, the first axis.
 
     Splits may depend on each other: the k-th smallest of n p-values, times n / k, is
-    valid all the same.
+    valid all the same, if k is not chosen by the p-values. If None, it is the rank of
+    the upper median.
     """
     n_splits = len(pvalues)
-    k = n_splits // 2 + 1  # of the upper median
-    medians = np.sort(pvalues, axis=0)[k - 1]
-    return np.asarray(np.minimum(1, medians * n_splits / k))
+    if k is None:
+        k = n_splits // 2 + 1
+    smallest = np.sort(pvalues, axis=0)[k - 1]
+    return np.asarray(np.minimum(1, smallest * n_splits / k))
+
+
+def combined_by_third(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return p-values combined by the k-th smallest, k a third of the number of splits.
+
+    Of nine splits, six may find nothing, for example because they cannot be fitted.
+    """
+    return combined_pvalues(pvalues, k=max(1, len(pvalues) // 3))
 
 
 class _HalfLabels(NamedTuple):

@@ -18,8 +18,9 @@ from .._indices._contract import Structure
 from .._metrics import identify
 from .._structures._arguments import check_flag, check_option, draw_seed
 from .._structures._estimators import Accessor, check_accessor
-from .._structures._matrix import as_indexable
+from .._structures._matrix import as_indexable, n_columns_of
 from .._structures._messages import Caller
+from .._structures._progress import run_in_parallel
 from .._structures._types import Estimator
 from ._agreement import Agreement
 from ._bicross import KINDS, Gains, Kind, held_out_gains, kind_of
@@ -40,7 +41,7 @@ from ._scorers import (
     index_of_scorer,
     metric_description,
 )
-from ._split_half import HalfTest, combined_pvalues, compare_halves
+from ._split_half import HalfTest, combined_by_third
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
 STRUCTURES: Mapping[str | None, Structure | None] = {
@@ -50,7 +51,7 @@ STRUCTURES: Mapping[str | None, Structure | None] = {
 }
 """What contracts call the structures that a user can choose; None for the metric's."""
 
-_N_SPLITS = 3  # of the columns into halves, for `split_half_pvalue`
+_N_SPLITS = 9  # of the columns into halves, for `split_half_pvalue`
 
 
 class ResampledScores(NamedTuple):
@@ -74,13 +75,16 @@ class StabilityMeasure:
     fitter: PartFitter
     agreement: Agreement
     kind: str
+    with_resamples: bool = False
 
     def measure(
         self, estimator: Estimator, X: Any, *, with_halves: bool = False
     ) -> ResampledScores:
         """Fit pairs of parts of the data, and compare what both have found.
 
-        If `with_halves`, the rows of values are also tested by `split_half_test`.
+        If `with_halves`, the rows of values are also tested by `split_half_test`. With
+        `self.with_resamples`, the results have the scores of each resample, and the
+        p-value of each split.
         """
         estimator, X = last_step_and_data(estimator, X)
         shape = shape_of(X)
@@ -105,12 +109,15 @@ class StabilityMeasure:
         )
         numbers_of_pairs = self.resampling.run(tasks, "pairs of fits")
         results = _means_and_standard_errors(numbers_of_pairs)
-        can_have_halves = kind == "values" and shape[1] > 1 and not finds_biclusters
-        if with_halves and can_have_halves:
-            half_generator = RandomState(draw_seed(generator))
-            pvalue = self._row_pvalue(estimator, X, half_generator)
-            results["split_half_pvalue"] = pvalue
-        scores = np.array([numbers["score"] for numbers in numbers_of_pairs])
+        results["n_resamples"] = len(numbers_of_pairs)
+        can_have_halves = len(shape) == 2 and shape[1] > 1 and not finds_biclusters
+        # Of data with missing values, nothing else shows what they are.
+        are_values = kind == "values" or (kind is None and self.kind != "counts")
+        if with_halves and can_have_halves and are_values:
+            results |= self._results_of_splits(estimator, X)
+        if self.with_resamples:
+            results |= _scores_of_resamples(numbers_of_pairs)
+        scores = np.array([numbers["stability"] for numbers in numbers_of_pairs])
         return ResampledScores(scores, results)
 
     def _compare_fits(
@@ -144,12 +151,10 @@ class StabilityMeasure:
             numbers |= _prediction_scores(X, fits, parts, kind=kind)
         return numbers
 
-    def _row_pvalue(
-        self, estimator: Estimator, X: Any, generator: RandomState
-    ) -> float:
-        """Return the p-value of the rows by halves of the columns.
+    def _results_of_splits(self, estimator: Estimator, X: Any) -> dict[str, float]:
+        """Return the p-value of the rows by halves of the columns, over all splits.
 
-        It is 1 where these cannot be fitted.
+        With `self.with_resamples`, the results also have that of each split.
         """
         row_test = HalfTest(
             estimator=estimator,
@@ -159,16 +164,23 @@ class StabilityMeasure:
             method="grid",
             accessor=self.fitter.accessor,
         )
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of fits that are not the user's
-            try:
-                splits = compare_halves(
-                    row_test, n_splits=_N_SPLITS, generator=generator
-                )
-            except ValueError:
-                return 1.0
-        pvalues = np.array([split.pvalue for split in splits])
-        return float(combined_pvalues(pvalues))
+        generator = self.resampling.generator_of_splits()
+        draws = (
+            (row_test.draw_halves(generator), draw_seed(generator))
+            for _ in range(_N_SPLITS)
+        )
+        tasks = (
+            delayed(_split_pvalue)(row_test, halves, seed) for halves, seed in draws
+        )
+        pvalues = run_in_parallel(
+            tasks, _N_SPLITS, "splits", n_jobs=self.resampling.n_jobs, verbose=0
+        )
+        combined = combined_by_third(np.array(pvalues))
+        results = {"split_half_pvalue": float(combined)}
+        if self.with_resamples:
+            for number, pvalue in enumerate(pvalues):
+                results[f"split_{number}_pvalue"] = pvalue
+        return results
 
     def results(
         self, estimator: Estimator, X: Any, y: Any = None, *, with_halves: bool = True
@@ -179,7 +191,7 @@ class StabilityMeasure:
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
         """Return the mean agreement alone; `y` is ignored."""
-        return self.results(estimator, X, with_halves=False)["score"]
+        return self.results(estimator, X, with_halves=False)["stability"]
 
 
 def stability_measure(
@@ -195,6 +207,7 @@ def stability_measure(
     structure: str | None = None,
     accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
+    with_resamples: bool = False,
     options: Mapping[str, Any] | None = None,
     caller: Caller = None,
 ) -> StabilityMeasure:
@@ -231,7 +244,23 @@ def stability_measure(
         fitter=PartFitter(accessor=accessor, reads_biclusters=compares_biclusters),
         agreement=Agreement(metric=resolved, compares_biclusters=compares_biclusters),
         kind=kind,
+        with_resamples=with_resamples,
     )
+
+
+def _split_pvalue(
+    test: HalfTest, halves: list[list[NDArray[np.intp]]], seed: int
+) -> float:
+    """Return the p-value of one split; 1 if its halves cannot be fitted.
+
+    So a split that fails counts for itself only.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of fits that are not the user's
+        try:
+            return test.compare(halves, seed).pvalue
+        except ValueError:
+            return 1.0
 
 
 def _prediction_scores(
@@ -268,23 +297,38 @@ def _means_and_standard_errors(
 ) -> dict[str, float]:
     """Return the mean of each number over the pairs of fits, under its name.
 
-    Scores also have standard errors: `bcv_standard_error`, and of `score` and
-    `row_score` for example `standard_error` and `row_standard_error`.
+    Scores also have standard errors: `bcv_resampling_error`, and of `stability` and
+    `row_stability` for example `resampling_error` and `row_resampling_error`.
     """
     results = {}
     for name in numbers_of_pairs[0]:
         values = np.array([numbers[name] for numbers in numbers_of_pairs])
         results[name] = float(np.mean(values))
         if name == "bcv":
-            results["bcv_standard_error"] = _standard_error(values)
-        elif name.endswith("score"):
-            prefix = name.removesuffix("score")
-            results[f"{prefix}standard_error"] = _standard_error(values)
+            results["bcv_resampling_error"] = _standard_error(values)
+        elif name.endswith("stability"):
+            prefix = name.removesuffix("stability")
+            results[f"{prefix}resampling_error"] = _standard_error(values)
     return results
 
 
+def _scores_of_resamples(
+    numbers_of_pairs: list[dict[str, float]],
+) -> dict[str, float]:
+    """Return the scores of each pair of fits, such as `resample_0_stability`.
+
+    Numbers of clusters, rows and columns are left out.
+    """
+    return {
+        f"resample_{number}_{name}": value
+        for number, numbers in enumerate(numbers_of_pairs)
+        for name, value in numbers.items()
+        if not name.startswith("n_")
+    }
+
+
 def _standard_error(values: NDArray[np.float64]) -> float:
-    """Return the standard error of the mean; NaN of a single value."""
+    """Return the standard error of the mean over resamples; NaN of a single value."""
     if len(values) < 2:
         return math.nan
     return float(np.std(values, ddof=1) / math.sqrt(len(values)))
@@ -301,6 +345,7 @@ def make_stability_scorer(
     verbose: int = 0,
     kind: Literal["auto", "counts", "values"] = "auto",
     with_standard_error: bool = True,
+    with_resamples: bool = False,
     structure: Literal["coclustering", "biclustering"] | None = None,
     accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
@@ -336,7 +381,11 @@ def make_stability_scorer(
         negative; else values. It warns of whole numbers that are mostly not 0.
     with_standard_error : bool, default=True
         Whether to return a dictionary, for ``refit=most_reproducible``,
-        ``refit=finest_stable`` or ``refit="score"``.
+        ``refit=finest_stable`` or ``refit="stability"``.
+    with_resamples : bool, default=False
+        Whether the dictionary also has the numbers of each resample, for
+        `choice_frequencies`: then `cv_results_` has some hundred columns more, and the
+        rules warn of a choice that is not sure.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None: what
         the metric compares; for your own function, co-clusterings.
@@ -352,16 +401,18 @@ def make_stability_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns the mean agreement; greater is better.
-        By default, a dictionary: `score` and its `standard_error`; mean
-        `n_row_clusters` and `n_column_clusters`, or `n_biclusters` (neither empty nor
-        the whole matrix); `n_rows` and `n_columns` of a part; for this package's
-        indices of co-clusterings `row_score`, `row_standard_error` and the same of
-        columns (`mode_0_score` and so on for more than two modes); for finite matrices
-        `bcv` of `make_bicross_scorer`, and `bcv_standard_error`; for counts also
+        By default, a dictionary: `stability`, which is this mean, and its
+        `resampling_error`; mean `n_row_clusters` and `n_column_clusters`, or
+        `n_biclusters` (neither empty nor the whole matrix); `n_rows` and `n_columns` of
+        a part; `n_resamples`; for this package's indices of co-clusterings
+        `row_stability`, `row_resampling_error` and the same of columns
+        (`mode_0_stability` and so on for more than two modes); for finite matrices
+        `bcv` of `make_bicross_scorer`, and `bcv_resampling_error`; for counts also
         `bcv_modularity`, the share of unseen tokens in blocks that were dense when
         fitted, above what the margins expect; for values of two columns or more also
-        `split_half_pvalue` of the rows, by `split_half_test` with three splits (1 where
-        halves cannot be fitted). Clusterers of rows alone have no columns.
+        `split_half_pvalue` of the rows. Clusterers of rows alone have no columns. With
+        `with_resamples`, also `resample_0_stability` and so on, and
+        `split_0_pvalue` and so on.
 
     Raises
     ------
@@ -376,12 +427,25 @@ def make_stability_scorer(
     See Also
     --------
     most_reproducible, finest_stable : Choose among the candidates of a search.
+    choice_frequencies : How sure such a choice is.
     StabilityDisplay : Draws their scores.
 
     Notes
     -----
-    Do not choose by the greatest score: a coarse version of a true structure is also
-    stable. The dictionary can be joined with :ref:`other scorers <several_scorers>`.
+    Do not choose by the greatest stability: a coarse version of a true structure is
+    also stable. The dictionary has no number called `score`, so that searches which
+    maximize a single number, such as halving searches and ``OptunaSearchCV``, raise an
+    error. The dictionary can be joined with :ref:`other scorers <several_scorers>`.
+
+    A `resampling_error` is the standard error of a mean over resamples of these data.
+    Between data sets, stability varies several times as much; for these, pass several
+    to `compare`.
+
+    For `split_half_pvalue`, the labels of the rows from halves of the columns are
+    compared, as `split_half_test` does. Of the p-values of nine random splits, three
+    times the third smallest is valid, although splits depend on each other. A split
+    whose halves cannot be fitted has the p-value 1. The splits have a random stream of
+    their own.
 
     Only biclusters with a cell in the overlap, and those that a fit left empty, are
     compared. Data of more than two modes are NumPy arrays.
@@ -392,7 +456,7 @@ def make_stability_scorer(
     name, are fitted once to all rows, and the last step is resampled
     (:ref:`first_steps`).
 
-    Cost: ``2 * n_resamples`` fits for every candidate, and six for `split_half_pvalue`.
+    Cost: ``2 * n_resamples`` fits for every candidate, and 18 for `split_half_pvalue`.
     An estimator that is not fitted takes one fit more, if nothing else shows whether it
     labels the columns.
 
@@ -403,7 +467,7 @@ def make_stability_scorer(
     >>> from sklearn_cocluster_metrics import make_stability_scorer
     >>> X, _, _ = make_checkerboard((80, 60), (4, 3), noise=1, random_state=0)
     >>> scorer = make_stability_scorer("cari", n_resamples=5)
-    >>> scorer(SpectralBiclustering((4, 3)), X)["score"]
+    >>> scorer(SpectralBiclustering((4, 3)), X)["stability"]
     1.0
     """
     measure = stability_measure(
@@ -418,10 +482,16 @@ def make_stability_scorer(
         structure=structure,
         accessor=accessor,
         greater_is_better=greater_is_better,
+        with_resamples=check_flag(with_resamples, "with_resamples"),
         options=kwargs,
         caller=make_stability_scorer,
     )
     check_flag(with_standard_error, "with_standard_error")
+    if with_resamples and not with_standard_error:
+        raise ValueError(
+            "`with_resamples=True` needs `with_standard_error=True`: both return a "
+            "dictionary of numbers."
+        )
     if with_standard_error and n_resamples < 2:
         raise ValueError(
             "`n_resamples` must be at least 2, or `with_standard_error` be False: one "
@@ -495,7 +565,8 @@ def make_bicross_scorer(
     Notes
     -----
     X is taken before the steps of a pipeline, unless these read texts or select columns
-    by name (:ref:`first_steps`). Sparse data stay sparse.
+    by name (:ref:`first_steps`). Missing values must thus be filled in before, while
+    `make_stability_scorer` takes a pipeline that does so. Sparse data stay sparse.
 
     Cost: ``2 * n_resamples`` fits, and a few products of X; one fit more in the case
     that `make_stability_scorer` names.
@@ -536,8 +607,20 @@ def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> flo
         raise ValueError(
             "`X` must be a matrix of finite numbers, three rows and columns or more, "
             f"and `row_fraction` and `column_fraction` below 1; got {np.shape(X)}."
+            f"{_hint_at_missing_values(X)}"
         )
     return results["bcv"]
+
+
+def _hint_at_missing_values(X: Any) -> str:
+    """Return a sentence on values of a matrix that are no finite numbers, or ""."""
+    if n_columns_of(X) is None or kind_of(X, warns=False) is not None:
+        return ""
+    return (
+        " `X` has NaN or other values that are no finite numbers. The scorer predicts "
+        "its cells, so that a step of a pipeline fills them in too late: pass "
+        "`SimpleImputer().fit_transform(X)`, for example."
+    )
 
 
 @overload
@@ -580,7 +663,8 @@ def stability_score(
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data.
     with_standard_error : bool, default=False
-        Whether to return a dictionary.
+        Whether to return a dictionary with the standard error over resamples, which is
+        not that over data sets.
     metric : str or callable, default="cari_product"
         Index, or function of two structures. For an index of `pair_counting_score` or
         `bicluster_similarity_score`, the name is enough, such as "jaccard".

@@ -21,14 +21,20 @@ class LabelsByName(LabelCodes):
     """Labels of features by name, in no order, for steps that make features."""
 
     def look_up(self, names: Names | None, argument: str) -> LabelCodes:
-        """Return the labels of the features with these names, in their order."""
+        """Return the labels of the features with these names, in their order.
+
+        Where labels may be missing, a name without a label has a missing one.
+        """
         if names is None:
             raise ValueError(
                 f"`{argument}` is a mapping from feature name to label, but the "
                 "columns of `X` have no names; pass a DataFrame, or one label per "
                 "column."
             )
-        codes: LabelCodes = select_by_names(self, self.names or (), names, argument)
+        completed = self.completed(names)
+        codes: LabelCodes = select_by_names(
+            completed, completed.names or (), names, argument
+        )
         return codes
 
 

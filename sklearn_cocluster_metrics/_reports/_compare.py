@@ -87,7 +87,8 @@ def compare(
         Indices, or functions ``(true, pred) -> float``; a dictionary names them.
     greater_is_better : mapping of str to bool, default=None
         Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it.
+        and keys that end in "error", "distance" or "loss" need it, and so do functions
+        that are least for equal structures.
     accessor : str, tuple of str, callable or mapping, default=None
         Where estimators have their labels or biclusters, as in `make_cocluster_scorer`
         and `make_bicluster_scorer`; a mapping from names of candidates has those of

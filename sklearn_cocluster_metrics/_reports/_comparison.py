@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import product
+from dataclasses import dataclass, field
+from itertools import combinations, product
 from typing import Any, TypeVar, overload
 
 import numpy as np
@@ -22,7 +22,12 @@ from .._structures._arguments import (
     check_sequence,
 )
 from .._structures._results import Result
-from ._mean_differences import SIGNIFICANCE_LEVEL, MeanDifference, holm
+from ._mean_differences import (
+    SIGNIFICANCE_LEVEL,
+    MeanDifference,
+    corrected_by_holm,
+    holm,
+)
 from ._presentation import ComparisonTables, draw_legend, draw_metric
 from ._rank_test import RankTest, ranks_of, scores_of
 from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
@@ -383,8 +388,10 @@ class Comparison(Result):
         """Test whether candidates differ over data sets, or over draws.
 
         If every data set has several independent draws, each draw is a replicate, and
-        mean differences are averaged over data sets. Else a data set is one replicate,
-        its repeats and parts averaged.
+        mean differences are averaged over data sets. The test then infers to further
+        draws of the same data sets, not to new data sets. Otherwise, a data set is one
+        replicate, its repeats and parts averaged, and the test infers to data sets of
+        which these are a sample.
 
         Friedman's test with Nemenyi's critical difference [1]_, Wilcoxon's signed-rank
         test of each pair with Holm's correction, and the mean differences.
@@ -481,8 +488,10 @@ class Comparison(Result):
         -------
         differences : dict of str to MeanDifference or None
             By data set, with an interval of 95 % for it alone, which is infinite for
-            fewer than six draws of a function or list; p-values are corrected by Holm.
-            None where a run of one of the two failed.
+            fewer than six draws of a function or list, and the difference in standard
+            deviations of a replicate; p-values are corrected by Holm for the data sets.
+            None where a run of one of the two failed. For all pairs of candidates, call
+            `pairwise_differences`.
 
         Raises
         ------
@@ -504,32 +513,55 @@ class Comparison(Result):
         metric = self._check_metric(metric)
         for name in (first, second):
             check_option(name, "candidate", self.candidates)
-        summaries = self._summaries()
-        differences: dict[str, MeanDifference | None] = {}
-        for data in self.data:
-            if count_draws(self.records, data) < 2:
-                raise ValueError(
-                    f"{data!r} has a single draw; rows of one fit are no replicates. "
-                    "For estimators, pass `subsample=(0.5, 0.5)` to `compare`, or "
-                    "several draws. Given labels have no draws; `compare_scores` "
-                    "tests whether two clusterings or co-clusterings differ."
-                )
-            first_summary = summaries[metric, data, first]
-            second_summary = summaries[metric, data, second]
-            differences[data] = None
-            if first_summary.n_failed > 0 or second_summary.n_failed > 0:
-                continue
-            difference = self._difference(metric, data, first_summary, second_summary)
-            if difference is None:
-                raise ValueError(
-                    f"Values of {first!r} and {second!r} on {data!r} are missing or "
-                    "infinite; `rank_test` takes infinite ones."
-                )
-            differences[data] = difference
-        corrected_differences = _corrected_by_holm(differences)
+        differences = self._raw_differences(first, second, metric)
+        corrected_differences = corrected_by_holm(differences)
         if not corrected_differences:
             raise ValueError(
                 f"On each data set, a run of {first!r} or of {second!r} failed. Print "
+                "the comparison to see the errors."
+            )
+        return differences | corrected_differences
+
+    def pairwise_differences(
+        self, metric: str | None = None
+    ) -> dict[tuple[str, str, str], MeanDifference | None]:
+        """Compare every two candidates on each data set, as one family of tests.
+
+        Each is a difference as of `differences`, but all p-values are corrected
+        together.
+
+        Parameters
+        ----------
+        metric : str, default=None
+            If None, the first of the comparison.
+
+        Returns
+        -------
+        differences : dict of (first, second, data) to MeanDifference or None
+            P-values are corrected by Holm for all pairs of candidates and all data
+            sets; each interval is of its difference alone. None where a run of one of
+            the two failed.
+
+        Raises
+        ------
+        ValueError
+            As `differences` does, or with a single candidate.
+        """
+        metric = self._check_metric(metric)
+        if len(self.candidates) < 2:
+            raise ValueError(
+                "`pairwise_differences` needs two candidates; add others by `+`, or "
+                "pass all to one `compare`."
+            )
+        differences: dict[tuple[str, str, str], MeanDifference | None] = {}
+        for first, second in combinations(self.candidates, 2):
+            of_pair = self._raw_differences(first, second, metric)
+            for data, difference in of_pair.items():
+                differences[first, second, data] = difference
+        corrected_differences = corrected_by_holm(differences)
+        if not corrected_differences:
+            raise ValueError(
+                "On each data set, all candidates but one had a run that failed. Print "
                 "the comparison to see the errors."
             )
         return differences | corrected_differences
@@ -620,7 +652,8 @@ class Comparison(Result):
         -------
         table : str
             Means and standard deviations; bold is what has a star. Needs
-            ``\usepackage{booktabs}``. Special characters in names are escaped.
+            ``\usepackage{booktabs}``. Special characters in names are escaped. Below
+            stands what was left out, as when printed.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().latex(digits, caption=caption, label=label)
@@ -637,6 +670,7 @@ class Comparison(Result):
         -------
         table : str
             Bold is what has a star when printed; vertical bars in names are escaped.
+            Below stands what was left out, as when printed.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().markdown(digits)
@@ -795,6 +829,37 @@ class Comparison(Result):
             means=means.reshape(len(means_by_candidate), len(data)),
         )
 
+    def _raw_differences(
+        self, first: str, second: str, metric: str
+    ) -> dict[str, MeanDifference | None]:
+        """Return the differences of two candidates by data set, not yet corrected.
+
+        They are None where a run of one of the two failed.
+        """
+        summaries = self._summaries()
+        differences: dict[str, MeanDifference | None] = {}
+        for data in self.data:
+            if count_draws(self.records, data) < 2:
+                raise ValueError(
+                    f"{data!r} has a single draw; rows of one fit are no replicates. "
+                    "For estimators, pass `subsample=(0.5, 0.5)` to `compare`, or "
+                    "several draws. Given labels have no draws; `compare_scores` "
+                    "tests whether two clusterings or co-clusterings differ."
+                )
+            first_summary = summaries[metric, data, first]
+            second_summary = summaries[metric, data, second]
+            differences[data] = None
+            if first_summary.n_failed > 0 or second_summary.n_failed > 0:
+                continue
+            difference = self._difference(metric, data, first_summary, second_summary)
+            if difference is None:
+                raise ValueError(
+                    f"Values of {first!r} and {second!r} on {data!r} are missing or "
+                    "infinite; `rank_test` takes infinite ones."
+                )
+            differences[data] = difference
+        return differences
+
     def _difference(
         self, metric: str, data: str, first: Summary, second: Summary
     ) -> MeanDifference | None:
@@ -880,19 +945,3 @@ def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:
 def _entries_of(entries: Mapping[str, Entry], names: list[str]) -> dict[str, Entry]:
     """Return the entries with these names, in the order of the mapping."""
     return {name: entry for name, entry in entries.items() if name in names}
-
-
-def _corrected_by_holm(
-    differences: Mapping[str, MeanDifference | None],
-) -> dict[str, MeanDifference]:
-    """Return the differences that are known, their p-values corrected by Holm."""
-    tested = {
-        data: difference
-        for data, difference in differences.items()
-        if difference is not None
-    }
-    pvalues = holm([difference.pvalue for difference in tested.values()])
-    return {
-        data: replace(difference, pvalue=pvalue)
-        for (data, difference), pvalue in zip(tested.items(), pvalues, strict=True)
-    }

@@ -15,7 +15,6 @@ from .._indices._contract import Structure
 from .._metrics import ResolvedMetric
 from .._model_selection._alignment import (
     biclusterings_of,
-    check_position,
     clusterings_of,
     clusterings_of_modes,
     columns_of,
@@ -35,7 +34,6 @@ from .._structures._entry_names import (
     has_names,
     names_of_modes,
     preferred_names,
-    refuse_permuted_numbering,
     reorder_by_names,
 )
 from .._structures._estimators import Accessor
@@ -45,6 +43,7 @@ from .._structures._indicators import (
     check_cluster_indicators,
 )
 from .._structures._labels import LabelCodes, with_absent_names
+from .._structures._matched_entries import check_position
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -55,7 +54,7 @@ from .._structures._matrix import (
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check, as_structure, check_modes, check_partitions
 from .._structures._unlabeled import Unlabeled, label_check_for
-from .._structures._weights import weights_of_known_modes
+from .._structures._weights import order_weights, weights_of_known_modes
 
 EXPECTED_DATA_SET = (
     "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "
@@ -483,9 +482,10 @@ def _in_order_of(
     if mode is None or isinstance(mode, LabelsByName):  # which have no order
         return mode
     if isinstance(mode, LabelCodes):
-        mode = with_absent_names(mode, names)
+        mode = order_weights(with_absent_names(mode, names), names)
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)
-    refuse_permuted_numbering(mode.names, names, name, f"`{reference}`")
-    ordered = reorder_by_names(mode, mode.names, names, argument=name)
+    ordered = reorder_by_names(
+        mode, mode.names, names, argument=name, target=f"`{reference}`"
+    )
     return replace(ordered, names=preferred_names(names, mode.names))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from scipy.stats import t as student
@@ -18,6 +18,8 @@ SIGNIFICANCE_LEVEL = 0.05
 _MOST_SIGNED_DRAWS = 30  # for up to so many, all 2**n choices of signs are counted
 _MOST_DRAWS_IN_SUBSETS = 12  # for up to so many, means of all subsets are sorted
 _ROUNDING = 1e-9  # of the largest difference; sums that differ by less are equal
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,11 +35,18 @@ class MeanDifference(Tabular):
     low, high : float
         Ends of its interval, infinite with too few replicates.
     pvalue : float
-        Two-sided p-value for no difference.
+        Two-sided p-value for no difference, corrected by Holm for `n_tests`.
     n_replicates : int
         Number of draws or parts.
     replicate : {"draw", "part"}
         What a replicate is.
+    standardized_difference : float
+        Mean divided by the standard deviation of the differences of replicates: Cohen's
+        d of paired values. It is infinite if all differences are equal, and not 0.
+        Parts of one data set vary less than new data sets would.
+    n_tests : int, default=1
+        Number of tests in the family of the correction. The interval is of this
+        difference alone.
 
     See Also
     --------
@@ -46,8 +55,8 @@ class MeanDifference(Tabular):
     Examples
     --------
     >>> from sklearn_cocluster_metrics.results import MeanDifference
-    >>> MeanDifference("CARI", 0.25, 0.1, 0.4, 0.004, 10, "draw").difference
-    0.25
+    >>> MeanDifference("CARI", 0.25, 0.1, 0.4, 0.004, 10, "draw", 1.2)
+    MeanDifference(CARI: difference=0.25, low=0.1, high=0.4, pvalue=0.004, ...)
     """
 
     metric: str
@@ -57,6 +66,22 @@ class MeanDifference(Tabular):
     pvalue: float
     n_replicates: int
     replicate: Literal["draw", "part"]
+    standardized_difference: float
+    n_tests: int = 1
+
+    def __repr__(self) -> str:
+        texts = [
+            f"{self.metric}: difference={self.difference:.3g}",
+            f"low={self.low:.3g}",
+            f"high={self.high:.3g}",
+            f"pvalue={self.pvalue:.3g}",
+            f"standardized_difference={self.standardized_difference:.3g}",
+            f"{self.n_replicates} {self.replicate}s",
+        ]
+        if self.n_tests > 1:
+            texts[2] += " (of this difference alone)"
+            texts[3] += f" (by Holm, for {self.n_tests} tests)"
+        return f"{type(self).__name__}({', '.join(texts)})"
 
     @classmethod
     def of(
@@ -89,6 +114,7 @@ class MeanDifference(Tabular):
             pvalue=max(estimate.pvalue, smallest_pvalue),
             n_replicates=n,
             replicate="draw" if fraction is None else "part",
+            standardized_difference=_standardized_mean(differences),
         )
 
 
@@ -130,6 +156,17 @@ def estimate_mean(
         high=mean + half_width,
         pvalue=2 * upper_tail,
     )
+
+
+def _standardized_mean(differences: Floats) -> float:
+    """Return the mean divided by the standard deviation; infinite if nothing varies."""
+    mean = float(differences.mean())
+    deviation = float(differences.std(ddof=1))
+    if mean == 0:
+        return 0.0
+    if deviation <= _ROUNDING * abs(mean):
+        return math.copysign(math.inf, mean)
+    return mean / deviation
 
 
 def _pvalue_of_signs(differences: Floats) -> float:
@@ -175,6 +212,22 @@ def _subset_sums(differences: Floats) -> Floats:
     for difference in differences:
         sums = np.concatenate([sums, sums + difference])
     return sums
+
+
+def corrected_by_holm(
+    differences: Mapping[Key, MeanDifference | None],
+) -> dict[Key, MeanDifference]:
+    """Return the differences that are known, their p-values corrected as one family."""
+    tested = {
+        key: difference
+        for key, difference in differences.items()
+        if difference is not None
+    }
+    pvalues = holm([difference.pvalue for difference in tested.values()])
+    return {
+        key: replace(difference, pvalue=pvalue, n_tests=len(tested))
+        for (key, difference), pvalue in zip(tested.items(), pvalues, strict=True)
+    }
 
 
 def holm(pvalues: Sequence[float]) -> list[float]:

@@ -169,7 +169,8 @@ def pairwise_scores(
         Index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
         Direction of your function. If None, higher is better; names that end in
-        "error", "distance" or "loss" need it.
+        "error", "distance" or "loss" need it, and so do functions that are least for
+        equal structures.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
         Missing labels and -1 of each pair, of which the first structure is the truth:
         see `handle_unlabeled`. Only "drop" treats both sides differently.
@@ -253,12 +254,24 @@ def pairwise_scores(
     scores[true_positions, pred_positions] = values
     if is_symmetric:
         scores[pred_positions, true_positions] = values
+    _refuse_loss(resolved, scores)
     return PairwiseScores(
         names=list(structures),
         scores=scores,
         metric=resolved.header(part),
         greater_is_better=resolved.greater_is_better,
     )
+
+
+def _refuse_loss(metric: ResolvedMetric, scores: NDArray[np.float64]) -> None:
+    """Raise an error if scores are values of a loss, and nobody has said so."""
+    own_scores = scores.diagonal()
+    for (true, pred), score in np.ndenumerate(scores):
+        metric.refuse_loss(
+            float(score),
+            true_with_itself=float(own_scores[true]),
+            pred_with_itself=float(own_scores[pred]),
+        )
 
 
 def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:

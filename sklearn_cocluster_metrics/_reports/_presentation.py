@@ -60,11 +60,15 @@ class ComparisonTables:
         return render_html([self._table(_PRINTED_DECIMALS), *self._notes("Bold:")])
 
     def markdown(self, digits: int) -> str:
-        """Return the table as Markdown."""
-        return self._table(digits).markdown()
+        """Return the table as Markdown, and below it what was left out."""
+        paragraphs = [self._table(digits).markdown(), *describe_left_out(self.records)]
+        return "\n\n".join(paragraphs)
 
     def latex(self, digits: int, *, caption: str | None, label: str | None) -> str:
-        """Return a LaTeX table with a column for each candidate."""
+        """Return a LaTeX table with a column for each candidate.
+
+        The last rows say what was left out.
+        """
         rows = [["", "", *map(escape_latex, self.candidates)]]
         for metric in self.greater_is_better:
             metric_cell = escape_latex(self._head(metric))
@@ -76,7 +80,13 @@ class ComparisonTables:
                 rows.append([metric_cell, escape_latex(marked_name), *entries])
                 metric_cell = ""  # only the first row of a metric names it
         alignments = "ll" + "c" * len(self.candidates)
-        return latex_table(rows, alignments, caption=caption, label=label)
+        return latex_table(
+            rows,
+            alignments,
+            caption=caption,
+            label=label,
+            notes=describe_left_out(self.records),
+        )
 
     def _table(self, digits: int) -> TextTable:
         """Return the table of all means, numbers of clusters and times."""

@@ -33,10 +33,10 @@ class RankTest(Tabular):
     n_replicates : int
         Number of data sets or draws.
     replicate : {"data set", "draw"}
-        What a replicate is.
+        What a replicate is. The test infers to more of these: from draws to further
+        draws of the same data sets, not to new data sets.
     pvalue : float
-        Of Friedman's test, exact or by Iman and Davenport; of two candidates, of
-        Wilcoxon's signed-rank test (exact).
+        That all candidates have the same ranks, by `test`.
     critical_difference : float
         Nemenyi's: mean ranks closer than this do not differ significantly.
     pvalues : dict of (str, str) to float
@@ -47,6 +47,9 @@ class RankTest(Tabular):
         sets.
     level : float
         Significance level.
+    test : str
+        Test of `pvalue`: "Friedman, exact"; "Friedman, F distribution" of Iman and
+        Davenport, for many replicates; or, of two candidates, "Wilcoxon, exact".
     failed : tuple of str, default=()
         Candidates that are left out, because a run failed.
 
@@ -60,7 +63,7 @@ class RankTest(Tabular):
     >>> data = {name: (None, [0, 0, 1, 1]) for name in "abc"}
     >>> candidates = {"same": [0, 0, 1, 1], "other": [0, 0, 0, 1]}
     >>> compare(candidates, data, "cari").rank_test()
-    RankTest(CARI of rows, 2 candidates, 3 data sets, pvalue=0.25, ...)
+    RankTest(CARI of rows, 2 candidates, 3 data sets, pvalue=0.25 (Wilcoxon, exact),...)
     """
 
     metric: str
@@ -72,6 +75,7 @@ class RankTest(Tabular):
     pvalues: dict[tuple[str, str], float]
     differences: dict[tuple[str, str], tuple[float, float, float] | None]
     level: float
+    test: str
     failed: tuple[str, ...] = ()
 
     @classmethod
@@ -108,8 +112,15 @@ class RankTest(Tabular):
                 differences[pair] = _mean_difference(values[[i, j]], strata, 1 - level)
         if n_candidates == 2:
             (pvalue,) = pvalues.values()
+            test = "Wilcoxon, exact"
         else:
-            pvalue = friedman_pvalue(ranks)
+            exact_pvalue = _exact_friedman_pvalue(ranks)
+            if exact_pvalue is not None:
+                pvalue = exact_pvalue
+                test = "Friedman, exact"
+            else:
+                pvalue = _friedman_pvalue_by_f(ranks)
+                test = "Friedman, F distribution"
         corrected_pvalues = holm(list(pvalues.values()))
         mean_ranks = ranks.mean(axis=1).tolist()
         return cls(
@@ -122,6 +133,7 @@ class RankTest(Tabular):
             pvalues=dict(zip(pvalues, corrected_pvalues, strict=True)),
             differences=differences,
             level=level,
+            test=test,
             failed=tuple(failed),
         )
 
@@ -130,9 +142,12 @@ class RankTest(Tabular):
         if self.failed:
             failures = f", without {len(self.failed)} that failed: "
             failures += ", ".join(self.failed)
+        replicates = f"{self.n_replicates} {self.replicate}s"
+        if self.replicate == "draw":
+            replicates += " (inference to draws, not to new data sets)"
         return (
             f"{type(self).__name__}({self.metric}, {len(self.ranks)} candidates, "
-            f"{self.n_replicates} {self.replicate}s, pvalue={self.pvalue:.2g}, "
+            f"{replicates}, pvalue={self.pvalue:.2g} ({self.test}), "
             f"critical_difference={self.critical_difference:.2g}{failures})"
         )
 
@@ -217,7 +232,8 @@ class RankTest(Tabular):
         height = -2.2
         ends = (start, start - self.critical_difference)
         ax.plot(ends, [height, height], "|-", **_RANK_LINES)
-        text = f"critical difference {self.critical_difference:.2f}"
+        text = f"critical difference {self.critical_difference:.2f} (Nemenyi, "
+        text += f"{self.level:.2g})"
         ax.annotate(text, (start, height), (0, 5), textcoords="offset points")
 
 
@@ -295,17 +311,12 @@ def _critical_difference(
     return float(quantile / math.sqrt(2) * standard_error)
 
 
-def friedman_pvalue(ranks: Floats) -> float:
-    """Return the p-value of Friedman's test that ranks, of shape (k, n), do not differ.
+def _friedman_pvalue_by_f(ranks: Floats) -> float:
+    """Return the approximate p-value of Friedman's test of ranks, of shape (k, n).
 
-    There are k candidates and n replicates.
-
-    Exact, given the ties, where the sums of ranks are few enough to be counted: for few
-    replicates the F distribution of Iman and Davenport rejects too often.
+    There are k candidates and n replicates. The statistic has about the F distribution
+    of Iman and Davenport. For few replicates, it rejects too often.
     """
-    exact_pvalue = _exact_friedman_pvalue(ranks)
-    if exact_pvalue is not None:
-        return exact_pvalue
     k, n = ranks.shape
     between = float(np.sum((ranks.mean(axis=1) - (k + 1) / 2) ** 2) * n)
     within = float(np.sum((ranks - (k + 1) / 2) ** 2)) - between
@@ -319,7 +330,9 @@ def friedman_pvalue(ranks: Floats) -> float:
 
 
 def _exact_friedman_pvalue(ranks: Floats) -> float | None:
-    """Return the exact p-value; None where there are too many sums of ranks to count.
+    """Return the exact p-value of Friedman's test, given the ties.
+
+    It is None where there are too many sums of ranks to count.
 
     The probabilities of the sums of ranks are updated replicate by replicate.
     """

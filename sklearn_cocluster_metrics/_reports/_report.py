@@ -26,6 +26,7 @@ from .._scored_pair import (
     BiclusteringPair,
     ClusteringPair,
     OverlappingPair,
+    refuse_loss,
     value_of_pair,
 )
 from .._statistics._contingency import Tables
@@ -42,7 +43,7 @@ from .._structures._indicators import (
 )
 from .._structures._messages import FOR_UNLABELED
 from .._structures._modes import compared_modes
-from .._structures._partitions import check_partitions
+from .._structures._partitions import check_partitions, count_dropped_entries
 from .._structures._progress import VERBOSE_ADVICE
 from .._structures._results import as_plain
 from .._structures._types import Biclustering, Indicator, Partition, SampleWeight
@@ -156,7 +157,8 @@ def coclustering_report(
         Indices; the keys of a dictionary name them. If None, see Notes.
     greater_is_better : mapping of str to bool, default=None
         Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it.
+        and keys that end in "error", "distance" or "loss" need it, and so do functions
+        that are least for equal structures.
     inference : bool, default=True
         Whether to compute test and interval, which take most of the time: seconds,
         and minutes for millions of samples.
@@ -255,7 +257,11 @@ def coclustering_report(
         always_look_for_runs=True,
     )
     modes = compared_modes(labels_true, len(true))
-    pair = ClusteringPair(true, pred, modes).handled(unlabeled)
+    n_left_out = None
+    n_dropped = count_dropped_entries(labels_true, labels_pred)
+    if n_dropped is not None:
+        n_left_out = tuple(modes.select(n_dropped))
+    pair = ClusteringPair(true, pred, modes, n_left_out).handled(unlabeled)
     tables = pair.statistics
     is_coclustering = len(tables) > 1
     metrics_by_name = _resolve_partition_metrics(
@@ -386,7 +392,8 @@ def bicluster_report(
         Indices; the keys of a dictionary name them. If None, see Notes.
     greater_is_better : mapping of str to bool, default=None
         Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it.
+        and keys that end in "error", "distance" or "loss" need it, and so do functions
+        that are least for equal structures.
     inference : bool, default=True
         Whether to compute the test, which takes most of the time.
     matches : bool, default=False
@@ -532,12 +539,14 @@ def _entries_of_index(
     Only header, value and direction are known of a user's function.
     """
     modes = _modes_with_values(pair)
+    value = value_of_pair(metric, pair)
+    refuse_loss(metric, pair, value)
     header = _header(metric, pair)
     if is_weighted:
         header += ", weighted"
     entries: dict[str, Any] = {
         "header": header,
-        "value": value_of_pair(metric, pair),
+        "value": value,
         "greater_is_better": metric.greater_is_better,
         "lower": None,
         "upper": None,
@@ -642,7 +651,6 @@ def _entries_of_interval(
     return {
         "metric": _header(metric, pair),
         "confidence_level": _CONFIDENCE_LEVEL,
-        "standard_error": interval.standard_error,
         "low": interval.low,
         "high": interval.high,
     }

@@ -83,11 +83,11 @@ def write_coclustering_report(
     if is_weighted:
         title += ", weighted"
     parts: list[str | TextTable] = [title]
+    # Steps of a pipeline may leave out columns without this option.
+    has_left_out = unlabeled is not None or pair.n_left_out is not None
+    parts.append(_table_of_modes(report["modes"], has_left_out=has_left_out))
     if unlabeled is None:
-        parts.append(_table_of_modes(report["modes"], has_left_out=False))
         parts += _note_on_background(pair)
-    else:
-        parts.append(_table_of_modes(report["modes"], has_left_out=True))
     if is_coclustering:
         modes_with_values = modes
         null_models = {"product"}
@@ -138,7 +138,8 @@ def _note_on_background(pair: ClusteringPair) -> list[str]:
         return []
     return [
         f"On both sides, {' and '.join(modes)} have the label -1, which counts as one "
-        'more cluster: if it is noise or background, pass unlabeled="drop_either".'
+        'more cluster: if it is noise or background, pass unlabeled="drop_either"; if '
+        'each of them is a cluster of its own, unlabeled="singletons".'
     ]
 
 

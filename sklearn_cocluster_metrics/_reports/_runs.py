@@ -13,7 +13,7 @@ import numpy as np
 from .._metrics import ResolvedMetric
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
-from .._scored_pair import ClusteringPair, value_of_pair
+from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from ._candidates import Candidate
 from ._data import DataWithTruth, PairToScore
 from ._summary import Record, RunKey
@@ -147,6 +147,9 @@ def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Rec
         error = outcome.error
         if outcome.pair is not None:
             value, error = _attempt(_metric_value, metric, outcome.pair)
+            if value is not None and run.key.draw == 0:
+                # An error here is no failure of the candidate, and ends the comparison.
+                refuse_loss(metric, outcome.pair, value)
         record = {
             **run.key._asdict(),
             "metric": name,

@@ -27,6 +27,10 @@ Positions = NDArray[np.intp]
 _MOST_PRINTED = 20  # clusters of a side; a larger table is printed by its shape
 ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
 _MAX_TOTAL = 2**63 - 1  # sizes of clusters are integers of 64 bits
+# What pandas calls a column of a file without a name, and the rows of a `crosstab`
+_NAMES_OF_LABELS = ("Unnamed: 0", "row_0")
+# What R, pandas and dplyr call a column of counts
+_NAMES_OF_COUNTS = ("freq", "frequency", "count", "counts", "n", "size")
 
 Tables: TypeAlias = Sequence["ContingencyTable"]
 """One table per mode: of the rows, of the columns."""
@@ -121,6 +125,8 @@ class ContingencyTable(Result):
         pred_labels: Labels | None = None,
     ) -> None:
         if true_labels is None and pred_labels is None:
+            _refuse_long_form(counts)
+            _refuse_labels_among_counts(counts)
             _refuse_margins(counts)
         if true_labels is None:
             true_labels = index_of(counts)
@@ -321,12 +327,12 @@ def are_weighted(tables: Iterable[object]) -> bool:
 
 
 def tables_of(
-    tables: ContingencyTable | Sequence[ContingencyTable],
-) -> tuple[ContingencyTable, ...]:
-    """Check one contingency table, or one per mode, and return those of known modes."""
+    tables: ContingencyTable | Sequence[ContingencyTable | None],
+) -> ContingencyTables:
+    """Check one contingency table, or one per mode; return those of all modes."""
     if isinstance(tables, ContingencyTable):
-        return (tables,)
-    return ContingencyTables(tables).known
+        return ContingencyTables([tables])
+    return ContingencyTables(tables)
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
@@ -451,6 +457,54 @@ def _dense_or_sparse(counts: Any) -> Any:
     if should_be_sparse and not is_sparse:
         return sparse.csr_array(counts)
     return counts
+
+
+def _refuse_long_form(counts: Any) -> None:
+    """Raise an error if a data frame has a row for each pair of labels, and its count.
+
+    R makes such a frame by `as.data.frame`, and pandas by `groupby`.
+    """
+    names = column_names(counts)
+    if names is None or len(names) != 3:
+        return
+    true_name, pred_name, count_name = names
+    if str(count_name).lower() not in _NAMES_OF_COUNTS:
+        return
+    cells = as_array(counts, "counts", "two-dimensional")
+    pairs = {(true, pred) for true, pred, _ in cells.tolist()}
+    if len(pairs) == len(cells):
+        raise ValueError(
+            f"`counts` has one row per pair of labels {true_name!r} and {pred_name!r}; "
+            "it must have a row per true cluster and a column per predicted one. Pass "
+            f"`counts.pivot_table(index={true_name!r}, columns={pred_name!r}, "
+            f"values={count_name!r}, aggfunc='sum', fill_value=0)`."
+        )
+
+
+def _refuse_labels_among_counts(counts: Any) -> None:
+    """Raise an error if the first column of a data frame has labels in place of counts.
+
+    A file with the labels of the rows in its first column is read in this way.
+    """
+    names = column_names(counts)
+    index = index_of(counts)
+    if names is None or index is None or len(names) < 2:
+        return
+    has_default_index = list(index) == list(range(len(counts)))
+    if not has_default_index:
+        return
+    name, *cluster_names = names
+    labels = as_array(counts, "counts", "two-dimensional")[:, 0].tolist()
+    are_strings = all(isinstance(label, str) for label in labels)
+    # So they are where both sides have the same labels, such as 0, 1 and 2. Names of
+    # columns that were read from a file are strings.
+    are_cluster_names = sorted(map(str, labels)) == sorted(cluster_names, key=str)
+    if name in _NAMES_OF_LABELS or are_strings or are_cluster_names:
+        raise ValueError(
+            f"The column {name!r} of `counts` seems to have the labels of the rows, "
+            f"which would be counted. Pass `counts.set_index({name!r})`, or read the "
+            "file by `pandas.read_csv(file, index_col=0)`."
+        )
 
 
 def _refuse_margins(counts: Any) -> None:

@@ -102,8 +102,9 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
 
 def _is_full(true: Positions, pred: Positions) -> bool:
     """Return whether these are at least three quarters of all pairs of clusters."""
-    n_pairs = (true.max() + 1) * (pred.max() + 1)
-    return bool(3 * n_pairs <= 4 * len(true))
+    # Python integers: positions of 32 bits would overflow.
+    n_pairs = (int(true.max()) + 1) * (int(pred.max()) + 1)
+    return 3 * n_pairs <= 4 * len(true)
 
 
 def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:

@@ -332,11 +332,12 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         if true.width * pred.width >= 2**63:  # pairs would not fit into 64 bits
             true = true.compressed()
             pred = pred.compressed()
-        used_true = true.used_positions()
+        true_sizes = true.sizes()
         pred_sizes = pred.sizes()
-        if len(used_true) * np.count_nonzero(pred_sizes) > max_cells:
+        used_cells = np.count_nonzero(true_sizes) * np.count_nonzero(pred_sizes)
+        if used_cells > max_cells:
             return _count_by_sorting(
-                true, pred, used_true=used_true, pred_sizes=pred_sizes
+                true, pred, true_sizes=true_sizes, pred_sizes=pred_sizes
             )
         true = true.compressed()
         pred = pred.compressed()
@@ -372,7 +373,8 @@ def _count_into_array(
     """Count with one counter of this type for each pair of labels."""
     counters = np.zeros(true.width * pred.width, counter_type)
     for start in range(0, len(true), _CHUNK):
-        cells = _cell_numbers(true, pred, slice(start, start + _CHUNK), np.int64)
+        part = slice(start, start + _CHUNK)
+        cells = _cell_numbers(true, pred, part, pred.width, np.int64)
         np.add.at(counters, cells, counter_type(1))
     return counters.astype(np.int64).reshape(true.width, pred.width)
 
@@ -415,30 +417,34 @@ def _count_by_sorting(
     true: LabelCodes,
     pred: LabelCodes,
     *,
-    used_true: NDArray[np.intp],
+    true_sizes: NDArray[np.intp],
     pred_sizes: NDArray[np.intp],
 ) -> ContingencyTable:
     """Count the pairs of labels by one sort; all else takes linear time.
 
-    Each pair is one integer. The positions of the true codes that are used have been
-    found before, and the number of samples of each predicted code, used or not.
+    Each pair is one integer. The number of samples of each code, used or not, has been
+    counted before.
     """
     n_samples = len(true)
+    # The predicted code takes the low bits, which are read faster than a remainder.
+    pred_bits = (pred.width - 1).bit_length()
+    row_width = 1 << pred_bits
     # Integers of 32 bits are sorted twice as fast as those of 64.
-    is_short = true.width * pred.width < 2**32
-    cell_type = np.uint32 if is_short else np.int64
-    cells_of_samples = _cell_numbers(true, pred, slice(None), cell_type)
+    is_short = true.width * row_width <= 2**32
+    cell_type = np.uint32 if is_short else np.uint64
+    cells_of_samples = _cell_numbers(true, pred, slice(None), row_width, cell_type)
     cells_of_samples.sort()
     is_last = np.empty(n_samples, dtype=bool)
     np.not_equal(cells_of_samples[1:], cells_of_samples[:-1], out=is_last[:-1])
     is_last[-1] = True
     ends = np.flatnonzero(is_last)
     # The samples of a true cluster follow each other, and so do its cells.
-    lowest_cells = (used_true * pred.width).astype(cell_type)
-    first_samples = np.searchsorted(cells_of_samples, lowest_cells)
+    used_true = np.flatnonzero(true_sizes)
+    used_true_sizes = true_sizes[used_true]
+    first_samples = np.cumsum(used_true_sizes) - used_true_sizes
+    index_type = sparse.get_index_dtype(maxval=max(len(ends), pred.width))
     row_starts = np.append(np.searchsorted(ends, first_samples), len(ends))
     used_pred = np.flatnonzero(pred_sizes)
-    index_type = sparse.get_index_dtype(maxval=max(len(ends), pred.width))
     column_of_code = np.zeros(pred.width, dtype=index_type)
     column_of_code[used_pred] = np.arange(len(used_pred))
     columns = np.empty(len(ends), dtype=index_type)
@@ -446,9 +452,10 @@ def _count_by_sorting(
     end_before = -1
     for block in blocks_in_cache(len(ends)):
         block_ends = ends[block].copy()
-        columns[block] = cells_of_samples[block_ends] % cell_type(pred.width)
+        columns[block] = cells_of_samples[block_ends] & cell_type(row_width - 1)
         if len(used_pred) < pred.width:
-            columns[block] = column_of_code[columns[block]]
+            # All codes are in range; "clip" saves NumPy the search for those outside.
+            columns[block] = column_of_code.take(columns[block], mode="clip")
         counts[block][0] = block_ends[0] - end_before
         np.subtract(block_ends[1:], block_ends[:-1], out=counts[block][1:])
         end_before = block_ends[-1]
@@ -461,25 +468,26 @@ def _count_by_sorting(
         true.values_at(used_true),
         pred.values_at(used_pred),
         n_samples=n_samples,
-        true_sizes=np.diff(first_samples, append=n_samples),
+        true_sizes=used_true_sizes,
         pred_sizes=pred_sizes[used_pred],
     )
 
 
 def _cell_numbers(
-    true: LabelCodes, pred: LabelCodes, part: slice, cell_type: Any
+    true: LabelCodes, pred: LabelCodes, part: slice, row_width: int, cell_type: Any
 ) -> NDArray[Any]:
-    """Return the flat index in the table of each pair of labels of a part.
+    """Return one number for each pair of labels of a part, in the order of the cells.
 
-    It is (true code - lowest) * width + (pred code - lowest), the width being that of
-    the predicted codes, as an integer type that has all of them.
+    It is (true code - lowest) * `row_width` + (pred code - lowest), as an integer type
+    that has all of them. The row width is at least that of the predicted codes; if it
+    is the same, the number is the flat index in the table.
     """
     # Products and sums may wrap around, but the result is in range again.
     numbers: NDArray[Any] = np.multiply(
-        true.codes[part], pred.width, casting="unsafe", dtype=cell_type
+        true.codes[part], row_width, casting="unsafe", dtype=cell_type
     )
     np.add(numbers, pred.codes[part], out=numbers, casting="unsafe", dtype=cell_type)
-    offset = true.low * pred.width + pred.low
+    offset = true.low * row_width + pred.low
     if offset:
         # The offset, wrapped around as products are
         numbers -= np.array(offset % 2**64, dtype=np.uint64).astype(cell_type)

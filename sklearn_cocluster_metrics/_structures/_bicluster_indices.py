@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,14 +12,22 @@ from scipy import sparse
 from ._arguments import (
     check_equal,
     check_integer,
+    check_option,
     check_sequence,
     check_shape,
     has_masked_entries,
     is_integer,
 )
-from ._entry_names import is_numbering, names_of_modes, positions_by_name
+from ._entry_names import (
+    are_integers,
+    is_numbering,
+    list_names,
+    names_of_modes,
+    positions_by_name,
+)
 from ._foreign import refuse_foreign
-from ._messages import describe
+from ._members import HandleUnknown
+from ._messages import describe, warn_caller
 from ._types import Indices
 
 
@@ -31,6 +39,7 @@ def biclusters_from_indices(
     base: int = 0,
     row_names: Sequence[Any] | None = None,
     column_names: Sequence[Any] | None = None,
+    handle_unknown: HandleUnknown = "error",
 ) -> tuple[Any, Any]:
     """Return indicators of biclusters given as lists of row and column indices.
 
@@ -49,6 +58,10 @@ def biclusters_from_indices(
         Name of each row.
     column_names : sequence of length n_columns, default=None
         Name of each column.
+    handle_unknown : {"error", "ignore"}, default="error"
+        Whether rows and columns that the matrix does not have raise an error, or are
+        left out. A warning names biclusters of which all rows, or all columns, are left
+        out.
 
     Returns
     -------
@@ -61,7 +74,8 @@ def biclusters_from_indices(
     ------
     ValueError
         If an index is out of range, masked or repeated (as in a mask of 0 and 1), or is
-        no name; if the shape is not valid or does not match the names.
+        no name; if the shape is not valid or does not match the names; if ``base=1``
+        and the names are the numbers from 1 in another order.
     TypeError
         If an index is not an integer, or `biclusters` is not an iterable of pairs.
 
@@ -77,6 +91,7 @@ def biclusters_from_indices(
     array([[ True, False,  True]])
     """
     base = check_integer(base, "base", 0, 1)
+    check_option(handle_unknown, "handle_unknown", ("error", "ignore"))
     row_entries, column_entries = _check_rows_and_columns(
         shape, row_names, column_names, base
     )
@@ -85,15 +100,22 @@ def biclusters_from_indices(
     rows = np.zeros((len(pairs), row_entries.size), dtype=bool)
     columns = np.zeros((len(pairs), column_entries.size), dtype=bool)
     _refuse_other_base_or_order(pairs, row_entries, column_entries)
+    emptied_keys = []
     for number, pair in enumerate(pairs):
         key = number if bicluster_names is None else bicluster_names[number]
         argument = f"biclusters[{key!r}]"
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise TypeError(f"`{argument}` must be a pair, got {describe(pair)}.")
+        if handle_unknown == "ignore":
+            known_pair = _without_unknown(pair, (row_entries, column_entries), argument)
+            if _is_emptied(pair, known_pair):
+                emptied_keys.append(key)
+            pair = known_pair
         row_positions = row_entries.positions_of(pair[0], f"{argument}[0]")
         rows[number, row_positions] = True
         column_positions = column_entries.positions_of(pair[1], f"{argument}[1]")
         columns[number, column_positions] = True
+    _warn_of_emptied(emptied_keys)
     names_of_all = (bicluster_names, row_entries.names, column_entries.names)
     if all(names is None for names in names_of_all):
         return rows, columns
@@ -125,6 +147,17 @@ class _Entries:
             return True
         return self.base == 1 and not any(map(is_integer, self.position_of_name))
 
+    def known_among(self, index_list: list[Any]) -> list[Any]:
+        """Return the indices, or names, that are those of rows, or columns."""
+        known_indices: Container[Any] = range(self.base, self.base + self.size)
+        if not self.takes_indices or not all(map(is_integer, index_list)):
+            known_indices = self.position_of_name or {}
+        return [
+            index
+            for index in index_list
+            if not isinstance(index, Hashable) or index in known_indices
+        ]
+
     def positions_of(self, indices: Any, argument: str) -> list[int]:
         """Check indices or names, and return the position of each."""
         index_list = _list_indices(indices, argument)
@@ -144,6 +177,42 @@ class _Entries:
         if self.position_of_name is None or (self.takes_indices and are_integers):
             return _check_indices(index_list, argument, base=self.base, size=self.size)
         return _check_entry_names(index_list, argument, self.position_of_name)
+
+
+def _without_unknown(
+    pair: Sequence[Any], entries_of_modes: Sequence[_Entries], argument: str
+) -> list[Any]:
+    """Return the rows and the columns of a bicluster that the matrix has.
+
+    What is no list of indices or names is returned as it is; its check follows.
+    """
+    known_pair = []
+    for mode, entries in enumerate(entries_of_modes):
+        index_list = _list_indices(pair[mode], f"{argument}[{mode}]")
+        if index_list is None:
+            known_pair.append(pair[mode])
+        else:
+            known_pair.append(entries.known_among(index_list))
+    return known_pair
+
+
+def _is_emptied(pair: Sequence[Any], known_pair: Sequence[Any]) -> bool:
+    """Return whether all rows, or all columns, of a bicluster have been left out."""
+    for indices, known_indices in zip(pair, known_pair, strict=True):
+        was_empty = hasattr(indices, "__len__") and len(indices) == 0
+        is_empty = isinstance(known_indices, list) and len(known_indices) == 0
+        if is_empty and not was_empty:
+            return True
+    return False
+
+
+def _warn_of_emptied(keys: list[Any]) -> None:
+    """Warn of biclusters of which all rows, or all columns, have been left out."""
+    if keys:
+        warn_caller(
+            f"The matrix has no row, or no column, of {len(keys)} of the biclusters: "
+            f"{list_names(keys)}. Are they named alike, for example 1 and '1'?"
+        )
 
 
 def _check_rows_and_columns(
@@ -191,11 +260,24 @@ def _check_mode(
     position_of_name = None
     if names is not None:
         check_equal((len(names), size), (argument, "shape"), kind)
+        if base == 1 and _are_other_numbers_from_1(names):
+            raise ValueError(
+                f"`{argument}` has the numbers from 1 to {size} in another order, so "
+                "that integers could be names, or indices that begin at 1. If they "
+                "are names, leave out `base=1`; if they are indices, pass the names "
+                "as strings."
+            )
         if not is_numbering(names):
             position_of_name = positions_by_name(names, argument)
     return _Entries(
         size=size, base=base, names=names, position_of_name=position_of_name
     )
+
+
+def _are_other_numbers_from_1(names: list[Any]) -> bool:
+    """Return whether names are the numbers 1, 2, 3, ..., not in their order."""
+    numbers = list(range(1, len(names) + 1))
+    return are_integers(names) and names != numbers and sorted(names) == numbers
 
 
 def _refuse_other_base_or_order(

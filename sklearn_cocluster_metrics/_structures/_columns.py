@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import OneToOneFeatureMixin
+from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
@@ -24,7 +25,7 @@ from ._entry_names import (
     fitted_column_names,
     has_names,
     index_of,
-    refuse_permuted_numbering,
+    name_differences,
     reorder_by_names,
     select_by_names,
     take_entries,
@@ -64,6 +65,13 @@ class LabeledColumns:
         if self.positions is None or len(self.positions) == self.n_inputs:
             return None
         return np.sort(self.positions)
+
+    @property
+    def n_dropped(self) -> int:
+        """Number of columns of the input that have no label, as far as is known."""
+        if self.n_inputs is None or self.positions is None:
+            return 0
+        return self.n_inputs - len(self.positions)
 
     def require_all_columns(self, argument: str) -> None:
         """Raise an error unless the labels are those of all columns of the input."""
@@ -148,7 +156,6 @@ class LabeledColumns:
         self.refuse_new_features(argument, hint)
         if data_names is None:
             data_names = self.input_names
-        refuse_permuted_numbering(truth_names, data_names, argument, "the data")
         truth = reorder_by_names(truth, truth_names, data_names, argument=argument)
         if self.n_inputs is not None:
             check_equal((n_rows_of(truth), self.n_inputs), (argument, "X"), "columns")
@@ -162,13 +169,16 @@ class LabeledColumns:
         The order of the columns counts. If nothing is known about one of them, only the
         lengths are compared, later.
         """
-        if self._differs_from(reference):
+        if self.differs_from(reference):
             raise ValueError(
                 f"`{arguments[0]}` and `{arguments[1]}` have labeled different "
-                "columns, or were fitted on columns in another order."
+                "columns, or were fitted on columns in another order. Columns are "
+                "matched by name if both estimators were fitted on data frames with "
+                "strings as names of columns, or on texts; or pass the labels of both "
+                "as `(rows, pandas.Series(columns, names))`."
             )
 
-    def _differs_from(self, reference: "LabeledColumns") -> bool:
+    def differs_from(self, reference: "LabeledColumns") -> bool:
         """Return whether the columns certainly differ from those of the reference."""
         positions = self.selected_positions
         reference_positions = reference.selected_positions
@@ -190,6 +200,29 @@ def _are_known_to_differ(first: Any, second: Any) -> bool:
     if first is None or second is None:
         return False
     return not are_equal_names(first, second)
+
+
+# The columns of the data at hand
+
+
+def check_same_columns(
+    data_names: Names | None, input_names: Names | None, argument: str = "estimator"
+) -> None:
+    """Check that X has the columns that an estimator was fitted on, in their order.
+
+    Either may have no names, which is None. The error calls the estimator `argument`.
+    """
+    if data_names is None or input_names is None:
+        return
+    if list(input_names) != list(data_names):
+        differences = name_differences(
+            list(data_names), list(input_names), sides=("`X`", "the fit")
+        )
+        raise ValueError(
+            f"The columns of `X` are not those that `{argument}` was fitted on: "
+            f"{differences or 'the order differs'}. Pass the data that it was fitted "
+            "on."
+        )
 
 
 # The columns, followed through the steps of a pipeline
@@ -270,7 +303,8 @@ def _follow_names(
         first_step = type(changing_and_next_steps[0][0]).__name__
         raise ValueError(
             f"`{argument}` cannot be aligned: step {first_step} does not report how "
-            "many columns it had. Use a scorer, or give it `n_features_in_`."
+            "many columns it had, nor by its tags that it reads texts. Give it "
+            "`n_features_in_`; or use a scorer, which counts the columns of a matrix."
         )
     return names
 
@@ -346,7 +380,15 @@ def _keeps_columns(step: Any) -> bool:
 
 
 def _reads_texts(step: Any) -> bool:
-    """Return whether the input of a step is not a matrix, but texts or dicts."""
+    """Return whether the input of a step is not a matrix, but texts or dicts.
+
+    It is enough that a part of the step reads texts: the parts of a union have the same
+    input, and those of a pipeline before it can only be what prepares texts.
+    """
+    if isinstance(step, FeatureUnion):
+        return any(_reads_texts(part) for _, part in step.transformer_list)
+    if isinstance(step, Pipeline):
+        return any(_reads_texts(part) for _, part in step.steps)
     try:
         return not get_tags(step).input_tags.two_d_array
     except Exception:  # a third-party step without tags

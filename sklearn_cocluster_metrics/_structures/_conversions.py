@@ -47,7 +47,8 @@ def coclustering_of(
         ``FrozenEstimator`` around one.
     accessor : str, tuple of str or callable, default=None
         Where else the labels are: an attribute or a function of the fitted estimator
-        that gives one array per mode, or one attribute per mode.
+        that gives one array per mode, or one attribute per mode. A function is called
+        with the last step of a pipeline.
 
     Returns
     -------

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._labels import as_objects, factorize_objects
+from ._suspect_labels import is_string, text_of
 
 
 def merge_labels(
@@ -43,7 +44,7 @@ def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) ->
         alike = _find_alike(second_labels, first_labels)
     if alike is not None:
         raise ValueError(
-            f"`{name}` has the label {_text_of(alike)!r}, a string, in one part and "
+            f"`{name}` has the label {text_of(alike)!r}, a string, in one part and "
             f"{alike!r} in another. If these are one cluster, give the labels of all "
             "parts one type, such as by `numpy.asarray(labels, str)`."
         )
@@ -57,28 +58,14 @@ def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
     """
     distinct_labels = set(labels)
     opposite = set(opposite_labels)
-    strings = set(filter(_is_string, opposite_labels))
+    strings = set(filter(is_string, opposite_labels))
     for label in labels:
-        text = _text_of(label)
-        if _is_string(label) or text not in strings:
+        text = text_of(label)
+        if is_string(label) or text not in strings:
             continue
         if label not in opposite and text not in distinct_labels:
             return label
     return None
-
-
-def _is_string(label: Any) -> bool:
-    """Return whether a label is a string; bytes are none."""
-    return isinstance(label, str)
-
-
-def _text_of(label: Any) -> str:
-    """Return how a label reads: bytes as text, and 1.0 as 1."""
-    if isinstance(label, bytes):
-        return label.decode(errors="replace")
-    if isinstance(label, float | np.floating) and label.is_integer():
-        return str(int(label))
-    return str(label)
 
 
 def _refuse_unlike_units(first: NDArray[Any], second: NDArray[Any]) -> None:

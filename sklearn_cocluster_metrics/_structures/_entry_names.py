@@ -4,7 +4,7 @@ An entry belongs to one row, or to one column: its label, for example, or the co
 an indicator. Entries have names if they come in a Series or a data frame.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
 
@@ -253,11 +253,13 @@ def reorder_by_names(
 
     The default index 0, 1, 2, ... does not count as names. It may be meant as names if
     the other side has other integers, as slices of one Series have, or the same
-    integers in another order, also as texts; an error is then raised. `target` is what
-    errors call the side with the target names, and `hint` ends the error of unlike
-    names.
+    integers in another order, also as texts; an error is then raised. So it is if the
+    entries have been shuffled, by their index, and the other side has none. `target` is
+    what errors call the side with the target names, and `hint` ends the error of unlike
+    names, some of which are in both.
     """
     _refuse_unnamed(names, target_names, f"`{argument}`", target)
+    refuse_shuffled_numbers(names, target_names, argument, target)
     if names is None or target_names is None or are_equal_names(names, target_names):
         return entries
     if not are_matched_by_name(names, target_names):
@@ -271,10 +273,78 @@ def reorder_by_names(
     differences = name_differences(names, target_names)
     if not differences:
         raise _repeated_name_error(argument)
+    if _count_from_different_numbers(names, target_names):
+        raise _number_or_position_error(argument, target)
+    none_shared = ""
+    if set(names).isdisjoint(target_names):
+        none_shared = " No name is in both."
+        hint = HINT_AT_NAMES
     raise ValueError(
-        f"`{argument}` has an index with other names than {target}: {differences}. "
-        f"{hint}"
+        f"`{argument}` has an index with other names than {target}: {differences}."
+        f"{none_shared}{_hint_at_spelling(names, target_names)} {hint}"
     )
+
+
+def _count_from_different_numbers(names: Names, target_names: Names) -> bool:
+    """Return whether one side is numbered from 0, the other from another number."""
+    if len(names) != len(target_names):
+        return False
+    if is_numbering(names) == is_numbering(target_names):
+        return False
+    return _are_consecutive(names) and _are_consecutive(target_names)
+
+
+def _are_consecutive(names: Names) -> bool:
+    """Return whether names are consecutive integers, in whatever order."""
+    if len(names) == 0 or not are_integers(names):
+        return False
+    first = min(names)
+    return set(names) == set(range(first, first + len(names)))
+
+
+def _hint_at_spelling(names: Names, target_names: Names) -> str:
+    """Return a sentence on how names that only one side has could be made equal, or "".
+
+    They may differ by their type, as 1 and "1" do, or be spelled in another way.
+    """
+    excess = [str(name) for name in absent_names(target_names, names)]
+    target_excess = [str(name) for name in absent_names(names, target_names)]
+    for spelling in _SPELLINGS:
+        plain_names = set(map(spelling.simplify, excess))
+        plain_target_names = set(map(spelling.simplify, target_excess))
+        n_plain = len(plain_names) + len(plain_target_names)
+        # Otherwise, the names of a side would not be distinct any more.
+        are_distinct = n_plain == len(excess) + len(target_excess)
+        if are_distinct and not plain_names.isdisjoint(plain_target_names):
+            return (
+                f" Some differ only by {spelling.difference}: `labels.index = "
+                f"{spelling.code}` makes them equal."
+            )
+    return ""
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """A way in which names of the same entries often differ."""
+
+    # What differs, in words
+    difference: str
+    # Returns a name without this difference
+    simplify: Callable[[str], str]
+    # What a user writes to do the same with an index of pandas
+    code: str
+
+
+_SPELLINGS = (
+    _Spelling("their type", str, "labels.index.astype(str)"),
+    _Spelling("blanks", str.strip, "labels.index.str.strip()"),
+    _Spelling("capitals", str.casefold, "labels.index.str.casefold()"),
+    _Spelling(
+        "a version after a dot",
+        lambda name: name.partition(".")[0],
+        "labels.index.str.split('.').str[0]",
+    ),
+)
 
 
 def _refuse_numbers_on_one_side(
@@ -286,11 +356,7 @@ def _refuse_numbers_on_one_side(
     """
     have_integers = are_integers(names) and are_integers(target_names)
     if have_integers and is_numbering(names) != is_numbering(target_names):
-        raise ValueError(
-            f"`{argument}` and {target} could match by number or by position: one has "
-            f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES} "
-            "Members of clusters need the same `items=...` on both sides."
-        )
+        raise _number_or_position_error(argument, target)
     if _are_numbers_as_texts(names) or _are_numbers_as_texts(target_names):
         raise ValueError(
             f"`{argument}` and {target} could match by number or by position: one has "
@@ -301,23 +367,42 @@ def _refuse_numbers_on_one_side(
         )
 
 
-def refuse_permuted_numbering(
+def _number_or_position_error(argument: str, target: str) -> ValueError:
+    """Return the error for a default index beside other integers."""
+    return ValueError(
+        f"`{argument}` and {target} could match by number or by position: one has "
+        f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES} "
+        "Members of clusters need the same `items=...` on both sides."
+    )
+
+
+def refuse_shuffled_numbers(
     names: Names | None, target_names: Names | None, argument: str, target: str
 ) -> None:
-    """Raise an error if entries have a default index in another order, the target none.
+    """Raise an error if entries have been shuffled, and the target has no names.
 
-    A Series that was shuffled has such an index. Whether the target was shuffled alike
-    cannot be known.
+    A Series that was shuffled has the numbers 0, 1, 2, ... in another order, or those
+    from 1, as numbers of R. Whether the target was shuffled alike cannot be known.
     """
-    if target_names is not None or names is None or is_numbering(names):
+    if target_names is not None or names is None or isinstance(names, ItemNames):
         return
-    if set(names) == set(range(len(names))):
-        raise ValueError(
-            f"`{argument}` has the index 0, 1, 2, ... in another order, but {target} "
-            f"has no names. If {target} is in the order of the index, pass "
-            f"`{argument}.sort_index()`; if both are in the same order, pass "
-            f"`{argument}.to_numpy()`."
-        )
+    if is_numbering(names) or not _are_shuffled_numbers(names):
+        return
+    first = min(names)
+    raise ValueError(
+        f"`{argument}` has the index {first}, {first + 1}, {first + 2}, ... in another "
+        f"order, but {target} has no names. If {target} is in the order of the index, "
+        f"pass `{argument}.sort_index()`; if both are in the same order, pass "
+        f"`{argument}.to_numpy()`."
+    )
+
+
+def _are_shuffled_numbers(names: Names) -> bool:
+    """Return whether names are consecutive integers that are not in their order."""
+    if not _are_consecutive(names):
+        return False
+    first = min(names)
+    return list(names) != list(range(first, first + len(names)))
 
 
 def _refuse_unnamed(
@@ -396,11 +481,18 @@ def select_by_names(
     position_of = positions_by_name(names, argument)
     missing = [name for name in target_names if name not in position_of]
     if missing:
+        hint = (
+            "`unlabeled='drop'` of a scorer, and `handle_unlabeled`, leave out "
+            "features without a label."
+        )
+        if len(missing) == len(target_names):
+            hint = (
+                "A `ColumnTransformer` or `FeatureUnion` adds prefixes unless "
+                "`verbose_feature_names_out=False`."
+            )
         raise ValueError(
             f"`{argument}` lacks {len(missing)} of {len(target_names)} features, the "
-            f"first of them {missing[0]!r}. Give it these names. A `ColumnTransformer` "
-            "or `FeatureUnion` adds prefixes unless "
-            "`verbose_feature_names_out=False`."
+            f"first of them {missing[0]!r}. Give it these names. {hint}"
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))

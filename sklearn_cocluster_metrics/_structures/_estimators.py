@@ -323,7 +323,16 @@ def read_accessor(
     """
     if callable(accessor):
         innermost, steps = list(layers(estimator))[-1]
-        return accessor(innermost), steps
+        try:
+            return accessor(innermost), steps
+        except Exception as error:
+            if innermost is not estimator:
+                error.add_note(
+                    f"`accessor` is called with a {type(innermost).__name__}, which is "
+                    "the last step of the pipeline, or what a search has found best; "
+                    f"not with the {type(estimator).__name__}."
+                )
+            raise
     if isinstance(accessor, str):
         layer = fitted_layer(estimator, (accessor,), name)
         return layer.values[0], layer.steps
@@ -384,7 +393,9 @@ def fitted_modes(
         if callable(accessor):
             source = "accessor(estimator)"
         raise ValueError(
-            f"`{source}` must be several arrays of labels, got {type(modes).__name__}."
+            f"`{source}` must be several arrays of labels, one for each mode, got "
+            f"{type(modes).__name__}. Labels of the columns alone are "
+            "`accessor=lambda estimator: (None, estimator.labels_)`."
         )
     return tuple(modes), None
 

@@ -213,12 +213,12 @@ def check_cluster_indicators(
     true_name, pred_name = names
     true = _check_clusters(clusters_true, true_name)
     pred = _check_clusters(clusters_pred, pred_name)
-    true = reorder_by_names(
+    true, pred = align_entries(
         true,
-        index_of(clusters_true),
-        index_of(clusters_pred),
-        argument=true_name,
-        target=f"`{pred_name}`",
+        pred,
+        true_identity=index_of(clusters_true),
+        pred_identity=index_of(clusters_pred),
+        arguments=names,
         hint=_HINT_AT_ITEMS,
     )
     _refuse_transposed_clusters(pred, true, pred_name)
@@ -250,6 +250,12 @@ def names_of_clusters(clusters: Any, n_clusters: int) -> list[Any]:
 
 def _check_clusters(clusters: Indicator, name: str) -> Any:
     """Check one overlapping clustering, and warn if its rows may be the clusters."""
+    if is_estimator(clusters):
+        kind = type(clusters).__name__
+        raise TypeError(
+            f"`{name}` must be an indicator of shape (n_samples, n_clusters), got "
+            f"{kind}. Pass `biclustering_of(model)[0].T`, the rows of its biclusters."
+        )
     indicator = check_indicator(
         clusters, name, expected="(n_samples, n_clusters)", nonempty_axis=0
     )
@@ -329,6 +335,12 @@ def _check_side(
                 "n_biclusters), in place of `biclusters`."
             )
         rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
+        if rows is None or columns is None:
+            raise TypeError(
+                f"`{name}` has None in place of an indicator, but a bicluster has rows "
+                "and columns. To compare the rows alone, pass them as overlapping "
+                "clusters, such as `omega_score(rows.T, model.rows_.T)`."
+            )
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
     indicators, names, labeled_columns = fitted_biclustering(biclusters, name)

@@ -1,7 +1,7 @@
 """One array of labels in, checked integer codes out."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
@@ -26,7 +26,8 @@ from ._entry_names import (
     values_of_mapping,
 )
 from ._foreign import refuse_foreign
-from ._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
+from ._messages import FOR_TWO_STRUCTURES, LabelAdvice
+from ._suspect_labels import MARKS_OF_MISSING, warn_of_suspect_labels
 from ._types import Labels
 
 _EXPECTED = "a 1-D array-like of labels"
@@ -35,7 +36,6 @@ _HINT_AT_STRUCTURES = (
     "; a co-clustering is a tuple (row_labels, column_labels), and "
     f"{FOR_MEMBERS} makes labels from the members of clusters"
 )
-_NAN_AS_TEXT = "nan"  # what NumPy makes of NaN in an array of strings
 _N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
 
 
@@ -59,6 +59,8 @@ class LabelCodes:
     values: NDArray[Any] | None = None
     # (n_entries,): Weight of each entry; "balanced" for equal weights of all clusters
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
+    # Names of weights that are not yet in the order of the entries; else None
+    weight_names: Names | None = None
     # Names of the entries, from the index of a Series; None if they have none
     names: Names | None = None
     # Whether labels may be missing, which then have a code with the value None; a name
@@ -130,6 +132,19 @@ class LabelCodes:
     def distinct_labels(self) -> NDArray[Any]:
         """Return the label of each code, used or not, in the order of the codes."""
         return self.values_at(np.arange(self.width))
+
+    def completed(self, names: Names) -> "LabelCodes":
+        """Return the labels, with a missing label for each of the names that they lack.
+
+        They are unchanged unless labels may be missing, and some names are shared.
+        """
+        if not self.may_be_missing or self.names is None:
+            return self
+        absent = absent_names(self.names, names)
+        is_any_shared = len(absent) < len(set(names))
+        if absent and is_any_shared:
+            return self.with_missing(absent)
+        return self
 
     def with_missing(self, names: Sequence[Any]) -> "LabelCodes":
         """Return the labels, followed by a missing label for each of these names."""
@@ -207,20 +222,12 @@ def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
 
 
 def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
-    """Return labels with a missing label for each of the names that they lack.
-
-    They are unchanged unless labels may be missing, both have names, and some names are
-    shared.
-    """
-    if not labels.may_be_missing or labels.names is None or names is None:
+    """Return labels that are matched with names by name, completed for these names."""
+    if not labels.may_be_missing or names is None:
         return labels
     if not are_matched_by_name(labels.names, names):
         return labels
-    absent = absent_names(labels.names, names)
-    is_any_shared = len(absent) < len(set(names))
-    if absent and is_any_shared:
-        return labels.with_missing(absent)
-    return labels
+    return labels.completed(names)
 
 
 def check_labels(
@@ -229,21 +236,26 @@ def check_labels(
     *,
     warn: bool = True,
     advice: LabelAdvice = FOR_TWO_STRUCTURES,
+    marks_of_missing: Collection[Any] = MARKS_OF_MISSING,
 ) -> LabelCodes:
     """Check one array of labels and give each label an integer code.
 
-    Without `warn`, labels that look like measurements are taken without a warning.
-    Errors give the `advice` that fits the function that was called.
+    Without `warn`, labels that look like measurements, or like the `marks_of_missing`
+    labels, are taken without a warning. Errors give the `advice` that fits the function
+    that was called.
     """
     if isinstance(labels, LabelCodes):
         return labels
     if type(labels) is np.ndarray:  # subclasses may have masks
         array = labels
     elif _is_categorical(labels):
-        return _check_categorical(labels, name, warn=warn, advice=advice)
+        return _check_categorical(
+            labels, name, warn=warn, advice=advice, marks_of_missing=marks_of_missing
+        )
     else:
         array = as_label_array(labels, name)
     if array.ndim != 1 or len(array) == 0:
+        _refuse_tuples(labels, name)
         raise _shape_error(array, name, advice)
     names = index_of(labels)
     codes: NDArray[np.integer[Any]]
@@ -257,19 +269,12 @@ def check_labels(
         if is_narrow and high < 2**63:  # labels are computed from codes in int64
             return LabelCodes(codes=array, low=low, width=high - low + 1, names=names)
         values, codes = _factorize_integers(array, low, high)
+        if warn:  # the only integer that may stand for missing labels is very low
+            warn_of_suspect_labels(values[:1], name, marks_of_missing)
     else:
         values, codes = _code_values(array, name, advice)
-        if warn and array.dtype.kind in "US" and _NAN_AS_TEXT in values.astype(str):
-            warn_caller(
-                f"`{name}` has the label 'nan', a cluster like others. An array of "
-                "strings cannot have missing labels: NumPy makes the text 'nan' of "
-                "them. If they are missing, pass a list, or an array of objects."
-            )
-        if warn and _are_continuous(values):
-            warn_caller(
-                f"Clustering metrics expect discrete labels, but `{name}` contains "
-                "continuous values; each distinct value is taken as a cluster."
-            )
+        if warn:
+            warn_of_suspect_labels(values, name, marks_of_missing)
     return LabelCodes(codes=codes, low=0, width=len(values), values=values, names=names)
 
 
@@ -280,7 +285,12 @@ def _is_categorical(labels: Any) -> bool:
 
 
 def _check_categorical(
-    labels: Any, name: str, *, warn: bool, advice: LabelAdvice
+    labels: Any,
+    name: str,
+    *,
+    warn: bool,
+    advice: LabelAdvice,
+    marks_of_missing: Collection[Any],
 ) -> LabelCodes:
     """Check a categorical of pandas: one label of each category, and the codes."""
     categorical = getattr(labels, "array", labels)
@@ -291,7 +301,13 @@ def _check_categorical(
     last_positions[codes] = np.arange(len(codes))
     is_used = last_positions >= 0
     distinct_labels = np.asarray(categorical[last_positions[is_used]])
-    distinct = check_labels(distinct_labels, name, warn=warn, advice=advice)
+    distinct = check_labels(
+        distinct_labels,
+        name,
+        warn=warn,
+        advice=advice,
+        marks_of_missing=marks_of_missing,
+    )
     code_of_category = np.zeros(len(is_used), dtype=distinct.codes.dtype)
     code_of_category[is_used] = distinct.codes
     return replace(distinct, codes=code_of_category[codes], names=index_of(labels))
@@ -459,6 +475,21 @@ def as_objects(values: Any) -> NDArray[Any]:
     return np.fromiter(values, object, len(values))
 
 
+def _refuse_tuples(labels: Any, name: str) -> None:
+    """Raise an error if labels are a list of tuples, which NumPy reads as a matrix.
+
+    A list of two may be a co-clustering.
+    """
+    if not isinstance(labels, list) or len(labels) < 3:
+        return
+    if all(isinstance(label, tuple) for label in labels):
+        raise ValueError(
+            f"`{name}` is a list of tuples. If each is a label, pass "
+            "`pandas.Series(labels)`; if each has the members of a cluster, pass "
+            f"{FOR_MEMBERS}."
+        )
+
+
 def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for an array that is not one-dimensional, or is empty."""
     if array.ndim == 1:
@@ -475,7 +506,15 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         axis = int(array.shape[0] >= array.shape[1])
         hint = (
             f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
-            "`; `soft_cari_score` compares memberships, which sum to 1 for each item."
+            "`; `soft_cari_score` compares memberships, which sum to 1 for each item. "
+            "To leave out items without a label, mask both: `memberships[is_known]`."
+        )
+    elif _may_be_labels_of_cells(array):
+        hint = (
+            " A co-clustering is a tuple (row_labels, column_labels). If these are "
+            "labels of the cells, where every block has its own, pass `(labels[:, 0], "
+            "labels[0])`. Flattened labels of cells must not be tested, because the "
+            "cells of a row are not independent."
         )
     elif array.ndim == 2:
         hint = (
@@ -497,6 +536,16 @@ def _are_weights(array: Any) -> bool:
     It may have the memberships of items in clusters, or the weights of topics.
     """
     if array.ndim != 2 or array.dtype.kind != "f":
+        return False
+    return not bool(((array == 0) | (array == 1)).all())
+
+
+def _may_be_labels_of_cells(array: Any) -> bool:
+    """Return whether an array may have a label, a number, of each cell of a matrix.
+
+    Two rows may be labels of rows and of columns. Zeros and ones may be indicators.
+    """
+    if array.ndim != 2 or array.dtype.kind not in "iu" or min(array.shape) < 3:
         return False
     return not bool(((array == 0) | (array == 1)).all())
 
@@ -560,18 +609,6 @@ def _refuse_unknown(array: NDArray[Any], name: str, advice: LabelAdvice) -> None
         missing = "NaN" if array.dtype.kind == "f" else "NaT"
         raise _missing_error(missing, name, advice)
     raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
-
-
-def _are_continuous(values: NDArray[Any]) -> bool:
-    """Return whether some values are floats that are not integers."""
-    if values.dtype.kind == "f":
-        return bool((values != np.floor(values)).any())
-    if values.dtype.kind != "O":
-        return False
-    return any(
-        isinstance(value, float | np.floating) and not value.is_integer()
-        for value in values
-    )
 
 
 def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:

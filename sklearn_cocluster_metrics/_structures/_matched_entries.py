@@ -7,9 +7,11 @@ from typing import Any, TypeAlias
 from ._columns import LabeledColumns
 from ._entry_names import (
     HINT_AT_NAMES,
+    ItemNames,
     Names,
+    are_integers,
     has_names,
-    refuse_permuted_numbering,
+    refuse_shuffled_numbers,
     reorder_by_names,
 )
 from ._messages import warn_caller
@@ -31,9 +33,11 @@ def align_entries(
     """Return the true and the predicted entries of one mode, in the same order.
 
     If an estimator has labeled columns, the truth is restricted to these. If neither
-    side is an estimator, the entries are matched by name. `arguments` are what errors
+    side is an estimator, or if both have labeled other columns, entries are matched by
+    name. `arguments` are what errors
     call the two sides, and `hint` ends the error of unlike names.
     """
+    true_identity, pred_identity = names_of_unlike_fits(true_identity, pred_identity)
     if isinstance(pred_identity, LabeledColumns):
         if isinstance(true_identity, LabeledColumns):
             true_identity.check_same(pred_identity, arguments)
@@ -43,10 +47,7 @@ def align_entries(
         pred = true_identity.restrict(pred, arguments[1], truth_names=pred_identity)
     else:
         targets = [f"`{argument}`" for argument in arguments]
-        refuse_permuted_numbering(
-            true_identity, pred_identity, argument=arguments[0], target=targets[1]
-        )
-        refuse_permuted_numbering(
+        refuse_shuffled_numbers(
             pred_identity, true_identity, argument=arguments[1], target=targets[0]
         )
         true = reorder_by_names(
@@ -58,6 +59,26 @@ def align_entries(
             hint=hint,
         )
     return true, pred
+
+
+def names_of_unlike_fits(
+    true_identity: Identity, pred_identity: Identity
+) -> tuple[Identity, Identity]:
+    """Return the names of the columns of two fits that differ, if both have names.
+
+    Otherwise, return both as they are.
+    """
+    if not isinstance(true_identity, LabeledColumns):
+        return true_identity, pred_identity
+    if not isinstance(pred_identity, LabeledColumns):
+        return true_identity, pred_identity
+    have_names = (
+        true_identity.names_of_truth is not None
+        and pred_identity.names_of_truth is not None
+    )
+    if not have_names or not true_identity.differs_from(pred_identity):
+        return true_identity, pred_identity
+    return true_identity.names_sorted_as_input(), pred_identity.names_sorted_as_input()
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +98,8 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
 
     The names of one side only mean that entries are matched by position. But they are
     expected to be matched if those of another mode are, or if the opposite side is a
-    fitted estimator, which may have seen the names of the rows. `kinds` are what the
-    modes are called, such as ["rows", "columns"].
+    fitted estimator, which may have seen these names. `kinds` are what the modes are
+    called, such as ["rows", "columns"].
     """
     true_has_names = list(map(_is_named, true.identities))
     pred_has_names = list(map(_is_named, pred.identities))
@@ -93,24 +114,59 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
         if true_has_names[mode] == pred_has_names[mode]:
             continue
         named, unnamed = (true, pred) if true_has_names[mode] else (pred, true)
-        are_rows_of_fit = unnamed.is_fitted and kind in ("rows", "samples")
-        if not kinds_by_name and not are_rows_of_fit:
+        is_beside_fit = unnamed.is_fitted and not named.is_fitted
+        if not kinds_by_name and not is_beside_fit:
             continue
-        problem = f"`{named.arguments[mode]}` has names, but {kind} are matched by"
+        argument = named.arguments[mode]
+        problem = f"`{argument}` has names, but {kind} are matched by position"
         if kinds_by_name:
             matched = " and ".join(kinds_by_name).capitalize()
-            problem = f"{matched} are matched by name, but {kind} by"
-        if unnamed.is_fitted:
-            reason = (
-                f"a fitted estimator keeps no names of its {kind}. Pass them in the "
-                "order of the data, as an array, or use a scorer, which matches by name"
+            problem = (
+                f"{matched} are matched by name, but {kind} by position, although "
+                f"`{argument}` has names"
             )
+        if unnamed.is_fitted:
+            reason = _reason_of_fit(kind)
         else:
             reason = (
                 f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it "
                 f"names, or pass both in the same order, as arrays"
             )
-        warn_caller(f"{problem} position: {reason}.")
+        warn_caller(f"{problem}: {reason}.")
+
+
+def _reason_of_fit(kind: str) -> str:
+    """Return why entries of a fit go by position, and what to do about it."""
+    reason = f"a fitted estimator keeps no names of its {kind}"
+    further_cure = ""
+    if kind == "columns":
+        reason = "the estimator was fitted without names of its columns"
+        further_cure = ", fit it on a data frame whose columns are strings"
+    return (
+        f"{reason}, so that the order cannot be checked. Pass them in the order "
+        f"of the data, as an array{further_cure}, or use a scorer, which matches by "
+        f"the names of the {kind} of `X`"
+    )
+
+
+def check_position(
+    names: Names | None, data_names: Names | None, argument: str, kind: str
+) -> None:
+    """Warn if entries have names, but the data have none, so that position decides.
+
+    Integers, as slices of a Series have, are no such names. `argument` is what messages
+    call the entries, and `kind` what they are, such as "rows".
+    """
+    if names is None or are_integers(names):
+        return
+    if isinstance(names, ItemNames):  # a mapping, which is refused then
+        return
+    if not has_names(data_names):
+        warn_caller(
+            f"`{argument}` has names, but {kind} are matched by position: `X` has no "
+            f"names of its {kind}. Pass `X` as a data frame with these names, or "
+            f"`{argument}` in the order of `X`, as an array."
+        )
 
 
 def _is_named(identity: Identity) -> bool:

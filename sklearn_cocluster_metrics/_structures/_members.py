@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import check_option, check_sequence, has_masked_entries
+from ._arguments import check_option, check_sequence, has_masked_entries, is_integer
 from ._entry_names import (
     Names,
     absent_names,
@@ -89,6 +89,10 @@ def clusters_to_labels(
     -----
     A mapping from items to labels, such as ``{node: community}``, needs no conversion:
     functions take it as labels.
+
+    Functions take all items with the label -1 as one cluster. If each item that is in
+    no cluster is one of its own, as a record without duplicates is, pass
+    ``unlabeled="singletons"`` to them or to `handle_unlabeled`.
 
     Examples
     --------
@@ -342,6 +346,7 @@ def _check_items(items: Any) -> Names:
         raise TypeError("`items` is a data frame; pass its row names, `frame.index`.")
     collection = _as_python(items)
     if isinstance(collection, Mapping):  # nodes of a graph are one, too
+        _refuse_positions(collection)
         collection = list(collection)
     is_unordered = isinstance(collection, set | frozenset)
     if is_unordered:
@@ -351,6 +356,23 @@ def _check_items(items: Any) -> Names:
     if not all(isinstance(item, Hashable) for item in checked):
         raise TypeError("`items` must be hashable, such as strings or integers.")
     return _sorted_if_comparable(checked) if is_unordered else checked
+
+
+def _refuse_positions(items: Mapping[Any, Any]) -> None:
+    """Raise an error if a mapping has positions of the items in another order.
+
+    It is then not clear whether its own order is meant.
+    """
+    positions = list(items.values())
+    if not all(map(is_integer, positions)) or is_numbering(positions):
+        return
+    if set(positions) == set(range(len(positions))):
+        raise ValueError(
+            "`items` is a mapping to positions, in another order than these. In their "
+            "order, the items are `sorted(items, key=items.get)`, or "
+            "`vectorizer.get_feature_names_out()` of a `vocabulary_`; in the order of "
+            "the mapping, `list(items)`."
+        )
 
 
 def _refuse_repeated_items(items: Names) -> None:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import as_array, check_equal
-from ._entry_names import index_of, reorder_by_names
+from ._entry_names import index_of
 from ._labels import check_labels
+from ._matched_entries import align_entries
+from ._messages import FOR_MEMBERSHIPS
 from ._modes import check_some_mode_known, compared_modes, count_modes
 from ._types import Partition
 
@@ -53,12 +55,12 @@ def check_memberships(
         pred_name = f"memberships_pred{suffix}"
         true_mode = _check_memberships_of_mode(true_modes[mode], true_name)
         pred_mode = _check_memberships_of_mode(pred_modes[mode], pred_name)
-        true_mode = reorder_by_names(
+        true_mode, pred_mode = align_entries(
             true_mode,
-            index_of(true_modes[mode]),
-            index_of(pred_modes[mode]),
-            argument=true_name,
-            target=f"`{pred_name}`",
+            pred_mode,
+            true_identity=index_of(true_modes[mode]),
+            pred_identity=index_of(pred_modes[mode]),
+            arguments=(true_name, pred_name),
         )
         sizes = (true_mode.shape[0], pred_mode.shape[0])
         check_equal(sizes, (true_name, pred_name), "rows")
@@ -70,7 +72,7 @@ def check_memberships(
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     """Return the checked memberships of one mode; hard labels are converted."""
     if isinstance(memberships, Mapping):
-        return check_labels(memberships, name).one_hot()
+        return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()
     if sparse.issparse(memberships):
         if len(memberships.shape) != 2:
             raise ValueError(
@@ -82,7 +84,7 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     else:
         array = as_array(memberships, name, "a matrix of numbers")
         if array.ndim == 1:
-            return check_labels(memberships, name).one_hot()
+            return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()
         if array.ndim != 2 or array.dtype.kind not in "biuf":
             raise ValueError(
                 f"`{name}` must be a matrix of numbers (n_samples, n_clusters), or "
@@ -100,8 +102,14 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     wrong_rows = np.flatnonzero(np.abs(sums - 1) > _SUM_TOLERANCE)
     if wrong_rows.size:
         row = wrong_rows[0]
+        cure = "Divide each row by its sum."
+        if sums[row] == 0:
+            cure = (
+                "It belongs to no cluster: leave such rows out of both sides, or give "
+                "them a cluster of their own."
+            )
         raise ValueError(
             f"Memberships must add up to 1; row {row} of `{name}` adds up to "
-            f"{sums[row]:.9g}. Divide each row by its sum."
+            f"{sums[row]:.9g}. {cure}"
         )
     return matrix

@@ -65,6 +65,14 @@ FOR_SCORERS = LabelAdvice(
 )
 """For calls of a scorer that was made with the parameter `unlabeled`."""
 
+FOR_MEMBERSHIPS = LabelAdvice(
+    missing=(
+        "Leave such items out of both sides: with `is_known = pandas.notna(labels)`, "
+        "pass `labels[is_known]` and `memberships[is_known]`, both arrays."
+    )
+)
+"""For functions that compare memberships; `handle_unlabeled` takes labels."""
+
 FOR_PREDICTIONS = LabelAdvice(
     missing=(
         "`unlabeled='drop'` drops items without a true label; 'drop_either' also those "

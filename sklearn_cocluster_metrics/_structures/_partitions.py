@@ -1,7 +1,7 @@
 """Two clusterings, or two co-clusterings, checked and put in the same order."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -9,7 +9,14 @@ import numpy as np
 
 from ._arguments import check_equal, check_two_parts, is_estimator
 from ._columns import LabeledColumns
-from ._entry_names import HINT_AT_NAMES, index_of, names_of_modes, reorder_by_names
+from ._entry_names import (
+    HINT_AT_NAMES,
+    Names,
+    index_of,
+    names_of_modes,
+    preferred_names,
+    reorder_by_names,
+)
 from ._estimators import (
     fitted_layer,
     fitted_modes,
@@ -25,7 +32,14 @@ from ._labels import (
     complete_names,
     with_absent_names,
 )
-from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
+from ._matched_entries import (
+    Identity,
+    NamedSide,
+    align_entries,
+    check_position,
+    names_of_unlike_fits,
+    warn_if_by_position,
+)
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
 from ._modes import (
     ComparedModes,
@@ -35,7 +49,7 @@ from ._modes import (
     kind_of_entries,
 )
 from ._runs import MANY_ENTRIES, warn_if_in_runs
-from ._weights import attach_weights, weights_of_known_modes
+from ._weights import attach_weights, order_weights, weights_of_known_modes
 
 Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
@@ -56,7 +70,7 @@ It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in 
 _MODE_OF_COLUMNS = 1
 
 _KEYS_OF_MODES = (("rows", "columns"), ("row_labels", "column_labels"))
-"""Keys that a mapping, taken for a co-clustering, may have."""
+"""Keys that a mapping, taken for a co-clustering, often has."""
 
 
 # Two structures
@@ -91,12 +105,17 @@ def check_partitions(
     true = _check_labels_of(modes, true_arrays, names[0], check)
     pred = _check_labels_of(modes, pred_arrays, names[1], check)
     _warn_of_members(labels_true, labels_pred, true, pred)
-    if sample_weight is not None:
-        weights = modes.select(weights_of_known_modes(sample_weight, modes))
-        pred_names = [labels.names for labels in pred]
-        true = tuple(map(attach_weights, true, weights, pred_names))
     true_identities = _identities_of_modes(true, modes, true_side.labeled_columns)
     pred_identities = _identities_of_modes(pred, modes, pred_side.labeled_columns)
+    if sample_weight is not None:
+        true = _with_weights(
+            true,
+            sample_weight,
+            modes=modes,
+            true_identities=true_identities,
+            pred_identities=pred_identities,
+            is_fitted=is_fitted,
+        )
     true, pred = _align_modes(
         true,
         pred,
@@ -116,7 +135,7 @@ def check_partitions(
             identities=pred_identities,
             is_fitted=is_estimator(labels_pred),
         ),
-        kinds=[kind_of_entries(mode, modes.n_modes) for mode in modes.numbers],
+        kinds=_kinds_of_modes(modes),
     )
     is_large = modes.n_modes > 1 and max(map(len, true)) >= MANY_ENTRIES
     if always_look_for_runs or is_fitted or is_large:
@@ -214,6 +233,28 @@ def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     return fitted_layer(estimator, ("labels_",), name).values[0]
 
 
+def count_dropped_entries(
+    labels_true: Any, labels_pred: Any
+) -> tuple[int | None, ...] | None:
+    """Count the entries of each mode that the steps of a fitted pipeline drop.
+
+    Only columns can be dropped. The result is None if none are, or if the columns are
+    not compared; the number of a mode that is not compared is None.
+    """
+    if not is_estimator(labels_true) and not is_estimator(labels_pred):
+        return None
+    sides = _read_estimators(labels_true, labels_pred, ("labels_true", "labels_pred"))
+    modes = compared_modes(sides[0].labels, n_compared=2)
+    for side in sides:
+        columns = side.labeled_columns
+        if columns is None or _MODE_OF_COLUMNS not in modes.numbers:
+            continue
+        if columns.n_dropped > 0:
+            n_dropped = {_MODE_OF_COLUMNS: columns.n_dropped}
+            return modes.spread([n_dropped.get(mode, 0) for mode in modes.numbers])
+    return None
+
+
 def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
     """Return the labels of each mode, not yet checked; None for an unknown mode.
 
@@ -241,15 +282,30 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
 
 def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
     """Raise an error if a mapping has the labels of rows and columns by their names."""
-    for row_key, column_key in _KEYS_OF_MODES:
-        if set(mapping) != {row_key, column_key}:
-            continue
-        if not any(_is_scalar(labels) for labels in mapping.values()):
-            raise TypeError(
-                f"`{name}` is a mapping with the labels of rows and columns; a "
-                f"co-clustering is a tuple: pass `({name}[{row_key!r}], "
-                f"{name}[{column_key!r}])`."
-            )
+    if len(mapping) != 2 or any(map(_is_scalar, mapping.values())):
+        return
+    row_key, column_key = mapping
+    for keys in _KEYS_OF_MODES:
+        if set(mapping) == set(keys):
+            row_key, column_key = keys
+            break
+    else:  # members of a cluster are listed once, labels are not
+        if not all(map(_has_repeated, mapping.values())):
+            return
+    raise TypeError(
+        f"`{name}` is a mapping with the labels of rows and columns; a co-clustering "
+        f"is a tuple: pass `({name}[{row_key!r}], {name}[{column_key!r}])`."
+    )
+
+
+def _has_repeated(labels: Any) -> bool:
+    """Return whether an entry of a list, an array or a Series occurs twice."""
+    if isinstance(labels, Set | Mapping) or not hasattr(labels, "__iter__"):
+        return False
+    entries = list(labels)
+    if not all(isinstance(entry, Hashable) for entry in entries):
+        return False
+    return len(set(entries)) < len(entries)
 
 
 def _check_n_modes(
@@ -318,11 +374,67 @@ def _identities_of_modes(
     return identities
 
 
+def _with_weights(
+    true: Modes,
+    sample_weight: Any,
+    *,
+    modes: ComparedModes,
+    true_identities: Sequence[Identity],
+    pred_identities: Sequence[Identity],
+    is_fitted: bool,
+) -> Modes:
+    """Return the true labels of each mode with weights, in the order of the labels.
+
+    The weights are matched with the names of the labels, or else with those of the
+    prediction, in whose order the labels are. `is_fitted` is True if a side is a fitted
+    estimator; a warning is then given if names of weights cannot be matched.
+    """
+    weights = modes.select(weights_of_known_modes(sample_weight, modes))
+    names_of_true = map(_names_of_entries, true_identities)
+    names_of_pred = map(_names_of_truth, pred_identities)
+    target_names = list(map(preferred_names, names_of_true, names_of_pred))
+    weighted = map(attach_weights, true, weights)
+    ordered = tuple(map(order_weights, weighted, target_names))
+    warn_if_by_position(
+        NamedSide(
+            arguments=_arguments_of_modes("sample_weight", modes),
+            identities=list(map(index_of, weights)),
+            is_fitted=False,
+        ),
+        NamedSide(
+            arguments=_arguments_of_modes("labels_true", modes),
+            identities=target_names,
+            is_fitted=is_fitted,
+        ),
+        kinds=_kinds_of_modes(modes),
+    )
+    return ordered
+
+
+def _names_of_entries(identity: Identity) -> Names | None:
+    """Return the names of the entries of a mode, in their order."""
+    if isinstance(identity, LabeledColumns):
+        return identity.names_sorted_as_input()
+    return identity
+
+
+def _names_of_truth(identity: Identity) -> Names | None:
+    """Return the names of the entries of a truth beside a mode of a prediction."""
+    if isinstance(identity, LabeledColumns):
+        return identity.names_of_truth
+    return identity
+
+
 def _arguments_of_modes(name: str, modes: ComparedModes) -> list[str]:
     """Return what errors call the labels of each compared mode of a side."""
     if modes.n_modes == 1:
         return [name]
     return [f"{name}[{mode}]" for mode in modes.numbers]
+
+
+def _kinds_of_modes(modes: ComparedModes) -> list[str]:
+    """Return what messages call the entries of each compared mode."""
+    return [kind_of_entries(mode, modes.n_modes) for mode in modes.numbers]
 
 
 def _warn_of_members(
@@ -377,11 +489,12 @@ def _align_modes(
     aligned_pred = []
     for position, mode in enumerate(modes.numbers):
         arguments = [_arguments_of_modes(name, modes)[position] for name in names]
-        true_identity = true_identities[position]
-        pred_identity = pred_identities[position]
+        true_identity, pred_identity = names_of_unlike_fits(
+            true_identities[position], pred_identities[position]
+        )
         true_labels, pred_labels = _complete_mode(
-            true[position],
-            pred[position],
+            _with_names(true[position], true_identity),
+            _with_names(pred[position], pred_identity),
             true_identity=true_identity,
             pred_identity=pred_identity,
         )
@@ -398,6 +511,13 @@ def _align_modes(
         aligned_true.append(true_labels)
         aligned_pred.append(pred_labels)
     return tuple(aligned_true), tuple(aligned_pred)
+
+
+def _with_names(labels: Any, identity: Identity) -> Any:
+    """Return labels with the names of their identity, if they have none themselves."""
+    if labels.names is not None or isinstance(identity, LabeledColumns):
+        return labels
+    return labels if identity is None else replace(labels, names=identity)
 
 
 def _complete_mode(
@@ -471,17 +591,23 @@ def check_coclustering(
     if X is None:
         return row_codes, column_codes
     row_names, column_names = names_of_modes(X, 2)
-    rows: LabelCodes = reorder_by_names(
-        row_codes, row_codes.names, row_names, argument=f"{name}[0]", target="`X`"
-    )
-    columns: LabelCodes = reorder_by_names(
-        column_codes,
-        column_codes.names,
-        column_names,
-        argument=f"{name}[1]",
-        target="`X`",
-    )
+    rows = _in_order_of_data(row_codes, row_names, f"{name}[0]", "rows")
+    columns = _in_order_of_data(column_codes, column_names, f"{name}[1]", "columns")
     return rows, columns
+
+
+def _in_order_of_data(
+    labels: LabelCodes, data_names: Names | None, argument: str, kind: str
+) -> LabelCodes:
+    """Return labels in the order of the rows, or columns, of a matrix X.
+
+    `argument` is what messages call the labels, and `kind` is "rows" or "columns".
+    """
+    check_position(labels.names, data_names, argument, kind)
+    ordered_labels: LabelCodes = reorder_by_names(
+        labels, labels.names, data_names, argument=argument, target="`X`"
+    )
+    return ordered_labels
 
 
 def as_structure(arrays: tuple[Any, ...]) -> Any:

@@ -158,6 +158,7 @@ class Framed(Result):
 _LATEX_ESCAPES = str.maketrans(
     {character: rf"\{character}" for character in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
     | {"\\": r"\textbackslash{}", "↑": r"$\uparrow$", "↓": r"$\downarrow$"}
 )
 
@@ -173,15 +174,21 @@ def latex_table(
     *,
     caption: str | None = None,
     label: str | None = None,
+    notes: Sequence[str] = (),
 ) -> str:
     """Return a table of LaTeX for booktabs; the first row is the header.
 
     `align` has a letter for each column, such as "lrr". With a caption or a label, the
-    result is a floating table, else a `tabular` only.
+    result is a floating table, else a `tabular` only. Each of the `notes` is a row
+    below the table.
     """
     header, *body = [" & ".join(row) + r" \\" for row in rows]
     lines = [rf"\begin{{tabular}}{{{align}}}", r"\toprule"]
-    lines += [header, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
+    lines += [header, r"\midrule", *body, r"\bottomrule"]
+    for note in notes:
+        text = rf"\footnotesize {escape_latex(note)}"
+        lines.append(rf"\multicolumn{{{len(align)}}}{{l}}{{{text}}} \\")
+    lines.append(r"\end{tabular}")
     if not caption and not label:
         return "\n".join(lines)
     commands = []

@@ -104,28 +104,38 @@ def with_progress(
 
 
 class _Pace:
-    """The pace at which items are done.
+    """The pace at which items are done, from which the remaining time is forecast.
 
     The time before the first item may be the start of the workers. It counts only if it
-    is longer than the interval between two reports.
+    is longer than the interval between two reports. A forecast has to hold in two
+    successive windows of time, because one item may be held up by another process.
     """
 
     def __init__(self, start: float) -> None:
-        self.start = start
-        # When the time that counts began, and how many items were done until then
-        self.timed_from = start
-        self.n_not_timed = 0
+        # When the present window began, and how many items were done until then
+        self.window_start = start
+        self.n_done_before = 0
+        self.forecast_before = 0.0
 
     def seconds_left(self, now: float, n_done: int, total: int) -> float:
-        """Estimate the remaining seconds; return 0 until enough items are timed."""
-        if self.n_not_timed == 0 and now - self.start <= _REPORT_INTERVAL:
-            self.timed_from = now
-            self.n_not_timed = n_done
-        seconds = now - self.timed_from
-        n_timed = n_done - self.n_not_timed
+        """Forecast the remaining seconds; return 0 until two windows are over."""
+        seconds = now - self.window_start
+        n_timed = n_done - self.n_done_before
+        is_start_of_workers = self.n_done_before == 0 and seconds <= _REPORT_INTERVAL
+        if is_start_of_workers:
+            self.window_start = now
+            self.n_done_before = n_done
+            return 0.0
         if seconds <= _MIN_TIMED_SECONDS or n_timed == 0:
             return 0.0
-        return seconds / n_timed * (total - n_done)
+        forecast = seconds / n_timed * (total - n_done)
+        if seconds > _ANNOUNCED_SECONDS:  # items take so long that none is lost
+            return forecast
+        confirmed_forecast = min(forecast, self.forecast_before)
+        self.window_start = now
+        self.n_done_before = n_done
+        self.forecast_before = forecast
+        return confirmed_forecast
 
 
 def run_in_parallel(

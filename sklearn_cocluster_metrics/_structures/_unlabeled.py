@@ -22,7 +22,14 @@ from ._labels import (
 )
 from ._messages import FOR_PREDICTIONS, FOR_UNLABELED, LabelAdvice
 from ._modes import ComparedModes, compared_modes, kind_of_entries
-from ._partitions import Check, Modes, as_named_structure, check_partitions
+from ._partitions import (
+    Check,
+    Modes,
+    as_named_structure,
+    check_partitions,
+    count_dropped_entries,
+)
+from ._suspect_labels import MARKS_BESIDE_UNLABELED
 from ._types import AnyStructure, Coclustering, Labels, Partition, Series
 
 Unlabeled: TypeAlias = Literal["drop", "drop_either", "singletons"]
@@ -103,15 +110,17 @@ def handle_unlabeled(
 
 def handle_and_count(
     labels_true: AnyStructure, labels_pred: AnyStructure, unlabeled: Unlabeled | None
-) -> tuple[Any, Any, tuple[int, ...] | None]:
+) -> tuple[Any, Any, tuple[int | None, ...] | None]:
     """Return both structures as `handle_unlabeled` does, and numbers of items.
 
-    A number counts the items of a mode that are left out; it is None for a mode that is
-    not compared. If `unlabeled` is None, the numbers are None.
+    A number counts the items of a mode that are left out, by this option or by steps of
+    a pipeline; it is None for a mode that is not compared. If `unlabeled` is None, and
+    nothing is dropped by steps, the numbers are None.
     """
     check_option(unlabeled, "unlabeled", UNLABELED)
+    n_dropped = count_dropped_entries(labels_true, labels_pred)
     if unlabeled is None:
-        return labels_true, labels_pred, None
+        return labels_true, labels_pred, n_dropped
     true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labeled)
     modes = compared_modes(labels_true, len(true))
     true_handled, pred_handled, positions = handle_modes(
@@ -121,6 +130,12 @@ def handle_and_count(
         len(labels) - len(positions_of_mode)
         for labels, positions_of_mode in zip(true, positions, strict=True)
     ]
+    if n_dropped is not None:
+        n_dropped_of_modes = modes.select(n_dropped)
+        n_left_out = [
+            n_items + n_columns
+            for n_items, n_columns in zip(n_left_out, n_dropped_of_modes, strict=True)
+        ]
     # What an estimator has found becomes an array. A mapping beside it could not be
     # matched by name any more, so it becomes an array in the same order.
     has_fit = is_estimator(labels_true) or is_estimator(labels_pred)
@@ -251,18 +266,19 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """Check labels of which some may be missing: these have a code with value None."""
     if isinstance(labels, LabelCodes):
         return labels
+    check_known = partial(check_labels, marks_of_missing=MARKS_BESIDE_UNLABELED)
     names = index_of(labels)
     if has_masked_entries(labels):
         labels = _with_none_for_masks(labels)
     array = as_label_array(labels, name)
     is_missing_label = _is_missing_in(array)
     if not is_missing_label.any():
-        return replace(check_labels(array, name), names=names, may_be_missing=True)
+        return replace(check_known(array, name), names=names, may_be_missing=True)
     codes = np.zeros(len(array), dtype=np.int64)
     values = [None]
     if not is_missing_label.all():
         known_array = _as_native_type(array[~is_missing_label])
-        known_labels = check_labels(known_array, name).compressed()
+        known_labels = check_known(known_array, name).compressed()
         codes[~is_missing_label] = known_labels.codes
         codes[is_missing_label] = known_labels.width
         values = [*as_objects(known_labels.distinct_labels()), None]

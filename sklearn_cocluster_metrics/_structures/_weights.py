@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import as_array, check_option
-from ._entry_names import Names, index_of, preferred_names, reorder_by_names
+from ._entry_names import (
+    Names,
+    has_names,
+    index_of,
+    preferred_names,
+    reorder_by_names,
+)
 from ._labels import LabelCodes
 from ._modes import ComparedModes, kind_of_entries
 from ._types import ModeWeight, SampleWeight
@@ -89,12 +95,11 @@ def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
         )
 
 
-def attach_weights(
-    labels: LabelCodes, weights: ModeWeight, pred_names: Names | None = None
-) -> LabelCodes:
-    """Return the true labels of one mode with weights, which are matched by name.
+def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
+    """Return the true labels of one mode with weights.
 
-    True labels without names are in the order of the predicted labels.
+    These are matched by name where the labels have names. Otherwise, they may still be
+    matched with the names of the prediction, or of the data (`order_weights`).
     """
     if weights is None:
         return labels
@@ -111,14 +116,26 @@ def attach_weights(
     is_valid = np.isfinite(array) & (array >= 0)
     if not is_valid.all():
         raise ValueError("`sample_weight` must be finite and not negative.")
-    ordered = reorder_by_names(
-        array,
-        index_of(weights),
-        preferred_names(labels.names, pred_names),
+    labels = replace(labels, weights=array, weight_names=index_of(weights))
+    return order_weights(labels, None) if has_names(labels.names) else labels
+
+
+def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
+    """Return labels whose weights, if these have names, are in the order of the labels.
+
+    Labels without names are in the order of the prediction, or of the data, which may
+    have these names.
+    """
+    if labels.weight_names is None:
+        return labels
+    weights = reorder_by_names(
+        labels.weights,
+        labels.weight_names,
+        preferred_names(labels.names, names),
         argument="sample_weight",
-        target="the labels",
+        target="the truth",
     )
-    return replace(labels, weights=np.array(ordered))
+    return replace(labels, weights=np.array(weights), weight_names=None)
 
 
 def weights_in_units(labels: LabelCodes) -> NDArray[np.int64]:

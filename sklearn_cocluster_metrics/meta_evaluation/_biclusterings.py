@@ -7,12 +7,21 @@ matrix shape with a tuple of them. Both are hashable, so that values can be reme
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, combinations, permutations, product
+from itertools import (
+    chain,
+    combinations,
+    combinations_with_replacement,
+    permutations,
+    product,
+)
 from typing import ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
+
+from .._statistics._biclusters import Biclusters
+from .._statistics._comparison import BiclusterComparison
 
 Bicluster: TypeAlias = tuple[int, int]
 """Bit masks of the rows and of the columns: bit k is 1 if row or column k is in it."""
@@ -51,6 +60,13 @@ class SmallBiclustering:
             for true_rows, true_columns in self.biclusters
             for pred_rows, pred_columns in pred.biclusters
         )
+
+    def is_regular(self) -> bool:
+        """Return whether no bicluster is repeated, and each has cells."""
+        has_cells = all(
+            row_mask and column_mask for row_mask, column_mask in self.biclusters
+        )
+        return has_cells and len(set(self.biclusters)) == len(self.biclusters)
 
     def area(self) -> int:
         """Count cells, each as often as biclusters contain it."""
@@ -136,8 +152,10 @@ Cases: TypeAlias = Iterator[tuple[SmallBiclustering, ...]]
 MAX_ENUMERATED_BICLUSTERS = 2
 """Biclusters on each side of a pair that is enumerated."""
 
+_EMPTY_BICLUSTER: Bicluster = (0, 0)
 _MAX_DRAWN_BICLUSTERS = 4  # on each side
-_MAX_PERMUTED_SIZE = 5  # rows and columns together
+_MIN_SIZE = 2  # rows and columns together
+_MAX_PERMUTED_SIZE = 5
 _MAX_DRAWN_SIZE = 5  # rows, and columns
 
 
@@ -150,7 +168,8 @@ class BiclusteringSpace:
     max_size : int
         Largest number of rows and columns together. A property with several new values
         per pair is searched up to ``max_size - 1``; one of all permutations, or of
-        triples, up to 5 at most.
+        triples, up to 5 at most. Pairs that are irregular, with a repeated or an empty
+        bicluster, are searched up to ``max_size - 2``, and up to 4 at most.
     drawn_pairs : tuple of pairs
         Larger pairs.
     """
@@ -175,20 +194,48 @@ class BiclusteringSpace:
     @property
     def pairs_to_permute(self) -> list[TruePred]:
         """Return the pairs that are so small that all permutations are tried."""
-        return pairs_up_to(self._max_permuted_size)
+        return pairs_up_to(self._max_permuted_size) + irregular_pairs_up_to(
+            self._max_irregular_size
+        )
 
     @property
     def _max_permuted_size(self) -> int:
         """Return the largest size of which all permutations are tried."""
         return min(self.max_size - 1, _MAX_PERMUTED_SIZE)
 
+    @property
+    def _max_irregular_size(self) -> int:
+        """Return the largest size of which all irregular pairs are tried."""
+        return min(max(self.max_size - 2, _MIN_SIZE), _MAX_PERMUTED_SIZE - 1)
+
     def pairs(self) -> Iterator[TruePred]:
-        """Yield all pairs up to `max_size`, then those that were drawn."""
-        return chain(pairs_up_to(self.max_size), self.drawn_pairs)
+        """Yield all regular pairs up to `max_size`, irregular and drawn ones."""
+        return chain(
+            pairs_up_to(self.max_size), self.irregular_pairs(), self.drawn_pairs
+        )
 
     def small_pairs(self) -> Iterator[TruePred]:
-        """Yield the pairs up to ``max_size - 1``, then those that were drawn."""
+        """Yield the pairs up to ``max_size - 1``, irregular and drawn ones."""
+        return chain(
+            pairs_up_to(self.max_size - 1), self.irregular_pairs(), self.drawn_pairs
+        )
+
+    def regular_pairs(self) -> Iterator[TruePred]:
+        """Yield small pairs without repeated or empty biclusters, and drawn ones."""
         return chain(pairs_up_to(self.max_size - 1), self.drawn_pairs)
+
+    def irregular_pairs(self) -> Iterator[TruePred]:
+        """Yield small pairs with repeated or empty biclusters, and larger ones.
+
+        In the larger ones, a bicluster of each drawn prediction is repeated, or the
+        drawn truth gets an empty one.
+        """
+        yield from irregular_pairs_up_to(self._max_irregular_size)
+        for k, (true, pred) in enumerate(self.drawn_pairs):
+            if k % 2 == 0:
+                yield true, pred.with_biclusters(pred.biclusters[0])
+            else:
+                yield true.with_biclusters(_EMPTY_BICLUSTER), pred
 
     def truths(self) -> list[SmallBiclustering]:
         """Return all true biclusterings of the small and of the drawn pairs."""
@@ -198,11 +245,23 @@ class BiclusteringSpace:
         """Return None, because trivial biclusterings are not distinguished."""
 
     @staticmethod
+    def representative(true: SmallBiclustering, pred: SmallBiclustering) -> TruePred:
+        """Return the pair itself, because values of each order are computed."""
+        return true, pred
+
+    @staticmethod
     def as_passed(
         biclustering: SmallBiclustering,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return a biclustering as an index takes it: the indicators."""
         return biclustering.indicators()
+
+    @staticmethod
+    def counted(
+        true: SmallBiclustering, pred: SmallBiclustering
+    ) -> BiclusterComparison:
+        """Return the comparison that formulas take."""
+        return BiclusterComparison(_biclusters_of(true), _biclusters_of(pred))
 
     @staticmethod
     def orders_of(biclustering: SmallBiclustering) -> list[SmallBiclustering]:
@@ -226,6 +285,7 @@ class BiclusteringSpace:
             small=self.max_size - 1,
             large=self.max_size,
             permuted=self._max_permuted_size,
+            irregular=self._max_irregular_size,
             drawn=len(self.drawn_pairs),
             n_biclusters=MAX_ENUMERATED_BICLUSTERS,
         )
@@ -240,19 +300,48 @@ class BiclusteringSpace:
         return f"{sizes} ({counts})"
 
 
+@lru_cache(maxsize=1 << 14)
+def _biclusters_of(biclustering: SmallBiclustering) -> Biclusters:
+    """Return the biclusters as they are counted."""
+    return Biclusters.from_indicators(*biclustering.indicators())
+
+
 @lru_cache(maxsize=8)
 def pairs_up_to(max_size: int) -> list[TruePred]:
-    """Return all pairs, up to permutations, in matrices of at most this size.
+    """Return all regular pairs, up to permutations, in matrices of at most this size.
 
     The size is the number of rows and columns together. There are at least as many rows
     as columns.
     """
     pairs: list[TruePred] = []
+    for shape in _shapes_up_to(max_size):
+        pairs += pairs_up_to_permutation(shape, MAX_ENUMERATED_BICLUSTERS)
+    return sorted(pairs, key=_size_of_pair)
+
+
+@lru_cache(maxsize=8)
+def irregular_pairs_up_to(max_size: int) -> list[TruePred]:
+    """Return the pairs with a repeated or an empty bicluster on at least one side.
+
+    They are all such pairs, up to permutations, in the matrices of `pairs_up_to`.
+    """
+    pairs: list[TruePred] = []
+    for shape in _shapes_up_to(max_size):
+        structures = biclusterings_with_irregular(shape, MAX_ENUMERATED_BICLUSTERS)
+        for true, pred in _pairs_of(structures):
+            if not (true.is_regular() and pred.is_regular()):
+                pairs.append((true, pred))
+    return sorted(pairs, key=_size_of_pair)
+
+
+def _shapes_up_to(max_size: int) -> Iterator[tuple[int, int]]:
+    """Yield the shapes with this many rows and columns together, or fewer.
+
+    There are at least as many rows as columns.
+    """
     for n_columns in range(1, max_size // 2 + 1):
         for n_rows in range(n_columns, max_size - n_columns + 1):
-            shape = (n_rows, n_columns)
-            pairs += pairs_up_to_permutation(shape, MAX_ENUMERATED_BICLUSTERS)
-    return sorted(pairs, key=_size_of_pair)
+            yield n_rows, n_columns
 
 
 def truths_of(pairs: Iterable[TruePred]) -> list[SmallBiclustering]:
@@ -277,32 +366,60 @@ def biclusterings(
 
     A set has 1 to `max_biclusters` biclusters.
     """
-    n_rows, n_columns = shape
-    # All bit masks of rows with all bit masks of columns, but not the empty ones
-    biclusters = list(product(range(1, 1 << n_rows), range(1, 1 << n_columns)))
+    biclusters = _all_biclusters(shape)
     structures = [
         SmallBiclustering(shape, chosen_biclusters)
         for n_biclusters in range(1, max_biclusters + 1)
         for chosen_biclusters in combinations(biclusters, n_biclusters)
     ]
-    structures.sort(
-        key=lambda biclustering: (len(biclustering.biclusters), biclustering.area())
-    )
-    return tuple(structures)
+    return tuple(sorted(structures, key=_size_of_biclustering))
+
+
+@lru_cache(maxsize=64)
+def biclusterings_with_irregular(
+    shape: tuple[int, int], max_biclusters: int
+) -> tuple[SmallBiclustering, ...]:
+    """Return all biclusterings, small ones first, regular or not.
+
+    A biclustering has 1 to `max_biclusters` biclusters, some of which may be equal, or
+    empty. An empty bicluster has no rows and no columns.
+    """
+    biclusters = [_EMPTY_BICLUSTER, *_all_biclusters(shape)]
+    structures = [
+        SmallBiclustering(shape, chosen_biclusters)
+        for n_biclusters in range(1, max_biclusters + 1)
+        for chosen_biclusters in combinations_with_replacement(biclusters, n_biclusters)
+    ]
+    return tuple(sorted(structures, key=_size_of_biclustering))
+
+
+def _all_biclusters(shape: tuple[int, int]) -> list[Bicluster]:
+    """Return all bit masks of rows with all of columns, but not the empty ones."""
+    n_rows, n_columns = shape
+    return list(product(range(1, 1 << n_rows), range(1, 1 << n_columns)))
+
+
+def _size_of_biclustering(biclustering: SmallBiclustering) -> tuple[int, int]:
+    """Return what biclusterings are sorted by: biclusters, then covered cells."""
+    return len(biclustering.biclusters), biclustering.area()
 
 
 @lru_cache(maxsize=64)
 def pairs_up_to_permutation(
     shape: tuple[int, int], max_biclusters: int
 ) -> tuple[TruePred, ...]:
-    """Return one pair for each class of pairs that permutations connect.
+    """Return one regular pair for each class of pairs that permutations connect."""
+    return _pairs_of(biclusterings(shape, max_biclusters))
+
+
+def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]:
+    """Return one pair of structures for each class that permutations connect.
 
     Rows and columns are permuted. Every first element is one representative of its
     class; the second elements are representatives under the permutations that leave the
     first unchanged.
     """
-    structures = biclusterings(shape, max_biclusters)
-    group = list(permutations_of(shape))
+    group = list(permutations_of(structures[0].shape))
     pairs = []
     for true in _representatives(structures, group):
         # The permutations that leave the truth unchanged

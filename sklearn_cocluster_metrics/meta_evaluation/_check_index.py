@@ -140,10 +140,11 @@ def check_index(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; your own function needs it.
     max_size : int, default=5
-        From 3 to 7, for co-clusterings from 4: clusterings have up to ``max_size + 1``
-        samples, co-clusterings up to ``max_size - 1`` rows and columns or `max_size`
-        rows and ``max_size - 2`` columns, one or two biclusters up to `max_size` rows
-        and columns together.
+        From 3 to 7, for co-clusterings from 4: pairs of clusterings have up to
+        ``max_size + 2`` samples, pairs of co-clusterings up to `max_size` rows and
+        ``max_size - 1`` columns, or one row more and one column less, and pairs of one
+        or two biclusters up to `max_size` rows and columns together. Triples, and
+        biclusterings with a repeated or an empty bicluster, are smaller.
     n_draws : int, default=100
         Random pairs and triples of larger structures: up to 30 samples or 8 x 8 cells;
         four biclusters in 5 x 5 cells.
@@ -185,6 +186,12 @@ def check_index(
     found contain a trivial structure (a mode of one cluster or of single samples), the
     verdict is "nontrivial", not "no".
 
+    Of pairs that differ in the order of samples alone, one is compared: each pair
+    stands for a contingency table. Larger pairs of extreme sizes, in which most samples
+    are in one cluster or alone, are compared too. A property that implies others fails
+    where one of these fails: strong monotonicity where a perfect split is no
+    improvement, for example.
+
     Properties of clusterings are those of [1]_. The exact baseline is over all orders
     of the prediction; the asymptotic one holds if differences between means of random
     predictions fall by a factor of 3 or more from 32 to 256 samples. For
@@ -192,11 +199,12 @@ def check_index(
     permuted independently; three properties are from [2]_.
 
     Biclusterings may overlap; conditions A.1 to B.5 are those of [3]_, in the reading
-    that makes its claims true. To paste counterexamples, use ``from numpy import
-    array``.
+    that makes its claims true, on sets of distinct biclusters with cells. To paste
+    counterexamples, use ``from numpy import array``.
 
-    Cost: 10 000 to 20 000 evaluations of the metric by default, some for 256 samples. A
-    warning announces longer searches.
+    Cost: 2,000 to 20,000 evaluations of your own function by default, some for 256
+    samples; the indices of this package are computed from tables. A warning announces
+    longer searches.
 
     References
     ----------

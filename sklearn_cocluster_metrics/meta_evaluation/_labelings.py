@@ -8,12 +8,14 @@ which they occur, so that equal structures have equal labels.
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import ClassVar, Self, TypeAlias
 
 from numpy.random import RandomState
 
+from .._statistics._contingency import ContingencyTable
+from .._statistics._tables import tables_of_labels
 from .._structures._arguments import draw_seed
 
 LabelTuple: TypeAlias = tuple[int, ...]
@@ -28,8 +30,11 @@ LabelingPair: TypeAlias = tuple[Labeling, Labeling]
 Triple: TypeAlias = tuple[Labeling, Labeling, Labeling]
 """Three labelings of the same shape; the first two are a pair (true, pred)."""
 
-MAX_CHANGED_PAIRS = 300
+MAX_CHANGED_PAIRS = 150
 """Of shapes with more pairs, up to order, none gets other names or another order."""
+
+EXTREME_SHAPES_BY_N_MODES = {1: ((9,), (16,)), 2: ((9, 7),)}
+"""Shapes of the pairs of extreme cluster sizes, by the number of modes."""
 
 LARGE_CLUSTER_SHARE = 0.85
 """Share of the samples in one cluster, of about every second mode that is drawn."""
@@ -37,30 +42,43 @@ LARGE_CLUSTER_SHARE = 0.85
 # Largest number of samples, or of rows and of columns, by the number of modes
 _MAX_DRAWN_SIZE_BY_N_MODES = {1: 30, 2: 8}
 
+# Of more samples, there are too many predictions to connect all that differ in order.
+_MAX_REPRESENTED_SIZE = 7
+
 
 @dataclass(frozen=True, eq=False)
 class LabelingSpace:
-    """All small clusterings, or co-clusterings, and larger random ones.
+    """All small clusterings, or co-clusterings, and larger ones.
 
-    A pair or a triple is small if its labelings are among `labelings_by_shape`.
+    Pairs that differ in the order of samples alone, or of rows and columns, are in the
+    space once. So each pair stands for a contingency table of each mode.
 
     Parameters
     ----------
     n_modes : int
         1 for clusterings, 2 for co-clusterings.
     labelings_by_shape : tuple of list of Labeling
-        A list for each shape: all its labelings, from one block to single cells. Small
-        shapes are first.
+        A list for each shape of which all triples are tried: all its labelings, from
+        one block to single cells. Small shapes are first.
+    pairs_by_shape : tuple of list of LabelingPair
+        A list for each shape of which all pairs are tried, which may be a larger one.
+    extreme_pairs : tuple of LabelingPair
+        Larger pairs of which most samples are in one cluster, or alone.
     drawn_triples : tuple of Triple
-        Larger labelings.
+        Larger random labelings.
     seed : int
         Seed of what properties draw.
+    has_trivial : bool
+        Whether labelings with a trivial mode are in the space.
     """
 
     n_modes: int
     labelings_by_shape: tuple[list[Labeling], ...]
+    pairs_by_shape: tuple[list[LabelingPair], ...]
+    extreme_pairs: tuple[LabelingPair, ...]
     drawn_triples: tuple[Triple, ...]
     seed: int
+    has_trivial: bool = True
     may_refuse: ClassVar[bool] = False
 
     @classmethod
@@ -69,27 +87,53 @@ class LabelingSpace:
     ) -> Self:
         """Enumerate the labelings of small shapes, and draw `n_triples` of larger ones.
 
-        All clusterings of up to ``max_size + 1`` samples are small. Co-clusterings, of
-        which there are many more pairs, are small with two rows and two columns less,
-        or with `max_size` rows and ``max_size - 2`` columns, because many indices fail
-        where the modes have unlike sizes.
+        All triples of clusterings of up to ``max_size + 1`` samples are small, and all
+        pairs of one sample more. Triples of co-clusterings, of which there are many
+        more, are small with two rows and two columns less, or with `max_size` rows and
+        ``max_size - 2`` columns, because many indices fail where the modes have unlike
+        sizes. Their pairs are small with one row or one column more.
         """
         if n_modes == 1:
             shapes: list[tuple[int, ...]] = [(n,) for n in range(1, max_size + 2)]
+            further_shapes: list[tuple[int, ...]] = [(max_size + 2,)]
             min_drawn_size = max_size + 1  # samples
         else:
             shapes = list(product(range(1, max_size), repeat=n_modes))
             shapes.append((max_size, max_size - 2))
+            further_shapes = [
+                (max_size, n_columns)
+                for n_columns in range(1, max_size)
+                if n_columns != max_size - 2
+            ]
+            further_shapes += [
+                (max_size + 1, n_columns) for n_columns in range(1, max_size - 1)
+            ]
             min_drawn_size = 2  # rows, and columns
-        shapes.sort(key=lambda shape: (prod(shape), shape))
-        labelings_by_shape = [_labelings_of_shape(shape) for shape in shapes]
-        drawn_triples = _draw_triples(
+
+        def size_of_shape(shape: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+            return prod(shape), shape
+
+        labelings_by_shape = [
+            _labelings_of_shape(shape) for shape in sorted(shapes, key=size_of_shape)
+        ]
+        pairs_by_shape = [
+            pairs_of_shape(shape)
+            for shape in sorted(shapes + further_shapes, key=size_of_shape)
+        ]
+        extreme_pairs = [
+            pair
+            for shape in EXTREME_SHAPES_BY_N_MODES[n_modes]
+            for pair in extreme_pairs_of_shape(shape)
+        ]
+        drawn_triples = draw_triples(
             n_triples, n_modes=n_modes, min_size=min_drawn_size, generator=generator
         )
         seed = draw_seed(generator)
         return cls(
             n_modes,
             labelings_by_shape=tuple(labelings_by_shape),
+            pairs_by_shape=tuple(pairs_by_shape),
+            extreme_pairs=tuple(extreme_pairs),
             drawn_triples=tuple(drawn_triples),
             seed=seed,
         )
@@ -99,6 +143,10 @@ class LabelingSpace:
 
         A mode is trivial if it has one cluster, or single samples only.
         """
+
+        def has_trivial(labelings: Iterable[Labeling]) -> bool:
+            return any(is_trivial(labeling) for labeling in labelings)
+
         labelings_by_shape = []
         for labelings in self.labelings_by_shape:
             nontrivial_labelings = [
@@ -106,19 +154,24 @@ class LabelingSpace:
             ]
             if nontrivial_labelings:
                 labelings_by_shape.append(nontrivial_labelings)
+        pairs_by_shape = []
+        for pairs in self.pairs_by_shape:
+            nontrivial_pairs = [pair for pair in pairs if not has_trivial(pair)]
+            if nontrivial_pairs:
+                pairs_by_shape.append(nontrivial_pairs)
         drawn_triples = [
-            triple
-            for triple in self.drawn_triples
-            if not any(is_trivial(labeling) for labeling in triple)
+            triple for triple in self.drawn_triples if not has_trivial(triple)
         ]
         return replace(
             self,
             labelings_by_shape=tuple(labelings_by_shape),
+            pairs_by_shape=tuple(pairs_by_shape),
             drawn_triples=tuple(drawn_triples),
+            has_trivial=False,
         )
 
     def truths_by_shape(self) -> Iterator[tuple[list[Labeling], list[Labeling]]]:
-        """Yield for each shape the truths, up to order, and all labelings.
+        """Yield the truths, up to order, and all labelings of each shape of triples.
 
         Any other pair becomes one of these by another order of samples, or of rows and
         of columns.
@@ -137,19 +190,18 @@ class LabelingSpace:
 
         Of labelings that differ in the order of samples only, one is a truth.
         """
-        for truths, _ in self.truths_by_shape():
-            yield from truths
+        yield from dict.fromkeys(true for true, _ in self.small_pairs())
         for first, _, _ in self.drawn_triples:
             yield first
 
     def small_pairs(self) -> Iterator[LabelingPair]:
         """Yield all small pairs up to order."""
-        for truths, labelings in self.truths_by_shape():
-            yield from product(truths, labelings)
+        return chain.from_iterable(self.pairs_by_shape)
 
     def pairs(self) -> Iterator[LabelingPair]:
-        """Yield all small pairs up to order, and those that were drawn."""
+        """Yield all small pairs up to order, extreme pairs, and drawn ones."""
         yield from self.small_pairs()
+        yield from self.extreme_pairs
         yield from self._drawn_pairs()
 
     def pairs_to_change(self) -> Iterator[LabelingPair]:
@@ -157,9 +209,9 @@ class LabelingSpace:
 
         They are the pairs of shapes that have few pairs, and those that were drawn.
         """
-        for truths, labelings in self.truths_by_shape():
-            if _has_few_pairs(truths, labelings):
-                yield from product(truths, labelings)
+        for pairs in self.pairs_by_shape:
+            if len(pairs) <= MAX_CHANGED_PAIRS:
+                yield from pairs
         yield from self._drawn_pairs()
 
     def _drawn_pairs(self) -> Iterator[LabelingPair]:
@@ -168,11 +220,29 @@ class LabelingSpace:
             yield first, second
 
     @staticmethod
+    def representative(true: Labeling, pred: Labeling) -> LabelingPair:
+        """Return the pair that stands for all that differ from this one in the order.
+
+        If there are many samples, some pairs that differ in the order have another one.
+        """
+        sorted_true, sorted_pred = in_first_order(true, pred)
+        representative_pred = tuple(
+            _representative_of(true_labels, pred_labels)
+            for true_labels, pred_labels in zip(sorted_true, sorted_pred, strict=True)
+        )
+        return sorted_true, representative_pred
+
+    @staticmethod
     def as_passed(labeling: Labeling) -> list[int] | tuple[list[int], ...]:
         """Return a labeling as an index takes it: a list, or a tuple of lists."""
         if len(labeling) == 1:
             return list(labeling[0])
         return tuple(list(labels) for labels in labeling)
+
+    @staticmethod
+    def counted(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ...]:
+        """Return the contingency table of each mode, which formulas take."""
+        return tables_of(true, pred)
 
     @staticmethod
     def orders_of(labeling: Labeling) -> list[Labeling]:
@@ -191,34 +261,51 @@ class LabelingSpace:
         Numbers of cases follow from the space, and no labeling is refused, so that the
         other arguments are not needed.
         """
-        n_pairs = 0
+        n_pairs = sum(len(pairs) for pairs in self.pairs_by_shape)
         n_triples = 0
-        n_changed = 0
         for truths, labelings in self.truths_by_shape():
-            n_pairs += len(truths) * len(labelings)
             n_triples += len(truths) * len(labelings) ** 2
-            if _has_few_pairs(truths, labelings):
-                n_changed += len(truths) * len(labelings)
-        # Clusterings have one largest shape; co-clusterings have two, a square and one
-        # of unlike sizes.
-        n_largest_shapes = self.n_modes
-        largest_shapes = []
-        for labelings in reversed(self.labelings_by_shape[-n_largest_shapes:]):
-            sizes = [len(labels) for labels in labelings[0]]
-            largest_shapes.append(_format_shape(sizes))
-        small_shapes = " or ".join(largest_shapes)
+        n_changed = sum(
+            len(pairs)
+            for pairs in self.pairs_by_shape
+            if len(pairs) <= MAX_CHANGED_PAIRS
+        )
         max_drawn_size = _MAX_DRAWN_SIZE_BY_N_MODES[self.n_modes]
         drawn_shape = _format_shape([max_drawn_size] * self.n_modes)
         unit = " samples" if self.n_modes == 1 else ""
+        shapes_of_triples = [labelings[0] for labelings in self.labelings_by_shape]
+        shapes_of_pairs = [pairs[0][0] for pairs in self.pairs_by_shape]
+        extreme_shapes = [
+            _format_shape(shape) for shape in EXTREME_SHAPES_BY_N_MODES[self.n_modes]
+        ]
         return template.format(
             pairs=n_pairs,
             triples=n_triples,
             changed=n_changed,
-            small=f"of up to {small_shapes}{unit}",
+            small=f"of up to {_largest_shapes(shapes_of_pairs)}{unit}",
+            smaller=f"of up to {_largest_shapes(shapes_of_triples)}{unit}",
+            extreme=(
+                f"{len(self.extreme_pairs):,} of extreme sizes in "
+                f"{' or '.join(extreme_shapes)}{unit}"
+            ),
             drawn=len(self.drawn_triples),
             large=f"of up to {drawn_shape}{unit}",
             by_mode=", mode by mode" if self.n_modes > 1 else "",
         )
+
+
+def _largest_shapes(labelings: Iterable[Labeling]) -> str:
+    """Write the shapes of labelings that are inside no other of these shapes."""
+    shapes = {tuple(len(labels) for labels in labeling) for labeling in labelings}
+    largest_shapes = [
+        shape
+        for shape in sorted(shapes)
+        if not any(
+            all(size <= other for size, other in zip(shape, larger, strict=True))
+            for larger in shapes - {shape}
+        )
+    ]
+    return " or ".join(_format_shape(shape) for shape in largest_shapes)
 
 
 def _labelings_of_shape(shape: tuple[int, ...]) -> list[Labeling]:
@@ -230,12 +317,121 @@ def _labelings_of_shape(shape: tuple[int, ...]) -> list[Labeling]:
     return list(product(*partitions_by_mode))
 
 
-def _has_few_pairs(truths: list[Labeling], labelings: list[Labeling]) -> bool:
-    """Return whether a shape has so few pairs that each is also tried in other forms.
+def pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
+    """Return one pair for each contingency table of each mode."""
+    pairs_by_mode = [_pairs_of_size(size) for size in shape]
+    return [_joined(pairs_of_modes) for pairs_of_modes in product(*pairs_by_mode)]
 
-    Such a form has other names, or another order of samples.
+
+def _joined(pairs_of_modes: Iterable[tuple[LabelTuple, LabelTuple]]) -> LabelingPair:
+    """Return the pair of labelings that has these labels in its modes."""
+    true, pred = zip(*pairs_of_modes, strict=True)
+    return true, pred
+
+
+@cache
+def _pairs_of_size(n_samples: int) -> list[tuple[LabelTuple, LabelTuple]]:
+    """Return true and predicted labels of one mode, a pair for each table.
+
+    A table is counted up to the order of its rows and of its columns.
     """
-    return len(truths) * len(labelings) <= MAX_CHANGED_PAIRS
+    pairs = []
+    for true_labels in set_partitions(n_samples):
+        if _labels_in_first_order(true_labels, true_labels)[0] != true_labels:
+            continue
+        representatives = dict.fromkeys(_representatives(true_labels).values())
+        pairs += [(true_labels, pred_labels) for pred_labels in representatives]
+    return pairs
+
+
+def _representative_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> LabelTuple:
+    """Return the predicted labels that stand for all with the same table.
+
+    The truth is sorted. Of many samples, the labels themselves are returned.
+    """
+    if len(true_labels) > _MAX_REPRESENTED_SIZE:
+        return pred_labels
+    return _representatives(true_labels)[pred_labels]
+
+
+@cache
+def _representatives(true_labels: LabelTuple) -> dict[LabelTuple, LabelTuple]:
+    """Return for each prediction the first one with the same contingency table.
+
+    The truth is sorted. Predictions have the same table, up to the order of rows and
+    columns, if exchanges of samples connect them that leave the truth as it is.
+    """
+    exchanges = list(_exchanges(true_labels))
+    representatives: dict[LabelTuple, LabelTuple] = {}
+    for first_labels in set_partitions(len(true_labels)):
+        if first_labels in representatives:
+            continue
+        representatives[first_labels] = first_labels
+        to_exchange = [first_labels]
+        while to_exchange:
+            pred_labels = to_exchange.pop()
+            for order in exchanges:
+                exchanged = renumbered(pred_labels[position] for position in order)
+                if exchanged not in representatives:
+                    representatives[exchanged] = first_labels
+                    to_exchange.append(exchanged)
+    return representatives
+
+
+def _exchanges(true_labels: LabelTuple) -> Iterator[list[int]]:
+    """Yield orders of samples that leave a sorted truth as it is up to label names.
+
+    All others are sequences of these: neighbors in a cluster change places, or two
+    clusters of the same size that follow each other.
+    """
+    sizes = [true_labels.count(label) for label in sorted(set(true_labels))]
+    first = 0
+    for label, size in enumerate(sizes):
+        for position in range(first, first + size - 1):
+            order = list(range(len(true_labels)))
+            order[position], order[position + 1] = position + 1, position
+            yield order
+        if sizes[label : label + 2] == [size, size]:
+            order = list(range(len(true_labels)))
+            middle = first + size
+            end = middle + size
+            order[first:end] = [*range(middle, end), *range(first, middle)]
+            yield order
+        first += size
+
+
+def extreme_pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
+    """Return pairs of which most samples are in one cluster, or alone.
+
+    The truth has clusters of one kind in all modes.
+    """
+    labels_by_mode = [_extreme_labels(size) for size in shape]
+    pairs = []
+    for true in zip(*labels_by_mode, strict=True):
+        for pred in product(*map(_in_both_directions, labels_by_mode)):
+            pairs.append(in_first_order(true, pred))
+    return list(dict.fromkeys(pairs))
+
+
+def _extreme_labels(n_samples: int) -> list[LabelTuple]:
+    """Return labels with one large cluster, two halves, or many single samples."""
+    half = n_samples // 2
+    sizes_of_clusters = (
+        (n_samples - 1, 1),
+        (n_samples - 2, 1, 1),
+        (half, n_samples - half),
+        (half,) + (1,) * (n_samples - half),
+        (2,) + (1,) * (n_samples - 2),
+    )
+    return [
+        tuple(label for label, size in enumerate(sizes) for _ in range(size))
+        for sizes in sizes_of_clusters
+    ]
+
+
+def _in_both_directions(labels: list[LabelTuple]) -> list[LabelTuple]:
+    """Return labels, and the same in reverse order."""
+    return labels + [renumbered(reversed(each)) for each in labels]
 
 
 def _format_shape(sizes: Iterable[int]) -> str:
@@ -311,15 +507,31 @@ def is_trivial_mode(labels: LabelTuple) -> bool:
     return n_clusters in (1, len(labels))
 
 
+@lru_cache(maxsize=1 << 16)
 def classes_in(
     true_labels: LabelTuple, pred_labels: LabelTuple, cluster: int
-) -> set[int]:
+) -> frozenset[int]:
     """Return the true labels of the samples in a predicted cluster, given by label."""
-    return {
+    return frozenset(
         true_label
         for true_label, pred_label in zip(true_labels, pred_labels, strict=True)
         if pred_label == cluster
-    }
+    )
+
+
+def tables_of(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ...]:
+    """Return the contingency table of each mode."""
+    return tuple(
+        table_of(true_labels, pred_labels)
+        for true_labels, pred_labels in zip(true, pred, strict=True)
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTable:
+    """Return the contingency table of one mode."""
+    (table,) = tables_of_labels(list(true_labels), list(pred_labels))
+    return table
 
 
 def sizes_of(labels: LabelTuple) -> tuple[int, ...]:
@@ -335,7 +547,7 @@ def _orders_of_sizes(sizes: tuple[int, ...]) -> list[LabelTuple]:
     return [labels for labels in partitions if sizes_of(labels) == sizes]
 
 
-def _draw_triples(
+def draw_triples(
     n_triples: int, *, n_modes: int, min_size: int, generator: RandomState
 ) -> list[Triple]:
     """Draw triples of larger labelings, and return them sorted, small ones first.

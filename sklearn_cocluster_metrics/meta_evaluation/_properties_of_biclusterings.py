@@ -1,8 +1,15 @@
 """Properties of indices of biclusterings, and conditions A.1 to A.5 and B.1 to B.5."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, combinations_with_replacement, islice, product
+from itertools import (
+    chain,
+    combinations,
+    combinations_with_replacement,
+    islice,
+    product,
+)
 from operator import methodcaller
 from typing import TypeAlias
 
@@ -15,6 +22,7 @@ from ._biclusterings import (
     Cases,
     SmallBiclustering,
     biclusterings,
+    biclusterings_with_irregular,
     pairs_up_to,
     pairs_up_to_permutation,
     permutations_of,
@@ -35,6 +43,9 @@ from ._search import (
 
 _MAX_MATCHED_CLUSTERS = 3  # of a side, for condition A.5
 
+NUMBERS_OF_MANY_OBJECTS = (12, 30)
+"""Objects in other clusters that are added in extreme ways, for conditions A.3, A.4."""
+
 
 def _clustering(labels: LabelTuple) -> SmallBiclustering:
     """Return one bicluster for each label, in a matrix with one column."""
@@ -46,14 +57,44 @@ def _clustering(labels: LabelTuple) -> SmallBiclustering:
     return SmallBiclustering((len(labels), 1), tuple(biclusters))
 
 
-def _clusterings(
-    classes: LabelTuple, worse: LabelTuple, better: LabelTuple
-) -> tuple[SmallBiclustering, ...]:
-    """Return a case: a truth, and a worse and a better prediction.
+@dataclass(frozen=True)
+class _LabeledCase:
+    """A truth, and a worse and a better prediction, as labels of the same objects.
 
-    All three are labels of the same objects; true labels are called classes.
+    True labels are called classes. Those in `whole_classes` get no further objects.
     """
-    return _clustering(classes), _clustering(worse), _clustering(better)
+
+    classes: LabelTuple
+    worse: LabelTuple
+    better: LabelTuple
+    whole_classes: frozenset[int] = frozenset()
+
+    def clusterings(self) -> tuple[SmallBiclustering, ...]:
+        """Return the case as biclusterings: the truth, the worse and the better."""
+        return (
+            _clustering(self.classes),
+            _clustering(self.worse),
+            _clustering(self.better),
+        )
+
+    def classes_of_further(self, n_further: int) -> list[int]:
+        """Return the classes that so many further objects can have, new ones last."""
+        first_new_class = max(self.classes) + 1
+        new_classes = range(first_new_class, first_new_class + n_further)
+        return sorted(set(self.classes) - self.whole_classes) + list(new_classes)
+
+    def with_objects(
+        self, classes: LabelTuple, partition: LabelTuple
+    ) -> "_LabeledCase":
+        """Add objects of these classes, in new clusters of both predictions."""
+        first_new_cluster = max(self.worse + self.better) + 1
+        clusters = tuple(first_new_cluster + k for k in partition)
+        return replace(
+            self,
+            classes=self.classes + classes,
+            worse=self.worse + clusters,
+            better=self.better + clusters,
+        )
 
 
 def _changed_pairs(
@@ -74,10 +115,10 @@ def _changed_pairs(
     )
     for (classes,), (clusters,) in labeling_space.small_pairs():
         for changed_clusters in changed_predictions(classes, clusters):
-            yield _clusterings(classes, clusters, changed_clusters)
+            yield _LabeledCase(classes, clusters, changed_clusters).clusterings()
     for (classes,), (clusters,), _ in labeling_space.drawn_triples:
         for changed_clusters in islice(changed_predictions(classes, clusters), 1):
-            yield _clusterings(classes, clusters, changed_clusters)
+            yield _LabeledCase(classes, clusters, changed_clusters).clusterings()
 
 
 def _splits_by_class(classes: LabelTuple, clusters: LabelTuple) -> Iterator[LabelTuple]:
@@ -114,19 +155,18 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
     its own, or that of an object in the rag bag. The pure cluster has all objects of
     class 0, so that this class is whole.
     """
-    for n, n_further in _sizes_and_further_objects(space):
-        # Cluster 0 is pure, cluster 1 the rag bag, and the stray object is object n.
-        worse = (0,) * (n + 1) + (1,) * n
-        better = (0,) * n + (1,) * (n + 1)
+    cases = []
+    for n in range(2, space.max_size + 1):
         for stray_class in (1, 2):
-            classes = (0,) * n + (stray_class,) + tuple(range(2, n + 2))
-            yield from _with_further_objects(
-                classes=classes,
-                worse=worse,
-                better=better,
-                whole_classes={0},
-                n_further=n_further,
+            # Cluster 0 is pure, cluster 1 the rag bag, and object n is the stray one.
+            case = _LabeledCase(
+                classes=(0,) * n + (stray_class,) + tuple(range(2, n + 2)),
+                worse=(0,) * (n + 1) + (1,) * n,
+                better=(0,) * n + (1,) * (n + 1),
+                whole_classes=frozenset([0]),
             )
+            cases.append(case)
+    return _with_further_objects(cases, space)
 
 
 def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
@@ -135,51 +175,38 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
     The worse one splits the classes of two objects, which are r small errors; the
     better one takes one object from the larger class.
     """
-    for r, n_further in _sizes_and_further_objects(space):
+    cases = []
+    for r in range(2, space.max_size + 1):
         large_cluster = (0,) * (r + 1)
         pairs = tuple(label for label in range(1, r + 1) for _ in range(2))
-        classes = large_cluster + pairs
-        yield from _with_further_objects(
-            classes=classes,
+        case = _LabeledCase(
+            classes=large_cluster + pairs,
             worse=large_cluster + tuple(range(1, 2 * r + 1)),  # each pair is split
             better=(0,) * r + (r + 1,) + pairs,  # the last object is alone
-            whole_classes=set(classes),
-            n_further=n_further,
+            whole_classes=frozenset(large_cluster + pairs),
         )
+        cases.append(case)
+    return _with_further_objects(cases, space)
 
 
-def _sizes_and_further_objects(
-    space: BiclusteringSpace,
-) -> Iterator[tuple[int, int]]:
-    """Yield each size, called n or r, with each number of further objects."""
-    return product(range(2, space.max_size + 1), range(space.max_size - 2))
+def _with_further_objects(cases: list[_LabeledCase], space: BiclusteringSpace) -> Cases:
+    """Yield the cases with no, a few and many further objects.
 
-
-def _with_further_objects(
-    *,
-    classes: LabelTuple,
-    worse: LabelTuple,
-    better: LabelTuple,
-    whole_classes: set[int],
-    n_further: int,
-) -> Cases:
-    """Yield the case with further objects added, in all ways.
-
-    They are in clusters of their own, the same in both predictions, and of classes that
-    are new or not in `whole_classes`, which get no further objects.
+    A few objects are added in all ways. Many are added in the extreme ways: they are of
+    one class or each of its own, and in one cluster or each in its own.
     """
-    first_new_class = max(classes) + 1
-    first_new_cluster = max(worse + better) + 1
-    new_classes = range(first_new_class, first_new_class + n_further)
-    possible_classes = sorted(set(classes) - whole_classes) + list(new_classes)
-    for further_classes in combinations_with_replacement(possible_classes, n_further):
-        for partition in set_partitions(n_further):
-            further_clusters = tuple(first_new_cluster + k for k in partition)
-            yield _clusterings(
-                classes + further_classes,
-                worse + further_clusters,
-                better + further_clusters,
-            )
+    for case, n_further in product(cases, range(space.max_size - 2)):
+        possible_classes = case.classes_of_further(n_further)
+        for classes in combinations_with_replacement(possible_classes, n_further):
+            for partition in set_partitions(n_further):
+                yield case.with_objects(classes, partition).clusterings()
+    for case, n_further in product(cases, NUMBERS_OF_MANY_OBJECTS):
+        *shared_classes, _ = case.classes_of_further(n_further=2)
+        ways_to_classify = [(label,) * n_further for label in shared_classes]
+        ways_to_classify.append(tuple(case.classes_of_further(n_further)[-n_further:]))
+        for classes in ways_to_classify:
+            for partition in ((0,) * n_further, tuple(range(n_further))):
+                yield case.with_objects(classes, partition).clusterings()
 
 
 def _unequal_overlapping(space: BiclusteringSpace) -> Cases:
@@ -192,11 +219,15 @@ def _unequal_overlapping(space: BiclusteringSpace) -> Cases:
 
 
 _PAIRS = (
-    "all pairs of clusterings of up to {large} + 1 objects; one change of each of "
+    "all pairs of clusterings of up to {large} + 2 objects; one change of each of "
     "{drawn} larger random pairs"
 )
-_STRAYS = "n from 2 to {large}, and up to {large} - 3 objects in other clusters"
-_QUANTITIES = "r from 2 to {large}, and up to {large} - 3 objects of other classes"
+_FURTHER = (
+    "up to {large} - 3 further objects in all ways, and "
+    f"{' or '.join(map(str, NUMBERS_OF_MANY_OBJECTS))} in extreme ways"
+)
+_STRAYS = "n from 2 to {large}; " + _FURTHER
+_QUANTITIES = "r from 2 to {large}; " + _FURTHER
 _MATCHES = "all pairs of 1 to 3 clusters of up to {large} - 2 objects"
 
 CLUSTERING_CONDITIONS: Properties[SmallBiclustering] = {
@@ -257,10 +288,10 @@ def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
 
 
 def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
-    """Return a function that yields pairs, and the same with both sides changed."""
+    """Return a function that yields regular pairs, and both sides changed."""
 
     def cases(space: BiclusteringSpace) -> Cases:
-        for true, pred in space.small_pairs():
+        for true, pred in space.regular_pairs():
             for change in changes:
                 yield true, pred, change(true), change(pred)
 
@@ -286,10 +317,14 @@ def with_permutation(space: BiclusteringSpace) -> Cases:
 def triples(space: BiclusteringSpace) -> Cases:
     """Yield all triples in small matrices, the first structure up to permutations.
 
-    The matrices are those of `pairs_to_permute`.
+    The matrices are those of `pairs_to_permute`. If the first structure is irregular,
+    the others may be, too.
     """
     for first in truths_of(space.pairs_to_permute):
-        structures = biclusterings(first.shape, MAX_ENUMERATED_BICLUSTERS)
+        enumerate_structures = biclusterings
+        if not first.is_regular():
+            enumerate_structures = biclusterings_with_irregular
+        structures = enumerate_structures(first.shape, MAX_ENUMERATED_BICLUSTERS)
         for second, third in product(structures, repeat=2):
             yield first, second, third
 
@@ -301,8 +336,8 @@ def with_no_biclusters(space: BiclusteringSpace) -> Cases:
 
 
 def with_repetition(space: BiclusteringSpace) -> Cases:
-    """Yield biclusterings, and the same with a bicluster repeated."""
-    for true in space.truths():
+    """Yield regular biclusterings, and the same with a bicluster repeated."""
+    for true in truths_of(space.regular_pairs()):
         for bicluster in true.biclusters:
             yield true, true.with_biclusters(bicluster)
 
@@ -345,7 +380,7 @@ def with_an_object(space: BiclusteringSpace) -> Cases:
     Neither side contains this row. It becomes a bicluster of its own, with some
     columns, or it is added to one of the biclusters.
     """
-    for small_true, small_pred in space.small_pairs():
+    for small_true, small_pred in space.regular_pairs():
         if not small_true.shares_cell_with(small_pred):
             continue
         true = with_row(small_true)
@@ -374,7 +409,7 @@ def with_copies(_: BiclusteringSpace) -> Cases:
 
 def with_united(space: BiclusteringSpace) -> Cases:
     """Yield several biclusters, and the one of all their rows and columns."""
-    for true in truths_of(space.pairs()):
+    for true in truths_of(chain(pairs_up_to(space.max_size), space.drawn_pairs)):
         if len(true.biclusters) > 1:
             yield true, true.united()
 
@@ -407,29 +442,38 @@ def _up_to(placeholder: str, which: str) -> str:
     )
 
 
-_SMALL = (
-    _up_to("small", "pairs of 1 to {n_biclusters}")
-    + ", and {drawn} larger random pairs"
+_PAIRS_OF_BICLUSTERS = "pairs of 1 to {n_biclusters}"
+_IRREGULAR = ", with repeated or empty ones up to {irregular}"
+_DRAWN_PAIRS = ", and {drawn} larger random pairs"
+_DRAWN_IRREGULAR = (
+    _IRREGULAR + ", and {drawn} larger random pairs without and with these"
 )
-_LARGE = (
-    _up_to("large", "pairs of 1 to {n_biclusters}")
-    + ", and {drawn} larger random pairs"
-)
+_REGULAR = _up_to("small", _PAIRS_OF_BICLUSTERS) + _DRAWN_PAIRS
+_SMALL = _up_to("small", _PAIRS_OF_BICLUSTERS) + _DRAWN_IRREGULAR
+_LARGE = _up_to("large", _PAIRS_OF_BICLUSTERS) + _DRAWN_IRREGULAR
 _ALL_PERMUTATIONS = (
-    _up_to("permuted", "pairs of 1 to {n_biclusters}")
+    _up_to("permuted", _PAIRS_OF_BICLUSTERS)
+    + _IRREGULAR
     + ", with all permutations; {drawn} larger random pairs, with one"
 )
-_TRIPLES = _up_to("permuted", "triples of 1 to {n_biclusters}")
+_TRIPLES = _up_to("permuted", "triples of 1 to {n_biclusters}") + _IRREGULAR
 _BASELINE = (
-    _up_to("permuted", "pairs of 1 to {n_biclusters}")
+    _up_to("permuted", _PAIRS_OF_BICLUSTERS)
+    + _IRREGULAR
     + "; from `max_size` 5, pairs of one bicluster in 3 x 3"
 )
 _SIDES = _up_to("small", "sets of 1 to {n_biclusters}")
-_DRAWN_SIDES = _SIDES + ", and {drawn} larger random ones"
+_REGULAR_SIDES = _SIDES + ", and {drawn} larger random ones"
+_ALL_SIDES = (
+    _SIDES + _IRREGULAR + ", and {drawn} larger random ones without and with these"
+)
 _SEVERAL = (
     _up_to("large", "sets of {n_biclusters}") + ", and {drawn} larger random ones"
 )
-_WITH_COPIES = _LARGE + "; one that repeats biclusters"
+_UNEQUAL = (
+    _LARGE + "; sets in which a bicluster is repeated, all are united or none is left, "
+    "and of up to 3 clusters"
+)
 
 PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     "defined everywhere": (
@@ -451,12 +495,20 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     ),
     "constant for equal biclusterings": (
         "All biclusterings have the same value with themselves.",
-        Claim(equal_pairs, "AA = BB", _DRAWN_SIDES),
+        Claim(equal_pairs, "AA = BB", _ALL_SIDES),
     ),
     "best for equal biclusterings only": (
-        "Equal biclusterings score better than all others of the same truth.",
+        "Equal biclusterings score better than all others of the same truth, also than "
+        "those with a repeated or an empty bicluster.",
         Claim(unequal_pairs, "AA > AB"),
-        Claim(with_copies, "AA > AB", _WITH_COPIES),
+        # The properties "repetition", "A.5", "B.5" and "no biclusters" follow from this
+        # one, so that their cases belong to it.
+        Claim(with_repetition, "AA > AB"),
+        Claim(_unequal_overlapping, "AA > AB"),
+        Claim(with_united, "AA > AB"),
+        Claim(with_no_biclusters, "AA > AB"),
+        Claim(with_no_biclusters, "BB > BA"),
+        Claim(with_copies, "AA > AB", _UNEQUAL),
     ),
     "range from 0 to 1": (
         FROM_0_TO_1,
@@ -478,7 +530,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     ),
     "repetition": (
         "Repeating a bicluster of a perfect prediction makes it worse.",
-        Claim(with_repetition, "AA > AB", _DRAWN_SIDES),
+        Claim(with_repetition, "AA > AB", _REGULAR_SIDES),
     ),
     "constant baseline": (
         "The mean over all permutations of the rows and columns of the prediction is "
@@ -491,21 +543,21 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
         "A prediction that shares a cell with the truth gets worse when a row that "
         "neither side contains is added to it, alone or in one of its biclusters. (As "
         "worded, they need not share a cell; the value may then be the worst already.)",
-        Claim(with_an_object, "AB > AC", _SMALL),
+        Claim(with_an_object, "AB > AC", _REGULAR),
     ),
     "B.2 background independence": (
         "Rows and columns that are in no bicluster do not matter.",
-        Claim(on_both_sides(with_row, with_column), "AB = CD", _SMALL),
+        Claim(on_both_sides(with_row, with_column), "AB = CD", _REGULAR),
     ),
     "B.3 scale invariance": (
         "Replacing every row by two rows and every column by two columns changes "
         "nothing.",
-        Claim(on_both_sides(SmallBiclustering.scaled), "AB = CD", _SMALL),
+        Claim(on_both_sides(SmallBiclustering.scaled), "AB = CD", _REGULAR),
     ),
     "B.4 copy invariance": (
         "Adding to both sides a copy of themselves, with rows and columns of its own, "
         "changes nothing.",
-        Claim(on_both_sides(SmallBiclustering.copied), "AB = CD", _SMALL),
+        Claim(on_both_sides(SmallBiclustering.copied), "AB = CD", _REGULAR),
     ),
     "B.5 multiple coverage": (
         "One bicluster that has all rows and all columns of several true ones is worse "

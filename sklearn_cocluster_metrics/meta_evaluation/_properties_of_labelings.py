@@ -12,30 +12,30 @@ Those that clusterings have too are due to [1]_, three of co-clusterings alone t
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, islice, permutations, product
+from functools import cache, lru_cache, partial
+from itertools import chain, combinations, islice, permutations, product
 from statistics import stdev
 from typing import TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
+from numpy.typing import NDArray
 
-from .._statistics._contingency import ContingencyTable
 from .._statistics._matching import matched_samples
 from .._statistics._pairs import pairs_of_cells
-from .._statistics._tables import tables_of_labels
 from ._labelings import (
     Labeling,
     LabelingPair,
     LabelingSpace,
     LabelTuple,
     classes_in,
-    in_first_order,
     is_trivial,
     is_trivial_mode,
     renumbered,
+    table_of,
+    tables_of,
 )
 from ._search import (
     FROM_0_TO_1,
@@ -140,18 +140,13 @@ def after_opposites(space: LabelingSpace) -> Cases:
 
     That pair is one block against single cells, A and B of every case.
     """
-    # A shape of a single cell has one truth, with which all agree.
-    truths_and_labelings = [
-        (truths, labelings)
-        for truths, labelings in space.truths_by_shape()
-        if len(truths) > 1
-    ]
-    smallest_truths, _ = truths_and_labelings[0]
-    one_block = smallest_truths[0]
-    single_cells = smallest_truths[-1]
-    for truths, labelings in truths_and_labelings:
-        for true, pred in product(truths, labelings):
-            yield one_block, single_cells, true, pred
+    # In a shape of a single cell, there is one pair, which agrees.
+    pairs_by_shape = [pairs for pairs in space.pairs_by_shape if len(pairs) > 1]
+    first_true, _ = pairs_by_shape[0][0]
+    one_block = tuple((0,) * len(labels) for labels in first_true)
+    single_cells = tuple(tuple(range(len(labels))) for labels in first_true)
+    for true, pred in chain.from_iterable(pairs_by_shape):
+        yield one_block, single_cells, true, pred
 
 
 def is_not_above_opposites(case: Case[Labeling]) -> bool:
@@ -196,14 +191,8 @@ def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cas
         return
 
     def losses(true: Labeling, preds: list[Labeling]) -> list[float]:
-        """Return how much each prediction loses against equality.
-
-        The values of pairs are remembered. Each pair is computed with its samples
-        sorted, because there are fewer such pairs.
-        """
-        return [
-            value_at_equality - values(*in_first_order(true, pred)) for pred in preds
-        ]
+        """Return how much each prediction loses against equality."""
+        return [value_at_equality - values.in_any_order(true, pred) for pred in preds]
 
     for truths, labelings in space.truths_by_shape():
         losses_of_truths = [losses(true, labelings) for true in truths]
@@ -233,6 +222,38 @@ def perfect_merges(space: LabelingSpace) -> Cases:
     return _perfect_changes(space, _is_perfect_merge)
 
 
+def suspected_splits(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
+    """Yield the perfect splits that may be no improvement."""
+    return _without_improvements(perfect_splits(space), values)
+
+
+def suspected_merges(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
+    """Yield the perfect merges that may be no improvement."""
+    return _without_improvements(perfect_merges(space), values)
+
+
+def suspected_changes(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
+    """Yield two pairs that a perfect split or merge connects, and may not improve.
+
+    The counts of pairs of the second one, C and D, are better.
+    """
+    for suspected_cases in (suspected_splits, suspected_merges):
+        for true, before, after in suspected_cases(space, values):
+            yield true, before, true, after
+
+
+def _without_improvements(cases: Cases, values: ValueCache[Labeling]) -> Cases:
+    """Yield a truth, a prediction and a changed one that seems to be no better.
+
+    The values of all pairs that differ in the order of samples are computed once here.
+    """
+    for true, before, after in cases:
+        value_before = values.in_any_order(true, before)
+        value_after = values.in_any_order(true, after)
+        if not exceeds(value_after, value_before):
+            yield true, before, after
+
+
 def _perfect_changes(
     space: LabelingSpace, is_perfect: Callable[[Labeling, Labeling, Merge], bool]
 ) -> Cases:
@@ -241,18 +262,12 @@ def _perfect_changes(
     A change merges two clusters of one mode. `is_perfect` takes the truth, the finer
     prediction and the merge, and returns whether the change is among those meant.
     """
-    for truths, labelings in space.truths_by_shape():
-        labelings_in_space = set(labelings)  # which may be without trivial ones
-        merges = [
-            (fine, merge)
-            for fine in labelings
-            for merge in _merges(fine)
-            if merge.coarse in labelings_in_space
-        ]
-        for true in truths:
-            for fine, merge in merges:
-                if is_perfect(true, fine, merge):
-                    yield true, fine, merge.coarse
+    for true, fine in chain(space.small_pairs(), space.extreme_pairs):
+        for merge in _merges(fine):
+            if is_trivial(merge.coarse) and not space.has_trivial:
+                continue
+            if is_perfect(true, fine, merge):
+                yield true, fine, merge.coarse
     for true, second, third in space.drawn_triples:
         for fine in (second, third):
             perfect_changes = (
@@ -266,12 +281,21 @@ def _perfect_changes(
 def _merges(fine: Labeling) -> Iterator[Merge]:
     """Yield all merges of two clusters of one mode of a labeling."""
     for mode, labels in enumerate(fine):
-        for first, second in combinations(range(max(labels) + 1), 2):
-            merged_labels = renumbered(
-                first if label == second else label for label in labels
-            )
+        for clusters, merged_labels in _merges_of_labels(labels):
             coarse = (*fine[:mode], merged_labels, *fine[mode + 1 :])
-            yield Merge(mode=mode, clusters=(first, second), coarse=coarse)
+            yield Merge(mode=mode, clusters=clusters, coarse=coarse)
+
+
+@lru_cache(maxsize=1 << 16)
+def _merges_of_labels(labels: LabelTuple) -> list[tuple[tuple[int, int], LabelTuple]]:
+    """Return each two clusters, by label, with the labels after they are merged."""
+    return [
+        (
+            (first, second),
+            renumbered(first if label == second else label for label in labels),
+        )
+        for first, second in combinations(range(max(labels) + 1), 2)
+    ]
 
 
 def _is_perfect_split(true: Labeling, fine: Labeling, merge: Merge) -> bool:
@@ -301,7 +325,7 @@ def _is_perfect_merge(true: Labeling, fine: Labeling, merge: Merge) -> bool:
 
 def _classes_of_clusters(
     true: Labeling, fine: Labeling, merge: Merge
-) -> tuple[set[int], set[int]]:
+) -> tuple[frozenset[int], frozenset[int]]:
     """Return the true labels of the samples in each of the two clusters."""
     true_labels = true[merge.mode]
     pred_labels = fine[merge.mode]
@@ -325,55 +349,55 @@ def with_the_same_counts(space: LabelingSpace) -> Cases:
     return after_the_first(space.small_pairs(), key=_four_counts)
 
 
-def with_better_counts(space: LabelingSpace) -> Cases:
-    """Yield two pairs, of which the second has better counts of pairs in each respect.
+def with_better_counts(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
+    """Yield two pairs, of which the second has better counts but may be no better.
 
-    The first small pair stands for all that have the same counts.
+    The counts of pairs are better in each respect. The first small pair stands for all
+    that have the same counts.
     """
     first_pairs: dict[FourCounts, LabelingPair] = {}
     for pair in space.small_pairs():
         first_pairs.setdefault(_four_counts(pair), pair)
-    small_counts_first = sorted(first_pairs, key=sum)
-    for better, worse in product(small_counts_first, first_pairs):
-        if _are_better_counts(better, worse):
-            yield first_pairs[worse] + first_pairs[better]
+    if not first_pairs:
+        return
+    all_counts = np.array(list(first_pairs))
+    all_values = np.array([values(*pair) for pair in first_pairs.values()])
+    for better in sorted(first_pairs, key=sum):
+        value = values(*first_pairs[better])
+        # All cases that contradict are among these; rounding is left to the condition.
+        is_close = np.isclose(all_values, value, rtol=2 * TOLERANCE, atol=2 * TOLERANCE)
+        may_contradict = is_close | ~(all_values < value)
+        is_suspected = _are_worse(all_counts, better) & may_contradict
+        for worse_counts in all_counts[is_suspected].tolist():
+            yield first_pairs[tuple(worse_counts)] + first_pairs[better]
 
 
-def _are_better_counts(better: FourCounts, worse: FourCounts) -> bool:
-    """Return whether no count is worse, and something has been gained.
+def _are_worse(all_counts: NDArray[np.int64], better: FourCounts) -> NDArray[np.bool_]:
+    """Return which counts are no better in any respect, and worse in some.
 
     n11 pairs are together and n00 apart in both, which is agreement; n10 are together
-    in the truth only and n01 in the prediction only, which are errors.
+    in the truth only and n01 in the prediction only, which are errors. Each row of the
+    array has four counts, in this order.
     """
-    if better == worse:
-        return False
     n11, n10, n01, n00 = better
-    worse_n11, worse_n10, worse_n01, worse_n00 = worse
-    has_no_fewer_agreements = n11 >= worse_n11 and n00 >= worse_n00
-    has_no_more_errors = n10 <= worse_n10 and n01 <= worse_n01
-    has_agreements = n11 > 0 or n00 > 0  # else nothing has been gained
-    had_errors = worse_n10 > 0 or worse_n01 > 0  # else nothing can be gained
-    return (
-        has_no_fewer_agreements and has_no_more_errors and has_agreements and had_errors
+    all_n11, all_n10, all_n01, all_n00 = all_counts.T
+    has_no_fewer_agreements = (n11 >= all_n11) & (n00 >= all_n00)
+    has_no_more_errors = (n10 <= all_n10) & (n01 <= all_n01)
+    had_errors = (all_n10 > 0) | (all_n01 > 0)  # else nothing can be gained
+    has_changed = (all_counts != better).any(axis=1)
+    if n11 == n00 == 0:
+        has_changed[:] = False  # without agreements, nothing has been gained
+    are_worse: NDArray[np.bool_] = (
+        has_no_fewer_agreements & has_no_more_errors & had_errors & has_changed
     )
+    return are_worse
 
 
 def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
     """Return the counts n11, n10, n01, n00 of pairs of samples, or of cells."""
     true, pred = pair
-    tables = [
-        _table_of(true_labels, pred_labels)
-        for true_labels, pred_labels in zip(true, pred, strict=True)
-    ]
-    counts = pairs_of_cells(tuple(tables))
+    counts = pairs_of_cells(tables_of(true, pred))
     return counts.n11, counts.n10, counts.n01, counts.n00
-
-
-@cache
-def _table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTable:
-    """Return the contingency table of one mode."""
-    (table,) = tables_of_labels(list(true_labels), list(pred_labels))
-    return table
 
 
 # Chance
@@ -454,7 +478,7 @@ def misclassified_cells(true: Labeling, pred: Labeling) -> int:
     n_matched_cells = 1
     for true_labels, pred_labels in zip(true, pred, strict=True):
         n_cells *= len(true_labels)
-        n_matched_cells *= matched_samples(_table_of(true_labels, pred_labels))
+        n_matched_cells *= matched_samples(table_of(true_labels, pred_labels))
     return n_cells - n_matched_cells
 
 
@@ -574,18 +598,13 @@ def checks_of_large_samples(
     counterexamples: dict[str, Counterexample] = {}
     if not has_constant_baseline:
         generator = RandomState(space.seed)
-        small = _estimate_means(
-            values,
-            n_modes=space.n_modes,
-            n_samples=N_SAMPLES_SMALL,
-            generator=generator,
+        small_sizes = list(_cluster_sizes(N_SAMPLES_SMALL))
+        large_sizes = list(_cluster_sizes(N_SAMPLES_LARGE))
+        estimate_means = partial(
+            _estimate_means, values, n_modes=space.n_modes, generator=generator
         )
-        large = _estimate_means(
-            values,
-            n_modes=space.n_modes,
-            n_samples=N_SAMPLES_LARGE,
-            generator=generator,
-        )
+        small = estimate_means(product(small_sizes, small_sizes))
+        large = estimate_means(product(large_sizes, large_sizes))
         gain = _smallest_gain(values, large, n_modes=space.n_modes, generator=generator)
         searched = (
             f"means of {N_DRAWS} random predictions for {len(large.means)} pairs of "
@@ -594,7 +613,10 @@ def checks_of_large_samples(
             f"{large.spread:.2g} for n = {N_SAMPLES_LARGE}"
         )
         if not _do_means_converge(small, large, gain):
-            counterexamples = _find_counterexamples(values, large)
+            # One sample alone is no fixed proportion, but has the most pairs together.
+            one_alone = (N_SAMPLES_LARGE - 1, 1)
+            of_one_alone = estimate_means(product(large_sizes, [one_alone]))
+            counterexamples = _find_counterexamples(values, large, of_one_alone)
     for name, statement in STATEMENTS.items():
         counterexample = counterexamples.get(name)
         yield PropertyCheck(
@@ -611,48 +633,60 @@ class _EstimatedMeans:
     """The mean value of random predictions for each pair of cluster sizes."""
 
     means: dict[SizesOfPair, float]
-    standard_error: float
-    """The largest one; that of a mean of values that are not all finite counts as 0."""
+    standard_errors: dict[SizesOfPair, float]
+    """Those of means of values that are not all finite count as 0."""
 
     @property
     def spread(self) -> float:
         """Return the largest difference of two means."""
         return max(self.means.values()) - min(self.means.values())
 
-    @property
-    def noise(self) -> float:
+    def noise(self, true_sizes: Sizes | None = None) -> float:
         """Return the largest difference of means that counts as noise.
 
-        It is a number of standard errors.
+        It is a number of standard errors, of which the largest one for this truth, or
+        for any, is taken.
         """
-        return NOISE * self.standard_error
+        standard_errors = [
+            standard_error
+            for (each_true_sizes, _), standard_error in self.standard_errors.items()
+            if true_sizes in (None, each_true_sizes)
+        ]
+        return NOISE * max(standard_errors)
+
+    def joined(self, further: "_EstimatedMeans") -> "_EstimatedMeans":
+        """Return these means together with further ones."""
+        return _EstimatedMeans(
+            means=self.means | further.means,
+            standard_errors=self.standard_errors | further.standard_errors,
+        )
 
 
 def _estimate_means(
     values: ValueCache[Labeling],
+    sizes_of_pairs: Iterable[SizesOfPair],
     *,
     n_modes: int,
-    n_samples: int,
     generator: RandomState,
 ) -> _EstimatedMeans:
     """Estimate the mean value by chance for each pair of cluster sizes.
 
-    Each size is that of a cluster among `n_samples` entries, the same in all modes.
+    The sizes are the same in all modes.
     """
     means: dict[SizesOfPair, float] = {}
-    standard_errors = []
-    for true_sizes, pred_sizes in product(_cluster_sizes(n_samples), repeat=2):
+    standard_errors: dict[SizesOfPair, float] = {}
+    for true_sizes, pred_sizes in sizes_of_pairs:
         drawn_values = []
         for _ in range(N_DRAWS):
             true = _draw_labeling(true_sizes, n_modes, generator)
             pred = _draw_labeling(pred_sizes, n_modes, generator)
             drawn_values.append(values(true, pred))
         means[true_sizes, pred_sizes] = sum(drawn_values) / N_DRAWS
+        standard_errors[true_sizes, pred_sizes] = 0.0
         if all(math.isfinite(value) for value in drawn_values):
-            standard_errors.append(stdev(drawn_values) / math.sqrt(N_DRAWS))
-        else:
-            standard_errors.append(0.0)
-    return _EstimatedMeans(means, standard_error=max(standard_errors))
+            standard_error = stdev(drawn_values) / math.sqrt(N_DRAWS)
+            standard_errors[true_sizes, pred_sizes] = standard_error
+    return _EstimatedMeans(means, standard_errors)
 
 
 def _smallest_gain(
@@ -684,18 +718,19 @@ def _do_means_converge(
     over chance. Differences that are NaN or infinite do not vanish.
     """
     return large.spread <= max(
-        small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise
+        small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()
     )
 
 
 def _find_counterexamples(
-    values: ValueCache[Labeling], large: _EstimatedMeans
+    values: ValueCache[Labeling], large: _EstimatedMeans, of_one_alone: _EstimatedMeans
 ) -> dict[str, Counterexample]:
     """Return by property the sizes of which two means contradict it, if there are any.
 
-    The asymptotic baseline is contradicted by the two means that differ most. A
-    preference for large clusters is seen if, for one truth, predictions with more pairs
-    together have a better mean; one for small clusters if those with fewer pairs have.
+    The asymptotic baseline is contradicted by the two means in fixed proportion that
+    differ most. A preference for large clusters is seen if, for one truth, predictions
+    with more pairs together have a better mean, also those with one sample alone; one
+    for small clusters if those with fewer pairs have.
     """
     means = large.means
     lowest = min(means, key=means.__getitem__)
@@ -705,12 +740,15 @@ def _find_counterexamples(
             values, means, first=lowest, second=highest
         )
     }
-    threshold = max(MIN_PREFERENCE * large.spread, large.noise)
+    all_sizes = large.joined(of_one_alone)
+    means = all_sizes.means
     for better, worse in product(means, repeat=2):
         better_true, better_pred = better
         worse_true, worse_pred = worse
-        is_preferred = means[better] - means[worse] > threshold
-        if better_true != worse_true or not is_preferred:
+        if better_true != worse_true:
+            continue
+        threshold = max(MIN_PREFERENCE * large.spread, all_sizes.noise(better_true))
+        if not means[better] - means[worse] > threshold:
             continue
         if _has_more_pairs(better_pred, worse_pred):
             name = "no preference for large clusters"
@@ -784,17 +822,20 @@ def _draw_labeling(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeli
 
 
 _SMALL = "all pairs {small} up to order ({pairs:,})"
-_ALL = _SMALL + ", {drawn} random pairs {large}"
+_ALL = _SMALL + ", {extreme}, {drawn} random pairs {large}"
 _CHANGED = "one change of each of {changed} small pairs, {drawn} random pairs {large}"
 _TRIPLES = (
-    "all triples {small} up to order ({triples:,}), {drawn} random triples {large}"
+    "all triples {smaller} up to order ({triples:,}), {drawn} random triples {large}"
 )
 _CHANGES = (
-    "all splits and merges of two clusters {small}, against all truths; up to "
+    "all splits and merges of two clusters in all pairs {small} up to order "
+    "({pairs:,}) and in {extreme}; up to "
     f"{MAX_CHANGES} in each prediction of {{drawn}} random triples {{large}}"
 )
-_ALL_MEANS = "exact means for all cluster sizes {small}, over all orders{by_mode}"
-_OF_ALL_SIZES = _SMALL + ", of all sizes with each other"
+_ALL_MEANS = "exact means for all cluster sizes {smaller}, over all orders{by_mode}"
+_OF_ALL_SIZES = (
+    _SMALL + ", of all sizes with each other, and the splits and merges of the others"
+)
 _INDEPENDENT = (
     f"all independent pairs {{small}}, and {len(INDEPENDENT_LABELS) ** 4} larger ones"
 )
@@ -848,18 +889,19 @@ PROPERTIES: Properties[Labeling] = {
     "monotone in splits": (
         "A perfect split of the prediction, which separates nothing that is together "
         "in the truth, improves the value.",
-        Claim(perfect_splits, "AB < AC", _CHANGES),
+        Claim(suspected_splits, "AB < AC", _CHANGES, needs_values=True),
     ),
     "monotone in merges": (
         "A perfect merge of the prediction, which joins only what is together in the "
         "truth, improves the value.",
-        Claim(perfect_merges, "AB < AC", _CHANGES),
+        Claim(suspected_merges, "AB < AC", _CHANGES, needs_values=True),
     ),
     "strong monotonicity": (
         "The value is a function of the four counts of pairs; it rises with N11 and "
         "N00, and falls with N10 and N01.",
         Claim(with_the_same_counts, "AB = CD"),
-        Claim(with_better_counts, "AB < CD", _OF_ALL_SIZES),
+        Claim(with_better_counts, "AB < CD", needs_values=True),
+        Claim(suspected_changes, "AB < CD", _OF_ALL_SIZES, needs_values=True),
     ),
     "constant baseline": (
         "The mean over all orders of the prediction is the same for all truths that "

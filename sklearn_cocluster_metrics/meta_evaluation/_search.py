@@ -24,7 +24,7 @@ from typing import (
 import numpy as np
 from joblib import delayed
 
-from .._indices._contract import Structure
+from .._indices._contract import Statistics, Structure
 from .._metrics import (
     IdentifiedMetric,
     Metric,
@@ -38,7 +38,6 @@ from .._structures._messages import Caller
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
 from .._structures._results import Result
-from .._structures._types import AnyStructure
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
@@ -149,6 +148,11 @@ class Space(Protocol[SearchedStructure]):
     def truths(self) -> Iterable[SearchedStructure]:
         """Return all true structures, small ones first."""
 
+    def representative(
+        self, true: SearchedStructure, pred: SearchedStructure, /
+    ) -> tuple[SearchedStructure, SearchedStructure]:
+        """Return a pair that differs from this one in the order of the entries only."""
+
     def without_trivial(self) -> "Space[SearchedStructure] | None":
         """Return the space of the structures that are not trivial.
 
@@ -157,6 +161,11 @@ class Space(Protocol[SearchedStructure]):
 
     def as_passed(self, structure: SearchedStructure, /) -> Any:
         """Return a structure as an index takes it."""
+
+    def counted(
+        self, true: SearchedStructure, pred: SearchedStructure, /
+    ) -> Statistics:
+        """Return what the formula of an index of this package takes for a pair."""
 
     def orders_of(self, structure: SearchedStructure, /) -> Sequence[SearchedStructure]:
         """Return all structures that chance can make of a prediction."""
@@ -181,7 +190,14 @@ class ValueCache(Generic[SearchedStructure]):
     def __init__(self, metric: ResolvedMetric, space: Space[SearchedStructure]) -> None:
         self.metric = metric
         self.space = space
-        self._compute = partial(_compute_value, metric, may_refuse=space.may_refuse)
+        function = metric.function
+        if metric.contract is not None:
+            function = metric.contract.compute  # of statistics, which is much faster
+        self._compute = partial(
+            _compute_value,
+            partial(function, **metric.options),
+            may_refuse=space.may_refuse,
+        )
         self._values: dict[
             tuple[SearchedStructure, SearchedStructure], float | None
         ] = {}
@@ -193,16 +209,30 @@ class ValueCache(Generic[SearchedStructure]):
         """
         pair = (true, pred)
         if pair not in self._values:
-            as_passed = self.space.as_passed
-            self._values[pair] = self._compute(as_passed(true), as_passed(pred))
+            self._values[pair] = self._compute(*self._arguments(true, pred))
         value = self._values[pair]
         if value is None:
             raise RefusedError
         return value
 
+    def _arguments(
+        self, true: SearchedStructure, pred: SearchedStructure
+    ) -> tuple[Any, ...]:
+        """Return the statistics of a pair, or the pair for a function of a user."""
+        if self.metric.contract is not None:
+            return (self.space.counted(true, pred),)
+        return self.space.as_passed(true), self.space.as_passed(pred)
+
     def __call__(self, true: SearchedStructure, pred: SearchedStructure) -> float:
         """Return the value, turned so that higher is better."""
         return self.as_score(self.raw(true, pred))
+
+    def in_any_order(self, true: SearchedStructure, pred: SearchedStructure) -> float:
+        """Return the value of the pair that stands for all that differ in order only.
+
+        There are fewer such pairs, so that fewer values are computed.
+        """
+        return self(*self.space.representative(true, pred))
 
     def as_score(self, value: float) -> float:
         """Turn a value so that higher is better: 1 - value where lower is."""
@@ -213,11 +243,9 @@ class ValueCache(Generic[SearchedStructure]):
 
         Otherwise, the first error of the index is raised again.
         """
-        as_passed = self.space.as_passed
         pairs = list(self.space.pairs())
         tasks = (
-            delayed(self._compute)(as_passed(true), as_passed(pred))
-            for true, pred in pairs
+            delayed(self._compute)(*self._arguments(true, pred)) for true, pred in pairs
         )
         values = run_in_parallel(
             tasks, len(pairs), "pairs", n_jobs=n_jobs, verbose=verbose
@@ -257,14 +285,14 @@ class ValueCache(Generic[SearchedStructure]):
 
 
 def _compute_value(
-    metric: ResolvedMetric, true: AnyStructure, pred: AnyStructure, *, may_refuse: bool
+    function: Callable[..., Any], *arguments: Any, may_refuse: bool
 ) -> float | None:
     """Compute a value; None where the index refuses, NaN where it fails.
 
     With `may_refuse`, a ValueError is a refusal; any other error is a failure.
     """
     try:
-        value = metric.function(true, pred, **metric.options)
+        value = function(*arguments)
     except Exception as error:  # whatever a user's function raises is a finding
         if may_refuse and isinstance(error, ValueError):
             return None
@@ -317,8 +345,9 @@ class Case(Generic[SearchedStructure]):
         true_name = pair[0]
         pred_name = pair[1]
         true = self.structures[true_name]
-        orders = self.values.space.orders_of(self.structures[pred_name])
-        values = [self.values.raw(true, pred) for pred in orders]
+        space = self.values.space
+        orders = space.orders_of(self.structures[pred_name])
+        values = [self.values.raw(*space.representative(true, pred)) for pred in orders]
         mean = sum(values) / len(values)
         self.named_values[f"mean of metric({true_name}, {pred_name})"] = mean
         return self.values.as_score(mean)

@@ -9,6 +9,7 @@ from biclusters_oracles import cells, indicators, pairs_of_biclusterings
 from doubles import Fitted, KMeansCocluster, blocks
 from hypothesis import given
 from scipy import sparse
+from sklearn.cluster import SpectralCoclustering
 from sklearn.model_selection import GridSearchCV
 
 import sklearn_cocluster_metrics as sccm
@@ -222,7 +223,7 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert display.ax_.lines[0].get_xdata()[0] == display.result.statistic
     assert display.ax_.get_xlabel() == "product-CARI"
     by_index = sccm.permutation_test((ROWS, COLUMNS), PRED, alternative="index")
-    assert display.ax_.get_title() == f"p = {by_index.pvalue:.2g} (exact)"
+    assert display.ax_.get_title() == f"p of the index = {by_index.pvalue:.2g} (exact)"
     # Not the p-value of something else
     result = sccm.permutation_test((ROWS, COLUMNS), PRED)
     with pytest.raises(ValueError, match=r"Fisher's combination.*alternative='index'"):
@@ -234,7 +235,7 @@ def test_a_p_value_that_is_a_bound_is_shown_as_one():
     display = PermutationDisplay.from_predictions(
         labels, labels, method="labels", n_draws=19
     )
-    assert display.ax_.get_title() == "p ≤ 0.05 (labels)"
+    assert display.ax_.get_title() == "p of the index ≤ 0.05 (labels)"
 
 
 def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
@@ -355,10 +356,37 @@ def test_it_takes_a_search_or_its_results_over_any_parameter():
     for given_ in (search, search.cv_results_):
         display = StabilityDisplay.from_cv_results(given_)
         assert display.n_clusters == [2, 3, 4]
-        assert display.means.tolist() == search.cv_results_["mean_test_score"].tolist()
+        assert (
+            display.means.tolist() == search.cv_results_["mean_test_stability"].tolist()
+        )
     display = StabilityDisplay.from_cv_results(fitted_search(n_init=[1, 2]))
     assert display.n_clusters == [1, 2]
     assert display.ax_.get_xlabel() == "n_init"
+
+
+def name_of_mark(display):
+    """Return what the legend calls the mark, its first entry."""
+    return display.ax_.get_legend().get_texts()[0].get_text()
+
+
+def test_the_mark_is_the_choice_of_the_search_or_says_its_rule():
+    search = fitted_search(n_row_clusters=[2, 3, 4])
+    not_refitted = StabilityDisplay.from_cv_results(search)
+    assert name_of_mark(not_refitted) == "finest stable candidate"
+    search.best_index_ = 2  # as if by another rule
+    chosen = StabilityDisplay.from_cv_results(search)
+    assert chosen.best_index == 2
+    assert name_of_mark(chosen) == "candidate that the search chose"
+    by_rule = StabilityDisplay.from_cv_results(search.cv_results_)
+    assert by_rule.best_index == 1
+    assert name_of_mark(by_rule) == "finest stable candidate"
+    by_modes = StabilityDisplay.from_cv_results(search.cv_results_, by="modes")
+    assert name_of_mark(by_modes) == "finest candidate stable in each mode"
+    asked_for = StabilityDisplay.from_cv_results(search, best_index=0)
+    assert asked_for.best_index == 0
+    assert name_of_mark(asked_for) == "chosen candidate"
+    measured = stability_of(param_name="n_row_clusters", n_resamples=2)
+    assert name_of_mark(measured) == "finest stable candidate"
 
 
 def test_a_resample_that_failed_is_drawn_as_a_gap():
@@ -380,7 +408,7 @@ def test_it_draws_means_errors_and_the_choice():
     assert names_on(display.ax_.xaxis) == ["2", "3", "4"]
     assert display.ax_.get_xlabel() == "clusters"
     named = [text.get_text() for text in display.ax_.get_legend().get_texts()]
-    assert named == ["chosen candidate", "mean and its standard error"]
+    assert named == ["chosen candidate", "mean, with its standard error over resamples"]
 
 
 def check_heatmap(display, means, chosen):
@@ -419,7 +447,7 @@ def test_two_parameters_are_drawn_as_a_heatmap(by):
     options = {"param_name": ("n_row_clusters", "n_col_clusters"), "n_resamples": 2}
     pairs = [(2, 3), (3, 3), (2, 4), (3, 4)]
     measured = stability_of(param_range=pairs, by=by, **options)
-    means = search.cv_results_["mean_test_score"].reshape(2, 2).T
+    means = search.cv_results_["mean_test_stability"].reshape(2, 2).T
     column, row = divmod(sccm.finest_stable(search, by=by), 2)
     for display in (drawn, measured):
         check_heatmap(display, means, (row, column))
@@ -615,7 +643,7 @@ def test_a_figure_is_drawn_on_given_axes(display, pyplot):
 
 Space = sccm.PrecisionRecallSpaceDisplay
 NARROW, WRONG = (FOUND[0], FOUND[1][:, :3]), (2 * FOUND[0], FOUND[1])
-WORDS = {"params": [{"a": 1}], "mean_test_score": ["high"]}
+WORDS = {"params": [{"a": 1}], "mean_test_stability": ["high"]}
 
 
 def stability_of(**options):
@@ -721,10 +749,10 @@ def test_what_cannot_be_drawn_is_refused(make, changed, error, message):
 
 
 def test_the_candidate_to_mark_among_results_must_be_a_number():
-    results = {"params": [{"k": 2}, {"k": 3}], "mean_test_score": [0.5, 0.6]}
+    results = {"params": [{"k": 2}, {"k": 3}], "mean_test_stability": [0.5, 0.6]}
     results |= {
         f"mean_test_{key}": [0.1, 0.1]
-        for key in ("standard_error", "n_row_clusters", "n_column_clusters")
+        for key in ("resampling_error", "n_row_clusters", "n_column_clusters")
     }
     with pytest.raises(TypeError, match="`best_index` must be an integer, got 'x'"):
         StabilityDisplay.from_cv_results(results, best_index="x")
@@ -844,5 +872,17 @@ def test_labels_of_other_names_or_columns_than_those_of_the_data_are_refused():
     model = KMeansCocluster(2, 2).fit(X)
     model.feature_names_in_ = np.array(list("klmn"))
     assert CoclusterDisplay(NAMED, None, model).image_pred.shape == (6, 4)
-    with pytest.raises(ValueError, match="was fitted on other columns than those of"):
+    message = "not those that `labels_pred` was fitted on: the order differs"
+    with pytest.raises(ValueError, match=message):
         CoclusterDisplay(NAMED[list("nmlk")], None, model)
+
+
+def test_biclusters_of_other_columns_than_those_of_the_data_are_refused():
+    model = SpectralCoclustering(2, random_state=0).fit(NAMED + 1)
+    assert BiclusterDisplay.from_estimator(model, NAMED).pieces_true is None
+    message = "not those that `biclusters_pred` was fitted on: the order differs"
+    with pytest.raises(ValueError, match=message):
+        BiclusterDisplay.from_estimator(model, NAMED[list("nmlk")])
+    message = "not those that `biclusters_true` was fitted on: only `X` has 'o'"
+    with pytest.raises(ValueError, match=message):
+        BiclusterDisplay(NAMED.set_axis(list("klmo"), axis=1), model, BICLUSTERS)

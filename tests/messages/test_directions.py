@@ -62,7 +62,7 @@ def test_an_index_keeps_its_direction_under_any_key(call):
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("name", ["terror", "errors_avoided", "lossless", "glossy"])
 def test_other_keys_count_as_higher_is_better(call, name):
-    call({name: miss})
+    call({name: lambda true, pred: -miss(true, pred)})
 
 
 def test_a_function_with_the_bare_word_as_name_needs_a_direction():
@@ -92,3 +92,116 @@ def test_a_display_without_a_direction_needs_none():
     sccm.BaselineDisplay.from_metrics(
         TRUE, {"my_error": miss}, n_clusters=[2], n_draws=3
     )
+
+
+# Functions whose values show the direction
+
+ROWS_OF_BICLUSTERS = np.array([[1, 1, 0, 0], [0, 0, 1, 1]])
+BICLUSTERS = (ROWS_OF_BICLUSTERS, np.array([[1, 1, 0], [0, 0, 1]]))
+OTHER_BICLUSTERS = (
+    ROWS_OF_BICLUSTERS[:, ::-1].copy(),
+    np.array([[1, 0, 0], [0, 1, 1]]),
+)
+OTHER_BICLUSTERS[0][0, 0] = 1
+
+
+def misclassification_rate(true, pred):
+    """Return the share of rows with another label: lower is better."""
+    return miss(true, pred) / len(true[0])
+
+
+def cells_apart(true, pred):
+    """Count entries that differ between indicators: lower is better."""
+    return float(sum(np.sum(a != b) for a, b in zip(true, pred, strict=True)))
+
+
+def standardized(true, pred):
+    """Return a score that is not always greatest for equal structures."""
+    return sccm.standardized_mutual_info_score(true, pred)
+
+
+def _scored(metric, **options):
+    X = np.kron(np.eye(2), np.ones((5, 4))) + 0.1
+    model = SpectralCoclustering(2, random_state=0).fit(X)
+    labels = (np.roll(model.row_labels_, 1), model.column_labels_)
+    return sccm.make_cocluster_scorer(metric, labels=labels, **options)(model, X)
+
+
+DIRECTED_CALLS = {
+    "permutation_test": lambda metric, **options: sccm.permutation_test(
+        TRUE, PRED, metric, n_draws=9, random_state=0, **options
+    ),
+    "pairwise_scores": lambda metric, **options: sccm.pairwise_scores(
+        {"a": TRUE, "b": PRED}, metric, **options
+    ),
+    "scorer": _scored,
+}
+CALLS_BY_KEY = {
+    "compare": _compare,
+    "report": _report,
+    "scorer": lambda metrics, **options: _scored(metrics, **options),
+}
+
+
+@pytest.mark.parametrize("call", DIRECTED_CALLS.values(), ids=DIRECTED_CALLS)
+def test_a_function_that_is_least_for_equal_structures_needs_a_direction(call):
+    message = r"is 0 for equal structures and 0\.\d+ .* pass `greater_is_better=False`"
+    with pytest.raises(ValueError, match=message):
+        call(misclassification_rate)
+    call(misclassification_rate, greater_is_better=False)
+    call(misclassification_rate, greater_is_better=True)
+
+
+@pytest.mark.parametrize("call", CALLS_BY_KEY.values(), ids=CALLS_BY_KEY)
+def test_a_key_of_such_a_function_needs_a_direction(call):
+    with pytest.raises(ValueError, match=r"`greater_is_better=\{'RMSE': False\}`"):
+        call({"RMSE": misclassification_rate})
+    call({"RMSE": misclassification_rate}, greater_is_better={"RMSE": False})
+
+
+def test_the_direction_of_a_function_of_biclusters_is_seen():
+    sides = (BICLUSTERS, OTHER_BICLUSTERS)
+    message = "cells_apart is 0 for equal structures"
+    with pytest.raises(ValueError, match=message):
+        sccm.permutation_test(*sides, cells_apart, n_draws=9)
+    with pytest.raises(ValueError, match=message):
+        sccm.bicluster_report(*sides, metrics=[cells_apart], inference=False)
+    with pytest.raises(ValueError, match=message):
+        sccm.compare({"a": sides[1]}, {"d": (None, sides[0])}, [cells_apart])
+
+
+def test_the_direction_of_a_function_of_overlapping_clusters_is_seen():
+    sides = (BICLUSTERS[0].T, OTHER_BICLUSTERS[0].T)
+    with pytest.raises(ValueError, match="cells_apart is 0 for equal structures"):
+        sccm.permutation_test(*sides, cells_apart, n_draws=9)
+
+
+def test_a_score_that_is_not_best_for_equal_structures_needs_no_direction():
+    true, pred = [0, 0, 0, 1, 1], [0, 0, 0, 1, 2]
+    result = sccm.permutation_test(true, pred, standardized, n_draws=9)
+    assert result.statistic > standardized(true, true)
+    assert result.greater_is_better
+
+
+def test_a_function_that_fails_for_equal_structures_is_called_as_it_is():
+    def score(true, pred):
+        if all(map(np.array_equal, true, pred)):
+            raise ZeroDivisionError
+        return 1.0
+
+    assert sccm.permutation_test(TRUE, PRED, score, n_draws=9).statistic == 1
+
+
+def test_rounding_of_a_function_shows_no_direction():
+    def score(true, pred):
+        return 1.0 if true is pred else 1.0 + 1e-12 * miss(true, pred)
+
+    assert sccm.permutation_test(TRUE, PRED, score, n_draws=9).statistic > 1
+
+
+def test_a_loss_may_be_infinite():
+    def badness(true, pred):
+        return 0.0 if miss(true, pred) == 0 else np.inf
+
+    with pytest.raises(ValueError, match="is 0 for equal structures and inf for"):
+        sccm.permutation_test(TRUE, PRED, badness, n_draws=9)

@@ -93,9 +93,9 @@ CASES = {
     "a candidate without standard error": (
         lambda: finest_stable(
             {
-                "mean_test_score": np.ones(2),
+                "mean_test_stability": np.ones(2),
                 "params": [{"k": 2}, {"k": 3}],
-                "mean_test_standard_error": np.array([0.1, np.nan]),
+                "mean_test_resampling_error": np.array([0.1, np.nan]),
                 "mean_test_n_row_clusters": np.array([2.0, 3.0]),
                 "mean_test_n_column_clusters": np.array([2.0, 2.0]),
             }

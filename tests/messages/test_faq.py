@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 from sklearn.cluster import KMeans, SpectralBiclustering
 from sklearn.datasets import make_checkerboard
-from sklearn.model_selection import GridSearchCV
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV
 
 import sklearn_cocluster_metrics as sccm
 
@@ -33,6 +34,14 @@ def search(scoring, data=X, y=None, **options):
 
 STABILITY = sccm.make_stability_scorer(n_resamples=2)
 WHOLE = {"cv": sccm.WholeDataSplit()}
+TIED = {  # two candidates whose stability differs in other ways in each resample
+    "params": [{"k": 2}, {"k": 3}],
+    "mean_test_stability": [0.5, 0.4],
+    "mean_test_resampling_error": [0.07, 0.07],
+    "mean_test_n_row_clusters": [2, 3],
+    "mean_test_resample_0_stability": [0.8, 0.4],
+    "mean_test_resample_1_stability": [0.2, 0.4],
+}
 CHOICE = {"refit": sccm.most_reproducible, **WHOLE}
 SERIES = [pd.Series(LABELS, index=list(names)) for names in ("abcdef", "abcxyz")]
 NAMED_ROWS = pd.Series(TRUTH[0], index=[f"row {i}" for i in range(len(TRUTH[0]))])
@@ -58,12 +67,22 @@ EXPECTED = [  # in the order of the page
     lambda: search(sccm.make_cocluster_scorer("cari"), y=TRUTH[0], **WHOLE),
     lambda: search(STABILITY, **WHOLE),
     lambda: search(STABILITY, NOISE, **CHOICE),
+    lambda: sccm.finest_stable(TIED),
+    lambda: HalvingGridSearchCV(
+        SpectralBiclustering(random_state=0),
+        {"n_clusters": [(4, 3), (3, 3)]},
+        resource="n_init",
+        max_resources=3,
+        scoring=STABILITY,
+        **WHOLE,
+    ).fit(X),
     lambda: sccm.stability_score(KMeans(2, n_init=1), np.ones((9, 9)), n_resamples=2),
     lambda: sccm.get_scorer("nmi"),
     lambda: sccm.cari_score(LABELS, LABELS, "product"),
     lambda: sccm.permutation_test(LABELS, LABELS, n_perm=3),
     lambda: sccm.coami_score(LABELS, LABELS, sample_weight=[1] * 6),
     lambda: sccm.score_interval(LABELS[:4], LABELS[:4]),
+    lambda: sccm.score_interval(TRUTH, MODEL),
     lambda: sccm.compare(
         {"a": KMeans(3, n_init=1), "b": KMeans(4, n_init=1)},
         {"d": (X, TRUTH[0])},
@@ -87,7 +106,7 @@ def test_a_message_has_the_words_of_the_page(words, call):
         try:
             call()
             message = ""
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, KeyError) as error:
             message = str(error)
     texts = [message, *(str(one.message) for one in caught)]
     parts = [re.escape(part.strip()) for part in words.split("...")]

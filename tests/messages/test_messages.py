@@ -30,6 +30,7 @@ ROWS, COLUMNS = np.arange(30) % 3, np.arange(12) % 3
 OF_GENES = pd.Series(COLUMNS, index=X.columns)
 MODEL = SpectralCoclustering(3, random_state=0).fit(X.to_numpy())
 BICLUSTERS = MODEL.rows_, MODEL.columns_
+CELLS = 3 * ROWS[:, None] + COLUMNS
 RENAMED = X.rename(columns={"gene7": "gene7b"})
 
 
@@ -66,7 +67,7 @@ MISTAKES = {
     ),
     "a gene renamed after the fit": (
         lambda: scored(SpectralCoclustering(3).fit(X), RENAMED),
-        "fitted on: only the first has 'gene7b'; only the second has 'gene7'",
+        "fitted on: only `X` has 'gene7b'; only the fit has 'gene7'",
     ),
     "columns in another order": (
         lambda: scored(SpectralCoclustering(3).fit(X), X[X.columns[::-1]]),
@@ -83,6 +84,10 @@ MISTAKES = {
     "a clusterer of rows with labels of columns": (
         lambda: scored(KMeans(3, n_init=1, random_state=0).fit(X)),
         'KMeans clusters the rows alone.*`row_labels=..., accessor="labels_"`',
+    ),
+    "a matrix of labels of cells": (
+        lambda: cari_score(CELLS, CELLS),
+        r"labels of the cells.* pass `\(labels\[:, 0\], labels\[0\]\)`.*not be tested",
     ),
     "labels of rows against a co-clusterer": (
         lambda: cari_score(ROWS, MODEL),

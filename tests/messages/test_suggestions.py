@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
+from sklearn_cocluster_metrics.tables import (
+    contingency_table,
+    score_from_tables,
+    score_interval_from_tables,
+)
 
 LABELS = ([0, 0, 1], [0, 1])
 BICLUSTERS = ([[1, 0, 1]], [[1, 1]])
@@ -66,6 +70,12 @@ METRICS = [
     ("overlapping pairs", "bcube", "Did you mean 'cice_bcubed'?"),
     ("test", "cari_score", "Pass 'cari', without `_score`."),
     ("interval", "conmy", "Did you mean 'conmi'"),
+    ("bicluster", "msr", "It rates biclusters by the data, as no index here does"),
+    ("test", "Mean Squared Residue", "these compare two biclusterings"),
+    ("bicluster", "virtual_error", "these compare two biclusterings"),
+    ("registry", "ICL", "`make_stability_scorer` and `make_bicross_scorer`"),
+    ("test", "bic_score", "needs the likelihood of a model"),
+    ("registry", "bcv", "`make_bicross_scorer` makes a scorer of it"),
 ]
 
 
@@ -231,3 +241,24 @@ def test_metrics_of_a_wrong_type_are_refused(metrics):
 def test_narrow_floats_do_not_overflow():
     pair = BICLUSTERS, BICLUSTERS
     assert sccm.bicluster_fbeta_score(*pair, beta=np.float32(1e30)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "meaning"),
+    [
+        ("accuracy", r"`1 - classification_error\(true, pred\)`"),
+        ("nmi", "`conmi_score"),
+        ("Rand index", "`pair_counting_score"),
+    ],
+)
+def test_a_name_of_an_index_without_an_interval_is_answered_at_once(name, meaning):
+    message = f"`metric` {name!r} is {meaning}.*Use 'cari_product' or 'cocorrelation'"
+    with pytest.raises(ValueError, match=message):
+        sccm.score_interval([0, 0, 1], [0, 1, 1], name)
+    with pytest.raises(ValueError, match=message):
+        score_interval_from_tables(contingency_table([0, 0, 1], [0, 1, 1]), name)
+
+
+def test_a_name_that_means_an_index_with_an_interval_is_still_suggested():
+    with pytest.raises(ValueError, match=r"Did you mean .*'adjusted_rand'"):
+        sccm.score_interval([0, 0, 1], [0, 1, 1], "ari")

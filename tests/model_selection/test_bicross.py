@@ -328,7 +328,7 @@ def test_it_comes_from_the_fits_of_stability():
     each = [single(*fit) for _ in range(5)]
     assert found["bcv"] == pytest.approx(np.mean(each), rel=1e-12)
     error = np.std(each, ddof=1) / np.sqrt(5)
-    assert found["bcv_standard_error"] == pytest.approx(error, rel=1e-12)
+    assert found["bcv_resampling_error"] == pytest.approx(error, rel=1e-12)
     assert (found["n_rows"], found["n_columns"]) == (48, 24)
 
 
@@ -349,7 +349,7 @@ def test_other_data_have_stability_alone():
     for data in (with_gaps, pd.DataFrame(with_gaps).astype(object), X[:, :2]):
         found = scorer(model, data)
         assert "bcv" not in found
-        assert found["score"] <= 1
+        assert found["stability"] <= 1
         with pytest.raises(ValueError, match=r"finite numbers, three.*below 1"):
             make_bicross_scorer(n_resamples=2)(model, data)
     scorer = sccm.make_stability_scorer("e4sc", n_resamples=2)
@@ -387,6 +387,17 @@ def test_what_data_are_does_not_depend_on_their_units_and_can_be_said():
         score(NOISE, kind="counts")
 
 
+def test_a_pipeline_that_fills_in_missing_values_is_told_to_do_so_before():
+    with_gaps = np.where(RNG.random(X.shape) < 0.01, np.nan, X)
+    model = make_pipeline(SimpleImputer(), KMeansCocluster())
+    scorer = make_bicross_scorer(n_resamples=2)
+    with pytest.raises(ValueError, match=r"has NaN or .* `SimpleImputer\(\)\.fit_tr"):
+        scorer(model, with_gaps)
+    assert scorer(model, SimpleImputer().fit_transform(with_gaps)) > 0.8
+    with pytest.raises(ValueError, match=r"below 1; got \(60, 2\)\.$"):
+        scorer(model, X[:, :2])
+
+
 def test_four_columns_have_one_that_a_fit_has_not_seen():
     found = stability_score(KMeansCocluster(), X[:, :4], **TWICE)
     assert found["n_columns"] == 3
@@ -421,10 +432,10 @@ def results(
     given = {
         "n_column_clusters": columns,
         "n_row_clusters": rows,
-        "score": scores,
-        "standard_error": [0.01] * 3,
+        "stability": scores,
+        "resampling_error": [0.01] * 3,
         "bcv": bcv,
-        "bcv_standard_error": errors,
+        "bcv_resampling_error": errors,
         "split_half_pvalue": pvalues,
         "bcv_modularity": [np.nan] * 3 if modularity is None else modularity,
         "n_rows": [48] * 3,
@@ -448,7 +459,9 @@ def of_values(pvalues, **given):
         (results([0.2, np.nan, 0.1], [0.5, 0.9, 0.9]), 0),
         # Within two standard errors of 0 nothing is predicted.
         (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.05, 0.2, np.nan]), 2),
-        (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.05, 0.1, 0.3]), 1),
+        # One candidate with evidence is enough for the search.
+        (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.05, 0.1, 0.3]), 2),
+        (results([0.2, -0.3, 0.1], [0.1, -0.9, 0.1]), 0),  # the product is .27
         (results([0.2, 0.9, 0.1], [1, 1, 1], scores=[0.5, np.nan, 0.9]), 0),
         (results([0.2, 0.9, 0.1], [1, 1, 1], scores=[0.5, -0.1, 0.9]), 0),
         (results([0.2, 0.9, 0.1], [1, 1, 1], rows=(2, 25, 3)), 0),  # single rows
@@ -469,15 +482,16 @@ def test_of_counts_the_greatest_product_is_chosen(found, chosen):
     ("found", "chosen"),
     [
         (of_values([0.01, 0.01, 0.01]), 2),
-        (of_values([0.01, 0.01, 0.02]), 1),  # at most .05 over three
-        (of_values([0.01, np.nan, 1]), 0),
+        # One candidate with at most .05 over three is enough for the search.
+        (of_values([0.01, 0.02, 0.02]), 2),
+        (of_values([0.01, np.nan, 1]), 2),
         (of_values([0.01, 0.01, 0.01], scores=[0.5, 1, 0.9]), 1),  # one error is .014
-        (of_values([0.01, 0.01, 1], scores=[0.5, 0.1, 1]), 0),
-        (of_values([1, 0.01, 0.01], scores=[0.5, -0.1, 0.1]), 2),
+        (of_values([0.01, 0.01, 1], scores=[0.5, 0.1, 1]), 2),
+        (of_values([1, 0.01, 0.01], scores=[0.5, -0.1, 0.1]), 0),
         (of_values([0.01, 0.01, 0.01], rows=(2, 3, 25)), 1),  # single rows
     ],
 )
-def test_of_values_the_finest_stable_one_is_chosen_whose_rows_are_found_again(
+def test_of_values_the_finest_stable_one_is_chosen_if_rows_are_found_again(
     found, chosen
 ):
     assert sccm.most_reproducible(found) == chosen
@@ -486,16 +500,21 @@ def test_of_values_the_finest_stable_one_is_chosen_whose_rows_are_found_again(
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        (results([0, -0.1, -0.2], [1, 1, 1]), "Nothing was found.*bcv: 0, stand"),
+        (
+            results([0, -0.1, -0.2], [1, 1, 1]),
+            "Nothing was found.*greatest bcv: 0; it must be above 0, two",
+        ),
         (
             results([0.1, 0.2, 0.3], [1, 1, 1], errors=[1, 1, 0.25]),
-            r"greatest bcv: 0.3, standard error 0.25; it must be above 0 by two",
+            r"greatest bcv: 0.3; it must be above 0.5, two standard errors",
         ),
+        # The only candidate with evidence does not agree with itself.
+        (of_values([1, 0.001, 1], scores=[0.5, -0.1, 0.1]), "Nothing was found"),
         (of_values([0.02, 0.3, np.nan]), r"least p-value: 0.02; .* 0.05 over"),
         (of_values([0, 0, 0], scores=[0, -0.1, 0]), "Nothing was.*`cv_results` of"),
         (results([0.1] * 3), "neither `mean_test_bcv_modularity`.*not biclusters"),
         (of_values([0] * 3, rows=(30, 40, 48)), "at most half as many row clus"),
-        ({"params": []}, "no `mean_test_score`"),
+        ({"params": []}, "no `mean_test_stability`"),
     ],
 )
 def test_results_that_leave_no_choice_are_refused(found, message):
@@ -547,7 +566,7 @@ def test_a_search_of_the_rows_alone_finds_the_planted_number(model, grid, best):
     results = found.cv_results_
     assert "mean_test_n_column_clusters" not in results
     np.testing.assert_array_equal(
-        results["mean_test_score"], results["mean_test_row_score"]
+        results["mean_test_stability"], results["mean_test_row_stability"]
     )
     assert sccm.finest_stable(found) == 1
 

@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from doubles import KMeansCocluster, blocks, drawn_parts
 from scipy import sparse
@@ -177,3 +178,11 @@ def test_other_rows_and_unknown_options_are_refused():
         cluster_stability(model, X, structure="blocks")
     with pytest.raises(TypeError, match="`estimator` must have a `fit`"):
         cluster_stability("kmeans", X)
+
+
+@pytest.mark.parametrize("structure", [None, "biclustering"])
+def test_data_with_columns_in_another_order_than_at_the_fit_are_refused(structure):
+    frame = pd.DataFrame(X, columns=[f"gene_{column}" for column in range(30)])
+    model = SpectralCoclustering(3, random_state=0).fit(frame)
+    with pytest.raises(ValueError, match="was fitted on: the order differs"):
+        cluster_stability(model, frame.iloc[:, ::-1], structure=structure)

@@ -3,13 +3,16 @@
 import numpy as np
 import pandas as pd
 import pytest
+from doubles import Fitted
 from sklearn.cluster import FeatureAgglomeration, KMeans, SpectralCoclustering
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_selection import VarianceThreshold
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
+    cari_score,
     coclustering_of,
     get_scorer,
     labels_to_biclusters,
@@ -222,6 +225,97 @@ def test_a_scorer_says_what_its_data_must_be(scorer, data, error, got):
         scorer(MODEL, data)
 
 
+def test_an_accessor_that_fails_in_a_pipeline_is_told_what_it_got():
+    """It gets the last step, which has no steps, and does not take the input."""
+    model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3)).fit(X)
+    scorer = make_cocluster_scorer(
+        "cari", row_labels=ROWS, accessor=lambda model: model.steps
+    )
+    with pytest.raises(AttributeError) as caught:
+        scorer(model, X)
+    (note,) = caught.value.__notes__
+    assert "called with a SpectralCoclustering, which is the last step" in note
+    with pytest.raises(AttributeError) as caught:
+        scorer(MODEL, X)
+    assert not hasattr(caught.value, "__notes__")
+
+
+# Both spellings of the truth
+
+
+NAMED_ROWS = pd.Series(ROWS, FRAME.index)
+NAMED_COLUMNS = pd.Series(COLUMNS, FRAME.columns)
+NAMED_MODEL = SpectralCoclustering(3, random_state=0).fit(FRAME)
+CONSTANT = FRAME.assign(constant=1.0)
+CLASS_OF_CONSTANT = {**NAMED_COLUMNS, "constant": 5}
+
+
+def both_spellings(rows, columns, **options):
+    """Make the scorer with `labels`, and with `row_labels` and `column_labels`."""
+    return [
+        make_cocluster_scorer("cari", labels=(rows, columns), **options),
+        make_cocluster_scorer(
+            "cari", row_labels=rows, column_labels=columns, **options
+        ),
+    ]
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+@pytest.mark.parametrize("columns", [pd.Series(CLASS_OF_CONSTANT), CLASS_OF_CONSTANT])
+def test_labels_of_both_modes_are_followed_through_a_pipeline(columns, shuffled):
+    rows = NAMED_ROWS.sample(frac=1, random_state=0) if shuffled else NAMED_ROWS
+    model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3, random_state=0))
+    model.fit(CONSTANT)
+    for scorer in both_spellings(rows, columns):
+        assert scorer(model, CONSTANT) == 1.0
+        assert scorer(model, CONSTANT, ROWS) == 1.0
+
+
+def test_labels_of_both_modes_are_those_of_rows_and_columns():
+    rows, columns = NAMED_ROWS.iloc[20:2:-1] % 2, NAMED_COLUMNS.iloc[:3:-1]
+    scorers = both_spellings(rows, columns, unlabeled="drop")
+    first, second = [scorer(NAMED_MODEL, FRAME) for scorer in scorers]
+    assert first == second < 1
+
+
+@pytest.mark.parametrize("truth", [(ROWS, COLUMNS), (ROWS, None), (None, COLUMNS)])
+def test_labels_are_those_of_an_estimator_that_transposes(truth):
+    model = SpectralCoclustering(3, random_state=0).fit(X.T)
+    scorer = make_cocluster_scorer("cari", labels=truth, transpose=True)
+    assert scorer(model, X) == 1.0
+
+
+def test_transpose_is_refused_where_labels_are_not_those_of_a_matrix():
+    three_modes = (ROWS, COLUMNS, COLUMNS)
+    for options in ({"accessor": "labels_"}, {"labels": three_modes}):
+        options = {"labels": (ROWS, COLUMNS), "transpose": True, **options}
+        with pytest.raises(TypeError, match="`transpose` exchanges rows and columns"):
+            make_cocluster_scorer("cari", **options)
+    scorer = make_cocluster_scorer("cari", labels=(ROWS, COLUMNS), transpose=True)
+    with pytest.raises(ValueError, match="`transpose` exchanges the rows and columns"):
+        scorer(Fitted(labels_=[ROWS, COLUMNS]), X)
+
+
+def test_names_that_the_data_lack_are_named_in_both_spellings():
+    rows = pd.Series(np.append(ROWS, 0), [*FRAME.index, "gone"])
+    for scorer in both_spellings(rows, NAMED_COLUMNS, unlabeled="drop"):
+        with pytest.raises(ValueError, match=r"only `row_labels` has 'gone'\."):
+            scorer(NAMED_MODEL, FRAME)
+
+
+def test_labels_that_an_accessor_reads_are_completed_by_name():
+    labels = (NAMED_ROWS.iloc[20:2:-1], NAMED_COLUMNS.iloc[:3:-1])
+    accessor = ("row_labels_", "column_labels_")
+    scorer = make_cocluster_scorer(
+        "cari", labels=labels, accessor=accessor, unlabeled="drop"
+    )
+    assert scorer(NAMED_MODEL, FRAME) == 1.0
+    more = pd.concat([NAMED_COLUMNS, pd.Series({"gone": 1})])
+    scorer = make_cocluster_scorer("cari", labels=(ROWS, more), accessor=accessor)
+    with pytest.raises(ValueError, match=r"only `labels\[1\]` has 'gone'\. Make the"):
+        scorer(NAMED_MODEL, FRAME)
+
+
 # Names before lengths
 
 
@@ -250,6 +344,57 @@ def test_columns_that_the_truth_does_not_name_have_a_missing_label_on_demand():
         make_cocluster_scorer("cari", **options)(model, FRAME)
     scorer = make_cocluster_scorer("cari", unlabeled="drop", **options)
     assert scorer(model, FRAME) == 1.0
+
+
+@pytest.mark.parametrize("unlabeled", ["drop", "drop_either", "singletons"])
+@pytest.mark.parametrize("kind", [dict, pd.Series])
+def test_features_that_the_truth_does_not_name_have_a_missing_label_on_demand(
+    kind, unlabeled
+):
+    texts = ["goal team of", "goal team a", "orbit moon of", "orbit moon a"] * 5
+    truth = ["sport", "sport", "space", "space"] * 5
+    words = kind({"goal": "sport", "team": "sport", "orbit": "space", "absent": "no"})
+    model = make_pipeline(
+        CountVectorizer(token_pattern="[a-z]+"), SpectralCoclustering(2, random_state=0)
+    ).fit(texts)
+    known = ["goal", "team", "orbit"]
+    vocabulary = model[0].get_feature_names_out()
+    found = pd.Series(model[1].column_labels_, vocabulary)
+    expected = cari_score(
+        (truth, [words[word] for word in known]),
+        (model[1].row_labels_, found[known].to_numpy()),
+    )
+    for scorer in both_spellings(truth, words, unlabeled=unlabeled):
+        if unlabeled == "singletons":
+            assert scorer(model, texts) < expected
+        else:
+            assert scorer(model, texts) == expected
+    for scorer in both_spellings(truth, words):
+        with pytest.raises(ValueError, match=r"lacks 3 of 6 .* `unlabeled='drop'` of"):
+            scorer(model, texts)
+
+
+def test_a_mapping_of_some_rows_and_columns_is_a_truth_of_these_on_demand():
+    rows, columns = dict(NAMED_ROWS.iloc[:20]), dict(NAMED_COLUMNS.iloc[2:])
+    for scorer in both_spellings(rows, columns, unlabeled="drop"):
+        assert scorer(NAMED_MODEL, FRAME) == 1.0
+    scorer = make_cocluster_scorer("cari", labels=(None, columns), unlabeled="drop")
+    assert scorer(NAMED_MODEL, FRAME) == 1.0
+
+
+def test_a_mapping_of_other_rows_is_refused_with_a_line_for_mappings():
+    scorer = make_cocluster_scorer("cari", row_labels={**NAMED_ROWS, "gone": 0})
+    with pytest.raises(ValueError, match="only `row_labels` has 'gone'") as caught:
+        scorer(NAMED_MODEL, FRAME)
+    assert "`{name: labels.get(name) for name in X.index}`" in str(caught.value)
+    assert "reindex" not in str(caught.value)
+
+
+def test_a_mapping_without_any_shared_name_is_refused():
+    columns = {"GENE1": 0, "GENE2": 1}
+    scorer = make_cocluster_scorer("cari", labels=(None, columns), unlabeled="drop")
+    with pytest.raises(ValueError, match="lacks 18 of 18 features"):
+        scorer(NAMED_MODEL, FRAME)
 
 
 def test_rows_of_a_split_are_not_taken_for_rows_without_a_label():

@@ -100,7 +100,7 @@ def test_stability_puts_moved_rows_back():
     model = make_pipeline(SORTING, SPECTRAL)
     options = {"n_resamples": 2, "kind": "values"}
     assert stability_score(model, FRAME, **options) == 1.0
-    assert make_stability_scorer(**options)(model.fit(FRAME), FRAME)["score"] == 1.0
+    assert make_stability_scorer(**options)(model.fit(FRAME), FRAME)["stability"] == 1.0
     clusterer = make_pipeline(SORTING, KMeans(3, n_init=10, random_state=0))
     assert stability_score(clusterer, FRAME, **options) == 1.0
     assert cluster_stability(clusterer, FRAME, n_resamples=2).jaccard.min() == 1.0
@@ -120,6 +120,22 @@ def test_rows_that_a_step_renames_are_refused(function):
     model = make_pipeline(renaming(function), SPECTRAL).fit(FRAME)
     with pytest.raises(ValueError, match="move the rows of `X` or rename them"):
         make_cocluster_scorer("cari", **TRUTH)(model, FRAME)
+
+
+def test_rows_that_a_step_has_left_out_are_named_as_a_reason():
+    """The labels of the other rows cannot be told apart."""
+    leaving_out = FunctionTransformer(
+        lambda data: data[1:], feature_names_out="one-to-one"
+    )
+    model = make_pipeline(leaving_out, SPECTRAL).fit(X)
+    scorers = [
+        make_cocluster_scorer("cari", **TRUTH),
+        make_bicluster_scorer("e4sc", rows=np.ones((1, 30)), columns=np.ones((1, 18))),
+    ]
+    for scorer in scorers:
+        message = r"labeled 29 rows, `X` has 30; .* a step has left out rows \(leave"
+        with pytest.raises(ValueError, match=message):
+            scorer(model, X)
 
 
 def test_a_new_default_index_is_believed_to_keep_the_order():

@@ -97,19 +97,22 @@ def test_no_seed_draws_anew_and_a_generator_draws_on():
     continued = sccm.make_stability_scorer(random_state=generator)
     first, second = (continued(KMeansCocluster(), NOISE) for _ in range(2))
     assert first != second
-    assert first == sccm.make_stability_scorer(random_state=0)(KMeansCocluster(), NOISE)
+    seeded = sccm.make_stability_scorer(random_state=0)(KMeansCocluster(), NOISE)
+    # A seed also gives the splits into halves a stream of their own.
+    del first["split_half_pvalue"], seeded["split_half_pvalue"]
+    assert first == seeded
 
 
 def test_every_candidate_is_fitted_on_the_same_subsamples_with_the_same_seeds(fits):
     model, grid = Recorder(random_state=None), {"n_row_clusters": [2, 3]}
     search(model, grid, X, refit=False, n_resamples=3)
-    # The fits of the search itself come first, those of three splits into halves last.
-    first, second = fits[1:13], fits[14:]
-    assert len(second) == 12
+    # The fits of the search itself come first, those of nine splits into halves last.
+    first, second = fits[1:25], fits[26:]
+    assert len(second) == 24
     for (one, seed), (other, same_seed) in zip(first, second, strict=True):
         np.testing.assert_array_equal(one, other)
         assert seed == same_seed
-    assert len({seed for _, seed in first}) == 6 + 3
+    assert len({seed for _, seed in first}) == 6 + 9
 
 
 def test_seeds_reach_what_is_nested(fits):
@@ -331,10 +334,10 @@ def results(rows, columns, scores, errors):
     """Make the results of a search."""
     return {
         "params": [{"k": number} for number in range(len(rows))],
-        "mean_test_score": scores,
+        "mean_test_stability": scores,
         "mean_test_n_row_clusters": rows,
         "mean_test_n_column_clusters": columns,
-        "mean_test_standard_error": errors,
+        "mean_test_resampling_error": errors,
     }
 
 
@@ -387,14 +390,14 @@ NO_CHOICE = [
     (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
     (unfitted(with_standard_error=False), ValueError, "returns no numbers of clu"),
     (unfitted(), ValueError, r"no fitted search\.$"),
-    ({}, ValueError, "no `mean_test_score`. Search with `make_stability"),
-    (without("mean_test_score"), ValueError, "one callable return all numbers"),
-    (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
+    ({}, ValueError, "no `mean_test_stability`. Search with `make_stability"),
+    (without("mean_test_stability"), ValueError, "one callable return all numbers"),
+    (without("mean_test_resampling_error"), ValueError, "no `mean_test_resampling_er"),
     (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
     (
         results([2], [2], 1, 0),
         ValueError,
-        "`mean_test_score` must have shape .1,., got",
+        "`mean_test_stability` must have shape .1,., got",
     ),
     (results(*TWO, [NAN, NAN], [NAN, NAN]), ValueError, "each fit or score failed"),
     (results(*TWO, [1, 1], [0]), ValueError, r"must have shape .2,., got .1,."),
@@ -418,9 +421,9 @@ def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
     options = {"n_resamples": 5, "with_standard_error": True}
     found = sccm.stability_score(KMeansCocluster(4), NOISE, **options)
     assert found == sccm.make_stability_scorer(**options)(KMeansCocluster(4), NOISE)
-    assert found["score"] == pytest.approx(np.mean(scores), rel=1e-12)
+    assert found["stability"] == pytest.approx(np.mean(scores), rel=1e-12)
     expected = np.sqrt(((scores - np.mean(scores)) ** 2).sum() / 4 / 5)
-    assert found["standard_error"] == pytest.approx(expected, rel=1e-12)
+    assert found["resampling_error"] == pytest.approx(expected, rel=1e-12)
 
 
 BY_MODES = partial(sccm.finest_stable, by="modes")
@@ -541,7 +544,7 @@ def test_a_bicluster_that_is_the_whole_matrix_is_no_evidence():
     whole = np.ones((1, 20), dtype=bool), np.ones((1, 10), dtype=bool)
     grid = {"truth": [whole, some_biclusters(n=1, density=0.5)]}
     found = search(ByValue(), grid, NUMBERED, "e4sc")
-    assert found.cv_results_["mean_test_score"].tolist() == [1, 1]
+    assert found.cv_results_["mean_test_stability"].tolist() == [1, 1]
     assert found.cv_results_["mean_test_n_biclusters"].tolist() == [0, 1]
     assert found.best_index_ == 1
 
@@ -583,9 +586,9 @@ def test_the_scores_of_a_mode_are_those_of_its_labels_alone():
     of_modes = np.array(seen)[::2]  # each pair is compared in both directions
     for mode, name in enumerate(["row", "column"]):
         scores = of_modes[:, mode]
-        assert found[f"{name}_score"] == pytest.approx(scores.mean(), rel=1e-12)
+        assert found[f"{name}_stability"] == pytest.approx(scores.mean(), rel=1e-12)
         error = scores.std(ddof=1) / np.sqrt(3)
-        assert found[f"{name}_standard_error"] == pytest.approx(error, rel=1e-12)
+        assert found[f"{name}_resampling_error"] == pytest.approx(error, rel=1e-12)
 
 
 OWN_OR_INDEX = [lambda *pair: sccm.cari_score(*pair) / 2, partial(sccm.enmi_score)]
@@ -595,7 +598,7 @@ OWN_OR_INDEX = [lambda *pair: sccm.cari_score(*pair) / 2, partial(sccm.enmi_scor
 def test_only_indices_of_the_package_are_known_to_take_one_mode(metric):
     scorer = sccm.make_stability_scorer(metric, n_resamples=2, with_standard_error=True)
     found = scorer(KMeansCocluster(), X)
-    assert ("row_score" in found) == isinstance(metric, partial)
+    assert ("row_stability" in found) == isinstance(metric, partial)
 
 
 def table(candidates):
@@ -604,8 +607,8 @@ def table(candidates):
     errors = [0.01] * len(candidates)
     found = results(rows, columns, scores, errors)
     for mode, values in zip(("row", "column"), of_modes, strict=True):
-        found[f"mean_test_{mode}_score"] = values
-        found[f"mean_test_{mode}_standard_error"] = errors
+        found[f"mean_test_{mode}_stability"] = values
+        found[f"mean_test_{mode}_resampling_error"] = errors
     return found
 
 
@@ -631,8 +634,8 @@ def test_by_modes_each_mode_must_be_stable(candidates, by_blocks, by_modes):
 
 def test_by_modes_needs_the_scores_of_each_mode():
     found = table([(2, 2, 1, 1, 1)])
-    del found["mean_test_row_score"], found["mean_test_column_score"]
-    with pytest.raises(ValueError, match='`by="modes"` needs the agreement of each'):
+    del found["mean_test_row_stability"], found["mean_test_column_stability"]
+    with pytest.raises(ValueError, match='`by="modes"` needs the stability of each'):
         sccm.finest_stable(found, by="modes")
     with pytest.raises(ValueError, match="`by` must be one of 'blocks', 'modes'"):
         sccm.finest_stable(found, by="rows")
@@ -736,7 +739,7 @@ def test_modes_without_labels_are_features_and_kept_whole():
     fit = {"accessor": ("users_", "items_")}
     found = sccm.stability_score(TwoOfThree((3, 2, 2)), TENSOR, **fit, **options)
     assert found == sccm.stability_score(AsTensorClus((3, 2, 2)), TENSOR, **options)
-    assert found["score"] == found["column_score"] == 1
+    assert found["stability"] == found["column_stability"] == 1
     assert "n_mode_2_clusters" not in found
 
 

@@ -13,7 +13,12 @@ import pandas as pd
 import pytest
 from doubles import KMeansCocluster, PredictingCocluster, TransposingCocluster, blocks
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import KFold, cross_val_predict, cross_val_score
+from sklearn.model_selection import (
+    GridSearchCV,
+    KFold,
+    cross_val_predict,
+    cross_val_score,
+)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
@@ -88,6 +93,19 @@ def columns_reordered_since_the_fit():
     return scorer(model, pd.DataFrame(X, columns=names)[names[::-1]])
 
 
+def compared_search(*, shuffle=True):
+    """A search is a candidate of `compare`, and its scorer holds arrays."""
+    numbers = [2, 3, 4, 5]
+    grid = {"n_row_clusters": numbers, "n_col_clusters": numbers}
+    splitter = sccm.WholeDataSplit()
+    search = GridSearchCV(KMeansCocluster(), grid, scoring=SCORER, cv=splitter)
+    data = {"blocks": (X, (ROWS, COLUMNS))}
+    comparison = sccm.compare(
+        {"search": search}, data, "cari", shuffle=shuffle, random_state=0
+    )
+    return comparison.records[0]["value"]
+
+
 UNSEEN = {
     bootstrap: 0.29,
     permuted_without_y: 0.27,
@@ -97,6 +115,7 @@ UNSEEN = {
     step_whose_names_are_wrong: 0.25,
     frozen_on_other_data: 0.07,
     predictions_of_several_fits: 0.52,
+    compared_search: 0.58,
     columns_reordered_since_the_fit: 0.25,
 }
 
@@ -123,6 +142,7 @@ def test_the_same_without_the_trap_is_right():
     assert scorer(TransposingCocluster().fit(SQUARE), SQUARE) == 1
     assert SCORER(make_pipeline(step(np.sqrt), KMeansCocluster()).fit(X), X) == 1
     assert SCORER(FrozenEstimator(KMeansCocluster().fit(X)), X) == 1
+    assert compared_search(shuffle=False) == 1
 
 
 # What the wrapper, or `y`, makes of them

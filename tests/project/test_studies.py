@@ -31,15 +31,15 @@ def test_a_rule_loses_what_the_best_candidate_has_more():
     results = {
         "params": [{}, {}, {}],
         "mean_test_truth": np.array([0.2, 0.9, 0.5]),
-        "mean_test_score": np.array([1.0, 0.5, 0.9]),
-        "mean_test_standard_error": np.array([0.0, 0.0, 0.0]),
+        "mean_test_stability": np.array([1.0, 0.5, 0.9]),
+        "mean_test_resampling_error": np.array([0.0, 0.0, 0.0]),
         "mean_test_n_row_clusters": np.array([2, 3, 4]),
         "mean_test_n_column_clusters": np.array([2, 2, 2]),
         "mean_test_bcv": np.array([0.1, 0.2, 0.15]),
         "mean_test_bcv_modularity": np.array([0.5, 0.1, 0.2]),
         "mean_test_modularity": np.full(3, np.nan),
-        "mean_test_row_score": np.array([1.0, 0.5, 0.9]),
-        "mean_test_row_standard_error": np.zeros(3),
+        "mean_test_row_stability": np.array([1.0, 0.5, 0.9]),
+        "mean_test_row_resampling_error": np.zeros(3),
         "mean_test_labels": np.array([0.1, 0.2, 0.3]),
     }
     found = RULES["losses"](results)

@@ -367,6 +367,20 @@ def test_texts_are_data_and_have_parts():
     assert values(found) == [1.0] * 3
 
 
+def test_terms_that_the_truth_does_not_name_have_no_label():
+    texts = ["goal team of", "goal team a", "orbit moon of", "orbit moon a"] * 5
+    words = {"goal": "sport", "team": "sport", "orbit": "space"}
+    vectorizer = CountVectorizer(token_pattern="[a-z]+")
+    model = make_pipeline(vectorizer, SpectralCoclustering(2, random_state=0))
+    truth = (["sport", "sport", "space", "space"] * 5, words)
+    comparison = compare(
+        {"model": model}, {"texts": (texts, truth)}, "cari", unlabeled="drop"
+    )
+    (record,) = comparison.records
+    assert record["value"] == 1.0
+    assert record["n_left_out"] == (0, 3)
+
+
 # Seeds
 
 
@@ -535,6 +549,7 @@ def pairs_seen(matrix, truth, models, **options):
         seen.append((true, pred))
         return 0.0
 
+    options["greater_is_better"] = {"m": True}  # so that nothing else is noted
     found = compare(models, {"d": (matrix, truth)}, {"m": note}, **options)
     assert [r["error"] for r in found.records if r["error"]] == []
     places = [(r["candidate"], r["draw"], r["repeat"]) for r in found.records]
@@ -699,6 +714,63 @@ def test_p_values_of_several_data_sets_are_corrected_by_holm():
     expected = corrected_by_holm(pvalues)
     assert [one.pvalue for one in found.values()] == pytest.approx(expected)
     assert [*found] == ["d0", "d1", "d2"]
+
+
+def test_the_printed_p_value_says_of_how_many_tests_it_is():
+    rng = np.random.default_rng(0)
+    several = drawn(*rng.normal(size=(3, 2, 8))).differences("a", "b")
+    assert {difference.n_tests for difference in several.values()} == {3}
+    assert " (of this difference alone), pvalue=" in repr(several["d0"])
+    assert " (by Holm, for 3 tests), standardized_difference=" in repr(several["d0"])
+    (single,) = drawn(*rng.normal(size=(1, 2, 8))).differences("a", "b").values()
+    assert single.n_tests == 1
+    assert "Holm" not in repr(single)
+    assert repr(single).endswith(", 8 draws)")
+
+
+def test_the_standardized_difference_is_in_standard_deviations_of_a_replicate():
+    first, second = np.random.default_rng(0).normal(size=(2, 9))
+    (found,) = drawn((first, second)).differences("a", "b").values()
+    expected = fmean(first - second) / stdev(first - second)
+    assert found.standardized_difference == pytest.approx(expected)
+    constant = drawn(([1.0] * 4, [3.0] * 4), ([2.0] * 4, [2.0] * 4))
+    lower, equal = constant.differences("a", "b").values()
+    assert lower.standardized_difference == -math.inf
+    assert equal.standardized_difference == 0
+    assert lower.to_dict()["standardized_difference"] is None
+
+
+def test_all_pairs_are_corrected_as_one_family():
+    values = np.random.default_rng(0).normal(size=(3, 2, 8)) + [[[0]], [[1]], [[2]]]
+    comparison = by_hand(unit="draw", **dict(zip("abc", values, strict=True)))
+    found = comparison.pairwise_differences()
+    pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+    assert [*found] == [(*pair, data) for pair in pairs for data in ("d0", "d1")]
+    pvalues = [
+        by_all_signs(values["abc".index(one), i] - values["abc".index(other), i])
+        for one, other in pairs
+        for i in range(2)
+    ]
+    expected = corrected_by_holm(pvalues)
+    assert [one.pvalue for one in found.values()] == pytest.approx(expected)
+    assert {one.n_tests for one in found.values()} == {6}
+    of_pair = comparison.differences("a", "c")["d1"]
+    of_all = found["a", "c", "d1"]
+    assert (of_all.difference, of_all.low) == (of_pair.difference, of_pair.low)
+    assert of_all.pvalue >= of_pair.pvalue
+
+
+def test_a_pair_with_a_failed_run_is_none_among_all_pairs():
+    failed = by_hand(unit="draw", a=[[1, 2]], b=[[2, 4]], c=[[3, None]])
+    found = failed.pairwise_differences()
+    assert found["a", "c", "d0"] is found["b", "c", "d0"] is None
+    assert found["a", "b", "d0"].n_tests == 1
+    with pytest.raises(ValueError, match="all candidates but one had a run that fail"):
+        by_hand(unit="draw", a=[[1, 2]], b=[[2, None]]).pairwise_differences()
+    with pytest.raises(ValueError, match="`pairwise_differences` needs two candidates"):
+        by_hand(unit="draw", a=[[1, 2]]).pairwise_differences()
+    with pytest.raises(ValueError, match="'d0' has a single draw"):
+        by_hand(a=[[1]], b=[[2]]).pairwise_differences()
 
 
 def test_the_repeats_of_one_data_set_are_no_replicates():
@@ -937,6 +1009,21 @@ def test_markdown_is_the_table():
     ]
 
 
+def test_latex_and_markdown_say_what_was_left_out():
+    without_some = np.where(np.arange(60) < 3, -1, ROWS)
+    candidates = {"a_1": (without_some, COLUMNS)}
+    found = on_d(candidates, None, unlabeled="drop_either")
+    note = "Left out: d, a_1: 3 rows (no label, or dropped by a step)"
+    assert note in str(found)
+    assert found.to_markdown().endswith(f"|\n\n{note}")
+    in_latex = note.replace("_", "\\_")
+    assert found.to_latex().endswith(
+        "\\bottomrule\n"
+        f"\\multicolumn{{3}}{{l}}{{\\footnotesize {in_latex}}} \\\\\n"
+        "\\end{tabular}"
+    )
+
+
 def test_latex_has_caption_label_and_headers():
     metrics = ["cari_product", "conmi", "classification_error"]
     found = on_d({"a": TRUTH}, None, metrics=metrics)
@@ -1040,10 +1127,10 @@ def test_a_value_of_zero_has_no_sign():
     assert math.copysign(1, zero) == 1
 
 
-NASTY = r"50%_of $a & b#1 {x} ~ ^ \end <i>"
+NASTY = r"50%_of $a & b#1 {x} ~ ^ \end <i> |"
 IN_LATEX = (
     r"50\%\_of \$a \& b\#1 \{x\} \textasciitilde{} \textasciicircum{} "
-    r"\textbackslash{}end <i>"
+    r"\textbackslash{}end \textless{}i\textgreater{} \textbar{}"
 )
 
 
@@ -1187,7 +1274,7 @@ def test_a_difference_says_what_it_is_of():
     differences = found.differences("a", "b")
     metrics = {name: difference.metric for name, difference in differences.items()}
     assert metrics == {"d": "CARI of rows", "e": "CARI"}
-    assert repr(differences["d"]).startswith("MeanDifference(metric='CARI of rows', ")
+    assert repr(differences["d"]).startswith("MeanDifference(CARI of rows: difference=")
 
 
 def test_differences_are_none_where_a_run_of_one_failed():

@@ -135,6 +135,14 @@ REFUSED = [
     ),
     (lambda: sccm.permutation_test(TRUE, PRED), '`metric="omega"`'),
     (lambda: sccm.get_scorer("omega"), "No scorer takes it; `permutation_test`"),
+    (
+        lambda: sccm.make_cocluster_scorer("omega", row_labels=TRUE),
+        r"No scorer takes it.* of your own, a function \(estimator, X, y\)",
+    ),
+    (
+        lambda: sccm.make_cocluster_scorer(sccm.omega_score, row_labels=TRUE),
+        "No scorer takes it",
+    ),
     (lambda: sccm.make_stability_scorer("omega"), "No scorer takes it"),
     (lambda: sccm.adjusted_for_chance(TRUE, PRED, "omega"), "compares overlapping"),
     (lambda: sccm.meta_evaluation.check_index("omega"), "compares overlapping"),

@@ -134,6 +134,20 @@ def test_two_candidates_are_compared_by_signed_ranks():
     assert test.level == 0.1
 
 
+@pytest.mark.parametrize(
+    ("shape", "test"),
+    [
+        ((2, 9), "Wilcoxon, exact"),
+        ((3, 5), "Friedman, exact"),
+        ((9, 6), "Friedman, F distribution"),
+    ],
+)
+def test_the_printed_p_value_names_its_test(shape, test):
+    found = comparison(RNG.random(shape)).rank_test()
+    assert found.test == test
+    assert f"pvalue={found.pvalue:.2g} ({test}), critical" in repr(found)
+
+
 def test_equal_candidates_do_not_differ():
     test = comparison([[0.5] * 4] * 3).rank_test()
     assert (test.pvalue, {*test.pvalues.values()}) == (1.0, {1.0})
@@ -161,7 +175,8 @@ def test_draws_of_every_data_set_are_the_replicates():
     flat = comparison(values.reshape(3, 8)).rank_test()
     assert test.pvalues == flat.pvalues
     assert test.pvalue == flat.pvalue
-    assert "8 draws" in repr(test)
+    assert "8 draws (inference to draws, not to new data sets), pvalue=" in repr(test)
+    assert "inference" not in repr(flat)
     # The mean of the settings, with the variance within them, by Satterthwaite.
     one, other = values[0] - values[1]
     welch = ttest_ind(one, -other, equal_var=False)
@@ -247,7 +262,7 @@ BARS = [
 @pytest.mark.parametrize(("critical", "joined"), BARS)
 def test_bars_join_the_largest_groups_without_a_difference(critical, joined, pyplot):
     ranks = dict(zip("dbca", [3.0, 1.5, 2.5, 1.0], strict=True))
-    test = RankTest("m", ranks, 5, "draw", 0.5, critical, {}, {}, 0.95)
+    test = RankTest("m", ranks, 5, "draw", 0.5, critical, {}, {}, 0.95, "")
     bars = [line for line in test.plot().lines if line.get_linewidth() == 4]
     ends = [tuple(np.sort(bar.get_xdata())) for bar in bars]
     values = sorted(ranks.values())

@@ -11,13 +11,25 @@ from joblib import parallel_config
 import sklearn_cocluster_metrics as sccm
 
 BICLUSTERS = np.array([[1, 1, 0], [0, 0, 1]]), np.array([[1, 0], [0, 1]])
+CHOICE = {
+    "params": [{"k": 2}, {"k": 3}],
+    "mean_test_stability": [0.9, 0.5],
+    "mean_test_resampling_error": [0.0, 0.05],
+    "mean_test_n_row_clusters": [2, 3],
+    "mean_test_resample_0_stability": [0.9, 0.4],
+    "mean_test_resample_1_stability": [0.9, 0.6],
+}
 OF_CALLS = """
     permutation_test adjusted_for_chance cluster_stability split_half_test compare
     pairwise_scores check_index inconsistency_rates constant_baseline_test
-    selection_bias_test score_interval compare_scores
+    selection_bias_test score_interval compare_scores separation_test
+    refit_test
 """
 RESULTS = {
     **{name: CALLS[name] for name in OF_CALLS.split()},
+    "choice_frequencies": lambda: sccm.choice_frequencies(
+        CHOICE, rule=sccm.finest_stable
+    ),
     "match_table": lambda: sccm.match_table(TRUE, PRED),
     "match_table.true": lambda: sccm.match_table(TRUE, PRED).true,
     "PropertyCheck": lambda: CALLS["check_index"]()["symmetry"],

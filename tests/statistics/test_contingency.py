@@ -2,7 +2,9 @@
 
 import math
 import pickle
+import re
 from collections import Counter
+from io import StringIO
 from itertools import pairwise, product
 
 import numpy as np
@@ -215,6 +217,8 @@ CHUNKS = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
+@pytest.mark.filterwarnings("ignore:.* or more, which are rounded")
 @pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
 def test_clusters_of_summed_tables_are_matched_by_label(path, chunks):
     tables = [contingency_table(*chunk) for chunk in chunks]
@@ -307,6 +311,69 @@ def test_equal_counts_are_no_margins():
     with pytest.raises(ValueError, match="has margins"):
         ContingencyTable(counts)
     assert ContingencyTable(counts.to_numpy(), ["a", "All"], [0, 1]).n_samples == 8
+
+
+def frame_of_csv(text):
+    """Return what pandas reads, without options, from a file with this text."""
+    return pd.read_csv(StringIO(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "label_column"),
+    [
+        ('"","0","1"\n"5",20,1\n"6",1,18', "Unnamed: 0"),
+        ('"","0","1"\n"a",20,1\n"b",1,18', "Unnamed: 0"),
+        ("row_0,4,5,6\n0,20,1,1\n1,1,18,2", "row_0"),
+        ("k,0,1,2\n0,20,0,0\n1,1,18,1\n2,0,2,18", "k"),
+        ("k,x,y\na,20,1\nb,1,18", "k"),
+    ],
+)
+def test_a_column_of_labels_beside_the_counts_is_refused_and_mended(text, label_column):
+    counts = frame_of_csv(text)
+    with pytest.raises(ValueError, match=re.escape(f"column {label_column!r} of")) as e:
+        ContingencyTable(counts)
+    assert "index_col=0" in str(e.value)
+    mended = ContingencyTable(counts.set_index(label_column))
+    assert mended.n_samples == counts.iloc[:, 1:].to_numpy().sum()
+    read_again = pd.read_csv(StringIO(text), index_col=0)
+    assert ContingencyTable(read_again) == mended
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0,1,2\n0,5,1\n1,2,4\n",  # a default index, and counts like the names
+        "a,b\n0,5\n1,2\n",
+        "row,b,c\n4,5,1\n1,2,4\n",
+    ],
+)
+def test_counts_without_a_column_of_labels_are_taken(text):
+    counts = frame_of_csv(text)
+    assert ContingencyTable(counts).n_samples == counts.to_numpy().sum()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Var1,Var2,Freq\na,x,5\na,y,1\nb,x,2\nb,y,6",
+        "Var1,Var2,Freq\n1,1,5\n2,1,2\n1,2,1\n2,2,6",
+        "true,pred,count\n0,0,5\n0,1,1\n1,1,8",
+        "true,pred,n\na,x,5\na,y,1\nb,y,8",
+    ],
+)
+def test_a_table_in_long_form_is_refused_and_mended(text):
+    counts = frame_of_csv(text)
+    with pytest.raises(ValueError, match="one row per pair of labels") as e:
+        ContingencyTable(counts)
+    line = re.search(r"`(counts\.pivot_table\(.*\))`", str(e.value)).group(1)
+    mended = ContingencyTable(eval(line, {"counts": counts}))
+    assert mended.n_samples == 14
+    assert mended.shape == (2, 2)
+
+
+def test_three_columns_of_counts_are_no_long_form():
+    counts = pd.DataFrame([[5, 1, 3], [5, 1, 2]], columns=["a", "b", "n"])
+    assert ContingencyTable(counts).n_samples == 17
 
 
 @pytest.mark.parametrize("other", [1, 0, [], "a", np.ones((2, 2))])

@@ -130,6 +130,25 @@ def test_an_interval_of_tables_is_that_of_labels(fixed):
     assert score_interval_from_tables(tables_in_parts(), fixed=fixed) == expected
 
 
+@pytest.mark.parametrize("position", [0, 1])
+def test_tables_of_one_known_mode_give_the_results_of_its_labels(position):
+    true = [None, None]
+    true[position] = TRUE_MODES[position]
+    tables = [None, None]
+    tables[position] = contingency_table(TRUE_MODES[position], PRED_MODES[position])
+    expected_test = permutation_test(tuple(true), PRED_MODES)
+    expected_interval = score_interval(tuple(true), PRED_MODES)
+    for tables_of_modes in (tables, ContingencyTables(tables)):
+        assert permutation_test_from_tables(tables_of_modes) == expected_test
+        assert score_interval_from_tables(tables_of_modes) == expected_interval
+
+
+def test_a_fixed_mode_of_tables_is_counted_among_all_modes():
+    table = contingency_table(TRUE_MODES[1], PRED_MODES[1])
+    with pytest.raises(ValueError, match=r"must be among the modes \[1\]"):
+        score_interval_from_tables([None, table], fixed=0)
+
+
 @pytest.mark.parametrize(
     "function", [permutation_test_from_tables, score_interval_from_tables]
 )
@@ -145,3 +164,10 @@ def test_only_an_index_of_this_package_is_tested_from_tables():
         permutation_test_from_tables(TABLE, max)
     with pytest.raises(ValueError, match="'omega' compares overlapping clusterings"):
         permutation_test_from_tables(TABLE, "omega")
+
+
+def test_a_table_of_weights_has_no_interval():
+    labels = [0, 0, 1, 1] * 5
+    table = contingency_table(labels, labels, sample_weight=np.arange(1, 21))
+    with pytest.raises(ValueError, match="count the labels without `sample_weight`"):
+        score_interval_from_tables(table)

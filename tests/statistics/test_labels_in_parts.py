@@ -50,7 +50,7 @@ KINDS = {
     "float": lambda x: x.astype(float),
     "str": lambda x: x.astype("U2"),
     "datetime": lambda x: x.astype("M8[D]"),
-    "object": lambda x: object_array([("a", 1, "1")[n % 3] for n in x]),
+    "object": lambda x: object_array([("a", 1, "2")[n % 3] for n in x]),
     "many": lambda x: 400 * x + np.arange(len(x)) % 400,
 }
 

@@ -113,7 +113,6 @@ NOT_NUMBERS = {
     "strings": ([["1", "0"]], f"{NO_NUMBERS}<U"),
     "complex": ([[1j, 0]], f"{NO_NUMBERS}complex"),
     "structured": (np.zeros((1, 2), [("a", int), ("b", int)]), rf"{NO_NUMBERS}\["),
-    "None": (None, f"{NO_ARRAY}NoneType"),
     "number": (1, f"{NO_ARRAY}int"),
     "string": ("10", f"{NO_ARRAY}str"),
     "dict": ({0: [1, 0]}, f"{NO_ARRAY}dict"),

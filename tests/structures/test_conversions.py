@@ -74,6 +74,7 @@ def test_diagonal_joins_rows_and_columns_of_one_label(labels):
     assert sorted_blocks(blocks_of(found)) == expected
 
 
+@pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
 def test_diagonal_distinguishes_a_number_from_its_name():
     found = labels_to_biclusters(([1, "1"], ["1", 2]), structure="diagonal")
     expected = [({0}, {}), ({1}, {0}), ({}, {1})]

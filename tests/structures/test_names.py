@@ -101,6 +101,9 @@ class See:
         number = self.n_seen - 1
 
         class Named(BaseEstimator):
+            def __init__(self, random_state=None):
+                self.random_state = random_state
+
             def fit(_self, X, y=None):
                 found = labels_in(X)
                 if indicators:
@@ -299,6 +302,16 @@ CASES = {
     "split_half_test": lambda see: (
         sccm.split_half_test(see.model(), see(X), random_state=0).pvalue < 1
     ),
+    "separation_test": lambda see: (
+        sccm.separation_test(
+            see.model(("labels_",)), see(X), n_draws=1, random_state=0
+        ).statistic
+    ),
+    "refit_test": lambda see: (
+        sccm.refit_test(
+            see.model(), see(X), see(OTHER), n_refits=2, random_state=0
+        ).statistic
+    ),
 }
 
 
@@ -360,7 +373,7 @@ def outcome(case, change, at):
     try:
         return case(See(change, at))
     except ValueError as error:
-        differing = "only (the first|the second|`rows`) has 'o"
+        differing = "only (the first|the second|`[^`]+`) has 'o"
         if not re.search(f"the order differs|{differing}|has no label of", str(error)):
             raise
         return None
@@ -382,6 +395,7 @@ MAY_BE_RENAMED = {
     ("make_cocluster_scorer: rows", 1),
     ("make_cocluster_scorer: memberships of rows", 2),
     ("split_half_test", 1),
+    ("separation_test", 1),
     ("modularity_score: a fit", 0),
     ("biclusters_from_indices", 0),
     ("labels_to_biclusters", 0),

@@ -106,3 +106,83 @@ def test_compare_matches_named_labels_with_a_named_truth_beside_an_array():
 def test_functions_refuse_a_shuffled_default_index_beside_an_array(true, pred, name):
     with pytest.raises(ValueError, match=rf"pass `{name}\.to_numpy\(\)`"):
         sccm.cari_score(true, pred)
+
+
+NUMBERED_FROM_1 = pd.Series(MODEL.row_labels_, np.arange(1, 11))[::-1]
+
+
+@EACH_WAY
+def test_shuffled_numbers_from_one_beside_an_array_are_refused(way):
+    with pytest.raises(ValueError, match=r"index 1, 2, 3, \.\.\. in another order"):
+        way(NUMBERED_FROM_1, X)
+
+
+FUNCTIONS = [
+    sccm.cari_score,
+    sccm.soft_cari_score,
+    sccm.permutation_test,
+    sccm.score_interval,
+    sccm.coclustering_report,
+    lambda true, pred: sccm.pairwise_scores({"a": true, "b": pred}, "cari"),
+    lambda true, pred: sccm.compare({"a": pred}, {"d": (X, true)}, "cari"),
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_each_function_refuses_shuffled_numbers_beside_an_array(function):
+    with pytest.raises(ValueError, match=r"index 1, 2, 3, \.\.\. in another order"):
+        function(NUMBERED_FROM_1, MODEL.row_labels_)
+
+
+def test_overlapping_clusters_in_shuffled_rows_are_refused():
+    indicators = pd.get_dummies(NUMBERED_FROM_1)
+    for sides in ((indicators, indicators.to_numpy()), (X[:, :2] > 1, indicators)):
+        with pytest.raises(ValueError, match=r"in another order, but .* has no names"):
+            sccm.omega_score(*sides)
+
+
+@pytest.mark.parametrize("numbers", [[4, 5, 6, 7], [1, 2, 4, 7], [7, 2, 4, 1]])
+def test_parts_of_a_series_beside_an_array_go_by_position(numbers):
+    labels = pd.Series([0, 0, 1, 1], index=numbers)
+    assert sccm.cari_score(labels, np.array([0, 0, 1, 1])) == 1.0
+
+
+NAMED_COLUMNS = pd.Series(COLUMNS, index=list("hgfedcba"))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        sccm.cari_score,
+        sccm.permutation_test,
+        sccm.match_table,
+        lambda true, pred: sccm.coclustering_report(true, pred, inference=False),
+        lambda true, pred: sccm.compare_scores(true, pred, pred),
+        lambda true, _: sccm.compare(
+            {"a": SpectralCoclustering(2)}, {"d": (X, true)}, "cari"
+        ),
+    ],
+)
+def test_named_columns_beside_a_fit_without_names_are_warned_of(function):
+    with pytest.warns(UserWarning, match="has names, but columns are matched by pos"):
+        function((None, NAMED_COLUMNS), MODEL)
+
+
+def test_shuffled_numbers_of_columns_beside_a_fit_are_refused():
+    columns = pd.Series(COLUMNS, np.arange(1, 9))[::-1]
+    with pytest.raises(ValueError, match=r"index 1, 2, 3, \.\.\. in another order"):
+        sccm.cari_score((None, columns), MODEL)
+
+
+def test_columns_of_a_fit_with_names_are_matched_in_silence():
+    frame = pd.DataFrame(X, columns=list("hgfedcba"))
+    model = SpectralCoclustering(2, random_state=0).fit(frame)
+    columns = pd.Series(model.column_labels_, index=frame.columns)
+    assert sccm.cari_score((None, columns[::-1]), model) == 1.0
+
+
+def test_modularity_warns_of_names_beside_an_array():
+    with pytest.warns(UserWarning, match=r"`coclustering\[0\]` has names, but rows"):
+        sccm.modularity_score(X, (NAMED, COLUMNS))
+    with pytest.raises(ValueError, match="in another order, but `X` has no names"):
+        sccm.modularity_score(X, (NUMBERED_FROM_1, COLUMNS))

@@ -36,6 +36,14 @@ FUNCTIONS = {
     "compare": lambda X: record((X, TRUTH)),
     "stability": lambda X: sccm.stability_score(MODEL, X, n_resamples=3),
     "split half": lambda X: sccm.split_half_test(MODEL, X, random_state=0).pvalue,
+    "separation": lambda X: (
+        sccm.separation_test(
+            sccm.FunctionCocluster(lambda X: TRUTH), X, n_draws=3, random_state=0
+        ).statistic
+    ),
+    "refits": lambda X: (
+        sccm.refit_test(MODEL, X, TRUTH, n_refits=3, random_state=0).statistic
+    ),
     "modularity": lambda X: sccm.modularity_score(X, TRUTH, match=True),
     "display": lambda X: sccm.CoclusterDisplay.from_predictions(
         X, TRUTH, TRUTH

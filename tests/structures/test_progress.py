@@ -56,7 +56,7 @@ NOW = [0.0]
 
 
 PACES = [
-    (100, 0.2, 0.2, "19 s"),  # after six: 94 are left
+    (100, 0.2, 0.2, "18 s"),  # after two windows of six: 87 are left
     (100, 0.09, 0.09, None),  # nine seconds
     (100, 0.05, 4.0, None),  # the workers had to start
     (3, 40.0, 40.0, "2 min"),  # after the first
@@ -69,15 +69,29 @@ def test_what_takes_more_than_ten_seconds_is_announced_once(
     n, seconds, first, about, monkeypatch
 ):
     monkeypatch.setattr(_progress.time, "monotonic", lambda: NOW[0])
-    items = itertools.islice(with_progress(slowly(n, seconds, first), n, "fits"), 2000)
+    items = itertools.islice(with_progress(slowly(n, seconds, first), n, "fits"), 3000)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        assert len([*items]) == min(n, 2000)
+        assert len([*items]) == min(n, 3000)
     told = [str(one.message) for one in caught]
     start = (
         f"{n:,} fits may take about {about}; it can be interrupted. Pass `verbose=1`"
     )
     assert [text[: len(start)] for text in told] == ([start] if about else [])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("held_up", [1, 2, 500])
+def test_an_item_that_is_held_up_once_announces_nothing(held_up, monkeypatch):
+    """A thousand items of 5 milliseconds, but one of 8 seconds."""
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: NOW[0])
+
+    def items():
+        for number in range(1000):
+            NOW[0] += 8.0 if number == held_up else 0.005
+            yield number
+
+    assert len([*with_progress(items(), 1000, "draws")]) == 1000
 
 
 @pytest.mark.filterwarnings("ignore:.* may take")

@@ -59,6 +59,8 @@ def partly_labeled(draw):
     return modes
 
 
+@pytest.mark.filterwarnings("ignore:.* like others. If missing labels are meant")
+@pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
 @settings(max_examples=400)
 @given(drawn=partly_labeled())
 def test_what_is_left_has_the_value_of_dropping_by_hand(drawn):

@@ -3,11 +3,18 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.cluster import SpectralCoclustering
+from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_selection import VarianceThreshold
 from sklearn.pipeline import make_pipeline
 
-from sklearn_cocluster_metrics import cari_score, handle_unlabeled, permutation_test
+from sklearn_cocluster_metrics import (
+    cari_score,
+    coclustering_report,
+    handle_unlabeled,
+    permutation_test,
+)
+from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
 TEXTS = [
     *("cats purr meow", "dogs bark growl", "cats meow dogs", "dogs growl cats"),
@@ -58,6 +65,47 @@ def test_what_is_left_beside_a_pipeline_can_be_scored(
     assert expected > 0
     assert cari_score(*handle_unlabeled(truth, pipeline, "drop")) == expected
     assert cari_score(*handle_unlabeled(pipeline, truth, "drop_either")) == expected
+
+
+X, ROWS, COLUMNS = make_latent_blocks((40, 30), (2, 2), random_state=0)
+X[:, [3, 8, 11]] = 0.0  # which a step drops
+
+
+@pytest.fixture(scope="module")
+def selecting_pipeline():
+    model = SpectralBiclustering(2, random_state=0)
+    return make_pipeline(VarianceThreshold(), model).fit(X)
+
+
+def test_columns_that_a_step_drops_are_counted_as_left_out(selecting_pipeline):
+    truth = (ROWS, COLUMNS)
+    for sides in ((truth, selecting_pipeline), (selecting_pipeline, truth)):
+        assert permutation_test(*sides).n_left_out == (0, 3)
+        report = coclustering_report(*sides, inference=False)
+        assert report.to_dict()["modes"]["columns"]["n_left_out"] == 3
+        assert "left out" in report
+    partly_known = (np.where(np.arange(40) < 4, -1, ROWS), COLUMNS)
+    options = {"unlabeled": "drop"}
+    result = permutation_test(partly_known, selecting_pipeline, **options)
+    assert result.n_left_out == (4, 3)
+    report = coclustering_report(partly_known, selecting_pipeline, **options)
+    n_left_out = [mode["n_left_out"] for mode in report.to_dict()["modes"].values()]
+    assert n_left_out == [4, 3]
+
+
+def test_columns_are_left_out_only_where_they_are_compared(selecting_pipeline):
+    of_columns = permutation_test((None, COLUMNS), selecting_pipeline)
+    assert of_columns.n_left_out == (None, 3)
+    assert permutation_test((ROWS, None), selecting_pipeline).n_left_out is None
+    report = coclustering_report((ROWS, None), selecting_pipeline, inference=False)
+    assert "left out" not in report
+    whole = SpectralBiclustering(2, random_state=0).fit(X)
+    assert permutation_test((ROWS, COLUMNS), whole).n_left_out is None
+
+
+def test_columns_that_both_pipelines_drop_are_counted_once(selecting_pipeline):
+    result = permutation_test(selecting_pipeline, selecting_pipeline)
+    assert result.n_left_out == (0, 3)
 
 
 def test_a_lexicon_is_tested_against_a_pipeline(pipeline, labeled_by_hand):

@@ -1,0 +1,292 @@
+"""Two predictions whose labels are exchanged: how far apart their scores are then.
+
+If both predictions err alike, the two labels of an entry could as well be exchanged, so
+that the observed difference is one of those drawn. This holds in samples of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._metrics import ResolvedMetric
+from .._statistics._contingency import ContingencyTable, Positions
+from .._statistics._matching import best_pairs
+from .._structures._labels import LabelCodes
+from .._structures._progress import with_progress
+from ._pair_index import SquaresOnly
+from ._population_index import squares_of_population
+from ._samples import TableOrSquares, compute_finite
+
+_CELLS_AT_ONCE = 1 << 20
+
+
+def differences_by_exchange(
+    index: ResolvedMetric,
+    counts_of_modes: Sequence[TableOrSquares],
+    exchanges: Mapping[int, Exchange],
+    *,
+    n_draws: int,
+) -> NDArray[np.float64]:
+    """Draw absolute differences of two predictions whose labels are exchanged.
+
+    Modes that have no exchange keep their counts, which are those of both predictions.
+    The draws are the same at every call.
+    """
+    generator = RandomState(0)
+    largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
+    n_at_once = max(1, _CELLS_AT_ONCE // largest_n_cells)
+
+    def draw_both() -> Iterator[tuple[Any, Any]]:
+        """Yield the counts of all modes of each draw, for both predictions."""
+        for start in range(0, n_draws, n_at_once):
+            n = min(n_at_once, n_draws - start)
+            of_first: list[Sequence[TableOrSquares]] = []  # n counts of each mode
+            of_second: list[Sequence[TableOrSquares]] = []
+            for mode, counts in enumerate(counts_of_modes):
+                first_counts: Sequence[TableOrSquares] = [counts] * n
+                second_counts: Sequence[TableOrSquares] = [counts] * n
+                if mode in exchanges:
+                    first_counts, second_counts = exchanges[mode].draw(n, generator)
+                of_first.append(first_counts)
+                of_second.append(second_counts)
+            first_draws = zip(*of_first, strict=True)
+            second_draws = zip(*of_second, strict=True)
+            yield from zip(first_draws, second_draws, strict=True)
+
+    def compute(*modes: TableOrSquares) -> float:
+        return compute_finite(index, modes)
+
+    # Small samples have few different sums of squares, so that values are remembered;
+    # tables differ, and are not kept.
+    counts_pairs = index.declared.monotone_in == "squares"
+    value_of = cache(compute) if counts_pairs else compute
+    return np.array(
+        [
+            abs(value_of(*first_modes) - value_of(*second_modes))
+            for first_modes, second_modes in with_progress(
+                draw_both(), n_draws, "draws", advice=""
+            )
+        ]
+    )
+
+
+class Exchange:
+    """The tables of one mode where some entries exchange their two predictions.
+
+    The clusters of both are matched by the entries they share, directly and through the
+    true clusters, so that the labels of an entry can be compared. A cell is a true and
+    a predicted cluster: an entry of the mode has one cell in each prediction. The
+    tables of both predictions are counts of cells; to exchange the predictions of an
+    entry is to move it from its first cell to its second one in the first table, and
+    back in the second table.
+    """
+
+    def __init__(
+        self,
+        truth: LabelCodes,
+        *,
+        first: LabelCodes,
+        second: LabelCodes,
+        counts_pairs: bool,
+        groups: Positions | None = None,
+    ) -> None:
+        # (n_entries,): Codes from 0; matched clusters of both predictions have one code
+        _, true = np.unique(truth.codes, return_inverse=True)
+        _, first_codes = np.unique(first.codes, return_inverse=True)
+        _, second_codes = np.unique(second.codes, return_inverse=True)
+        second_codes = _recoded(true, first_codes, second_codes)
+        self.n_entries = len(true)
+        # Whether sums of squares are drawn, or else tables
+        self.counts_pairs = counts_pairs
+        self.true_squares = int(np.sum(np.bincount(true) ** 2))
+        self.n_pred = 1 + int(max(first_codes.max(), second_codes.max()))
+        # (n_cells,): The cells that an entry has in either prediction, as numbers: true
+        # cluster * n_pred + predicted cluster
+        first_keys = true * self.n_pred + first_codes
+        second_keys = true * self.n_pred + second_codes
+        self.cells, cell_of_key = np.unique(
+            np.append(first_keys, second_keys), return_inverse=True
+        )
+        n_cells = len(self.cells)
+        cells_of_entries = cell_of_key.reshape(2, self.n_entries)
+        first_cells, second_cells = cells_of_entries
+        # (n_cells,): The entries of each cell, in either prediction
+        self.first_counts = np.bincount(first_cells, minlength=n_cells)
+        self.second_counts = np.bincount(second_cells, minlength=n_cells)
+        # Cells that a draw has in memory; tables may have empty ones
+        self.n_cells_of_draw = n_cells
+        if not counts_pairs:
+            self.n_cells_of_draw = (1 + int(true.max())) * self.n_pred
+        # (n_cells, n_pred): 1 where a cell is in a predicted cluster
+        self.clusters = sparse.csr_array(
+            (np.ones_like(self.cells), (range(n_cells), self.cells % self.n_pred))
+        )
+        self.within_groups: _PairsWithinGroups | None = None
+        if groups is None:
+            self._set_moves_of_entries(cells_of_entries)
+        else:
+            self._set_moves_of_groups(cells_of_entries, true, groups)
+
+    def _set_moves_of_entries(self, cells_of_entries: Positions) -> None:
+        """Let each entry move on its own; entries with the same cells move alike."""
+        first_cells, second_cells = cells_of_entries
+        # A move leads from the cell of an entry in the first prediction to another cell
+        # in the second one. (n_moves,): The entries that have each move
+        changing_cells = cells_of_entries[:, first_cells != second_cells]
+        distinct_moves, self.n_of_move = np.unique(
+            changing_cells, axis=1, return_counts=True
+        )
+        # (n_moves, n_cells): -1 for the cell that a move leaves, 1 for that it reaches
+        n_moves = len(self.n_of_move)
+        signs = np.repeat([-1, 1], n_moves)
+        move_of_sign = np.tile(np.arange(n_moves), 2)
+        self.moves = sparse.csr_array(
+            (signs, (move_of_sign, distinct_moves.ravel())),
+            shape=(n_moves, len(self.cells)),
+        )
+
+    def _set_moves_of_groups(
+        self, cells_of_entries: Positions, true: Positions, groups: Positions
+    ) -> None:
+        """Let each group move as a whole."""
+        n_groups = 1 + int(groups.max())
+        ones = np.ones(self.n_entries, dtype=np.int64)
+        # (n_groups, n_cells): The entries of each group, in each cell
+        counts_of_groups = [
+            sparse.csr_array((ones, (groups, cells)), shape=(n_groups, len(self.cells)))
+            for cells in cells_of_entries
+        ]
+        first, second = counts_of_groups
+        self.n_of_move = np.ones(n_groups, dtype=np.int64)
+        self.moves = second - first
+        self.within_groups = _PairsWithinGroups(
+            n_pairs=int(np.sum(np.bincount(groups) ** 2)),
+            true=int(_squares_of_rows(sparse.csr_array((ones, (groups, true)))).sum()),
+            joint=[_squares_of_rows(counts) for counts in counts_of_groups],
+            pred=[
+                _squares_of_rows(counts @ self.clusters) for counts in counts_of_groups
+            ],
+        )
+
+    def draw(self, n_draws: int, generator: RandomState) -> list[list[Any]]:
+        """Draw the sums of squares, or tables, of the first and second prediction.
+
+        Each entry exchanges its predictions with probability 1/2.
+        """
+        # How many of the entries that have each move, from the cell of their first
+        # prediction to that of their second, exchange; for the others nothing changes
+        n_moved = generator.binomial(
+            self.n_of_move, 0.5, (n_draws, len(self.n_of_move))
+        )
+        changes = n_moved @ self.moves  # of the first counts, (n_draws, n_cells)
+        first_counts = self.first_counts + changes
+        second_counts = self.second_counts - changes
+        if not self.counts_pairs:
+            return [list(self._tables(first_counts)), list(self._tables(second_counts))]
+        if self.within_groups is None:
+            return [
+                list(self._squares(first_counts)),
+                list(self._squares(second_counts)),
+            ]
+        return [
+            list(self._squares_between_groups(first_counts, n_moved)),
+            list(self._squares_between_groups(second_counts, 1 - n_moved)),
+        ]
+
+    def _squares(self, counts: NDArray[np.int64]) -> Iterator[SquaresOnly]:
+        """Yield the sums of squares of tables; a row has the counts of all cells."""
+        joint_squares = np.sum(counts**2, axis=1).tolist()
+        pred_sizes = counts @ self.clusters
+        pred_squares = np.sum(pred_sizes**2, axis=1).tolist()
+        for joint, pred in zip(joint_squares, pred_squares, strict=True):
+            yield SquaresOnly.of(
+                self.n_entries, joint=joint, true=self.true_squares, pred=pred
+            )
+
+    def _squares_between_groups(
+        self, counts: NDArray[np.int64], is_moved: NDArray[np.int64]
+    ) -> Iterator[SquaresOnly]:
+        """Yield sums of squares of a population, from the pairs between groups.
+
+        `is_moved`, of shape (n_draws, n_groups), is 1 for groups that have moved.
+        """
+        within = self.within_groups
+        assert within is not None
+        n_pairs = self.n_entries**2 - within.n_pairs
+        joint_squares = np.sum(counts**2, axis=1) - within.drawn(within.joint, is_moved)
+        pred_sizes = counts @ self.clusters
+        pred_squares = np.sum(pred_sizes**2, axis=1)
+        pred_squares -= within.drawn(within.pred, is_moved)
+        true_share = (self.true_squares - within.true) / n_pairs
+        for joint, pred in zip(
+            joint_squares.tolist(), pred_squares.tolist(), strict=True
+        ):
+            yield squares_of_population(joint / n_pairs, true_share, pred / n_pairs)
+
+    def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:
+        """Yield tables; a row has the counts of all cells of a table."""
+        rows, columns = np.divmod(self.cells, self.n_pred)
+        true_labels = np.arange(1 + rows.max())
+        for counts_of_table in counts:
+            # Predicted clusters without entries are left out.
+            is_nonzero = counts_of_table > 0
+            pred_labels, column = np.unique(columns[is_nonzero], return_inverse=True)
+            table = sparse.csr_array(
+                (counts_of_table[is_nonzero], (rows[is_nonzero], column))
+            )
+            yield ContingencyTable._from_counts(table, true_labels, pred_labels)
+
+
+@dataclass(frozen=True, eq=False)
+class _PairsWithinGroups:
+    """Ordered pairs of entries in one group, each entry with itself included."""
+
+    # All of them, and those together in a true cluster
+    n_pairs: int
+    true: int
+    # For each prediction, the pairs in each group that are together in a cell and in a
+    # predicted cluster
+    joint: Sequence[NDArray[np.int64]]
+    pred: Sequence[NDArray[np.int64]]
+
+    def drawn(
+        self, pairs: Sequence[NDArray[np.int64]], is_moved: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Sum pairs over the groups: those of a group that has moved are the second."""
+        first, second = pairs
+        return np.asarray(first.sum() + is_moved @ (second - first))
+
+
+def _squares_of_rows(counts: sparse.csr_array) -> NDArray[np.int64]:
+    """Return the sum of the squares of each row."""
+    return np.asarray(counts.multiply(counts).sum(axis=1), dtype=np.int64).ravel()
+
+
+def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
+    """Return the codes of the second prediction, matched with those of the first.
+
+    All three arrays have the code, from 0, of each entry. A cluster of the second that
+    matches one of the first gets its code; the others get codes that the first does not
+    have.
+    """
+    ones = np.ones(len(true))
+    true_with_first = sparse.csr_array((ones, (true, first)))
+    shares_of_true = 1 / np.bincount(true)[true]
+    true_with_second = sparse.csr_array((shares_of_true, (true, second)))
+    directly_shared = sparse.csr_array((ones, (first, second)))
+    # The entries that two clusters share, and those that they would share if the
+    # entries of each true cluster were exchanged at random
+    shared = (directly_shared + true_with_first.T @ true_with_second).tocoo()
+    matched = best_pairs(shared.row, shared.col, shared.data)
+    first_new_code = 1 + first.max()
+    code_of_cluster: Positions = np.arange(1 + second.max()) + first_new_code
+    code_of_cluster[shared.col[matched]] = shared.row[matched]
+    return code_of_cluster[second]

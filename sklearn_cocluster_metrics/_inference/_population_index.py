@@ -1,0 +1,283 @@
+"""An index in a population without end, from shares of pairs of its entries.
+
+Where a mode is a sample from a large population, the index of the population depends on
+three shares of the pairs of two different entries of that mode: those together in both
+clusterings, in the true one and in the predicted one. Draws of these shares come by the
+thousand, so that the formulas here take arrays. In the limit, the indices of a family
+have one formula.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import cache, partial, reduce
+from operator import mul
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._metrics import ResolvedMetric
+from .._statistics._contingency import ContingencyTable, Tables
+from ._pair_index import SquaresOnly
+from ._samples import TableOrSquares, compute_finite
+
+Floats = NDArray[np.float64]
+
+# Smaller differences of two shares, relative to these, are rounding.
+_RELATIVE_ROUNDING = 1e-13
+# Stands for a population without end where a formula takes exact counts: a mode has so
+# many entries, and so many ordered pairs of two different entries.
+_POPULATION_SIZE = 2**200
+_N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class PairShares:
+    """Shares of the pairs of entries of a mode that are together; arrays of draws.
+
+    The shares of the pairs of cells of several modes are the products of those of the
+    modes. The expected shares are those by chance, if the labels of the mode are
+    permuted.
+    """
+
+    # Together in both clusterings, in the true one and in the predicted one
+    both: Floats
+    true: Floats
+    pred: Floats
+    # Expected to be together in both clusterings; in the true one and in its own
+    # permutation; and the same of the predicted one
+    expected_both: Floats
+    expected_true: Floats
+    expected_pred: Floats
+
+    @classmethod
+    def of_population(cls, both: Floats, true: Floats, pred: Floats) -> PairShares:
+        """Take the shares of pairs of a population without end."""
+        return cls(
+            both=both,
+            true=true,
+            pred=pred,
+            expected_both=true * pred,
+            expected_true=true * true,
+            expected_pred=pred * pred,
+        )
+
+    @classmethod
+    def of_table(cls, table: ContingencyTable) -> PairShares:
+        """Count the shares of ordered pairs of a mode that is all there is.
+
+        Cells of two different rows may be in one column. So a pair may have an entry of
+        this mode twice, which is together with itself.
+        """
+        n, joint, true, pred = table.squares
+
+        def share(n_pairs: float) -> Floats:
+            return np.array(n_pairs / n**2)
+
+        def expected_share(first: int, second: int) -> Floats:
+            if n == 1:
+                return share(1)
+            return share(n + (first - n) * (second - n) / (n * (n - 1)))
+
+        return cls(
+            both=share(joint),
+            true=share(true),
+            pred=share(pred),
+            expected_both=expected_share(true, pred),
+            expected_true=expected_share(true, true),
+            expected_pred=expected_share(pred, pred),
+        )
+
+    def __mul__(self, further: PairShares) -> PairShares:
+        return PairShares(
+            **{
+                field.name: getattr(self, field.name) * getattr(further, field.name)
+                for field in fields(self)
+            }
+        )
+
+
+def _difference(minuend: Floats, subtrahend: Floats) -> Floats:
+    """Subtract arrays; a difference that is no more than rounding is exactly 0."""
+    difference = np.asarray(minuend - subtrahend)
+    rounding = _RELATIVE_ROUNDING * np.maximum(minuend, subtrahend)
+    return np.where(np.abs(difference) <= rounding, 0.0, difference)
+
+
+def _ratio(numerator: Floats, denominator: Floats) -> Floats:
+    """Divide arrays; where the denominator is 0, the ratio is NaN."""
+    ratio = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
+    np.divide(numerator, denominator, out=ratio, where=np.asarray(denominator != 0))
+    return ratio
+
+
+# The formulas. They are NaN where they are 0/0.
+
+
+def _covariance(shares: PairShares) -> Floats:
+    """Return the covariance of being together in both, over the pairs of cells."""
+    return _difference(shares.both, shares.true * shares.pred)
+
+
+def _apart(shares: PairShares) -> Floats:
+    """Return the share of the pairs of cells that are apart in both."""
+    in_pred_only = _difference(shares.pred, shares.both)
+    return _difference(_complement(shares.true), in_pred_only)
+
+
+def _complement(share: Floats) -> Floats:
+    """Return the share of the other pairs."""
+    return _difference(np.ones_like(share), share)
+
+
+def _adjusted_rand(shares: PairShares) -> Floats:
+    """Return CARI with the null model "cells"."""
+    mean = (shares.true + shares.pred) / 2
+    room = _difference(mean, shares.true * shares.pred)
+    return _ratio(_covariance(shares), room)
+
+
+def _cari_product(shares: PairShares) -> Floats:
+    """Return CARI with the null model "product"."""
+    excess = _difference(shares.both, shares.expected_both)
+    mean = (shares.true + shares.pred) / 2
+    return _ratio(excess, _difference(mean, shares.expected_both))
+
+
+def _correlation(shares: PairShares) -> Floats:
+    """Return the correlation of being together, over the pairs of cells."""
+    true_variance = shares.true * _complement(shares.true)
+    pred_variance = shares.pred * _complement(shares.pred)
+    return _ratio(_covariance(shares), np.sqrt(true_variance * pred_variance))
+
+
+def _cocorrelation(shares: PairShares) -> Floats:
+    """Return coCC: the correlation with the null model "product"."""
+    inner_product = _difference(shares.both, shares.expected_both)
+    true_squared_norm = _difference(shares.true, shares.expected_true)
+    pred_squared_norm = _difference(shares.pred, shares.expected_pred)
+    return _ratio(inner_product, np.sqrt(true_squared_norm * pred_squared_norm))
+
+
+def _angle(cosine: Floats) -> Floats:
+    """Return the arc cosine, over pi."""
+    return np.arccos(np.clip(cosine, -1, 1)) / math.pi
+
+
+def _sokal_sneath1(shares: PairShares) -> Floats:
+    """Return the mean of the four shares of a kind of pairs that agree."""
+    apart = _apart(shares)
+    return (
+        _ratio(shares.both, shares.true)
+        + _ratio(shares.both, shares.pred)
+        + _ratio(apart, _complement(shares.true))
+        + _ratio(apart, _complement(shares.pred))
+    ) / 4
+
+
+def _peirce(shares: PairShares) -> Floats:
+    """Return Peirce's index."""
+    return _ratio(_covariance(shares), shares.pred * _complement(shares.pred))
+
+
+def _goodman_kruskal(shares: PairShares) -> Floats:
+    """Return the index of Goodman and Kruskal, Yule's Q."""
+    agreeing = shares.both * _apart(shares)
+    in_true_only = _difference(shares.true, shares.both)
+    in_pred_only = _difference(shares.pred, shares.both)
+    return _ratio(_covariance(shares), agreeing + in_true_only * in_pred_only)
+
+
+_FORMULAS: dict[str, Callable[[PairShares], Floats]] = {
+    "adjusted_rand": _adjusted_rand,
+    "cari": _adjusted_rand,
+    "cari_product": _cari_product,
+    "correlation": _correlation,
+    "correlation_distance": lambda shares: _angle(_correlation(shares)),
+    "cocorrelation": _cocorrelation,
+    "cocorrelation_distance": lambda shares: _angle(_cocorrelation(shares)),
+    "sokal_sneath1": _sokal_sneath1,
+    "peirce": _peirce,
+    "baulieu2": _covariance,
+    "goodman_kruskal": _goodman_kruskal,
+}
+"""The formula of each index that counts pairs and is adjusted for chance."""
+
+
+@dataclass(frozen=True, eq=False)
+class PopulationIndex:
+    """An index that counts pairs, as a function of the shares of each mode.
+
+    Modes that are no sample keep their tables.
+    """
+
+    index: ResolvedMetric
+    tables: Tables
+    sampled_modes: Sequence[int]
+
+    def __call__(self, shares_of_modes: Sequence[PairShares]) -> Floats:
+        """Compute the index for each draw of the shares of all modes."""
+        contract = self.index.declared
+        if not self.has_formula:
+            return self._exact_values(shares_of_modes)
+        shares = reduce(mul, shares_of_modes)
+        values = _FORMULAS[contract.name](shares)
+        if contract.at_equality is not None:
+            is_equality = (_difference(shares.true, shares.both) == 0) & (
+                _difference(shares.pred, shares.both) == 0
+            )
+            values = np.where(is_equality, contract.at_equality, values)
+        assert contract.chance_level is not None
+        return np.where(np.isnan(values), contract.chance_level, values)
+
+    @property
+    def has_formula(self) -> bool:
+        """Whether the index with these options has a formula for arrays."""
+        contract = self.index.declared
+        has_default_options = contract.check_options(
+            self.index.options
+        ) == contract.check_options({})
+        return contract.name in _FORMULAS and has_default_options
+
+    def _exact_values(self, shares_of_modes: Sequence[PairShares]) -> Floats:
+        """Compute the index by its exact formula, one draw after the other."""
+        shape = np.broadcast_shapes(*(shares.both.shape for shares in shares_of_modes))
+        counts_of_modes: list[list[TableOrSquares]] = []
+        for mode, shares in enumerate(shares_of_modes):
+            if mode not in self.sampled_modes:
+                counts_of_modes.append([self.tables[mode]] * math.prod(shape))
+                continue
+            shares_of_draws = zip(
+                np.broadcast_to(shares.both, shape).ravel().tolist(),
+                np.broadcast_to(shares.true, shape).ravel().tolist(),
+                np.broadcast_to(shares.pred, shape).ravel().tolist(),
+                strict=True,
+            )
+            counts_of_modes.append(
+                [squares_of_population(*three) for three in shares_of_draws]
+            )
+        compute = cache(partial(compute_finite, self.index))
+        values = [compute(modes) for modes in zip(*counts_of_modes, strict=True)]
+        return np.reshape(values, shape)
+
+
+def squares_of_population(both: float, true: float, pred: float) -> SquaresOnly:
+    """Return the sums of squares of a mode of the population, from shares of pairs."""
+    return SquaresOnly.of(
+        _POPULATION_SIZE,
+        joint=_sum_of_population_squares(both),
+        true=_sum_of_population_squares(true),
+        pred=_sum_of_population_squares(pred),
+    )
+
+
+def _sum_of_population_squares(share: float) -> int:
+    """Return the sum of the squared cluster sizes if this share of pairs is together.
+
+    It counts the ordered pairs, and each entry with itself. Rounding may bring a share
+    of pairs above all of them.
+    """
+    n_pairs = min(_N_POPULATION_PAIRS, int(_N_POPULATION_PAIRS * share))
+    return _POPULATION_SIZE + n_pairs

@@ -1,0 +1,189 @@
+"""What intervals and differences of scores take: an index, and modes as samples.
+
+A sampled mode has entries that were drawn at random from a large population, one by
+one or in groups. Its labels do not depend on which entries were drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .._metrics import (
+    Metric,
+    ResolvedMetric,
+    identify,
+    refuse_soft,
+)
+from .._statistics._contingency import ContingencyTable, Positions
+from .._structures._arguments import is_estimator, is_integer
+from .._structures._entry_names import preferred_names, reorder_by_names
+from .._structures._labels import LabelCodes, check_labels
+from .._structures._messages import Caller, describe
+from .._structures._modes import ComparedModes, kind_of_entries
+from .._structures._partitions import Modes
+from .._structures._types import Labels
+from ._pair_index import SquaresOnly
+
+Groups: TypeAlias = Labels | tuple[Labels | None, ...]
+"""The group of each entry; a tuple for several modes, None for one without groups."""
+
+TableOrSquares = ContingencyTable | SquaresOnly
+"""What is counted of a mode: a table, or for indices of pairs its sums of squares."""
+
+
+def index_of_partitions(
+    metric: Metric, options: Mapping[str, Any], *, caller: Caller
+) -> ResolvedMetric:
+    """Resolve an index of this package that is computed from contingency tables.
+
+    `options` are those that the user passed with the metric. `caller` is the public
+    function that takes the metric, for errors.
+    """
+    refuse_soft(metric)
+    identified = identify(metric, options, caller=caller, structure="partition")
+    contract = identified.contract
+    if contract is None or contract.structure != "partition":
+        raise TypeError(
+            "`metric` must be an index of clusterings and co-clusterings of this "
+            f"package, by its name or its function, got {metric!r}."
+        )
+    return replace(identified.resolve("partition"), contract=contract)
+
+
+def check_fixed(
+    fixed: int | tuple[int, ...] | None,
+    modes: ComparedModes,
+    *,
+    grouped: Collection[int] = (),
+) -> list[int]:
+    """Return which of the compared modes are random samples: those not in `fixed`.
+
+    They are given by their positions among the compared modes, ascending, as are those
+    with groups, `grouped`. `fixed` is checked: a mode, a tuple of modes or None; mode 0
+    are the rows, mode 1 the columns. One compared mode must be a sample.
+    """
+    fixed_modes: tuple[Any, ...]
+    if fixed is None:
+        fixed_modes = ()
+    elif isinstance(fixed, tuple):
+        fixed_modes = fixed
+    else:
+        fixed_modes = (fixed,)
+    if not all(is_integer(mode) for mode in fixed_modes):
+        requirement = "must be a mode (0: the rows), a tuple of modes or None"
+        raise TypeError(f"`fixed` {requirement}, got {describe(fixed)}.")
+    is_some_mode_sampled = set(fixed_modes) < set(modes.numbers)
+    if not is_some_mode_sampled:
+        choices = f"the {modes.n_modes} modes, counted from 0,"
+        if not modes.are_all:
+            choices = f"the modes {list(modes.numbers)}, which the truth knows,"
+        raise ValueError(
+            f"`fixed` must be among {choices} and leave one that is a sample; got "
+            f"{fixed}."
+        )
+    sampled_modes = []
+    for position, mode in enumerate(modes.numbers):
+        if mode not in fixed_modes:
+            sampled_modes.append(position)
+        elif position in grouped:
+            raise ValueError(
+                f"Mode {mode} is in `fixed`, so that it is no sample of groups; leave "
+                f"it out of `fixed`, or pass None in its place in `groups`."
+            )
+    return sampled_modes
+
+
+def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> float:
+    """Compute the index from the counts of each mode; refuse an infinite value."""
+    value = index.declared.compute(modes, **index.options)
+    if not np.isfinite(value):
+        raise ValueError(
+            f"The metric {index.name!r} must be finite, got {value} for these "
+            "labels, or for some that are as likely. Use another index, such as "
+            "'cari_product'."
+        )
+    return value
+
+
+def refuse_estimators(structures: Mapping[str, Any], *, caller: Caller) -> None:
+    """Raise an error if a structure is a fitted estimator.
+
+    `structures` has each argument by its name. `caller` is the public function that
+    takes them.
+    """
+    for name, structure in structures.items():
+        if is_estimator(structure):
+            function = getattr(caller, "__name__", "")
+            raise TypeError(
+                f"`{name}` is an estimator, whose labels depend on all the rows that "
+                f"it was fitted to; `{function}` is valid for labels that do not, and "
+                "would find differences between two seeds. To compare methods, use "
+                "`compare` with several draws of data; for one method, "
+                "`stability_score`. If these labels, not the method, are the question, "
+                f"pass them: `coclustering_of({name})`, or `{name}.labels_`."
+            )
+
+
+def check_groups(
+    groups: Groups | None, modes: ComparedModes, *, true: Modes, pred: Modes
+) -> dict[int, Positions]:
+    """Return the group of each entry, numbered from 0, of each mode that has groups.
+
+    The modes are positions among the compared ones. Groups with names are matched by
+    name with the labels, whose modes are in the order of `pred`.
+    """
+    if groups is None:
+        return {}
+    groups_of_modes: Sequence[Any]
+    if modes.n_modes == 1:
+        groups_of_modes = (groups,)
+        expected = "one array"
+    else:
+        groups_of_modes = groups if isinstance(groups, tuple) else ()
+        expected = f"a tuple of {modes.n_modes}: an array or None for each mode"
+    is_single_tuple = modes.n_modes == 1 and isinstance(groups, tuple)
+    if len(groups_of_modes) != modes.n_modes or is_single_tuple:
+        got = "one array"
+        if isinstance(groups, tuple):
+            got = f"a tuple of {len(groups)}"
+        raise ValueError(f"`groups` must be {expected}; got {got}.")
+    checked = {}
+    for mode, groups_of_mode in enumerate(groups_of_modes):
+        if groups_of_mode is None:
+            continue
+        argument = "groups" if modes.n_modes == 1 else f"groups[{mode}]"
+        if mode not in modes.numbers:
+            raise ValueError(
+                f"`{argument}` must be None, because the truth has no labels of the "
+                f"{kind_of_entries(mode, modes.n_modes)}."
+            )
+        position = modes.numbers.index(mode)
+        checked[position] = _numbers_of_groups(
+            groups_of_mode, argument, true=true[position], pred=pred[position]
+        )
+    return checked
+
+
+def _numbers_of_groups(
+    groups: Any, argument: str, *, true: LabelCodes, pred: LabelCodes
+) -> Positions:
+    """Number the groups of a mode from 0, in the order of its labels."""
+    codes = check_labels(groups, argument, warn=False)
+    if len(codes) != len(pred):
+        raise ValueError(
+            f"`{argument}` must have the group of each of {len(pred)} entries, got "
+            f"{len(codes)}."
+        )
+    ordered = reorder_by_names(
+        codes,
+        codes.names,
+        preferred_names(true.names, pred.names),
+        argument=argument,
+        target="the labels",
+    )
+    _, numbers = np.unique(ordered.codes, return_inverse=True)
+    return np.asarray(numbers)

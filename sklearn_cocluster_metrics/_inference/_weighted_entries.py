@@ -1,0 +1,538 @@
+"""Populations that may stand behind a sample: its entries weighted, with one more.
+
+The entries of a sample have random weights, as in a Bayesian bootstrap (Rubin 1981).
+The shares of the pairs of two different entries are then those of a population. What no
+entry shows has no weight, however. So one entry is added to the sample, as exact limits
+of a proportion add a success or a failure: for a lower limit, with the labels that
+lower the quantity most, and for an upper limit, with those that raise it most.
+
+Entries that depend on each other are in groups. A group has one weight, pairs are of
+entries from different groups, and the entry that is added is a group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._statistics._contingency import ContingencyTable, Tables
+from .._structures._labels import LabelCodes
+from .._structures._modes import ComparedModes
+from .._structures._progress import with_progress
+from ._pair_index import SquaresOnly
+from ._population_index import Floats, PairShares, squares_of_population
+from ._samples import TableOrSquares
+
+Positions = NDArray[np.intp]
+Clusterings = tuple[int, ...]
+"""Some of the clusterings of a mode: 0 is the true one, predictions follow."""
+
+_TRUE: Clusterings = (0,)
+_NONE: Clusterings = ()  # every pair is together in all of no clusterings
+# Places for an added entry that are compared: it goes to a new cluster, or one of the
+# largest, of every clustering.
+_MOST_PLACES = 1 << 16
+_WEIGHTS_AT_ONCE = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A part of the entry that is added: its weight, and its clusters.
+
+    It has a cluster in each clustering. A new cluster has the number after the last.
+    """
+
+    weight: float
+    clusters: tuple[int, ...]
+
+
+class SampledEntries:
+    """The entries of a mode that are a sample, by cells.
+
+    A cell has the entries with one label in the true clustering and in each prediction.
+    Of each combination of clusterings that an index needs, entries are together in a
+    cluster of the combination if they are together in all of them.
+    """
+
+    def __init__(
+        self,
+        clusters: NDArray[np.intp],
+        counts: NDArray[np.int64],
+        counts_of_groups: sparse.csr_array | None = None,
+    ) -> None:
+        """Take the clusters of the cells, and the counts of entries.
+
+        `clusters` has the shape (n_clusterings, n_cells). `counts_of_groups`, of shape
+        (n_groups, n_cells), has the counts of each group.
+        """
+        by_size = np.array([_by_size(labels, counts) for labels in clusters])
+        # The draws depend on the order of the cells, which is not that of label names.
+        order = np.lexsort(by_size[::-1])
+        self.clusters = by_size[:, order]
+        self.counts = counts[order]
+        self.counts_of_groups = None
+        if counts_of_groups is not None:
+            self.counts_of_groups = counts_of_groups[:, order]
+        self.n_clusters = [1 + int(labels.max()) for labels in self.clusters]
+        predictions = range(1, len(clusters))
+        self.combinations: list[Clusterings] = [_NONE, _TRUE]
+        for prediction in predictions:
+            self.combinations += [(prediction,), (0, prediction)]
+        # (n_cells,) for each combination: the number of the cluster of each cell
+        self.cluster_of_cell = {
+            combination: self._number(combination) for combination in self.combinations
+        }
+
+    @classmethod
+    def of_table(cls, table: ContingencyTable) -> SampledEntries:
+        """Take the cells of a table, of independent entries."""
+        rows, columns, counts = table.nonzero
+        return cls(np.array([rows, columns]), counts)
+
+    @classmethod
+    def of_labels(
+        cls, labels: Sequence[LabelCodes], groups: Positions | None = None
+    ) -> SampledEntries:
+        """Count the entries by their labels, the true ones first, and by groups.
+
+        `groups` has the number of the group of each entry, if there are groups.
+        """
+        codes = np.array(
+            [labels_of_side.codes_from_zero() for labels_of_side in labels]
+        )
+        cell_of_entry = _combine(codes)
+        _, entry_of_cell, counts = np.unique(
+            cell_of_entry, return_index=True, return_counts=True
+        )
+        counts_of_groups = None
+        if groups is not None:
+            ones = np.ones(len(groups))
+            counts_of_groups = sparse.csr_array((ones, (groups, cell_of_entry)))
+        return cls(codes[:, entry_of_cell], counts, counts_of_groups)
+
+    def _number(self, combination: Clusterings) -> Positions:
+        """Number the clusters of a combination; return the number of each cell."""
+        if combination == _NONE:
+            return np.zeros(len(self.counts), dtype=np.intp)
+        return _combine(self.clusters[list(combination)])
+
+    @cached_property
+    def unit(self) -> float:
+        """Number of entries in the group of a random entry; 1 without groups."""
+        if self.counts_of_groups is None:
+            return 1.0
+        sizes = self.counts_of_groups.sum(axis=1)
+        return float(np.sum(sizes.astype(float) ** 2) / np.sum(sizes))
+
+    @cached_property
+    def _memberships(self) -> dict[Clusterings, sparse.csr_array]:
+        """For each combination, (n_cells, n_clusters): 1 for a cell in its cluster."""
+        cells = np.arange(len(self.counts))
+        return {
+            combination: sparse.csr_array((np.ones(len(cells)), (cells, numbers)))
+            for combination, numbers in self.cluster_of_cell.items()
+        }
+
+    @cached_property
+    def _pairs_in_groups(self) -> dict[Clusterings, Floats]:
+        """For each combination, the ordered pairs together in it, in each group.
+
+        They include each entry with itself.
+        """
+        assert self.counts_of_groups is not None
+        pairs = {}
+        for combination, membership in self._memberships.items():
+            counts = (self.counts_of_groups @ membership).astype(float)
+            pairs[combination] = np.asarray(counts.multiply(counts).sum(axis=1)).ravel()
+        return pairs
+
+    @cached_property
+    def observed(self) -> WeightedEntries:
+        """The entries, each of weight 1."""
+        counts = self.counts[np.newaxis].astype(float)
+        if self.counts_of_groups is None:
+            pairs = {key: counts.sum(axis=1) for key in self.combinations}
+        else:
+            pairs = {
+                key: np.sum(pairs, keepdims=True)
+                for key, pairs in self._pairs_in_groups.items()
+            }
+        return self._weighted(counts, pairs)
+
+    def squares_without_groups(self) -> Iterator[SquaresOnly]:
+        """Yield, for each group, what the pairs between the other groups count."""
+        assert self.counts_of_groups is not None
+        pairs = {}
+        for combination, membership in self._memberships.items():
+            counts = (self.counts_of_groups @ membership).astype(float)
+            sums = self.observed.sums[combination][0]
+            # Ordered pairs of the group's entries with those of other groups
+            with_others = counts @ sums - self._pairs_in_groups[combination]
+            pairs[combination] = self.observed.pairs[combination] - 2 * with_others
+        shares = shares_of_prediction(pairs, 1)
+        for three_shares in zip(shares.both, shares.true, shares.pred, strict=True):
+            yield squares_of_population(*map(float, three_shares))
+
+    def draw(self, n_draws: int, generator: RandomState) -> WeightedEntries:
+        """Draw exponential weights of the entries, or of the groups, so many times."""
+        if self.counts_of_groups is None:
+            # The weight of a cell with n entries has a gamma distribution, and the sum
+            # of the squares of its entries' weights the mean 2 / (n + 1) of its square,
+            # given it.
+            shape = (n_draws, len(self.counts))
+            weights = generator.standard_gamma(self.counts, size=shape)
+            squares = weights**2 @ (2 / (self.counts + 1))
+            return self._weighted(weights, dict.fromkeys(self.combinations, squares))
+        shape = (n_draws, self.counts_of_groups.shape[0])
+        weights_of_groups = generator.standard_exponential(shape)
+        squares = weights_of_groups**2
+        return self._weighted(
+            weights_of_groups @ self.counts_of_groups,
+            {key: squares @ pairs for key, pairs in self._pairs_in_groups.items()},
+        )
+
+    def _weighted(
+        self, weights: Floats, excluded: Mapping[Clusterings, Floats]
+    ) -> WeightedEntries:
+        """Sum the weights of cells, of shape (n_draws, n_cells), by clusters.
+
+        `excluded` has for each combination, and each draw, the sum of the products of
+        weights over pairs that are none: each entry with itself, or within a group.
+        """
+        sums = {
+            combination: np.asarray(weights @ membership)
+            for combination, membership in self._memberships.items()
+        }
+        pairs = {
+            combination: np.sum(sums[combination] ** 2, axis=1) - excluded[combination]
+            for combination in self.combinations
+        }
+        return WeightedEntries(self, sums, pairs)
+
+    def cluster_of(self, piece: Piece, combination: Clusterings) -> int:
+        """Return the number of the cluster of a combination that a piece joins.
+
+        It is -1 if no entry of the sample is in this cluster.
+        """
+        is_in_cluster = np.ones(len(self.counts), dtype=bool)
+        for clustering in combination:
+            cluster = piece.clusters[clustering]
+            is_in_cluster &= self.clusters[clustering] == cluster
+        cells = np.flatnonzero(is_in_cluster)
+        return int(self.cluster_of_cell[combination][cells[0]]) if len(cells) else -1
+
+
+def _combine(clusterings: Positions) -> Positions:
+    """Number the combinations of clusters that occur, from 0.
+
+    The clusterings are rows of an array.
+    """
+    numbers = np.zeros(clusterings.shape[1], dtype=np.intp)
+    for clusters in clusterings:
+        keys = numbers * (1 + clusters.max()) + clusters
+        _, numbers = np.unique(keys, return_inverse=True)
+    return numbers
+
+
+def _by_size(clusters: NDArray[np.intp], counts: NDArray[np.int64]) -> Positions:
+    """Number the clusters again, from 0, the largest first."""
+    _, numbers = np.unique(clusters, return_inverse=True)
+    sizes = np.bincount(numbers, weights=counts)
+    rank = np.empty(len(sizes), dtype=np.intp)
+    rank[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
+    return rank[numbers]
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedEntries:
+    """The entries of a mode with weights, drawn several times.
+
+    For each combination of clusterings, the sum of the weights in each cluster, of
+    shape (n_draws, n_clusters), and over the ordered pairs that are together, the sum
+    of the products of both weights, of shape (n_draws,).
+    """
+
+    entries: SampledEntries
+    sums: Mapping[Clusterings, Floats]
+    pairs: Mapping[Clusterings, Floats]
+
+    def pairs_with(
+        self, pieces: Sequence[Piece], weights: Floats
+    ) -> dict[Clusterings, Floats]:
+        """Add an entry in pieces, of these weights, and return the sums of its pairs.
+
+        A piece of the entry makes two ordered pairs with all that is in its cluster,
+        the pieces before it included.
+        """
+        pairs = {}
+        for combination in self.entries.combinations:
+            total = self.pairs[combination].copy()
+            for position, piece in enumerate(pieces):
+                cluster = self.entries.cluster_of(piece, combination)
+                sum_of_cluster = np.zeros(len(total))
+                if cluster >= 0:
+                    sum_of_cluster += self.sums[combination][:, cluster]
+                for former_piece in pieces[:position]:
+                    if _are_together(piece, former_piece, combination):
+                        sum_of_cluster += former_piece.weight * weights
+                total += 2 * piece.weight * weights * sum_of_cluster
+            pairs[combination] = total
+        return pairs
+
+
+def _are_together(first: Piece, second: Piece, combination: Clusterings) -> bool:
+    """Return whether two pieces are in one cluster of a combination."""
+    return all(first.clusters[key] == second.clusters[key] for key in combination)
+
+
+def shares_of_prediction(
+    pairs: Mapping[Clusterings, Floats], prediction: int
+) -> PairShares:
+    """Return the shares of pairs of the truth and a prediction."""
+    n_pairs = pairs[_NONE]
+    return PairShares.of_population(
+        both=pairs[0, prediction] / n_pairs,
+        true=pairs[_TRUE] / n_pairs,
+        pred=pairs[prediction,] / n_pairs,
+    )
+
+
+SharesOfModes = Sequence[PairShares]
+Quantity = Callable[[Sequence[SharesOfModes]], Floats]
+"""A function of the shares of all modes, for each prediction: an index, say."""
+
+Placement = Mapping[int, Sequence[Piece]]
+"""For each sampled mode, the pieces of the entry that is added to it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Populations:
+    """Populations that may stand behind a sample, and a quantity of each.
+
+    Modes that are no sample have the same shares in all of them.
+    """
+
+    quantity: Quantity
+    sampled: Mapping[int, SampledEntries]
+    # For each mode that is no sample, the shares of each prediction
+    fixed: Mapping[int, SharesOfModes]
+    n_predictions: int
+
+    @property
+    def n_modes(self) -> int:
+        """Number of modes, sampled or not."""
+        return len(self.sampled) + len(self.fixed)
+
+    def placements(self, sign: int) -> list[Placement]:
+        """Return where an entry lowers the quantity most, or raises it if `sign` is -1.
+
+        The entry is whole in the first placement. In the second one it is in two
+        halves, because a whole entry cannot lower an index below its level by chance
+        where both clusterings are trivial.
+        """
+        return [
+            {mode: self._greedy_pieces(mode, n_pieces, sign) for mode in self.sampled}
+            for n_pieces in (1, 2)
+        ]
+
+    def _greedy_pieces(self, mode: int, n_pieces: int, sign: int) -> list[Piece]:
+        """Place the pieces of an entry, one after the other, where each lowers most.
+
+        The other modes have their observed shares.
+        """
+        search = _PlaceSearch(self.sampled[mode])
+        observed = {
+            number: entries.observed.pairs for number, entries in self.sampled.items()
+        }
+        weight = self.sampled[mode].unit / n_pieces
+        pieces = []
+        for _ in range(n_pieces):
+            values = self._values({**observed, mode: search.pairs_with_piece(weight)})
+            place = np.unravel_index(np.argmin(sign * values), values.shape)
+            pieces.append(Piece(1 / n_pieces, search.clusters_at(place)))
+            search.add(place, weight)
+        return pieces
+
+    def _values(self, pairs: Mapping[int, Mapping[Clusterings, Floats]]) -> Floats:
+        """Compute the quantity from the sums over the pairs of each sampled mode."""
+        predictions = range(1, self.n_predictions + 1)
+        return self.quantity(
+            [
+                [
+                    shares_of_prediction(pairs[mode], prediction)
+                    if mode in self.sampled
+                    else self.fixed[mode][prediction - 1]
+                    for mode in range(self.n_modes)
+                ]
+                for prediction in predictions
+            ]
+        )
+
+    def draw(
+        self, placements: Sequence[Placement | None], n_draws: int, *, advice: str = ""
+    ) -> Floats:
+        """Draw the quantity, of shape (n_placements, n_draws), the same at every call.
+
+        All placements have the same weights; None stands for no entry that is added.
+        `advice` ends the warning if the draws take long.
+        """
+        generator = RandomState(0)
+        values = [
+            self._draw_block(placements, n, generator)
+            for n in with_progress(
+                self._sizes_of_blocks(n_draws),
+                n_draws,
+                "draws",
+                size=int,
+                advice=advice,
+            )
+        ]
+        return np.concatenate(values, axis=1)
+
+    def _sizes_of_blocks(self, n_draws: int) -> Iterator[int]:
+        """Yield numbers of draws that fit into memory, until there are `n_draws`."""
+        n_weights = max(
+            len(entries.counts)
+            if entries.counts_of_groups is None
+            else entries.counts_of_groups.shape[0] + len(entries.counts)
+            for entries in self.sampled.values()
+        )
+        n_at_once = max(1, _WEIGHTS_AT_ONCE // n_weights)
+        for start in range(0, n_draws, n_at_once):
+            yield min(n_at_once, n_draws - start)
+
+    def _draw_block(
+        self,
+        placements: Sequence[Placement | None],
+        n_draws: int,
+        generator: RandomState,
+    ) -> Floats:
+        """Draw weights of all sampled modes, and the quantity for each placement."""
+        weighted = {
+            mode: entries.draw(n_draws, generator)
+            for mode, entries in self.sampled.items()
+        }
+        added_weights = {
+            mode: entries.unit * generator.standard_exponential(n_draws)
+            for mode, entries in self.sampled.items()
+        }
+        values = []
+        for placement in placements:
+            pairs: dict[int, Mapping[Clusterings, Floats]] = {}
+            for mode, entries in weighted.items():
+                if placement is None:
+                    pairs[mode] = entries.pairs
+                else:
+                    pieces = placement[mode]
+                    pairs[mode] = entries.pairs_with(pieces, added_weights[mode])
+            values.append(np.broadcast_to(self._values(pairs), n_draws))
+        return np.array(values)
+
+
+class _PlaceSearch:
+    """The pairs of a sample for every place that a piece may be added to.
+
+    Places are combinations of clusters, one of each clustering, on the axes of arrays.
+    The last place on an axis is a new cluster. Of many clusters, only the largest are
+    places.
+    """
+
+    def __init__(self, entries: SampledEntries) -> None:
+        self.entries = entries
+        n_axes = len(entries.clusters)
+        n_most = int(_MOST_PLACES ** (1 / n_axes)) - 1
+        # On each axis, the number of clusters that are places, but for the new one
+        self.n_places = [min(n, n_most) for n in entries.n_clusters]
+        observed = entries.observed
+        self.pairs = {key: float(pairs[0]) for key, pairs in observed.pairs.items()}
+        self.sums = {
+            combination: self._spread(combination)
+            for combination in entries.combinations
+        }
+
+    def _spread(self, combination: Clusterings) -> Floats:
+        """Return how many entries are at each place, in clusters of a combination."""
+        n_axes = len(self.n_places)
+        shape = [1] * n_axes
+        for axis in combination:
+            shape[axis] = self.n_places[axis] + 1
+        sums = np.zeros(shape)
+        cells = self.entries.clusters
+        index = [np.zeros(cells.shape[1], dtype=np.intp)] * n_axes
+        is_place = np.ones(cells.shape[1], dtype=bool)
+        for axis in combination:
+            index[axis] = cells[axis]
+            is_place &= cells[axis] < self.n_places[axis]
+        places = tuple(positions[is_place] for positions in index)
+        np.add.at(sums, places, self.entries.counts[is_place])
+        return sums
+
+    def pairs_with_piece(self, weight: float) -> dict[Clusterings, Floats]:
+        """Return the sums over pairs if a piece is added, for each of its places."""
+        return {
+            combination: self.pairs[combination] + 2 * weight * sums
+            for combination, sums in self.sums.items()
+        }
+
+    def add(self, place: tuple[np.intp, ...], weight: float) -> None:
+        """Add a piece at a place."""
+        for combination, sums in self.sums.items():
+            index = tuple(
+                place[axis] if axis in combination else 0 for axis in range(sums.ndim)
+            )
+            self.pairs[combination] += 2 * weight * float(sums[index])
+            sums[index] += weight
+
+    def clusters_at(self, place: tuple[np.intp, ...]) -> tuple[int, ...]:
+        """Return the cluster of each clustering at a place."""
+        clusters = []
+        for axis, position in enumerate(place):
+            is_new = position == self.n_places[axis]
+            clusters.append(self.entries.n_clusters[axis] if is_new else int(position))
+        return tuple(clusters)
+
+
+# The counts between groups
+
+
+def counts_between_groups(
+    tables: Tables, grouped: Mapping[int, SampledEntries]
+) -> list[TableOrSquares]:
+    """Return the table of each mode; of one with groups, what pairs between them count.
+
+    The shares of the pairs between groups are those of the population, on average.
+    """
+    return [
+        _squares_between_groups(grouped[mode]) if mode in grouped else table
+        for mode, table in enumerate(tables)
+    ]
+
+
+def _squares_between_groups(entries: SampledEntries) -> SquaresOnly:
+    """Return the sums of squares of a population with the shares between groups."""
+    shares = shares_of_prediction(entries.observed.pairs, 1)
+    return squares_of_population(
+        float(shares.both[0]), float(shares.true[0]), float(shares.pred[0])
+    )
+
+
+def numbers_of_groups(
+    grouped: Mapping[int, SampledEntries], modes: ComparedModes
+) -> tuple[int | None, ...] | None:
+    """Return the number of groups of each mode, None for one without groups.
+
+    It is None if no mode has groups.
+    """
+    if not grouped:
+        return None
+    n_groups: list[int | None] = [None] * modes.n_modes
+    for position, entries in grouped.items():
+        assert entries.counts_of_groups is not None
+        n_groups[modes.numbers[position]] = entries.counts_of_groups.shape[0]
+    return tuple(n_groups)

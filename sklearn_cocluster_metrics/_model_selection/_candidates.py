@@ -1,0 +1,310 @@
+"""The candidates of a search without a truth, as its results describe them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._structures._arguments import check_sequence
+from .._structures._types import Estimator
+from ._scorers import Scorer
+
+Floats = NDArray[np.float64]
+Choice = Literal["blocks", "modes"]
+CHOICES: tuple[str, ...] = get_args(Choice)
+"""What must be stable: the co-clustering as a whole, or every mode by itself."""
+
+PREFIX = "mean_test_"
+"""How the keys of `cv_results_` begin that have a number for each candidate."""
+
+SEARCH_HINT = "Search with `make_stability_scorer()`"
+N_RESAMPLES = 24
+"""The number of resamples for which rules take standard errors, whatever it is."""
+
+
+@dataclass(frozen=True)
+class ModeStability:
+    """The stability of each candidate in one mode, and its clusters there."""
+
+    scores: Floats
+    margins: Floats
+    n_clusters: Floats
+
+
+class Candidates:
+    """Stability, its standard error and number of blocks of each candidate of a search.
+
+    Each array has an entry per candidate, NaN where it failed. `margins` are the
+    standard errors that as many resamples as `N_RESAMPLES` would have: with those of
+    the search, more resamples would narrow the margin, and choose coarser candidates.
+    `are_trivial` marks those that are stable by definition, such as a single block.
+    `modes` has the stability of the rows alone and of the columns alone, where it is
+    known.
+    """
+
+    def __init__(self, cv_results: Mapping[str, Any] | Estimator) -> None:
+        self.results = _results_of(cv_results)
+        self.params = _check_params(self.results)
+        self._check_that_some_are_scored()
+        self.scores = self.numbers("stability")
+        self.standard_errors = self.numbers("resampling_error")
+        n_resamples = self.numbers("n_resamples", default=N_RESAMPLES)
+        self._margin_factors = np.sqrt(n_resamples / N_RESAMPLES)
+        self.margins = self.standard_errors * self._margin_factors
+        self.modes: list[ModeStability] = []
+        if f"{PREFIX}n_biclusters" in self.results:
+            self.n_blocks = np.rint(self.numbers("n_biclusters"))
+            self.are_trivial = self._are_trivial_biclusterings()
+        else:
+            n_clusters = self._n_clusters_of_modes()
+            self.modes = self._stability_of_modes(n_clusters)
+            self.n_blocks = prod(n_clusters.values(), start=np.ones(len(self.params)))
+            self.are_trivial = self._are_trivial_coclusterings(n_clusters)
+
+    def _check_that_some_are_scored(self) -> None:
+        """Raise an error if no candidate has a score.
+
+        If all fail, scikit-learn does not know what the scorer returns, and calls it
+        "score".
+        """
+        name = "stability" if f"{PREFIX}stability" in self.results else "score"
+        scores = self.numbers(name, default=0)
+        if len(scores) > 0 and np.isnan(scores).all():
+            raise ValueError(
+                "`cv_results` has no candidate with a score: each fit or score failed. "
+                "See the warnings of the search; `error_score='raise'` raises them."
+            )
+
+    def numbers(self, name: str, default: float | None = None) -> Floats:
+        """Return one number for each candidate; the default if there is no `name`.
+
+        The name is that of a score, such as "bcv", without the prefix of its key.
+        """
+        key = f"{PREFIX}{name}"
+        shape = (len(self.params),)
+        if key not in self.results:
+            if default is not None:
+                return np.full(shape, default)
+            raise ValueError(
+                f"`cv_results` has no `{key}`. {SEARCH_HINT}; to use it beside other "
+                "scorers, let one callable return all numbers."
+            )
+        values = self.results[key]
+        try:
+            if np.ma.isMaskedArray(values):  # what a search has masked is no number
+                values = np.ma.filled(values.astype(np.float64), np.nan)
+            numbers = np.asarray(values, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ValueError(f"`{key}` must be numbers: {error}") from error
+        if numbers.shape != shape:
+            raise ValueError(f"`{key}` must have shape {shape}, got {numbers.shape}.")
+        return numbers
+
+    def standard_errors_of_few(self, name: str) -> Floats:
+        """Return the standard errors of a score, of at most `N_RESAMPLES` resamples.
+
+        Those of more resamples are raised to what fewer would have. NaN, which is that
+        of a single resample, becomes 0.
+        """
+        errors = self.numbers(f"{name}_resampling_error", default=0)
+        return np.nan_to_num(errors * np.maximum(self._margin_factors, 1))
+
+    def numbers_of_resamples(self) -> dict[str, Floats]:
+        """Return the numbers of each resample, by the name of their mean.
+
+        An array has a row for each candidate. Without `with_resamples` of the scorer
+        there are none.
+        """
+        return self._numbered("resample")
+
+    def pvalues_of_splits(self) -> Floats | None:
+        """Return the p-values of each split by candidate; None if they are unknown."""
+        return self._numbered("split").get("pvalue")
+
+    def _numbered(self, kind: str) -> dict[str, Floats]:
+        """Return the numbers of each "resample" or "split", by their name."""
+        key_pattern = re.compile(rf"{PREFIX}{kind}_(\d+)_(.+)")
+        columns: dict[str, dict[int, Floats]] = {}
+        for key in self.results:
+            match = key_pattern.fullmatch(key)
+            if match is not None:
+                number, name = int(match[1]), match[2]
+                values = self.numbers(key.removeprefix(PREFIX))
+                columns.setdefault(name, {})[number] = values
+        return {
+            name: np.column_stack([numbered[number] for number in sorted(numbered)])
+            for name, numbered in columns.items()
+        }
+
+    def _n_clusters_of_modes(self) -> dict[str, Floats]:
+        """Return the rounded numbers of clusters by the names of the modes, sorted."""
+        key_pattern = re.compile(f"{PREFIX}n_(.+)_clusters")
+        matches = [key_pattern.fullmatch(key) for key in self.results]
+        modes = sorted(match[1] for match in matches if match is not None)
+        if not modes:
+            raise ValueError(
+                "`cv_results` has no numbers of clusters that were found, such as "
+                f"`{PREFIX}n_row_clusters`. {SEARCH_HINT}."
+            )
+        return {mode: np.rint(self.numbers(f"n_{mode}_clusters")) for mode in modes}
+
+    def _stability_of_modes(self, n_clusters: dict[str, Floats]) -> list[ModeStability]:
+        """Return the stability of the modes that have a score of their own."""
+        return [
+            ModeStability(
+                scores=self.numbers(f"{mode}_stability"),
+                margins=self.numbers(f"{mode}_resampling_error") * self._margin_factors,
+                n_clusters=n_clusters_of_mode,
+            )
+            for mode, n_clusters_of_mode in n_clusters.items()
+            if f"{PREFIX}{mode}_stability" in self.results
+        ]
+
+    def _are_trivial_biclusterings(self) -> NDArray[np.bool_]:
+        """Return which candidates have no bicluster, or more than half of the rows."""
+        return (self.n_blocks < 1) | (self.n_blocks > self._half_of_rows())
+
+    def _are_trivial_coclusterings(
+        self, n_clusters: dict[str, Floats]
+    ) -> NDArray[np.bool_]:
+        """Return which candidates are stable because of their numbers of clusters.
+
+        They have a single block, more row clusters than half of the rows, or single
+        columns.
+        """
+        first_mode = next(iter(n_clusters))
+        n_row_clusters = n_clusters.get("row", n_clusters[first_mode])
+        are_trivial = self.n_blocks <= 1
+        are_trivial |= n_row_clusters > self._half_of_rows()
+        if "column" not in n_clusters:
+            return are_trivial
+        # An estimator may leave all columns single because it clusters the rows alone:
+        # then all candidates do, and none is trivial for that.
+        n_columns = self.numbers("n_columns", default=np.inf)
+        have_single_columns = n_clusters["column"] >= n_columns
+        if not have_single_columns[~are_trivial].all():
+            are_trivial |= have_single_columns
+        return are_trivial
+
+    def _half_of_rows(self) -> Floats:
+        """Return half the number of rows, infinity if it is unknown.
+
+        With more clusters than that, most are single rows.
+        """
+        return self.numbers("n_rows", default=np.inf) / 2
+
+    def finest(
+        self, by: Choice = "blocks", eligible: NDArray[np.bool_] | None = None
+    ) -> int:
+        """Return the index of the finest stable candidate, by "blocks" or "modes".
+
+        The finest has the most blocks, or biclusters. A candidate is stable if its
+        score is near the best: the score of the whole, or that of every mode.
+        `eligible` is a mask of those that may be chosen; None: see `self.eligible`.
+        """
+        if by == "modes" and not self.modes:
+            raise ValueError(
+                f'`by="modes"` needs the stability of each mode, such as '
+                f"`{PREFIX}row_stability`. {SEARCH_HINT} and an index of this package "
+                "for co-clusterings."
+            )
+        if eligible is None:
+            eligible = self.eligible()
+        self._check_standard_errors(eligible)
+        are_stable = _are_near_best(self.scores, self.margins, eligible)
+        if by == "modes":
+            are_stable_in_modes = self._are_stable_in_every_mode(eligible)
+            if are_stable_in_modes.any():
+                are_stable = are_stable_in_modes
+        # The most blocks come first, and of equal numbers the best score.
+        order = np.lexsort((-self.scores, -self.n_blocks))
+        stable_in_order = order[are_stable[order]]
+        return int(stable_in_order[0])
+
+    def _check_standard_errors(self, eligible: NDArray[np.bool_]) -> None:
+        """Check that the eligible candidates have standard errors, none negative."""
+        missing = np.flatnonzero(eligible & np.isnan(self.standard_errors))
+        if len(missing) > 0:
+            raise ValueError(
+                f"Candidate {missing[0]}, {self.params[missing[0]]}, has no standard "
+                "error of its score; search with `make_stability_scorer()`, and two "
+                "resamples or more."
+            )
+        if (self.standard_errors < 0).any():
+            raise ValueError("Standard errors must not be negative.")
+
+    def _are_stable_in_every_mode(
+        self, eligible: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Return which eligible candidates are near the best in every mode alone."""
+        are_stable = eligible
+        for mode in self.modes:
+            # A single cluster is always stable: it only counts if all find one.
+            comparable = eligible & (mode.n_clusters > 1)
+            if not comparable.any():
+                comparable = eligible
+            are_stable = are_stable & _are_near_best(
+                mode.scores, mode.margins, comparable
+            )
+        return are_stable
+
+    def eligible(self) -> NDArray[np.bool_]:
+        """Return which candidates have a score and are not stable by definition."""
+        eligible = ~np.isnan(self.scores) & ~self.are_trivial
+        if not eligible.any():
+            raise ValueError(
+                "No candidate has a score, more than one block, and at most half as "
+                "many row clusters as rows; others are stable by definition."
+            )
+        return np.asarray(eligible)
+
+    def agree_with_themselves(self) -> NDArray[np.bool_]:
+        """Return which eligible candidates agree with themselves better than chance."""
+        return self.eligible() & (self.scores > 0)
+
+
+def _are_near_best(
+    scores: Floats, margins: Floats, eligible: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return which eligible candidates are within the margin of the best.
+
+    The margin of a difference is that of both scores as if they were independent.
+    """
+    eligible_scores = np.where(eligible, scores, -np.inf)
+    best = int(np.argmax(eligible_scores))
+    margins_of_differences = np.hypot(margins, margins[best])
+    are_near = eligible_scores >= scores[best] - margins_of_differences
+    return np.asarray(eligible & are_near)
+
+
+def _check_params(results: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the parameters of the candidates; check that they are a list of dicts."""
+    name = "cv_results['params']"
+    params = check_sequence(results.get("params", ()), name, "dicts", may_be_empty=True)
+    if not all(isinstance(candidate, Mapping) for candidate in params):
+        raise TypeError(f"`{name}` must be a list of dicts.")
+    return params
+
+
+def _results_of(cv_results: Mapping[str, Any] | Estimator) -> Mapping[str, Any]:
+    """Return the results of a search, given these or the search itself."""
+    if isinstance(cv_results, Mapping):
+        return cv_results
+    if hasattr(cv_results, "cv_results_"):
+        return dict(cv_results.cv_results_)
+    got = type(cv_results).__name__
+    if not hasattr(cv_results, "fit"):
+        raise TypeError(f"`cv_results` must be a mapping or a search, got {got}.")
+    scorer = getattr(cv_results, "scoring", None)
+    hint = ""
+    if isinstance(scorer, Scorer) and not scorer.counts_clusters:
+        hint = f" Its scorer returns no numbers of clusters. {SEARCH_HINT}."
+    raise ValueError(
+        f"`cv_results` is a {got} without `cv_results_`: no fitted search.{hint}"
+    )

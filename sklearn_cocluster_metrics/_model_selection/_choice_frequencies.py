@@ -1,0 +1,301 @@
+"""How often each candidate would be chosen if the resamples were others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from .._structures._messages import warn_caller
+from .._structures._printing import BestText, Tabular, TextTable, render_html
+from ._candidates import PREFIX, Candidates, Floats
+from ._split_half import combined_by_third
+
+Rule = Callable[[Mapping[str, Any]], int]
+"""What `refit` of a search takes: it returns the index of the candidate to choose."""
+
+SURE = 0.8
+"""The frequency of a choice below which it is called unsure."""
+
+_N_SEARCHES = 500  # that are simulated
+_MORE = 4  # times as many resamples, with which searches are simulated, too
+_MOST_SHOWN = 6  # candidates in the short form
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ChoiceFrequencies(Tabular):
+    """Result of `choice_frequencies`.
+
+    Parameters
+    ----------
+    params : tuple of dict
+        Parameters of the candidates.
+    frequencies : ndarray of shape (n_candidates,)
+        How often each would be chosen with other resamples, read-only.
+    nothing : float
+        How often none would be chosen.
+    best_index : int or None
+        The candidate that is chosen; None if none is.
+    agreement_with_more : float
+        How often two searches with four times as many resamples would agree.
+    n_resamples, n_splits : int
+        Numbers of resamples of the search, and of splits into halves; counts have no
+        splits.
+
+    See Also
+    --------
+    choice_frequencies : Compute it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_cocluster_metrics.results import ChoiceFrequencies
+    >>> ChoiceFrequencies(
+    ...     params=({"n_clusters": 2}, {"n_clusters": 3}),
+    ...     frequencies=np.array([0.25, 0.7]),
+    ...     nothing=0.05,
+    ...     best_index=1,
+    ...     agreement_with_more=0.9,
+    ...     n_resamples=24,
+    ...     n_splits=9,
+    ... )
+    ChoiceFrequencies(3: 70 %, 2: 25 %, nothing: 5 %)
+    """
+
+    params: tuple[Mapping[str, Any], ...]
+    frequencies: Floats
+    nothing: float
+    best_index: int | None
+    agreement_with_more: float
+    n_resamples: int
+    n_splits: int
+
+    def __post_init__(self) -> None:
+        self.frequencies.flags.writeable = False
+
+    @property
+    def of_choice(self) -> float:
+        """How often the choice of the search would be made again."""
+        if self.best_index is None:
+            return self.nothing
+        return float(self.frequencies[self.best_index])
+
+    def _names(self) -> list[str]:
+        """Return the name of each candidate: its values, if all have one parameter."""
+        keys = {key for candidate in self.params for key in candidate}
+        if len(keys) == 1:
+            return [str(*candidate.values()) for candidate in self.params]
+        return [
+            ", ".join(f"{key}={value}" for key, value in candidate.items())
+            for candidate in self.params
+        ]
+
+    def _columns(self) -> dict[str, Any]:
+        """Return a row for each candidate, and a last one for nothing."""
+        n_candidates = len(self.params)
+        best = n_candidates if self.best_index is None else self.best_index
+        return {
+            "candidate": [*self._names(), "nothing"],
+            "frequency": [*self.frequencies.tolist(), self.nothing],
+            "is_chosen": [index == best for index in range(n_candidates + 1)],
+        }
+
+    def _sorted_rows(self) -> list[tuple[str, float, bool]]:
+        """Return name, frequency and whether it is chosen, most frequent first."""
+        columns = self._columns()
+        rows = list(zip(*columns.values(), strict=True))
+        return sorted(rows, key=lambda row: -row[1])
+
+    def shares(self) -> str:
+        """Return the frequencies as a line, such as "2: 54 %, 4: 46 %"."""
+        rows = [row for row in self._sorted_rows() if row[1] >= 0.005]
+        texts = [f"{name}: {_percent(share)}" for name, share, _ in rows[:_MOST_SHOWN]]
+        if len(rows) > _MOST_SHOWN:
+            texts.append("...")
+        return ", ".join(texts)
+
+    def verdict(self) -> str:
+        """Return a sentence about how sure the choice is, and what would decide.
+
+        Returns
+        -------
+        sentences : str
+            One sentence if the choice is sure, otherwise also what more resamples
+            would give.
+        """
+        share = _percent(self.of_choice)
+        sentence = f"The choice comes back in {share} of searches with other resamples."
+        if self.of_choice >= SURE:
+            return sentence
+        if self.n_splits > 0 and 1 - SURE < self.nothing < SURE:
+            return (
+                f"{sentence} {self.n_splits} splits are too few to decide whether "
+                "anything is found: `split_half_test` takes more, and `finest_stable` "
+                "then chooses."
+            )
+        n_more = _MORE * self.n_resamples
+        agreement = _percent(self.agreement_with_more)
+        if self.agreement_with_more >= SURE:
+            return (
+                f"{sentence} They are too few to decide: with `n_resamples={n_more}`, "
+                f"two searches agree in {agreement}."
+            )
+        return (
+            f"{sentence} Not even `n_resamples={n_more}` would decide: two such "
+            f"searches agree in {agreement}, because candidates are nearly tied."
+        )
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.shares()})"
+
+    def __str__(self) -> str:
+        return f"{self._table().text()}\n{self.verdict()}"
+
+    def _repr_html_(self) -> str:
+        """Return an HTML table and the verdict; Jupyter calls this."""
+        return render_html([self._table(), self.verdict()])
+
+    def _table(self) -> TextTable:
+        """Return the table that is printed; the choice is marked."""
+        rows = []
+        for name, share, is_chosen in self._sorted_rows():
+            text = _percent(share)
+            rows.append((name, BestText(text) if is_chosen else text))
+        return TextTable(["candidate", "frequency"], rows)
+
+
+def _percent(share: float) -> str:
+    """Return a share as a percentage without decimals."""
+    return f"{share:.0%}".replace("%", " %")
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """What a rule chooses by and resamples change, with a row for each candidate.
+
+    `means` has the mean of each score by its name. `pvalues` are those of each split,
+    None if they are unknown.
+    """
+
+    means: Mapping[str, Floats]
+    pvalues: Floats | None
+
+
+class _OtherSearches:
+    """Draws the results of searches whose resamples and splits are others.
+
+    The mean of each score moves as bootstrap means of the resamples do. All candidates
+    have the same parts, so that they move together. Their standard errors stay.
+    """
+
+    def __init__(self, candidates: Candidates) -> None:
+        self.scores = candidates.numbers_of_resamples()
+        means = {name: scores.mean(axis=1) for name, scores in self.scores.items()}
+        self.observed = _Evidence(means, candidates.pvalues_of_splits())
+        # Ranks and deviations would be those of the search. Without the numbers of each
+        # resample, a rule does not warn.
+        of_resamples = (f"{PREFIX}resample_", f"{PREFIX}split_")
+        self.results = {
+            key: values
+            for key, values in candidates.results.items()
+            if key.startswith(PREFIX) and not key.startswith(of_resamples)
+        }
+        self.results["params"] = candidates.params
+
+    @property
+    def n_resamples(self) -> int:
+        """Number of resamples of the search."""
+        first_scores = next(iter(self.scores.values()))
+        return int(first_scores.shape[1])
+
+    @property
+    def n_splits(self) -> int:
+        """Number of splits into halves; 0 if they are unknown."""
+        pvalues = self.observed.pvalues
+        return 0 if pvalues is None else int(pvalues.shape[1])
+
+    def draw(
+        self, center: _Evidence, generator: Generator, *, spread: float
+    ) -> _Evidence:
+        """Draw other means around those of `center`, and p-values from its own.
+
+        The deviations of bootstrap means are multiplied by `spread`.
+        """
+        positions = generator.integers(self.n_resamples, size=self.n_resamples)
+        means = {}
+        for name, scores in self.scores.items():
+            deviations = scores[:, positions].mean(axis=1) - self.observed.means[name]
+            means[name] = center.means[name] + spread * deviations
+        if center.pvalues is None:
+            return _Evidence(means, None)
+        n_splits = center.pvalues.shape[1]
+        splits = generator.integers(n_splits, size=n_splits)
+        return _Evidence(means, center.pvalues[:, splits])
+
+    def choose(self, evidence: _Evidence, rule: Rule) -> int | None:
+        """Return the index of the candidate that a rule chooses; None for nothing."""
+        means = {f"{PREFIX}{name}": mean for name, mean in evidence.means.items()}
+        results = {**self.results, **means}
+        if evidence.pvalues is not None:
+            pvalues = combined_by_third(evidence.pvalues.T)
+            results[f"{PREFIX}split_half_pvalue"] = pvalues
+        try:
+            chosen: int = rule(results)
+        except ValueError as error:
+            # The error of a search that has found nothing has its results.
+            if hasattr(error, "cv_results"):
+                return None
+            raise
+        return chosen
+
+
+def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | None:
+    """Return how often a rule would choose each candidate with other resamples.
+
+    It is None if the numbers of each resample are unknown.
+    """
+    searches = _OtherSearches(candidates)
+    if not searches.scores:
+        return None
+    generator = np.random.default_rng(0)
+    observed = searches.observed
+    choices = []
+    for _ in range(_N_SEARCHES):
+        # The means of this search deviate from the truth as much as those of another,
+        # so the variance of their difference is twice that of one.
+        evidence = searches.draw(observed, generator, spread=math.sqrt(2))
+        choices.append(searches.choose(evidence, rule))
+    n_agreements = 0
+    for _ in range(_N_SEARCHES // 2):
+        truth = searches.draw(observed, generator, spread=1)
+        first, second = [
+            searches.draw(truth, generator, spread=_MORE**-0.5) for _ in range(2)
+        ]
+        n_agreements += searches.choose(first, rule) == searches.choose(second, rule)
+    counts = np.array([choices.count(index) for index in range(len(candidates.params))])
+    return ChoiceFrequencies(
+        params=tuple(candidates.params),
+        frequencies=counts / _N_SEARCHES,
+        nothing=choices.count(None) / _N_SEARCHES,
+        best_index=searches.choose(observed, rule),
+        agreement_with_more=n_agreements / (_N_SEARCHES // 2),
+        n_resamples=searches.n_resamples,
+        n_splits=searches.n_splits,
+    )
+
+
+def warn_if_unsure(candidates: Candidates, rule: Rule) -> None:
+    """Warn if a rule would often choose another candidate with other resamples.
+
+    Without the numbers of each resample, this is unknown, and there is no warning.
+    """
+    frequencies = frequencies_of(candidates, rule)
+    if frequencies is not None and frequencies.of_choice < SURE:
+        warn_caller(
+            f"Another seed may choose otherwise ({frequencies.shares()}). "
+            f"{frequencies.verdict()}"
+        )

@@ -1,0 +1,383 @@
+"""Whether a clustering has changed by more than refits of its estimator differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from joblib import delayed
+from numpy.random import RandomState
+from numpy.typing import NDArray
+
+from .._inference._pvalues import share_as_large
+from .._metrics import PartitionMetric, ResolvedMetric, identify
+from .._scored_pair import ClusteringPair, value_of_pair
+from .._structures._arguments import (
+    check_generator,
+    check_integer,
+    check_n_jobs,
+    check_verbose,
+    draw_seed,
+    is_estimator,
+)
+from .._structures._entry_names import names_of_modes, reorder_by_names
+from .._structures._labels import LabelCodes, check_labels
+from .._structures._matrix import as_indexable
+from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
+from .._structures._partitions import Modes, check_modes
+from .._structures._printing import Tabular
+from .._structures._progress import run_in_parallel, with_progress
+from .._structures._types import Estimator, Partition
+from ._fits import clone_or_explain, clone_with_seed, fitted_modes_of
+from ._inductive import fit_or_name_wrapper
+from ._resampling import last_step_and_data, refuse_missing_values, shape_of
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RefitTestResult(Tabular):
+    """Result of `refit_test`.
+
+    Parameters
+    ----------
+    metric : str
+        Header of the index by which runs are compared.
+    statistic : float
+        Value of the index of the labels and the refit that is closest to them.
+    pvalue : float
+        Share of the runs, the labels among them, that are as far or farther from the
+        closest other run.
+    null_distribution : ndarray of shape (n_refits,)
+        Value of the index of each refit and the run that is closest to it, read-only.
+    agreements : ndarray of shape (n_refits,)
+        Value of the index of the labels and each refit, read-only.
+    pvalue_is_bound : bool
+        Whether more refits might give a smaller p-value.
+    greater_is_better : bool
+        Direction of the index.
+
+    See Also
+    --------
+    refit_test : Compute it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_cocluster_metrics.results import RefitTestResult
+    >>> RefitTestResult(
+    ...     metric="product-CARI",
+    ...     statistic=0.4,
+    ...     pvalue=1 / 3,
+    ...     null_distribution=np.array([0.9, 0.9]),
+    ...     agreements=np.array([0.3, 0.4]),
+    ...     pvalue_is_bound=True,
+    ...     greater_is_better=True,
+    ... )
+    RefitTestResult(product-CARI with the closest run: labels=0.4, refits=0.9 ...)
+    """
+
+    metric: str
+    statistic: float
+    pvalue: float
+    null_distribution: Floats
+    agreements: Floats
+    pvalue_is_bound: bool
+    greater_is_better: bool
+
+    def __post_init__(self) -> None:
+        self.null_distribution.flags.writeable = False
+        self.agreements.flags.writeable = False
+
+    def __repr__(self) -> str:
+        relation = "<=" if self.pvalue_is_bound else "="
+        return (
+            f"{type(self).__name__}({self.metric} with the closest run: "
+            f"labels={self.statistic:.3g}, "
+            f"refits={np.median(self.null_distribution):.3g} (median), "
+            f"pvalue{relation}{self.pvalue:.3g}, n_refits={len(self.agreements)})"
+        )
+
+    def _columns(self) -> dict[str, Any]:
+        """Return one row for the labels beside the refits."""
+        return {
+            "metric": [self.metric],
+            "labels with closest refit": [self.statistic],
+            "refits with closest run": [float(np.median(self.null_distribution))],
+            "labels with refits": [float(np.median(self.agreements))],
+            "pvalue": [self.pvalue],
+        }
+
+
+def refit_test(
+    estimator: Estimator,
+    X: Any,
+    labels: Partition,
+    *,
+    metric: PartitionMetric = "cari_product",
+    greater_is_better: bool | None = None,
+    n_refits: int = 99,
+    random_state: int | RandomState | None = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> RefitTestResult:
+    """Test whether a clustering differs from refits more than these from each other.
+
+    An estimator with random starts finds other clusters in every run. Given labels,
+    such as those of last year's run or of a colleague, differ from a new run for this
+    reason alone; here they are compared with many.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Co-clusterer, clusterer with `labels_`, or pipeline that ends in one. Clones get
+        a new seed in every `random_state`.
+    X : array-like, sparse matrix or DataFrame of shape (n_rows, n_columns)
+        Data that the clones are fitted to.
+    labels : array-like, tuple of array-like, or fitted estimator
+        Labels of the rows of `X`, or those of each mode; None for a mode that is not
+        compared. They are matched with `X` by name where both have names.
+    metric : str or callable, default="cari_product"
+        Index by which two runs are compared.
+    greater_is_better : bool or None, default=None
+        Direction of your own function. If None, higher is better; names that end in
+        "error", "distance" or "loss" need it.
+    n_refits : int, default=99
+        Number of refits; the smallest p-value is ``1 / (n_refits + 1)``.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the seeds of the refits.
+    n_jobs : int or None, default=None
+        Number of joblib workers for the fits; it never changes a result.
+    verbose : int, default=0
+        Whether to show progress (by `tqdm` if installed).
+
+    Returns
+    -------
+    result : RefitTestResult
+        P-value, and how close the labels and the refits are to others, frozen.
+
+    Raises
+    ------
+    ValueError
+        If all refits are equal and the estimator has no `random_state`; if `labels` do
+        not fit to `X` or to what the estimator labels; if the metric is unknown.
+    TypeError
+        If the estimator cannot be cloned; if `n_refits` is no integer.
+
+    See Also
+    --------
+    permutation_test : Whether two clusterings agree better than by chance.
+    compare_scores : Whether one of two given predictions is closer to known labels.
+    stability_score : How much fits of parts of the data agree.
+
+    Notes
+    -----
+    The null hypothesis is that the labels are one more run of this estimator on these
+    data. Then the labels and the refits are exchangeable, and each of them has the same
+    chance to be farthest from its closest other run. So the p-value is exact: it is at
+    most a level in at most this fraction of cases, and ties count for the null
+    hypothesis. A rejection means that the data, the parameters, the algorithm or its
+    version have changed, or that labels were edited. It does not say which clustering
+    is better.
+
+    Labels must be those of a single run. The best of several runs, chosen by its
+    inertia for example, is not exchangeable with refits, unless the estimator makes
+    this choice itself (`n_init`).
+
+    If all refits are equal, any labels that differ from them have the smallest p-value.
+
+    Each run is compared by the value for the closest run, because refits may fall into
+    several groups of equal runs, which agree little with each other. An index that is
+    not symmetric is averaged over both directions.
+
+    The first steps of a pipeline are fitted as for `make_stability_scorer`.
+
+    Cost: ``n_refits`` fits, and the index for ``n_refits * (n_refits + 1) / 2`` pairs.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import KMeans
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.preprocessing import scale
+    >>> from sklearn_cocluster_metrics import refit_test
+    >>> X = scale(load_wine().data)
+    >>> model = KMeans(6, n_init=1)
+    >>> labels = KMeans(6, n_init=1, random_state=0).fit(X).labels_
+    >>> refit_test(model, X, labels, n_refits=39, random_state=1).pvalue > 0.05
+    True
+    >>> labels[:40] = 0  # somebody has merged clusters since
+    >>> refit_test(model, X, labels, n_refits=39, random_state=1).pvalue
+    0.025
+    """
+    n_refits = check_integer(n_refits, "n_refits", 2)
+    generator = check_generator(random_state, "random_state")
+    n_jobs = check_n_jobs(n_jobs, "n_jobs")
+    verbose = check_verbose(verbose)
+    identified = identify(metric, {}, caller=refit_test, sides=[labels])
+    resolved = identified.resolve("partition", greater_is_better=greater_is_better)
+    clone_or_explain(estimator)
+    estimator, X = last_step_and_data(estimator, X)
+    shape_of(X)
+    X = as_indexable(X)
+    refuse_missing_values(estimator, X)
+    labels_of_modes, modes = _read_labels(labels, X)
+    if len(labels_of_modes) > 1:
+        resolved.check_takes_coclusterings()
+    refitter = _Refitter(estimator=estimator, X=X, modes=modes)
+    # Drawn here, in order, so that the number of jobs changes no result.
+    tasks = (delayed(refitter.refit)(draw_seed(generator)) for _ in range(n_refits))
+    refits = run_in_parallel(tasks, n_refits, "fits", n_jobs=n_jobs, verbose=verbose)
+    header = resolved.header(modes.part)
+    if _is_deterministic(estimator, refits):
+        value = value_of_pair(
+            resolved, ClusteringPair(labels_of_modes, refits[0], modes)
+        )
+        raise ValueError(
+            f"All refits of {type(estimator).__name__} are equal, and it has no "
+            "`random_state`, so that `labels` need no test: they are another run only "
+            f"if they are equal to a refit. With it, {header} is {value:.3g}."
+        )
+    scores = _scores_of_pairs(
+        resolved, [labels_of_modes, *refits], modes, verbose=verbose
+    )
+    return _result_of(header, scores, sign=resolved.sign)
+
+
+def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
+    """Return the checked labels of the known modes in the order of X, and these modes.
+
+    Labels of a plain clustering are those of the rows.
+    """
+    if is_estimator(labels):
+        arrays, labeled_columns = fitted_modes_of(labels, X)
+        if labeled_columns is not None:
+            raise _dropped_columns_error("labels")
+        labels = arrays if len(arrays) > 1 else arrays[0]
+    labels_of_modes = check_modes(labels, "labels")
+    modes = compared_modes(labels, len(labels_of_modes))
+    names = names_of_modes(X, modes.n_modes)
+    aligned = []
+    for mode in modes.numbers:
+        argument = "labels" if modes.n_modes == 1 else f"labels[{mode}]"
+        mode_labels: LabelCodes = reorder_by_names(
+            labels_of_modes[mode],
+            labels_of_modes[mode].names,
+            names[mode],
+            argument=argument,
+            target="`X`",
+        )
+        n_entries = X.shape[mode]
+        if len(mode_labels) != n_entries:
+            kind = kind_of_entries(mode, max(2, modes.n_modes))
+            raise ValueError(
+                f"`{argument}` has {len(mode_labels)} labels, `X` has {n_entries} "
+                f"{kind}; pass one label for each of the {kind}."
+            )
+        aligned.append(mode_labels)
+    return tuple(aligned), modes
+
+
+def _dropped_columns_error(argument: str) -> ValueError:
+    """Return the error for an estimator that leaves columns without labels."""
+    return ValueError(f"`{argument}` drops columns of `X`; drop them before.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Refitter:
+    """Refits clones of an estimator to the same data, and reads their labels."""
+
+    estimator: Estimator
+    X: Any
+    # The modes of which the given labels are
+    modes: ComparedModes
+
+    def refit(self, seed: int) -> Modes:
+        """Return the labels of the compared modes of a refit with this seed."""
+        model = clone_with_seed(self.estimator, seed)
+        fit_or_name_wrapper(model, self.X)
+        labels_of_modes, labeled_columns = fitted_modes_of(model, self.X)
+        if labeled_columns is not None:
+            raise _dropped_columns_error("estimator")
+        self._check_modes(len(labels_of_modes))
+        return tuple(
+            check_labels(labels_of_modes[mode], "labels of a refit")
+            for mode in self.modes.numbers
+        )
+
+    def _check_modes(self, n_fitted: int) -> None:
+        """Check that the estimator labels the modes that are compared."""
+        name = type(self.estimator).__name__
+        if self.modes.n_modes == 1 and n_fitted > 1:
+            raise ValueError(
+                f"`labels` are those of one mode, {name} labels {n_fitted}: pass "
+                "`(row_labels, column_labels)`, or `(row_labels, None)` to compare "
+                "the rows alone."
+            )
+        if self.modes.numbers[-1] >= n_fitted:
+            kind = kind_of_entries(self.modes.numbers[-1], self.modes.n_modes)
+            raise ValueError(
+                f"`labels` has labels of the {kind}, {name} labels none: pass those "
+                "of the rows alone, `labels[0]`."
+            )
+
+
+def _scores_of_pairs(
+    metric: ResolvedMetric, runs: Sequence[Modes], modes: ComparedModes, *, verbose: int
+) -> Floats:
+    """Return the scores of all pairs of runs; -inf in place of a run with itself."""
+    contract = metric.contract
+    # A contract says whether the metric is symmetric with its default options.
+    is_symmetric = contract is not None and contract.symmetric and not metric.options
+    scores = np.full((len(runs), len(runs)), -np.inf)
+    n_pairs = len(runs) * (len(runs) - 1) // 2
+    pairs = with_progress(
+        combinations(range(len(runs)), 2), n_pairs, "pairs", verbose=verbose
+    )
+    for i, j in pairs:
+        value = value_of_pair(metric, ClusteringPair(runs[i], runs[j], modes))
+        if not is_symmetric:
+            swapped = ClusteringPair(runs[j], runs[i], modes)
+            value = (value + value_of_pair(metric, swapped)) / 2
+        score = metric.as_score(value)
+        scores[i, j] = score
+        scores[j, i] = score
+    return scores
+
+
+def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
+    """Return whether all refits are equal, and no parameter is a seed."""
+    has_seed = any(
+        name.split("__")[-1] == "random_state"
+        for name in estimator.get_params(deep=True)
+    )
+    if has_seed:
+        return False
+    first = refits[0]
+    return all(
+        np.array_equal(mode.compressed().codes, first_mode.compressed().codes)
+        for refit in refits[1:]
+        for mode, first_mode in zip(refit, first, strict=True)
+    )
+
+
+def _result_of(header: str, scores: Floats, *, sign: int) -> RefitTestResult:
+    """Return the result of the scores of all pairs of runs, the labels first.
+
+    `sign` is -1 if lower values of the index are better, else 1.
+    """
+    closest = scores.max(axis=1)  # of each run, the score of the closest other one
+    distances = -closest
+    pvalue = share_as_large([*distances[1:].tolist(), float(distances[0])])
+    return RefitTestResult(
+        metric=header,
+        # A distance of 0 is 0.0, not -0.0.
+        statistic=sign * float(closest[0]) + 0.0,
+        pvalue=pvalue.value,
+        null_distribution=sign * closest[1:] + 0.0,
+        agreements=sign * scores[0, 1:] + 0.0,
+        pvalue_is_bound=pvalue.is_bound,
+        greater_is_better=sign > 0,
+    )

@@ -1,0 +1,105 @@
+"""Labels that may not be what a user means: warnings about the labels that occur."""
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._messages import warn_caller
+
+MARKS_OF_MISSING = frozenset({"nan", "NaN", "None", "<NA>"})
+"""What libraries write for missing labels when they convert these to strings."""
+
+MARKS_BESIDE_UNLABELED = MARKS_OF_MISSING | {"", "NA", "-1", -(2**31)}
+"""Further marks of missing labels, where a user says that some labels are missing.
+
+The integer is the missing value of R, as NumPy reads it.
+"""
+
+
+def warn_of_suspect_labels(
+    labels: NDArray[Any], name: str, marks_of_missing: Collection[Any]
+) -> None:
+    """Warn of labels that may be missing, one cluster twice, rounded, or measured.
+
+    `labels` are the distinct ones of a mode, and `name` is what warnings call them.
+    """
+    kind = labels.dtype.kind
+    if kind in "mM":  # times, none of which is suspect
+        return
+    if kind == "S":
+        labels = np.char.decode(labels, "utf-8", "replace")
+    distinct = labels.tolist()
+    _warn_of_marks(distinct, name, marks_of_missing)
+    if kind == "O":
+        _warn_of_alike_labels(distinct, name)
+        floats = [label for label in distinct if isinstance(label, float | np.floating)]
+        _warn_of_floats(np.array(floats, dtype=np.float64), name)
+    elif kind == "f":
+        _warn_of_floats(labels, name)
+
+
+def _warn_of_marks(
+    distinct: list[Any], name: str, marks_of_missing: Collection[Any]
+) -> None:
+    """Warn of labels that other programs write for missing ones."""
+    labels = set(distinct)
+    marks = [mark for mark in marks_of_missing if mark in labels]
+    if not marks:
+        return
+    listed = ", ".join(sorted(map(repr, marks)))
+    subject = f"the label {listed}, which is a cluster"
+    if len(marks) > 1:
+        subject = f"the labels {listed}, which are clusters"
+    warn_caller(
+        f"`{name}` has {subject} like others. If missing labels are meant, put None in "
+        "their place, in a list or an array of objects. Missing labels that are "
+        "converted to strings become texts."
+    )
+
+
+def _warn_of_alike_labels(distinct: list[Any], name: str) -> None:
+    """Warn of a label and a string that read alike, which are two clusters."""
+    strings = set(filter(is_string, distinct))
+    if not strings:
+        return
+    for label in distinct:
+        if not is_string(label) and text_of(label) in strings:
+            warn_caller(
+                f"`{name}` has the labels {label!r} and {text_of(label)!r}, a string, "
+                "which are two clusters. If they are one, give all labels one type, "
+                "such as by `numpy.asarray(labels, str)`."
+            )
+            return
+
+
+def _warn_of_floats(floats: NDArray[np.floating[Any]], name: str) -> None:
+    """Warn of floats that are measurements, or integers that have been rounded."""
+    if (floats != np.floor(floats)).any():
+        warn_caller(
+            f"Clustering metrics expect discrete labels, but `{name}` contains "
+            "continuous values; each distinct value is taken as a cluster."
+        )
+        return
+    first_rounded = 2 / np.finfo(floats.dtype).eps  # such as 2**53
+    if (np.abs(floats) >= first_rounded).any():
+        warn_caller(
+            f"`{name}` has floats of {first_rounded:.0f} or more, which are rounded, "
+            "so that different labels may have become equal. Pass integers or strings, "
+            "with None for missing labels in a list or an array of objects."
+        )
+
+
+def is_string(label: Any) -> bool:
+    """Return whether a label is a string; bytes are none."""
+    return isinstance(label, str)
+
+
+def text_of(label: Any) -> str:
+    """Return how a label reads: bytes as text, and 1.0 as 1."""
+    if isinstance(label, bytes):
+        return label.decode(errors="replace")
+    if isinstance(label, float | np.floating) and label.is_integer():
+        return str(int(label))
+    return str(label)

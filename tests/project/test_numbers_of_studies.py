@@ -1,0 +1,78 @@
+"""The numbers on pages that come from studies are those in their file of results."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+DOC = Path(__file__).parents[2] / "doc"
+if not (DOC / "studies.json").exists():
+    pytest.skip("an installed package has no studies", allow_module_level=True)
+
+RESULTS = json.loads((DOC / "studies.json").read_text(encoding="utf-8"))
+INTERVALS = "user_guide/tests_and_intervals.rst"
+CLAIMS = [  # page, words with places for numbers, the study and the keys of each number
+    (
+        INTERVALS,
+        "misses the value with a probability of at most {:.3f}",
+        [("interval_coverage, exact", "greatest_both")],
+    ),
+    (
+        INTERVALS,
+        "at least {:.3f} of the simulated intervals covered the value",
+        [("interval_coverage, rare", "least_covered")],
+    ),
+    (
+        INTERVALS,
+        "with groups, at least {:.3f}",
+        [("interval_coverage, groups", "least_covered")],
+    ),
+    (
+        INTERVALS,
+        "between {:.2f} and {:.2f} of such intervals",
+        [
+            ("interval_coverage, few", "least_covered"),
+            ("interval_coverage, few", "greatest_covered"),
+        ],
+    ),
+    (
+        INTERVALS,
+        "at most {:.3f}, {:.3f} and {:.4f} of the pairs were rejected at 0.05, 0.01",
+        [
+            ("level_of_differences, level", f"greatest_{level}")
+            for level in (0.05, 0.01, 0.001)
+        ],
+    ),
+    (
+        INTERVALS,
+        "the paired jackknife alone rejects {:.2f} at 0.05",
+        [("level_of_differences, level", "greatest_jackknife")],
+    ),
+    (
+        INTERVALS,
+        "it finds {:.2f} instead of {:.2f} of the differences",
+        [
+            ("level_of_differences, power", "rows", "nested, 60", "0.01", "rate"),
+            ("level_of_differences, power", "rows", "nested, 60", "0.01", "jackknife"),
+        ],
+    ),
+]
+
+
+def result(keys):
+    """Return one number of the file."""
+    value = RESULTS
+    for key in keys:
+        value = value[key]
+    return value
+
+
+@pytest.mark.parametrize(("page", "words", "numbers"), CLAIMS)
+def test_a_page_has_the_numbers_of_the_study(page, words, numbers):
+    text = " ".join((DOC / page).read_text(encoding="utf-8").split())
+    assert words.format(*map(result, numbers)) in text
+
+
+def test_the_file_is_sorted():
+    text = json.dumps(RESULTS, indent=1, sort_keys=True) + "\n"
+    assert (DOC / "studies.json").read_text(encoding="utf-8") == text

@@ -1,0 +1,118 @@
+"""Names that no side shares, and columns of two fits that are not the same."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.cluster import SpectralCoclustering
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.pipeline import make_pipeline
+
+import sklearn_cocluster_metrics as sccm
+
+LABELS = [0, 0, 1, 1]
+GENES = ["ENSG1", "ENSG2", "ENSG3", "ENSG4"]
+ENDINGS = {
+    "their type": ([1, 2, 3, 9], ["1", "2", "3", "9"]),
+    "blanks": (GENES, [f"{gene} " for gene in GENES]),
+    "capitals": (GENES, [gene.lower() for gene in GENES]),
+    "a version after a dot": (GENES, [f"{gene}.7" for gene in GENES]),
+}
+WAYS = [
+    sccm.cari_score,
+    lambda true, pred: sccm.handle_unlabeled(true, pred, "drop_either"),
+    lambda true, pred: sccm.pairwise_scores(
+        {"a": true, "b": pred}, "cari", unlabeled="drop_either"
+    ),
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("difference", ENDINGS)
+def test_names_that_are_spelled_in_two_ways_are_refused_with_the_cure(difference, way):
+    names, other_names = ENDINGS[difference]
+    true = pd.Series(LABELS, index=names)
+    pred = pd.Series(LABELS, index=other_names)
+    with pytest.raises(
+        ValueError, match=f"Some differ only by {difference}: "
+    ) as error:
+        way(true, pred)
+    assert "No name is in both" in str(error.value)
+    assert "handle_unlabeled" not in str(error.value)
+
+
+@pytest.mark.parametrize("difference", ENDINGS)
+def test_the_cure_makes_the_names_equal(difference):
+    names, other_names = ENDINGS[difference]
+    true = pd.Series(LABELS, index=names)
+    pred = pd.Series(LABELS, index=other_names)
+    with pytest.raises(ValueError, match="makes them equal") as error:
+        sccm.cari_score(true, pred)
+    cure = str(error.value).partition("labels.index = ")[2].partition("`")[0]
+    for labels in (true, pred):
+        labels.index = eval(cure, {"labels": labels})
+    assert sccm.cari_score(true, pred) == 1.0
+
+
+def test_names_that_share_nothing_and_read_otherwise_get_no_cure_of_spelling():
+    true = pd.Series(LABELS, index=list("abcd"))
+    pred = pd.Series(LABELS, index=list("efgh"))
+    with pytest.raises(ValueError, match=r"No name is in both\. Give both the same na"):
+        sccm.cari_score(true, pred)
+
+
+def test_a_cure_that_would_make_names_of_a_side_equal_is_not_given():
+    true = pd.Series(LABELS, index=["a.1", "a.2", "a.3", "b"])
+    pred = pd.Series(LABELS, index=["a.4", "a.5", "a.6", "b"])
+    with pytest.raises(ValueError, match=r"'a\.6'\. Give both the same names"):
+        sccm.cari_score(true, pred)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_mappings_numbered_from_0_and_from_1_are_refused_alike(way):
+    from_0 = {item: item % 3 for item in range(6)}
+    from_1 = {item + 1: item % 3 for item in range(6)}
+    for sides in ((from_0, from_1), (from_1, from_0)):
+        with pytest.raises(ValueError, match="could match by number or by position"):
+            way(*sides)
+
+
+FRAME = pd.DataFrame(
+    np.kron(np.eye(3), np.ones((4, 3))) + 0.1, columns=list("abcdefghi")
+)
+FIT = SpectralCoclustering(3, random_state=0).fit(FRAME)
+REVERSED_FIT = SpectralCoclustering(3, random_state=0).fit(FRAME[FRAME.columns[::-1]])
+
+
+@pytest.mark.parametrize(
+    ("score", "best"),
+    [(sccm.cari_score, 1.0), (sccm.clustering_error, 0.0), (sccm.e4sc_score, 1.0)],
+)
+def test_columns_of_two_fits_in_another_order_are_matched_by_name(score, best):
+    assert score(FIT, REVERSED_FIT) == best
+
+
+def test_fits_of_other_columns_are_refused_with_the_names():
+    model = SpectralCoclustering(3, random_state=0).fit(FRAME.drop(columns="a"))
+    with pytest.raises(ValueError, match=r"only the first has 'a'.*'drop_either'"):
+        sccm.cari_score(FIT, model)
+
+
+TEXTS = ["ball goal team", "goal ball win team", "vote law win", "law vote tax"] * 2
+
+
+def _pipeline(min_df):
+    vectorizer = CountVectorizer(min_df=min_df)
+    return make_pipeline(vectorizer, SpectralCoclustering(2, random_state=0)).fit(TEXTS)
+
+
+@pytest.mark.parametrize("way", WAYS[1:])
+def test_terms_that_only_one_pipeline_has_can_be_left_out(way):
+    all_terms = _pipeline(1)
+    frequent_terms = _pipeline(3)
+    way(all_terms, frequent_terms)
+    true, pred = sccm.handle_unlabeled(all_terms, frequent_terms, "drop_either")
+    shared = np.isin(
+        all_terms[0].get_feature_names_out(), frequent_terms[0].get_feature_names_out()
+    )
+    assert true[1].tolist() == all_terms[1].column_labels_[shared].tolist()
+    assert pred[1].tolist() == frequent_terms[1].column_labels_.tolist()
