@@ -21,7 +21,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
 INITIAL = (ROOT / PACKAGE / "__init__.py").read_text(encoding="utf-8")
 VERSION = re.findall(r'^__version__ = "(.+)"$', INITIAL, flags=re.MULTILINE)[0]
 # Parts of the project that a wheel must not have, and a source distribution must.
-SOURCES = (".ci", "benchmarks", "doc", "examples", "studies", "tests")
+SOURCES = (".ci", "benchmarks", "doc", "examples", "notebooks", "studies", "tests")
 MADE = ("__pycache__", "_build", "auto_examples", "generated")
 
 

@@ -72,6 +72,11 @@ def docs() -> None:
     run("-m", "sphinx", *options, "doc", html)
 
 
+def notebooks() -> None:
+    """Run the notebooks; a cell that fails is an error."""
+    run(".ci/notebooks.py")
+
+
 CHECKS: dict[str, Callable[[], None]] = {
     "lint": lint,
     "format": layout,
@@ -79,6 +84,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "types": types,
     "tests": tests,
     "docs": docs,
+    "notebooks": notebooks,
 }
 OTHERS: dict[str, Callable[[], None]] = {"quick": quick}
 

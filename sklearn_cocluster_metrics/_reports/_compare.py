@@ -38,7 +38,7 @@ from .._structures._unlabeled import Unlabeled
 from ._candidates import check_candidates
 from ._comparison import Comparison
 from ._data import EXPECTED_DATA_SET, DataWithTruth
-from ._runs import Seeds, perform, plan_runs
+from ._runs import Run, Seeds, perform, plan_runs
 from ._summary import Record
 
 Draw: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
@@ -114,7 +114,7 @@ def compare(
     n_jobs : int, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress (by `tqdm` if installed), and what is being fitted.
 
     Returns
     -------
@@ -202,12 +202,17 @@ def compare(
         check_n_jobs(n_jobs, "n_jobs"),
     )
     return Comparison(
-        records=_collect_records(records_by_run, len(runs), verbose),
+        records=_collect_records(records_by_run, runs, verbose),
         greater_is_better={
             name: metric.greater_is_better for name, metric in metrics_by_name.items()
         },
         headers={name: metric.header() for name, metric in metrics_by_name.items()},
         parts=fractions_of_parts,
+        draw_seeds={
+            name: seeds.root
+            for name, data_set in data.items()
+            if callable(data_set) or name in fractions_of_parts
+        },
     )
 
 
@@ -390,18 +395,24 @@ def _refuse_indices_of_labels(metrics: Any) -> None:
 
 
 def _collect_records(
-    records_by_run: Iterable[list[Record]], n_runs: int, verbose: int
+    records_by_run: Iterable[list[Record]], runs: Sequence[Run], verbose: int
 ) -> list[Record]:
     """Return the records of all runs; interrupted, of those that are done."""
     records: list[Record] = []
     n_done = 0
     try:
-        results = with_progress(records_by_run, n_runs, "fits", verbose=verbose)
+        results = with_progress(
+            records_by_run,
+            len(runs),
+            "fits",
+            verbose=verbose,
+            names=[f"{run.key.candidate} on {run.key.data}" for run in runs],
+        )
         for records_of_run in results:
             records.extend(records_of_run)
             n_done += 1
     except KeyboardInterrupt:
         if n_done == 0:
             raise
-        warn_caller(f"Interrupted: {n_done} of {n_runs} fits are done.")
+        warn_caller(f"Interrupted: {n_done} of {len(runs)} fits are done.")
     return records

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,8 @@ from ._mean_differences import (
 from ._presentation import ComparisonTables, draw_legend, draw_metric
 from ._rank_test import RankTest, ranks_of, scores_of
 from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
+
+Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +58,12 @@ class Comparison(Result):
 
     Prints mean and standard deviation over draws or parts, else repeats; mean numbers
     of clusters and seconds of a fit. A star marks a candidate better than every other,
-    see `pvalues`. Comparisons with the same `random_state` can be added.
+    see `pvalues`.
+
+    ``comparison["wine"]`` has the records of one data set, and `select` those of some
+    candidates or metrics. Two comparisons can be added, for example those of two
+    candidates, if the draws of each common data set come from the same `random_state`:
+    candidates are compared draw by draw.
 
     If what is compared differs between data sets, all outputs mark them: an index of
     the rows is not that of the cells.
@@ -80,6 +87,8 @@ class Comparison(Result):
     parts : dict of str to float, default={}
         Data sets whose draws are random parts, and their fraction: of rows or columns,
         the greater one below 1.
+    draw_seeds : dict of str to int, default={}
+        Data sets whose draws depend on `random_state`, and the seed that it gave them.
 
     See Also
     --------
@@ -106,6 +115,7 @@ class Comparison(Result):
     greater_is_better: dict[str, bool]
     headers: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, float] = field(default_factory=dict)
+    draw_seeds: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
@@ -128,7 +138,8 @@ class Comparison(Result):
         if n_values > 1:
             raise ValueError(
                 f"`records` has several values of the run {run}. Join comparisons that "
-                "differ in data sets, candidates, metrics or seeds (`random_state`)."
+                "differ in data sets, candidates, metrics or repeats (with a list of "
+                "seeds as `random_state`, other seeds are other repeats)."
             )
         compared_by_data = self.compared
         for record in records:
@@ -160,11 +171,73 @@ class Comparison(Result):
                     f"The two comparisons have unlike parts of {name!r}: call "
                     "`compare` with two names of data sets."
                 )
+            if self.draw_seeds.get(name) != other.draw_seeds.get(name):
+                raise ValueError(
+                    f"The draws of {name!r} are not the same in the two comparisons, "
+                    "so that candidates cannot be compared draw by draw. Pass the same "
+                    "integer as `random_state` to both calls of `compare`."
+                )
         return Comparison(
             records=[*self.records, *other.records],
             greater_is_better=directions,
             headers={**self.headers, **other.headers},
             parts={**self.parts, **other.parts},
+            draw_seeds={**self.draw_seeds, **other.draw_seeds},
+        )
+
+    def __getitem__(self, data: str | Sequence[str]) -> Comparison:
+        """Return the comparison on one data set, or on a list of data sets."""
+        return self.select(data=data)
+
+    def select(
+        self,
+        *,
+        data: str | Sequence[str] | None = None,
+        candidates: str | Sequence[str] | None = None,
+        metrics: str | Sequence[str] | None = None,
+    ) -> Comparison:
+        """Return the comparison on some data sets, of some candidates or metrics.
+
+        P-values, stars and ranks are then those of the selection alone. Select before
+        you look at the values: corrected p-values do not allow for a choice that was
+        made by them.
+
+        Parameters
+        ----------
+        data, candidates, metrics : str or list of str, default=None
+            One name or several. If None, all are selected.
+
+        Returns
+        -------
+        comparison : Comparison
+            Its records, in the order that they have here.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a name does not exist, or nothing was run that has these names.
+        """
+        selected_data = _selected(data, "data", self.data)
+        selected_candidates = _selected(candidates, "candidates", self.candidates)
+        selected_metrics = _selected(metrics, "metrics", self.metrics)
+        records = [
+            record
+            for record in self.records
+            if record["data"] in selected_data
+            and record["candidate"] in selected_candidates
+            and record["metric"] in selected_metrics
+        ]
+        if not records:
+            raise ValueError(
+                f"No run of {selected_candidates} on {selected_data} has a value by "
+                f"{selected_metrics}."
+            )
+        return Comparison(
+            records=records,
+            greater_is_better=_entries_of(self.greater_is_better, selected_metrics),
+            headers=_entries_of(self.headers, selected_metrics),
+            parts=_entries_of(self.parts, selected_data),
+            draw_seeds=_entries_of(self.draw_seeds, selected_data),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -218,6 +291,7 @@ class Comparison(Result):
             greater_is_better=dict(entries["greater_is_better"]),
             headers=dict(entries.get("headers", {})),
             parts=dict(entries.get("parts", {})),
+            draw_seeds=dict(entries.get("draw_seeds", {})),
         )
 
     @property
@@ -282,27 +356,33 @@ class Comparison(Result):
             means_by_metric[metric] = means
         return means_by_metric
 
-    def ranks(self) -> dict[str, dict[str, float | None]]:
-        """Return the mean rank of each candidate over the data sets, by metric.
+    @overload
+    def ranks(self, metric: None = None) -> dict[str, dict[str, float | None]]: ...
+
+    @overload
+    def ranks(self, metric: str) -> dict[str, float | None]: ...
+
+    def ranks(self, metric: str | None = None) -> Any:
+        """Return the mean rank of each candidate over the data sets.
 
         Candidates are ranked within each data set, so that these may differ in what is
         compared.
 
+        Parameters
+        ----------
+        metric : str, default=None
+            If None, the ranks by all metrics are returned.
+
         Returns
         -------
-        ranks : dict of str to dict of str to float or None
-            ``ranks[metric][candidate]``, over the same data sets as `means`: 1 is best;
-            ties share their mean. None where a run of the candidate failed.
+        ranks : dict of str to float or None, or dict of str to such a dict
+            ``ranks(metric)[candidate]`` or ``ranks()[metric][candidate]``, over the
+            same data sets as `means`: 1 is best; ties share their mean. None where a
+            run of the candidate failed.
         """
-        ranks_by_metric = {}
-        for metric in self.metrics:
-            replicates = self._replicates(metric)
-            scores = scores_of(replicates.means, self.greater_is_better[metric])
-            mean_ranks = ranks_of(scores).mean(axis=1).tolist()
-            ranks: dict[str, float | None] = dict.fromkeys(self.candidates)
-            ranks.update(zip(replicates.candidates, mean_ranks, strict=True))
-            ranks_by_metric[metric] = ranks
-        return ranks_by_metric
+        if metric is None:
+            return {name: self._mean_ranks(name) for name in self.metrics}
+        return self._mean_ranks(self._check_metric(metric))
 
     def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
         """Test whether candidates differ over data sets, or over draws.
@@ -637,6 +717,15 @@ class Comparison(Result):
             pvalues=self.pvalues(),
         )
 
+    def _mean_ranks(self, metric: str) -> dict[str, float | None]:
+        """Return the mean rank of each candidate by a metric, None if it failed."""
+        replicates = self._replicates(metric)
+        scores = scores_of(replicates.means, self.greater_is_better[metric])
+        mean_ranks = ranks_of(scores).mean(axis=1).tolist()
+        ranks: dict[str, float | None] = dict.fromkeys(self.candidates)
+        ranks.update(zip(replicates.candidates, mean_ranks, strict=True))
+        return ranks
+
     def _check_metric(self, metric: str | None) -> str:
         """Check and return the name of a metric; None stands for the first."""
         if metric is None:
@@ -839,3 +928,20 @@ class Comparison(Result):
         pvalues = dict.fromkeys(ordered, 1.0)
         pvalues[best] = max(pvalues_of_best)
         return pvalues
+
+
+def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:
+    """Check the names that a user selects, one or several; None selects all."""
+    if names is None:
+        return known_names
+    if isinstance(names, str):
+        names = [names]
+    return [
+        check_option(name, parameter, known_names)
+        for name in check_sequence(names, parameter, "names")
+    ]
+
+
+def _entries_of(entries: Mapping[str, Entry], names: list[str]) -> dict[str, Entry]:
+    """Return the entries with these names, in the order of the mapping."""
+    return {name: entry for name, entry in entries.items() if name in names}

@@ -520,8 +520,9 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels); indicators of "
             "biclusters go to the bicluster measures, such as "
-            f"{advice.bicluster_measure}, overlapping clusters to "
-            f"{advice.overlapping_measure}. {FOR_MEMBERS} makes labels from the "
+            f"{advice.bicluster_measure}, or become labels by `biclusters_to_labels` "
+            "if they are a grid, as those of `make_checkerboard`; overlapping clusters "
+            f"go to {advice.overlapping_measure}. {FOR_MEMBERS} makes labels from the "
             "members of clusters."
         )
     return ValueError(

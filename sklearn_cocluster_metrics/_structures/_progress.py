@@ -4,7 +4,7 @@ import logging
 import math
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from joblib import Parallel
@@ -40,6 +40,7 @@ def with_progress(
     *,
     verbose: int = 0,
     size: Callable[[Item], int] = lambda _: 1,
+    names: Sequence[str] | None = None,
     advice: str = VERBOSE_ADVICE,
 ) -> Iterator[Item]:
     """Yield items, and report how many are done.
@@ -60,10 +61,15 @@ def with_progress(
         Whether to show progress.
     size : callable
         Returns the size of an item; by default, each counts as 1.
+    names : sequence of str, default=None
+        Names of the items, each of size 1: bar and lines name the first one that is
+        not done.
     advice : str
         Advice that ends the warning.
     """
     bar = _make_bar(total, unit) if verbose else None  # also None without tqdm
+    if bar is not None and names:
+        bar.set_postfix_str(names[0])
     start = time.monotonic()
     last_report = start
     pace = _Pace(start)
@@ -72,13 +78,19 @@ def with_progress(
     for item in items:
         yield item
         n_done += size(item)
+        next_name = ""
+        if names is not None and n_done < total:
+            next_name = names[n_done]
         if bar is not None:
+            bar.set_postfix_str(next_name, refresh=False)
             bar.update(n_done - bar.n)  # takes the increase
             continue
         now = time.monotonic()
         if now - last_report >= _REPORT_INTERVAL or (verbose and n_done >= total):
             last_report = now
             line = f"{n_done} of {total} {unit} done after {now - start:.0f} s"
+            if next_name:
+                line += f"; next is {next_name}"
             if verbose:
                 print(line, file=sys.stderr, flush=True)
             else:

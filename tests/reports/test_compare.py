@@ -814,6 +814,43 @@ def test_runs_can_be_joined_but_none_twice():
         whole + on_d(candidates, subsample=(0.5, 0.5))
 
 
+def test_candidates_on_the_same_random_draws_can_be_joined():
+    both = {"a": RandomCocluster(), "b": RandomCocluster(4)}
+    options = {"subsample": (0.5, 0.5), "n_draws": 4, "random_state": 0}
+    first, second = (on_d({name: both[name]}, **options) for name in both)
+    at_once = on_d(both, **options)
+    assert (first + second).differences("a", "b") == at_once.differences("a", "b")
+
+
+@pytest.mark.parametrize("seed", [1, None])
+@pytest.mark.parametrize("draws", ["parts", "draws of a function"])
+def test_candidates_on_other_random_draws_are_not_joined(draws, seed):
+    data = {"d": (X, TRUTH)}
+    options = {"subsample": (0.5, 0.5)}
+    if draws == "draws of a function":
+        data = {"d": lambda seed: blocks(seed=seed)}
+        options = {}
+    first, second = (
+        compare({name: RandomCocluster()}, data, "cari", random_state=state, **options)
+        for name, state in [("a", 0), ("b", seed)]
+    )
+    with pytest.raises(ValueError, match="draws of 'd' are not the same in the two"):
+        first + second
+    with pytest.raises(ValueError, match="draws of 'd' are not the same"):
+        Comparison.from_dict(first.to_dict()) + second
+
+
+def test_draws_that_no_seed_determines_are_joined_whatever_the_seed():
+    data = {"d": [(X, TRUTH), (X[::-1], (ROWS[::-1], COLUMNS))]}
+    first, second = (
+        compare({name: RandomCocluster()}, data, "cari", random_state=seed)
+        for seed, name in enumerate("ab")
+    )
+    values_of_both = (values(first), values(second))
+    difference = (first + second).differences("a", "b")["d"]
+    assert difference.difference == pytest.approx(np.subtract(*values_of_both).mean())
+
+
 def test_joined_comparisons_may_lack_some_runs():
     found = by_hand(a=[[0.1], [0.2]]) + by_hand(b=[[0.3]])
     lines = [line.split() for line in str(found).splitlines()]
@@ -846,6 +883,78 @@ LOSSES = {"a": [[0.9]], "b": [[0.8]], "c": [[np.inf]]}
 def test_candidates_are_ranked(higher, candidates, ranks):
     expected = dict(zip(candidates, ranks, strict=True))
     assert by_hand(higher, **candidates).ranks() == {"m": expected}
+
+
+def test_ranks_by_one_metric_are_those_by_all():
+    found = by_hand(**TIES)
+    assert found.ranks("m") == found.ranks()["m"]
+
+
+# Selections
+
+
+@pytest.fixture(scope="module")
+def bench():
+    """Return a comparison of two candidates on three draws of two data sets."""
+    return compare(
+        {"a": RandomCocluster(), "b": RandomCocluster(4)},
+        {name: lambda seed: blocks(seed=seed) for name in ("CSTR", "wine")},
+        ["cari", "nce"],
+        n_draws=3,
+        random_state=0,
+    )
+
+
+def test_data_sets_are_selected_by_brackets(bench):
+    found = bench["CSTR"]
+    assert (found.data, found.candidates) == (["CSTR"], ["a", "b"])
+    assert values(found) == values(bench, data="CSTR")
+    assert found + bench["wine"] == bench == bench["wine", "CSTR"]
+
+
+def test_candidates_and_metrics_are_selected_by_name(bench):
+    found = bench.select(candidates=["b"], metrics="nce", data=["CSTR"])
+    assert (found.data, found.candidates, found.metrics) == (["CSTR"], ["b"], ["nce"])
+    assert values(found) == values(bench, data="CSTR", candidate="b", metric="nce")
+    assert found.headers == {"nce": "NCE"}
+    assert "CARI" not in str(found)
+    assert bench.select() == bench
+
+
+def test_a_selection_is_tested_by_itself(bench):
+    entire = bench.differences("a", "b")["CSTR"]
+    selected = bench["CSTR"].differences("a", "b")["CSTR"]
+    assert (selected.difference, selected.low) == (entire.difference, entire.low)
+    assert selected.pvalue <= entire.pvalue  # corrected for fewer data sets
+
+
+def test_selected_parts_are_still_parts():
+    options = {"subsample": (0.5, 0.5), "random_state": 0, "n_draws": 2}
+    found = on_d({"a": RandomCocluster()}, **options)
+    assert found["d"] == found
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "match"),
+    [
+        (lambda c: c["cstr"], ValueError, "`data` must be one of 'CSTR', 'wine', got"),
+        (lambda c: c[0], TypeError, "`data` must be a sequence of names, got int"),
+        (lambda c: c[[]], ValueError, "`data` is empty"),
+        (lambda c: c.select(metrics="ari"), ValueError, "`metrics` must be one of"),
+        (lambda c: c.select(candidates=["c"]), ValueError, "`candidates` must be one"),
+        (lambda c: c.ranks("ari"), ValueError, "`metric` must be one of 'cari'"),
+        (lambda c: list(c), TypeError, "`data` must be a sequence of names, got int"),
+    ],
+)
+def test_what_does_not_exist_cannot_be_selected(bench, call, error, match):
+    with pytest.raises(error, match=match):
+        call(bench)
+
+
+def test_a_selection_without_any_run_is_refused():
+    found = by_hand(a=[[0.1], [0.2]]) + by_hand(b=[[0.3]])
+    with pytest.raises(ValueError, match=r"No run of \['b'\] on \['d1'\] has a value"):
+        found.select(data="d1", candidates="b")
 
 
 # Tables

@@ -311,6 +311,7 @@ MISFITS = [
     (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1; a co-clustering"),
     ((), (), ValueError, "is a tuple of length 0; a co-clustering has two"),
     (SQUARE, SQUARE, ValueError, "indicators of biclusters go to the bicluster meas"),
+    (SQUARE, SQUARE, ValueError, "by `biclusters_to_labels` if they are a grid"),
 ]
 
 

@@ -141,6 +141,22 @@ def test_a_long_call_is_announced_with_a_cure_that_works(
         WITH_VERBOSE[name](verbose=1)
 
 
+@pytest.mark.parametrize("has_tqdm", [True, False])
+def test_progress_names_the_fit_that_is_next(has_tqdm, capfd, monkeypatch):
+    monkeypatch.setattr(_progress, "_REPORT_INTERVAL", 0.0)
+    if not has_tqdm:
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    names = ["k-means on wine", "spectral on wine"]
+    for _ in with_progress([0, 1], 2, "fits", verbose=1, names=names):
+        pass
+    errors = capfd.readouterr().err
+    assert "spectral on wine" in errors
+    if has_tqdm:
+        assert "k-means on wine" in errors
+    else:
+        assert errors.splitlines()[0].endswith("; next is spectral on wine")
+
+
 MANY = {"n_draws": 10**8}
 SLOW = {
     **{"permutation_test": MANY, "permutation_test of pairs": MANY},
