@@ -507,7 +507,8 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         hint = (
             f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
             "`; `soft_cari_score` compares memberships, which sum to 1 for each item. "
-            "To leave out items without a label, mask both: `memberships[is_known]`."
+            "To leave items without a label out of both sides, pass "
+            "`labels[is_known]` and `memberships[is_known]`, both arrays."
         )
     elif _may_be_labels_of_cells(array):
         hint = (

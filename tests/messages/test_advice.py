@@ -51,6 +51,7 @@ KNOWN = {
     *PUBLIC,
     *("fit", "predict", "y", "X", "X.T", "labels_", "row_labels_", "column_labels_"),
     *("rows_", "columns_", "biclusters_", "__init__", "get_params", "deep"),
+    *("labels", "memberships", "is_known"),  # of the user, in lines to write
 }
 
 

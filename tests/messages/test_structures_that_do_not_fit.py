@@ -30,7 +30,7 @@ def test_memberships_in_no_cluster_are_refused_with_what_to_do():
 
 
 def test_memberships_are_no_labels_of_handle_unlabeled():
-    with pytest.raises(ValueError, match=r"mask both: `memberships\[is_known\]`"):
+    with pytest.raises(ValueError, match=r"pass `labels\[is_known\]` and `memberships"):
         sccm.handle_unlabeled([0, None, 1, 1], HALVES, "drop")
 
 
