@@ -173,7 +173,11 @@ class StabilityMeasure:
             delayed(_split_pvalue)(row_test, halves, seed) for halves, seed in draws
         )
         pvalues = run_in_parallel(
-            tasks, _N_SPLITS, "splits", n_jobs=self.resampling.n_jobs, verbose=0
+            tasks,
+            _N_SPLITS,
+            "splits",
+            n_jobs=self.resampling.n_jobs,
+            verbose=self.resampling.verbose,
         )
         combined = combined_by_third(np.array(pvalues))
         results = {"split_half_pvalue": float(combined)}

@@ -139,7 +139,8 @@ class Comparison(Result):
             raise ValueError(
                 f"`records` has several values of the run {run}. Join comparisons that "
                 "differ in data sets, candidates, metrics or repeats (with a list of "
-                "seeds as `random_state`, other seeds are other repeats)."
+                "seeds as `random_state`, other seeds are other repeats of the same "
+                "draws)."
             )
         compared_by_data = self.compared
         for record in records:
@@ -174,8 +175,10 @@ class Comparison(Result):
             if self.draw_seeds.get(name) != other.draw_seeds.get(name):
                 raise ValueError(
                     f"The draws of {name!r} are not the same in the two comparisons, "
-                    "so that candidates cannot be compared draw by draw. Pass the same "
-                    "integer as `random_state` to both calls of `compare`."
+                    "so that candidates cannot be compared draw by draw. To join other "
+                    "candidates or metrics, pass the same integer as `random_state` to "
+                    "both calls of `compare`. Further draws cannot be joined: pass a "
+                    "greater `n_draws` to one call."
                 )
         return Comparison(
             records=[*self.records, *other.records],

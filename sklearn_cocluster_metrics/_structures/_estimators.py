@@ -233,7 +233,8 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
     if accessor is not None:
         return (
             f" It has `{accessor[0]}` and `{accessor[1]}`: pass `coclustering_of(..., "
-            f"accessor={accessor})`."
+            f"accessor={accessor})`; make a scorer with `labels=(row_labels, "
+            f"column_labels), accessor={accessor}`."
         )
     if attributes == BICLUSTERING_ATTRIBUTES:
         return ""

@@ -16,6 +16,7 @@ _LOGGER = logging.getLogger(__name__.partition(".")[0])
 _ANNOUNCED_SECONDS = 10.0  # what takes longer is announced
 _REPORT_INTERVAL = 5.0  # seconds between two lines
 _MIN_TIMED_SECONDS = 1.0  # from which the remaining time is estimated
+_MAX_HELD_UP_SECONDS = 30.0  # that a start of workers or another process may take
 VERBOSE_ADVICE = "Pass `verbose=1` to see how far it is."
 
 Item = TypeVar("Item")
@@ -129,7 +130,7 @@ class _Pace:
         if seconds <= _MIN_TIMED_SECONDS or n_timed == 0:
             return 0.0
         forecast = seconds / n_timed * (total - n_done)
-        if seconds > _ANNOUNCED_SECONDS:  # items take so long that none is lost
+        if seconds > _MAX_HELD_UP_SECONDS:
             return forecast
         confirmed_forecast = min(forecast, self.forecast_before)
         self.window_start = now

@@ -23,7 +23,12 @@ from sklearn_cocluster_metrics._structures._progress import with_progress
 
 @pytest.fixture
 def without_delay(monkeypatch):
-    for name in ("_REPORT_INTERVAL", "_ANNOUNCED_SECONDS", "_MIN_TIMED_SECONDS"):
+    for name in (
+        "_REPORT_INTERVAL",
+        "_ANNOUNCED_SECONDS",
+        "_MIN_TIMED_SECONDS",
+        "_MAX_HELD_UP_SECONDS",
+    ):
         monkeypatch.setattr(_progress, name, 0.0)
 
 
@@ -59,6 +64,7 @@ PACES = [
     (100, 0.2, 0.2, "18 s"),  # after two windows of six: 87 are left
     (100, 0.09, 0.09, None),  # nine seconds
     (100, 0.05, 4.0, None),  # the workers had to start
+    (100, 0.05, 20.0, None),  # on a busy machine
     (3, 40.0, 40.0, "2 min"),  # after the first
     (10**9, 1e-3, 1e-3, "16,667 min"),
 ]
