@@ -83,8 +83,9 @@ def with_progress(
         if names is not None and n_done < total:
             next_name = names[n_done]
         if bar is not None:
-            bar.set_postfix_str(next_name, refresh=False)
             bar.update(n_done - bar.n)  # takes the increase
+            if names is not None:
+                bar.set_postfix_str(next_name)
             continue
         now = time.monotonic()
         if now - last_report >= _REPORT_INTERVAL or (verbose and n_done >= total):
