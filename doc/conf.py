@@ -95,6 +95,7 @@ html_sidebars = {
         "faq",
         "install",
         "quick_start",
+        "recipes",
         "which_index",
         "indices",
         "degenerate",
