@@ -30,7 +30,7 @@ from ._labels import (
     LabelCodes,
     check_labels,
     complete_names,
-    with_absent_names,
+    with_names_of_data,
 )
 from ._matched_entries import (
     Identity,
@@ -526,14 +526,14 @@ def _complete_mode(
     """Return the labels of one mode, with a missing label for each name that they lack.
 
     Nothing changes unless labels may be missing. The labels of columns that an
-    estimator has labeled are complete.
+    estimator has labeled are complete: names that it was not fitted on are left out.
     """
     if isinstance(true_identity, LabeledColumns):
         if isinstance(pred_identity, LabeledColumns):
             return true, pred
-        return true, with_absent_names(pred, true_identity.names_of_truth)
+        return true, with_names_of_data(pred, true_identity.names_of_truth)
     if isinstance(pred_identity, LabeledColumns):
-        return with_absent_names(true, pred_identity.names_of_truth), pred
+        return with_names_of_data(true, pred_identity.names_of_truth), pred
     return complete_names(true, pred)
 
 
