@@ -18,6 +18,7 @@ from .._structures._entry_names import (
     NamedEntries,
     Names,
     column_names,
+    has_names,
     index_of,
     is_numbering,
     name_differences,
@@ -122,6 +123,7 @@ def clusterings_of(
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
+        _refuse_labels_of_columns(true_rows, true_columns, X)
         true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
@@ -448,6 +450,25 @@ def _restrict_to_labeled(
     )
 
 
+def _refuse_labels_of_columns(
+    true_rows: LabelCodes, true_columns: LabelCodes | None, X: Any
+) -> None:
+    """Raise an error if the truth of the rows has names of the columns of X alone."""
+    row_names = index_of(X)
+    names_of_columns = column_names(X)
+    if true_rows.names is None or names_of_columns is None or not has_names(row_names):
+        return
+    true_names = set(true_rows.names)
+    if not true_names <= set(names_of_columns) or not true_names.isdisjoint(row_names):
+        return
+    cure = "pass them as `labels=(None, y)`, in place of `row_labels`."
+    if true_columns is not None:
+        cure = "exchange the truths of rows and columns, or pass `X.T`."
+    raise ValueError(
+        f"`row_labels` has the names of columns of `X`, and none of its rows: {cure}"
+    )
+
+
 def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
     """Return the truth of a mode for all of its entries that the data name.
 
@@ -504,7 +525,10 @@ def _check_n_rows(
             if transposed_shape == (n_true, len(true_columns)):
                 hint = "`X` seems to be transposed: pass `X.T`, or exchange the truths."
         elif n_columns_of(X) == n_true:
-            hint = f"`X` seems to be transposed: pass `X.T`; or {_OTHER_ROWS_HINT}"
+            hint = (
+                "`X` seems to be transposed: pass `X.T`, or the truth of its columns "
+                f"as `labels=(None, y)`; or {_OTHER_ROWS_HINT}"
+            )
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )

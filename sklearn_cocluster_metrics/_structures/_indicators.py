@@ -42,6 +42,10 @@ _HINT_AT_ITEMS = (
     "Make both by `clusters_to_indicators(clusters, items=...)` of the same items, the "
     "universe; or pass an array to match by position."
 )
+_HINT_AT_REINDEX = (
+    "Give both the same names, such as by `frame.reindex(columns=names, "
+    "fill_value=False)`, or pass an array to match by position."
+)
 
 
 def are_indicators(structure: AnyStructure) -> bool:
@@ -163,6 +167,7 @@ def _align_indicators(
         true_identity=true_identity,
         pred_identity=pred_identity,
         arguments=[f"{name}[{mode}]" for name in names],
+        hint=_HINT_AT_REINDEX,
     )
     sizes = (true_entries.shape[0], pred_entries.shape[0])
     check_equal(sizes, names, kind_of_entries(mode, n_modes=2))
@@ -361,6 +366,8 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     column_indicator = check_indicator(
         columns, column_argument, expected="(n_biclusters, n_columns)", nonempty_axis=1
     )
+    # Before names: those of rows, or columns, would be compared with the biclusters'.
+    _refuse_transposed(row_indicator, column_indicator, name)
     column_indicator = reorder_by_names(
         column_indicator,
         index_of(columns),
@@ -368,7 +375,6 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
         argument=column_argument,
         target=f"`{row_argument}`",
     )
-    _refuse_transposed(row_indicator, column_indicator, name)
     sizes = (row_indicator.shape[0], column_indicator.shape[0])
     check_equal(sizes, (row_argument, column_argument), "biclusters")
     return row_indicator, column_indicator
