@@ -366,15 +366,20 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     column_indicator = check_indicator(
         columns, column_argument, expected="(n_biclusters, n_columns)", nonempty_axis=1
     )
-    # Before names: those of rows, or columns, would be compared with the biclusters'.
-    _refuse_transposed(row_indicator, column_indicator, name)
+    row_index = index_of(rows)
+    column_index = index_of(columns)
+    if row_index is not None and column_index is not None:
+        if set(row_index).isdisjoint(column_index):
+            # Names of genes, for example, are beside those of biclusters.
+            _refuse_transposed(row_indicator, column_indicator, name)
     column_indicator = reorder_by_names(
         column_indicator,
-        index_of(columns),
-        index_of(rows),
+        column_index,
+        row_index,
         argument=column_argument,
         target=f"`{row_argument}`",
     )
+    _refuse_transposed(row_indicator, column_indicator, name)
     sizes = (row_indicator.shape[0], column_indicator.shape[0])
     check_equal(sizes, (row_argument, column_argument), "biclusters")
     return row_indicator, column_indicator
