@@ -173,8 +173,8 @@ _OF_WORDS = (
     "gensim does."
 )
 _OF_INFORMATION = (
-    "The algorithm that minimizes it reports it. No index here needs the data; "
-    "`modularity_score` does."
+    "The algorithm that minimizes it reports it; no index here does. "
+    "`modularity_score` needs no truth, either."
 )
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,

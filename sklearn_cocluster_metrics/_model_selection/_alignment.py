@@ -438,7 +438,6 @@ def _restrict_to_labeled(
         check_position(truth.names, target_names, name, "columns")
     if isinstance(truth, LabelCodes):
         truth = order_weights(truth, target_names)
-    if isinstance(truth, LabelCodes):
         truth = with_names_of_data(truth, target_names)
     return labeled_columns.restrict(
         truth,
