@@ -164,10 +164,25 @@ _OF_LIKELIHOOD = (
     "It needs the likelihood of a model. `make_stability_scorer` and "
     "`make_bicross_scorer` choose without one."
 )
+_OF_TOPIC_MODEL = (
+    "It needs the likelihood of a model: `LatentDirichletAllocation` of scikit-learn "
+    "has `perplexity` and `score`."
+)
+_OF_WORDS = (
+    "It rates topics by the words of texts, as no index here does; `CoherenceModel` of "
+    "gensim does."
+)
+_OF_INFORMATION = (
+    "The algorithm that minimizes it reports it; no index here does. "
+    "`modularity_score` needs no truth, either."
+)
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
     ("virtual error", "average correlation value"): _OF_DATA,
     ("icl", "bic", "aic"): _OF_LIKELIHOOD,
+    ("perplexity", "log likelihood"): _OF_TOPIC_MODEL,
+    ("itcc", "mutual information loss"): _OF_INFORMATION,
+    ("coherence", "topic coherence"): _OF_WORDS,
     ("bcv", "bi-cross-validation"): "`make_bicross_scorer` makes a scorer of it.",
     ("nca", "normalized clustering accuracy"): _NONE_HERE,
     ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,

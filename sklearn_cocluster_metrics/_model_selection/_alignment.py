@@ -18,6 +18,7 @@ from .._structures._entry_names import (
     NamedEntries,
     Names,
     column_names,
+    has_names,
     index_of,
     is_numbering,
     name_differences,
@@ -36,7 +37,12 @@ from .._structures._estimators import (
     read_accessor,
 )
 from .._structures._foreign import refuse_foreign
-from .._structures._labels import LabelCodes, check_labels, with_absent_names
+from .._structures._labels import (
+    LabelCodes,
+    check_labels,
+    with_absent_names,
+    with_names_of_data,
+)
 from .._structures._matched_entries import check_position
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._modes import ComparedModes, kind_of_entries
@@ -117,6 +123,7 @@ def clusterings_of(
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
+        _refuse_labels_of_columns(true_rows, true_columns, X)
         true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
@@ -431,9 +438,33 @@ def _restrict_to_labeled(
         check_position(truth.names, target_names, name, "columns")
     if isinstance(truth, LabelCodes):
         truth = order_weights(truth, target_names)
-    truth = _with_absent_names(truth, target_names)
+        truth = with_names_of_data(truth, target_names)
     return labeled_columns.restrict(
-        truth, name, truth_names=truth.names, data_names=data_names, hint=hint
+        truth,
+        name,
+        truth_names=truth.names,
+        data_names=data_names,
+        hint=hint,
+        names_hint=_cure_of_names(truth, "columns"),
+    )
+
+
+def _refuse_labels_of_columns(
+    true_rows: LabelCodes, true_columns: LabelCodes | None, X: Any
+) -> None:
+    """Raise an error if the truth of the rows has names of the columns of X alone."""
+    row_names = index_of(X)
+    names_of_columns = column_names(X)
+    if true_rows.names is None or names_of_columns is None or not has_names(row_names):
+        return
+    true_names = set(true_rows.names)
+    if not true_names <= set(names_of_columns) or not true_names.isdisjoint(row_names):
+        return
+    cure = "pass them as `labels=(None, y)`, in place of `row_labels`."
+    if true_columns is not None:
+        cure = "exchange the truths of rows and columns, or pass `X.T`."
+    raise ValueError(
+        f"`row_labels` has the names of columns of `X`, and none of its rows: {cure}"
     )
 
 
@@ -441,46 +472,43 @@ def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
     """Return the truth of a mode for all of its entries that the data name.
 
     Where labels may be missing, an entry that the truth does not name has a missing
-    one. A name that the data lack is refused: the rows may have been split, and the
-    fitted labels be those of others. Messages call the truth `name`, and its entries
-    `kind`. A truth that is None, because it is not known, stays None.
+    one, and a column that the data lack is left out. A row that they lack is refused:
+    the rows may have been split, and the fitted labels be those of others. Messages
+    call the truth `name`, and its entries `kind`. A truth that is None, because it is
+    not known, stays None.
     """
     if true is None or true.names is None or data_names is None:
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
-    true = _with_absent_names(true, data_names)
+    if isinstance(true, LabelCodes):
+        with_names = with_absent_names if kind == "rows" else with_names_of_data
+        true = with_names(true, data_names)
     differences = name_differences(true.names, data_names, sides=(f"`{name}`", "`X`"))
     if not differences:
         return true
-    cure = "Make"
+    split_hint = ""
     if kind == "rows":
-        cure = "If rows have been split, use `cv=WholeDataSplit()`. Otherwise make"
+        split_hint = " If rows have been split, use `cv=WholeDataSplit()`."
     raise ValueError(
-        f"`{name}` and `X` have other names of {kind}: {differences}. {cure} the "
-        f"scorer with the truth of the {kind} of `X`, {_example_of_truth(true, kind)}."
+        f"`{name}` and `X` have other names of {kind}: {differences}.{split_hint} "
+        f"{_cure_of_names(true, kind)}"
     )
 
 
-def _example_of_truth(true: Any, kind: str) -> str:
-    """Return the text on how a truth is restricted to the entries that X has."""
+def _cure_of_names(true: Any, kind: str) -> str:
+    """Return the sentence on how a truth is restricted to the entries that X has."""
     index = "X.index" if kind == "rows" else "X.columns"
     if not isinstance(true, LabelCodes):  # indicators of biclusters
-        return f"such as `indicators.reindex(columns={index}, fill_value=0)`"
+        line = f"indicators.reindex(columns={index}, fill_value=0)"
+        return f"Make the scorer with the truth of the {kind} of `X`, such as `{line}`."
     line = f"labels.reindex({index})"
     if isinstance(true.names, ItemNames):
         line = f"{{name: labels.get(name) for name in {index}}}"
-    return f"such as `{line}`, and with `unlabeled='drop'` if some have none"
-
-
-def _with_absent_names(true: Any, data_names: Names | None) -> Any:
-    """Return true labels with a missing one for names of the data that have none.
-
-    Biclusters are returned as they are.
-    """
-    if not isinstance(true, LabelCodes):
-        return true
-    return with_absent_names(true, data_names)
+    return (
+        f"Make the scorer with the truth of the {kind} of `X`, such as `{line}`, and "
+        "with `unlabeled='drop'` if some have none."
+    )
 
 
 def _check_n_rows(
@@ -496,7 +524,10 @@ def _check_n_rows(
             if transposed_shape == (n_true, len(true_columns)):
                 hint = "`X` seems to be transposed: pass `X.T`, or exchange the truths."
         elif n_columns_of(X) == n_true:
-            hint = f"`X` seems to be transposed: pass `X.T`; or {_OTHER_ROWS_HINT}"
+            hint = (
+                "`X` seems to be transposed: pass `X.T`, or the truth of its columns "
+                f"as `labels=(None, y)`; or {_OTHER_ROWS_HINT}"
+            )
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )

@@ -35,6 +35,10 @@ _DROP_HINT = "`empty='drop'` leaves them out of the fit."
 _WRAP_HINT = (
     "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
 )
+_CURE_OF_TEXTS = (
+    "Put the steps that read texts before this one: `make_pipeline(vectorizer, "
+    "InductiveCocluster(estimator))`."
+)
 _LOWEST_AGREEMENT = 0.8
 
 
@@ -164,7 +168,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         check_option(self.empty, "empty", _EMPTY_OPTIONS)
         if self.classifier is not None and self.metric is not None:
             raise ValueError("`classifier` and `metric` both predict; pass one.")
-        refuse_masks_and_texts(X)
+        refuse_masks_and_texts(X, _CURE_OF_TEXTS)
         matrix = validate_data(self, X, accept_sparse=("csr", "csc"))
         if self.empty == "drop":
             fitted_rows, fitted_columns = nonzero_masks(matrix)
@@ -213,7 +217,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             Label of each row, one of `row_classes_`.
         """
         check_is_fitted(self)
-        refuse_masks_and_texts(X)
+        refuse_masks_and_texts(X, _CURE_OF_TEXTS)
         X = validate_data(self, X, accept_sparse=("csr", "csc"), reset=False)
         if not self._fitted_columns.all():
             X = X[:, self._fitted_columns]

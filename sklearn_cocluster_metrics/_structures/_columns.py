@@ -20,6 +20,7 @@ from sklearn.utils import get_tags
 
 from ._arguments import check_equal
 from ._entry_names import (
+    HINT_AT_NAMES,
     Names,
     are_equal_names,
     fitted_column_names,
@@ -139,13 +140,15 @@ class LabeledColumns:
         truth_names: Names | None = None,
         data_names: Names | None = None,
         hint: str = LAST_STEP_HINT,
+        names_hint: str = HINT_AT_NAMES,
     ) -> Any:
         """Return the entries of a truth that belong to the labeled columns.
 
         They are in the order of the input, or of the features that steps have made.
         `truth_names` are the names of the truth, and `data_names` the column names of
         the data at hand, in whose order the truth is put. If the features are new and
-        the truth has no names of them, an error ends with the hint.
+        the truth has no names of them, an error ends with the hint; an error of unlike
+        names ends with `names_hint`.
         """
         if self.positions is None and self.names is not None:
             # The features are new: only a truth with their names can be aligned.
@@ -156,7 +159,9 @@ class LabeledColumns:
         self.refuse_new_features(argument, hint)
         if data_names is None:
             data_names = self.input_names
-        truth = reorder_by_names(truth, truth_names, data_names, argument=argument)
+        truth = reorder_by_names(
+            truth, truth_names, data_names, argument=argument, hint=names_hint
+        )
         if self.n_inputs is not None:
             check_equal((n_rows_of(truth), self.n_inputs), (argument, "X"), "columns")
         if self.selected_positions is None:

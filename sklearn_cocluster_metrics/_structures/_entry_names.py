@@ -417,9 +417,11 @@ def _refuse_unnamed(
         return
     raise ValueError(
         f"{mapping} is a mapping, whose items are matched by name, but {unnamed} has "
-        "no names. Pass a mapping or a Series for both, or `[mapping[name] for name in "
-        "data.index]`, the labels in the order of the data. A fitted estimator keeps "
-        "no names of its rows; a scorer matches them with the index of a data frame."
+        "no names. Pass a mapping or a Series for both, or `[mapping.get(name) for "
+        "name in names]`, the labels in the order of the data, whose names are "
+        "`data.index` for rows, and `data.columns` or "
+        "`vectorizer.get_feature_names_out()` for columns. A fitted estimator keeps no "
+        "names of its rows; a scorer matches them with the index of a data frame."
     )
 
 

@@ -42,6 +42,10 @@ _HINT_AT_ITEMS = (
     "Make both by `clusters_to_indicators(clusters, items=...)` of the same items, the "
     "universe; or pass an array to match by position."
 )
+_HINT_AT_REINDEX = (
+    "Give both the same names, such as by `frame.reindex(columns=names, "
+    "fill_value=False)`, or pass an array to match by position."
+)
 
 
 def are_indicators(structure: AnyStructure) -> bool:
@@ -163,6 +167,7 @@ def _align_indicators(
         true_identity=true_identity,
         pred_identity=pred_identity,
         arguments=[f"{name}[{mode}]" for name in names],
+        hint=_HINT_AT_REINDEX,
     )
     sizes = (true_entries.shape[0], pred_entries.shape[0])
     check_equal(sizes, names, kind_of_entries(mode, n_modes=2))
@@ -361,10 +366,16 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     column_indicator = check_indicator(
         columns, column_argument, expected="(n_biclusters, n_columns)", nonempty_axis=1
     )
+    row_index = index_of(rows)
+    column_index = index_of(columns)
+    if row_index is not None and column_index is not None:
+        if set(row_index).isdisjoint(column_index):
+            # Names of genes, for example, are beside those of biclusters.
+            _refuse_transposed(row_indicator, column_indicator, name)
     column_indicator = reorder_by_names(
         column_indicator,
-        index_of(columns),
-        index_of(rows),
+        column_index,
+        row_index,
         argument=column_argument,
         target=f"`{row_argument}`",
     )

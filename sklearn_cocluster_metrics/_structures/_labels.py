@@ -230,6 +230,26 @@ def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
     return labels.completed(names)
 
 
+def with_names_of_data(labels: LabelCodes, names: Names | None) -> LabelCodes:
+    """Return labels that are matched with names by name, for these names alone.
+
+    As `with_absent_names` does, this gives names without a label a missing one. Labels
+    of further names, which the data do not have, are left out.
+    """
+    completed = with_absent_names(labels, names)
+    if not labels.may_be_missing or completed.names is None or names is None:
+        return completed
+    if not are_matched_by_name(completed.names, names):
+        return completed
+    data_names = set(names)
+    positions = [
+        position for position, name in enumerate(completed.names) if name in data_names
+    ]
+    if len(positions) in (0, len(completed)):
+        return completed
+    return completed.take(np.array(positions, dtype=np.intp))
+
+
 def check_labels(
     labels: Labels | LabelCodes,
     name: str,

@@ -34,17 +34,21 @@ def align_entries(
 
     If an estimator has labeled columns, the truth is restricted to these. If neither
     side is an estimator, or if both have labeled other columns, entries are matched by
-    name. `arguments` are what errors
-    call the two sides, and `hint` ends the error of unlike names.
+    name. `arguments` are what errors call the two sides, and `hint` ends the error of
+    unlike names.
     """
     true_identity, pred_identity = names_of_unlike_fits(true_identity, pred_identity)
     if isinstance(pred_identity, LabeledColumns):
         if isinstance(true_identity, LabeledColumns):
             true_identity.check_same(pred_identity, arguments)
         else:
-            true = pred_identity.restrict(true, arguments[0], truth_names=true_identity)
+            true = pred_identity.restrict(
+                true, arguments[0], truth_names=true_identity, names_hint=hint
+            )
     elif isinstance(true_identity, LabeledColumns):
-        pred = true_identity.restrict(pred, arguments[1], truth_names=pred_identity)
+        pred = true_identity.restrict(
+            pred, arguments[1], truth_names=pred_identity, names_hint=hint
+        )
     else:
         targets = [f"`{argument}`" for argument in arguments]
         refuse_shuffled_numbers(

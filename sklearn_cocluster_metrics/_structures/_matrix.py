@@ -80,21 +80,24 @@ def _is_sparse(X: Any) -> bool:
     return hasattr(X, "tocsr")
 
 
-def refuse_masks_and_texts(X: Any) -> None:
+_CURE_OF_TEXTS = (
+    "For a pipeline `pipe`, pass `pipe[:-1].fit_transform(X)` and `pipe[-1]`. For a "
+    "search, fit the first steps once, and search over the last step with the matrix."
+)
+
+
+def refuse_masks_and_texts(X: Any, cure_of_texts: str = _CURE_OF_TEXTS) -> None:
     """Raise an error if X has masked entries, or if it is a scalar or a list of texts.
 
-    A conversion to a plain array would bring the masked values back.
+    A conversion to a plain array would bring the masked values back. `cure_of_texts`
+    ends the error of texts.
     """
     n_rows_of(X)  # raises an error for scalars
     if has_masked_entries(X):
         raise ValueError("`X` has masked entries; fill them in, or leave them out.")
     is_one_dimensional = isinstance(X, Iterable) and getattr(X, "ndim", 1) == 1
     if is_one_dimensional and isinstance(next(iter(X), None), str):
-        raise ValueError(
-            "`X` must be a matrix, got texts. For a pipeline `pipe`, pass "
-            "`pipe[:-1].fit_transform(X)` and `pipe[-1]`. For a search, fit the first "
-            "steps once, and search over the last step with the matrix."
-        )
+        raise ValueError(f"`X` must be a matrix, got texts. {cure_of_texts}")
 
 
 def nonzero_masks(X: Any) -> Masks:

@@ -12,12 +12,14 @@ from ._columns import LabeledColumns
 from ._entry_names import (
     HINT_AT_NAMES,
     Names,
+    has_names,
     index_of,
     names_of_modes,
     preferred_names,
     reorder_by_names,
 )
 from ._estimators import (
+    COCLUSTERING_ATTRIBUTES,
     fitted_layer,
     fitted_modes,
     fitted_row_labels,
@@ -30,7 +32,7 @@ from ._labels import (
     LabelCodes,
     check_labels,
     complete_names,
-    with_absent_names,
+    with_names_of_data,
 )
 from ._matched_entries import (
     Identity,
@@ -40,6 +42,7 @@ from ._matched_entries import (
     names_of_unlike_fits,
     warn_if_by_position,
 )
+from ._matrix import n_rows_of
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
 from ._modes import (
     ComparedModes,
@@ -116,6 +119,7 @@ def check_partitions(
             pred_identities=pred_identities,
             is_fitted=is_fitted,
         )
+    _refuse_labels_of_columns(labels_pred, true, pred, modes=modes, names=names)
     true, pred = _align_modes(
         true,
         pred,
@@ -425,6 +429,42 @@ def _names_of_truth(identity: Identity) -> Names | None:
     return identity
 
 
+def _refuse_labels_of_columns(
+    labels_pred: Any,
+    true: tuple[Any, ...],
+    pred: tuple[Any, ...],
+    *,
+    modes: ComparedModes,
+    names: tuple[str, str],
+) -> None:
+    """Raise an error if a truth of the rows alone fits the columns of the prediction.
+
+    `labels_pred` is the prediction as a user passes it. Only numbers are compared here.
+    """
+    if modes.n_modes != 2 or modes.numbers != (0,) or has_names(pred[0].names):
+        return
+    n_true = len(true[0])
+    n_rows = len(pred[0])
+    if n_true != n_rows and _count_columns(labels_pred) == n_true:
+        raise ValueError(
+            f"`{names[0]}` has {n_true} rows, `{names[1]}` has {n_rows} rows and "
+            f"{n_true} columns; both must have the same rows. If only the true labels "
+            "of the columns are known, pass the truth as `(None, y)`."
+        )
+
+
+def _count_columns(coclustering: Any) -> int | None:
+    """Count the labels of the columns of a co-clustering; None if it has none."""
+    if not is_estimator(coclustering):
+        column_labels = coclustering[1]
+    elif has_fitted(coclustering, *COCLUSTERING_ATTRIBUTES):
+        layer = fitted_layer(coclustering, COCLUSTERING_ATTRIBUTES, "labels_pred")
+        column_labels = layer.values[1]
+    else:
+        return None
+    return None if column_labels is None else n_rows_of(column_labels)
+
+
 def _arguments_of_modes(name: str, modes: ComparedModes) -> list[str]:
     """Return what errors call the labels of each compared mode of a side."""
     if modes.n_modes == 1:
@@ -526,14 +566,14 @@ def _complete_mode(
     """Return the labels of one mode, with a missing label for each name that they lack.
 
     Nothing changes unless labels may be missing. The labels of columns that an
-    estimator has labeled are complete.
+    estimator has labeled are complete: names that it was not fitted on are left out.
     """
     if isinstance(true_identity, LabeledColumns):
         if isinstance(pred_identity, LabeledColumns):
             return true, pred
-        return true, with_absent_names(pred, true_identity.names_of_truth)
+        return true, with_names_of_data(pred, true_identity.names_of_truth)
     if isinstance(pred_identity, LabeledColumns):
-        return with_absent_names(true, pred_identity.names_of_truth), pred
+        return with_names_of_data(true, pred_identity.names_of_truth), pred
     return complete_names(true, pred)
 
 

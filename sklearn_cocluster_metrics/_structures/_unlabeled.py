@@ -60,7 +60,8 @@ def handle_unlabeled(
     An item has no label where it is missing (None, NaN, NaT, the null of any library, a
     masked entry) or -1, as the noise of ``HDBSCAN`` and the background of
     `biclusters_to_labels` (:ref:`incomplete_labels`). If both sides have names, a name
-    that only one side has is an item without a label on the other side.
+    that only one side has is an item without a label on the other side; beside a fitted
+    estimator, names of columns that it was not fitted on are left out.
 
     Parameters
     ----------

@@ -14,6 +14,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     clusters_to_indicators,
     clusters_to_labels,
+    make_bicluster_scorer,
     make_cocluster_scorer,
     omega_score,
     permutation_test,
@@ -82,8 +83,15 @@ DATASET = SimpleNamespace(dims={"x": 4}, coords={"x": list("abcd")})
 OF_MEMBERS = re.escape("`clusters_to_labels(clusters, items=...)`")
 OF_INDICES = re.escape("`biclusters_from_indices(")
 BICLUSTERS = np.eye(2, 6, dtype=int), np.eye(2, 5, dtype=int)
+FRAMES = (
+    pd.DataFrame(BICLUSTERS[0], ["BC1", "BC2"], [f"g{row}" for row in range(6)]),
+    pd.DataFrame(BICLUSTERS[1], ["BC1", "BC2"], [f"s{column}" for column in range(5)]),
+)
 MODEL = KMeansCocluster()
 FITTED = Fitted(row_labels_=LABELS, column_labels_=[0, 0, 1])
+FRAME = pd.DataFrame(np.ones((4, 3)), list("abcd"), ["s0", "s1", "s2"])
+CLASSES_OF_ROWS = pd.Series(LABELS, list("abcd"))
+CLASSES_OF_COLUMNS = pd.Series([0, 0, 1], FRAME.columns)
 CASES = {
     "sets": (lambda: cari_score(LABELS, MEMBERS), OF_MEMBERS),
     "sets first": (lambda: cari_score(MEMBERS, LABELS), OF_MEMBERS),
@@ -177,6 +185,44 @@ CASES = {
     "rows of R": (
         lambda: rnia_distance((BICLUSTERS[0].T, BICLUSTERS[1]), BICLUSTERS),
         r"pass `\(biclusters_true\[0\].T, biclusters_true\[1\]\)`",
+    ),
+    "frames of R": (
+        lambda: rnia_distance(FRAMES, (FRAMES[0].T, FRAMES[1])),
+        r"pass `\(biclusters_pred\[0\].T, biclusters_pred\[1\]\)`",
+    ),
+    "frames of R in a scorer": (
+        lambda: make_bicluster_scorer(
+            "bicluster_ce", rows=FRAMES[0].T, columns=FRAMES[1]
+        ),
+        "seem to be transposed: pass `",
+    ),
+    "biclusters of selected columns": (
+        lambda: rnia_distance(FRAMES, (FRAMES[0], FRAMES[1][["s1", "s2"]])),
+        r"only the first has 's0'.*`frame.reindex\(columns=names, fill_value=False\)`",
+    ),
+    "classes of the columns, by their names, in a scorer": (
+        lambda: make_cocluster_scorer("cari", row_labels=CLASSES_OF_COLUMNS)(
+            FITTED, FRAME
+        ),
+        r"has the names of columns of `X`.*pass them as `labels=\(None, y\)`",
+    ),
+    "exchanged truths, by their names, in a scorer": (
+        lambda: make_cocluster_scorer(
+            "cari", labels=(CLASSES_OF_COLUMNS, CLASSES_OF_ROWS)
+        )(FITTED, FRAME),
+        "has the names of columns of `X`.*exchange the truths of rows and columns",
+    ),
+    "classes of the columns, without names, in a scorer": (
+        lambda: make_cocluster_scorer("cari", row_labels=[0, 0, 1])(FITTED, FRAME),
+        r"the truth of 3 rows, `X` has 4; .* of its columns as `labels=\(None, y\)`",
+    ),
+    "classes of the columns beside a model": (
+        lambda: cari_score((CLASSES_OF_COLUMNS, None), FITTED),
+        r"has 4 rows and 3 columns; .*pass the truth as `\(None, y\)`",
+    ),
+    "classes of the columns beside labels": (
+        lambda: cari_score(([0, 0, 1], None), (LABELS, [0, 0, 1])),
+        r"has 4 rows and 3 columns; .*pass the truth as `\(None, y\)`",
     ),
     "columns transposed": (
         lambda: rnia_distance(BICLUSTERS, (BICLUSTERS[0], BICLUSTERS[1].T)),

@@ -685,6 +685,9 @@ ATTRIBUTES = [
     ("make_latent_blocks", r"It is in `sklearn_cocluster_metrics\.datasets`\."),
     ("adjusted_rand_score", r"Call `cari_score\(true, pred\)`\."),
     ("pair_confusion_matrix", "`pair_counts` counts the pairs."),
+    ("perplexity", "It needs the likelihood of a model"),
+    ("itcc", "The algorithm that minimizes it reports it"),
+    ("coherence", "It rates topics by the words"),
     ("ConfusionMatrixDisplay", "`ContingencyDisplay` draws"),
     ("omega", r"Call .* or `omega_score\(true, pred\)` for overlapping clusterings\."),
 ]

@@ -75,6 +75,12 @@ METRICS = [
     ("bicluster", "virtual_error", "these compare two biclusterings"),
     ("registry", "ICL", "`make_stability_scorer` and `make_bicross_scorer`"),
     ("test", "bic_score", "needs the likelihood of a model"),
+    ("registry", "perplexity", "has `perplexity` and `score`"),
+    ("registry", "log_likelihood", "needs the likelihood of a model"),
+    ("registry", "mutual_information_loss", "algorithm that minimizes it reports it"),
+    ("registry", "itcc", "algorithm that minimizes it reports it"),
+    ("registry", "topic_coherence", "`CoherenceModel` of gensim does"),
+    ("registry", "coherence", "rates topics by the words"),
     ("registry", "bcv", "`make_bicross_scorer` makes a scorer of it"),
 ]
 

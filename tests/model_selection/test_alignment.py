@@ -445,6 +445,28 @@ def test_a_mapping_needs_the_names_of_what_is_labeled():
     assert score(dropped, data=FRAME, scorer=scorer) == 1
 
 
+@pytest.mark.parametrize("container", [dict, pd.Series])
+def test_a_column_that_the_data_lack_is_left_out_with_the_option(container):
+    further = container(pd.concat([pd.Series({"other": 0}), pd.Series(BY_NAME)[::-1]]))
+    model = clone(CHECKERBOARD).fit(FRAME)
+    expected = scorer_of(column_labels=pd.Series(BY_NAME))(model, FRAME)
+    scorer = scorer_of(column_labels=further, unlabeled="drop")
+    assert scorer(model, FRAME) == expected
+    of_modes = sccm.make_cocluster_scorer(
+        "cari",
+        labels=(ROWS, further),
+        unlabeled="drop",
+        accessor=lambda model: (model.row_labels_, model.column_labels_),
+    )
+    assert of_modes(model, FRAME) == expected
+
+
+def test_without_the_option_a_column_that_the_data_lack_is_refused_with_the_cure():
+    further = pd.concat([pd.Series(BY_NAME), pd.Series({"other": 0})])
+    with pytest.raises(ValueError, match=r"has 'other'.*`labels.reindex\(X.columns\)`"):
+        scorer_of(column_labels=further)(clone(CHECKERBOARD).fit(FRAME), FRAME)
+
+
 # Texts
 
 

@@ -14,6 +14,7 @@ from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
@@ -387,3 +388,11 @@ def test_data_to_predict_are_checked():
         model.predict(np.ma.array(X, mask=X > 9))
     with pytest.raises(NotFittedError, match="InductiveCocluster instance is not fit"):
         InductiveCocluster(KMeansCocluster()).predict(X)
+
+
+def test_texts_are_refused_with_the_order_of_the_steps():
+    model = InductiveCocluster(
+        make_pipeline(CountVectorizer(), SpectralCoclustering(2))
+    )
+    with pytest.raises(ValueError, match=r"`make_pipeline\(vectorizer, InductiveCocl"):
+        model.fit(["cats purr", "dogs bark"])

@@ -122,11 +122,18 @@ def test_keys_from_0_match_the_same_integers_of_a_series_in_any_order(order):
 
 def test_a_mapping_beside_a_fit_is_refused_with_the_labels_in_order_of_the_data():
     fit = Fitted(row_labels_=BY_NAME, column_labels_=[0, 1])
-    message = r"`\[mapping\[name\] for name in data.index\]`.*a scorer matches them"
+    message = r"`\[mapping.get\(name\) for name in names\]`.*a scorer matches them"
     with pytest.raises(ValueError, match=message):
         cari_score((TRUE.to_dict(), [0, 1]), fit)
     labels = [PRED[name] for name in TRUE.index]
     assert cari_score((labels, [0, 1]), fit) == 1.0
+
+
+def test_a_mapping_of_columns_beside_a_fit_is_refused_with_where_their_names_are():
+    fit = Fitted(row_labels_=[0, 1], column_labels_=BY_NAME)
+    message = r"\.get\(.* or `vectorizer.get_feature_names_out\(\)` for columns"
+    with pytest.raises(ValueError, match=message):
+        cari_score((None, TRUE.to_dict()), fit)
 
 
 WITHOUT_NAMES = [np.ones((5, 2)), pd.DataFrame(np.ones((5, 2)))]

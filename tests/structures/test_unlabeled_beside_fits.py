@@ -112,3 +112,45 @@ def test_a_lexicon_is_tested_against_a_pipeline(pipeline, labeled_by_hand):
     result = permutation_test((TOPICS, THEME_OF_WORD), pipeline, unlabeled="drop")
     assert result.statistic == permutation_test(*labeled_by_hand).statistic
     assert result.n_left_out == (1, 1)
+
+
+NAMES = [f"gene {column}" for column in range(30)]
+FRAME = pd.DataFrame(X, columns=NAMES)
+TRUE_COLUMNS = pd.Series(COLUMNS, NAMES)
+WITH_FURTHER_NAME = pd.concat([pd.Series({"other": 1}), TRUE_COLUMNS[::-1]])
+
+
+@pytest.fixture(scope="module")
+def fit_on_frame():
+    return SpectralBiclustering(2, random_state=0).fit(FRAME + 1)
+
+
+@pytest.mark.parametrize("unlabeled", ["drop", "drop_either", "singletons"])
+@pytest.mark.parametrize("container", [dict, pd.Series])
+def test_a_name_that_an_estimator_was_not_fitted_on_is_left_out(
+    fit_on_frame, container, unlabeled
+):
+    truth = (ROWS, container(WITH_FURTHER_NAME))
+    expected = cari_score((ROWS, TRUE_COLUMNS), fit_on_frame)
+    assert expected > 0
+    assert cari_score(*handle_unlabeled(truth, fit_on_frame, unlabeled)) == expected
+    assert cari_score(*handle_unlabeled(fit_on_frame, truth, unlabeled)) == expected
+    result = permutation_test(truth, fit_on_frame, unlabeled=unlabeled)
+    assert result.statistic == permutation_test((ROWS, COLUMNS), fit_on_frame).statistic
+    assert str(coclustering_report(truth, fit_on_frame, unlabeled=unlabeled))
+
+
+def test_a_name_that_an_estimator_was_not_fitted_on_leaves_beside_absent_names(
+    fit_on_frame,
+):
+    partly_known = WITH_FURTHER_NAME.drop(NAMES[:4])
+    true, pred = handle_unlabeled((None, partly_known), fit_on_frame, "drop")
+    assert list(true[1]) == list(COLUMNS[4:])
+    assert list(pred[1]) == list(fit_on_frame.column_labels_[4:])
+
+
+def test_without_the_option_a_further_name_is_refused_with_the_cure(fit_on_frame):
+    with pytest.raises(
+        ValueError, match=r"has 'other'.*`handle_unlabeled\(..., 'drop_e"
+    ):
+        cari_score((None, WITH_FURTHER_NAME), fit_on_frame)
