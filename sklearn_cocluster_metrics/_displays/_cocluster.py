@@ -25,11 +25,16 @@ from .._structures._entry_names import (
 )
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
-from .._structures._labels import LabelCodes
+from .._structures._labels import LabelCodes, with_absent_names, with_names_of_data
 from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._types import Coclustering, Estimator
-from .._structures._unlabeled import Unlabeled, handle_modes, label_check_for
+from .._structures._unlabeled import (
+    Unlabeled,
+    check_partly_labeled,
+    handle_modes,
+    label_check_for,
+)
 from ._drawing import (
     MARKED,
     OPTIONS_OF_MATRIX_PLOT,
@@ -132,15 +137,20 @@ class CoclusterDisplay(MatrixDisplay):
             raise TypeError(
                 "`labels_pred` has biclusters, not labels: use `BiclusterDisplay`."
             )
-        labels_pred = _labels_in_order_of_data(labels_pred, X, "labels_pred")
+        if labels_true is None:
+            unlabeled = None
+        labels_pred = _labels_in_order_of_data(
+            labels_pred, X, "labels_pred", unlabeled=unlabeled
+        )
         true_codes: tuple[LabelCodes, ...]
         pred_codes: tuple[LabelCodes, ...]
         if labels_true is None:
             true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
-            unlabeled = None
             compared = ComparedModes((), n_modes=2)
         else:
-            labels_true = _labels_in_order_of_data(labels_true, X, "labels_true")
+            labels_true = _labels_in_order_of_data(
+                labels_true, X, "labels_true", unlabeled=unlabeled
+            )
             _check_orders_of_labels(labels_true, labels_pred)
             compared = compared_modes(labels_true, n_compared=2)
             if not compared.are_all:
@@ -415,11 +425,15 @@ def _names_of_clusters(mode: MatchedLabels) -> list[str]:
     return [str(name) for name in names]
 
 
-def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
+def _labels_in_order_of_data(
+    labels: Any, X: Any, name: str, *, unlabeled: Unlabeled | None
+) -> Any:
     """Return labels in the order of the data, where both have names.
 
-    Refuse an estimator that was fitted on other columns. Labels without names, and an
-    estimator where X has no names of rows, are returned as they are.
+    With `unlabeled`, names of the data without a label get a missing one, and columns
+    that the data lack are left out. Refuse an estimator that was fitted on other
+    columns. Labels without names, and an estimator where X has no names of rows, are
+    returned as they are.
     """
     names = names_of_modes(X, 2)
     check_same_columns(names[1], fitted_column_names(labels), name)
@@ -429,11 +443,18 @@ def _labels_in_order_of_data(labels: Any, X: Any, name: str) -> Any:
         return labels
     ordered = []
     for mode, labels_of_mode in enumerate(labels):
+        names_of_mode = names[mode] if mode < 2 else None
+        names_of_labels = index_of(labels_of_mode)
+        if unlabeled is not None and names_of_labels is not None:
+            with_names = with_absent_names if mode == 0 else with_names_of_data
+            codes = check_partly_labeled(labels_of_mode, f"{name}[{mode}]")
+            labels_of_mode = with_names(codes, names_of_mode)
+            names_of_labels = labels_of_mode.names
         ordered.append(
             reorder_by_names(
                 labels_of_mode,
-                index_of(labels_of_mode),
-                names[mode] if mode < 2 else None,
+                names_of_labels,
+                names_of_mode,
                 argument=name,
                 target="`X`",
             )

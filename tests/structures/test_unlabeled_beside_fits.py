@@ -9,8 +9,10 @@ from sklearn.feature_selection import VarianceThreshold
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
+    CoclusterDisplay,
     cari_score,
     coclustering_report,
+    compare,
     handle_unlabeled,
     permutation_test,
 )
@@ -154,3 +156,25 @@ def test_without_the_option_a_further_name_is_refused_with_the_cure(fit_on_frame
         ValueError, match=r"has 'other'.*`handle_unlabeled\(..., 'drop_e"
     ):
         cari_score((None, WITH_FURTHER_NAME), fit_on_frame)
+
+
+@pytest.mark.parametrize("container", [dict, pd.Series])
+def test_a_column_that_the_data_lack_is_left_out_of_a_display_and_a_comparison(
+    fit_on_frame, container
+):
+    partly_known = container(WITH_FURTHER_NAME.drop(NAMES[:4]))
+    display = CoclusterDisplay(
+        FRAME, (ROWS, partly_known), fit_on_frame, unlabeled="drop_either"
+    )
+    expected = CoclusterDisplay(
+        FRAME[NAMES[4:]],
+        (ROWS, COLUMNS[4:]),
+        (fit_on_frame.row_labels_, fit_on_frame.column_labels_[4:]),
+    )
+    assert str(display) == str(expected)
+    np.testing.assert_array_equal(display.image_true, expected.image_true)
+    data = {"genes": (FRAME + 1, (None, partly_known))}
+    model = SpectralBiclustering(2, random_state=0)
+    result = compare({"model": model}, data, "cari", unlabeled="drop")
+    by_hand = cari_score(COLUMNS[4:], fit_on_frame.column_labels_[4:])
+    assert result.to_frame()["value"].tolist() == [by_hand]
