@@ -225,7 +225,7 @@ def permutation_test(
             pair_type = OverlappingPair
             check_indicators = check_cluster_indicators
         indicators = check_indicators(labels_true, labels_pred, names)
-        _refuse_loss(resolved, pair_type(*indicators))
+        _refuse_loss_of_pair(resolved, pair_type(*indicators))
         return create_test(
             metric=resolved, sides=indicators, tables=(), pair_type=pair_type
         ).result()
@@ -240,12 +240,12 @@ def permutation_test(
     if len(tables) > 1:
         resolved.check_takes_coclusterings()
     modes = compared_modes(labels_true, len(tables))
-    _refuse_loss(resolved, ClusteringPair(*labels, modes))
+    _refuse_loss_of_pair(resolved, ClusteringPair(*labels, modes))
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
 
 
-def _refuse_loss(
+def _refuse_loss_of_pair(
     metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
 ) -> None:
     """Raise an error before the draws if a user's function seems to be a loss."""

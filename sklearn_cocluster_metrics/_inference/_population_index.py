@@ -116,7 +116,7 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 # The formulas. They are NaN where they are 0/0.
 
 
-def _covariance(shares: PairShares) -> Floats:
+def _covariance_of_shares(shares: PairShares) -> Floats:
     """Return the covariance of being together in both, over the pairs of cells."""
     return _difference(shares.both, shares.true * shares.pred)
 
@@ -136,7 +136,7 @@ def _adjusted_rand(shares: PairShares) -> Floats:
     """Return CARI with the null model "cells"."""
     mean = (shares.true + shares.pred) / 2
     room = _difference(mean, shares.true * shares.pred)
-    return _ratio(_covariance(shares), room)
+    return _ratio(_covariance_of_shares(shares), room)
 
 
 def _cari_product(shares: PairShares) -> Floats:
@@ -150,7 +150,7 @@ def _correlation(shares: PairShares) -> Floats:
     """Return the correlation of being together, over the pairs of cells."""
     true_variance = shares.true * _complement(shares.true)
     pred_variance = shares.pred * _complement(shares.pred)
-    return _ratio(_covariance(shares), np.sqrt(true_variance * pred_variance))
+    return _ratio(_covariance_of_shares(shares), np.sqrt(true_variance * pred_variance))
 
 
 def _cocorrelation(shares: PairShares) -> Floats:
@@ -166,7 +166,7 @@ def _angle(cosine: Floats) -> Floats:
     return np.arccos(np.clip(cosine, -1, 1)) / math.pi
 
 
-def _sokal_sneath1(shares: PairShares) -> Floats:
+def _sokal_sneath1_of_shares(shares: PairShares) -> Floats:
     """Return the mean of the four shares of a kind of pairs that agree."""
     apart = _apart(shares)
     return (
@@ -179,7 +179,7 @@ def _sokal_sneath1(shares: PairShares) -> Floats:
 
 def _peirce(shares: PairShares) -> Floats:
     """Return Peirce's index."""
-    return _ratio(_covariance(shares), shares.pred * _complement(shares.pred))
+    return _ratio(_covariance_of_shares(shares), shares.pred * _complement(shares.pred))
 
 
 def _goodman_kruskal(shares: PairShares) -> Floats:
@@ -187,10 +187,10 @@ def _goodman_kruskal(shares: PairShares) -> Floats:
     agreeing = shares.both * _apart(shares)
     in_true_only = _difference(shares.true, shares.both)
     in_pred_only = _difference(shares.pred, shares.both)
-    return _ratio(_covariance(shares), agreeing + in_true_only * in_pred_only)
+    return _ratio(_covariance_of_shares(shares), agreeing + in_true_only * in_pred_only)
 
 
-_FORMULAS: dict[str, Callable[[PairShares], Floats]] = {
+_FORMULAS_OF_SHARES: dict[str, Callable[[PairShares], Floats]] = {
     "adjusted_rand": _adjusted_rand,
     "cari": _adjusted_rand,
     "cari_product": _cari_product,
@@ -198,9 +198,9 @@ _FORMULAS: dict[str, Callable[[PairShares], Floats]] = {
     "correlation_distance": lambda shares: _angle(_correlation(shares)),
     "cocorrelation": _cocorrelation,
     "cocorrelation_distance": lambda shares: _angle(_cocorrelation(shares)),
-    "sokal_sneath1": _sokal_sneath1,
+    "sokal_sneath1": _sokal_sneath1_of_shares,
     "peirce": _peirce,
-    "baulieu2": _covariance,
+    "baulieu2": _covariance_of_shares,
     "goodman_kruskal": _goodman_kruskal,
 }
 """The formula of each index that counts pairs and is adjusted for chance."""
@@ -223,7 +223,7 @@ class PopulationIndex:
         if not self.has_formula:
             return self._exact_values(shares_of_modes)
         shares = reduce(mul, shares_of_modes)
-        values = _FORMULAS[contract.name](shares)
+        values = _FORMULAS_OF_SHARES[contract.name](shares)
         if contract.at_equality is not None:
             is_equality = (_difference(shares.true, shares.both) == 0) & (
                 _difference(shares.pred, shares.both) == 0
@@ -239,7 +239,7 @@ class PopulationIndex:
         has_default_options = contract.check_options(
             self.index.options
         ) == contract.check_options({})
-        return contract.name in _FORMULAS and has_default_options
+        return contract.name in _FORMULAS_OF_SHARES and has_default_options
 
     def _exact_values(self, shares_of_modes: Sequence[PairShares]) -> Floats:
         """Compute the index by its exact formula, one draw after the other."""

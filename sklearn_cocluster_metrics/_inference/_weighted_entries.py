@@ -22,7 +22,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._contingency import ContingencyTable, Positions, Tables
 from .._structures._labels import LabelCodes
 from .._structures._modes import ComparedModes
 from .._structures._progress import with_progress
@@ -30,7 +30,6 @@ from ._pair_index import SquaresOnly
 from ._population_index import Floats, PairShares, squares_of_population
 from ._samples import TableOrSquares
 
-Positions = NDArray[np.intp]
 Clusterings = tuple[int, ...]
 """Some of the clusterings of a mode: 0 is the true one, predictions follow."""
 
@@ -108,7 +107,7 @@ class SampledEntries:
         codes = np.array(
             [labels_of_side.codes_from_zero() for labels_of_side in labels]
         )
-        cell_of_entry = _combine(codes)
+        cell_of_entry = _intersections(codes)
         _, entry_of_cell, counts = np.unique(
             cell_of_entry, return_index=True, return_counts=True
         )
@@ -122,7 +121,7 @@ class SampledEntries:
         """Number the clusters of a combination; return the number of each cell."""
         if combination == _NONE:
             return np.zeros(len(self.counts), dtype=np.intp)
-        return _combine(self.clusters[list(combination)])
+        return _intersections(self.clusters[list(combination)])
 
     @cached_property
     def unit(self) -> float:
@@ -230,7 +229,7 @@ class SampledEntries:
         return int(self.cluster_of_cell[combination][cells[0]]) if len(cells) else -1
 
 
-def _combine(clusterings: Positions) -> Positions:
+def _intersections(clusterings: Positions) -> Positions:
     """Number the combinations of clusters that occur, from 0.
 
     The clusterings are rows of an array.

@@ -35,7 +35,7 @@ _DROP_HINT = "`empty='drop'` leaves them out of the fit."
 _WRAP_HINT = (
     "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
 )
-_CURE_OF_TEXTS = (
+_CURE_OF_TEXTS_IN_WRAPPER = (
     "Put the steps that read texts before this one: `make_pipeline(vectorizer, "
     "InductiveCocluster(estimator))`."
 )
@@ -168,7 +168,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         check_option(self.empty, "empty", _EMPTY_OPTIONS)
         if self.classifier is not None and self.metric is not None:
             raise ValueError("`classifier` and `metric` both predict; pass one.")
-        refuse_masks_and_texts(X, _CURE_OF_TEXTS)
+        refuse_masks_and_texts(X, _CURE_OF_TEXTS_IN_WRAPPER)
         matrix = validate_data(self, X, accept_sparse=("csr", "csc"))
         if self.empty == "drop":
             fitted_rows, fitted_columns = nonzero_masks(matrix)
@@ -217,7 +217,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             Label of each row, one of `row_classes_`.
         """
         check_is_fitted(self)
-        refuse_masks_and_texts(X, _CURE_OF_TEXTS)
+        refuse_masks_and_texts(X, _CURE_OF_TEXTS_IN_WRAPPER)
         X = validate_data(self, X, accept_sparse=("csr", "csc"), reset=False)
         if not self._fitted_columns.all():
             X = X[:, self._fitted_columns]

@@ -254,7 +254,7 @@ def pairwise_scores(
     scores[true_positions, pred_positions] = values
     if is_symmetric:
         scores[pred_positions, true_positions] = values
-    _refuse_loss(resolved, scores)
+    _refuse_loss_of_scores(resolved, scores)
     return PairwiseScores(
         names=list(structures),
         scores=scores,
@@ -263,7 +263,7 @@ def pairwise_scores(
     )
 
 
-def _refuse_loss(metric: ResolvedMetric, scores: NDArray[np.float64]) -> None:
+def _refuse_loss_of_scores(metric: ResolvedMetric, scores: NDArray[np.float64]) -> None:
     """Raise an error if scores are values of a loss, and nobody has said so."""
     own_scores = scores.diagonal()
     for (true, pred), score in np.ndenumerate(scores):

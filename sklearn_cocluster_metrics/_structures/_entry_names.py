@@ -309,7 +309,7 @@ def _hint_at_spelling(names: Names, target_names: Names) -> str:
     """
     excess = [str(name) for name in absent_names(target_names, names)]
     target_excess = [str(name) for name in absent_names(names, target_names)]
-    for spelling in _SPELLINGS:
+    for spelling in _SPELLINGS_OF_NAMES:
         plain_names = set(map(spelling.simplify, excess))
         plain_target_names = set(map(spelling.simplify, target_excess))
         n_plain = len(plain_names) + len(plain_target_names)
@@ -335,7 +335,7 @@ class _Spelling:
     code: str
 
 
-_SPELLINGS = (
+_SPELLINGS_OF_NAMES = (
     _Spelling("their type", str, "labels.index.astype(str)"),
     _Spelling("blanks", str.strip, "labels.index.str.strip()"),
     _Spelling("capitals", str.casefold, "labels.index.str.casefold()"),

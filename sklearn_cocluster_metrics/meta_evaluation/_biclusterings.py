@@ -422,14 +422,14 @@ def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]
     """
     group = list(permutations_of(structures[0].shape))
     pairs = []
-    for true in _representatives(structures, group):
+    for true in _representative_biclusterings(structures, group):
         # The permutations that leave the truth unchanged
         stabilizer = [
             permutation
             for permutation in group
             if true.permuted(permutation).in_order() == true
         ]
-        for pred in _representatives(structures, stabilizer):
+        for pred in _representative_biclusterings(structures, stabilizer):
             pairs.append((true, pred))
     return tuple(sorted(pairs, key=_size_of_pair))
 
@@ -456,7 +456,7 @@ def random_biclustering(
     return SmallBiclustering(shape, tuple(sorted(biclusters)))
 
 
-def _representatives(
+def _representative_biclusterings(
     structures: tuple[SmallBiclustering, ...], group: list[Permutation]
 ) -> list[SmallBiclustering]:
     """Return the first biclustering of each orbit: of those that the group connects."""

@@ -242,7 +242,7 @@ class LabelingSpace:
     @staticmethod
     def counted(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ...]:
         """Return the contingency table of each mode, which formulas take."""
-        return tables_of(true, pred)
+        return tables_of_pair(true, pred)
 
     @staticmethod
     def orders_of(labeling: Labeling) -> list[Labeling]:
@@ -339,7 +339,7 @@ def _pairs_of_size(n_samples: int) -> list[tuple[LabelTuple, LabelTuple]]:
     for true_labels in set_partitions(n_samples):
         if _labels_in_first_order(true_labels, true_labels)[0] != true_labels:
             continue
-        representatives = dict.fromkeys(_representatives(true_labels).values())
+        representatives = dict.fromkeys(_representative_labelings(true_labels).values())
         pairs += [(true_labels, pred_labels) for pred_labels in representatives]
     return pairs
 
@@ -351,11 +351,11 @@ def _representative_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> Labe
     """
     if len(true_labels) > _MAX_REPRESENTED_SIZE:
         return pred_labels
-    return _representatives(true_labels)[pred_labels]
+    return _representative_labelings(true_labels)[pred_labels]
 
 
 @cache
-def _representatives(true_labels: LabelTuple) -> dict[LabelTuple, LabelTuple]:
+def _representative_labelings(true_labels: LabelTuple) -> dict[LabelTuple, LabelTuple]:
     """Return for each prediction the first one with the same contingency table.
 
     The truth is sorted. Predictions have the same table, up to the order of rows and
@@ -519,7 +519,7 @@ def classes_in(
     )
 
 
-def tables_of(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ...]:
+def tables_of_pair(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ...]:
     """Return the contingency table of each mode."""
     return tuple(
         table_of(true_labels, pred_labels)

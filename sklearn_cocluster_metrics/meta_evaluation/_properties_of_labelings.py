@@ -35,7 +35,7 @@ from ._labelings import (
     is_trivial_mode,
     renumbered,
     table_of,
-    tables_of,
+    tables_of_pair,
 )
 from ._search import (
     FROM_0_TO_1,
@@ -396,7 +396,7 @@ def _are_worse(all_counts: NDArray[np.int64], better: FourCounts) -> NDArray[np.
 def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
     """Return the counts n11, n10, n01, n00 of pairs of samples, or of cells."""
     true, pred = pair
-    counts = pairs_of_cells(tables_of(true, pred))
+    counts = pairs_of_cells(tables_of_pair(true, pred))
     return counts.n11, counts.n10, counts.n01, counts.n00
 
 

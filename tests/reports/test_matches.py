@@ -323,6 +323,7 @@ UNMATCHED = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:`labels_true` has floats of 90071992")
 @pytest.mark.parametrize(("true", "expected"), UNMATCHED)
 def test_unmatched_clusters_get_labels_of_the_same_type(true, expected):
     true = np.array(true)
@@ -375,6 +376,7 @@ LIMITS = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:`labels_true` has floats of 2048")
 @pytest.mark.parametrize(("labels", "dtype"), LIMITS)
 def test_new_labels_are_none_that_exist_at_the_limit_of_a_type(labels, dtype):
     true = np.append(np.array(labels, dtype), np.array(labels[-1:], dtype))

@@ -58,7 +58,7 @@ def contents(result):
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_is_frozen_short_and_pickled(name):
     result = RESULTS[name]()
-    assert len(repr(result)) < 250
+    assert len(repr(result)) < 300  # which says what was searched
     again = pickle.loads(pickle.dumps(result))
     assert repr(again) == repr(result)
     if isinstance(result, tuple):

@@ -148,7 +148,12 @@ def by_name(parts):
 
 def fitted_by_function(see, model, data):
     """Score what a function returns of the data."""
-    wrapped = sccm.FunctionCocluster(lambda data: (*vars(model.fit(data)).values(),))
+
+    def labels_of(data):
+        model.fit(data)
+        return model.row_labels_, model.column_labels_
+
+    wrapped = sccm.FunctionCocluster(labels_of)
     return sccm.make_cocluster_scorer("cari", labels=see(TRUE))(wrapped.fit(data), data)
 
 

@@ -157,7 +157,6 @@ NAMED_COLUMNS = pd.Series(COLUMNS, index=list("hgfedcba"))
         sccm.permutation_test,
         sccm.match_table,
         lambda true, pred: sccm.coclustering_report(true, pred, inference=False),
-        lambda true, pred: sccm.compare_scores(true, pred, pred),
         lambda true, _: sccm.compare(
             {"a": SpectralCoclustering(2)}, {"d": (X, true)}, "cari"
         ),
