@@ -1,10 +1,11 @@
 """Add an algorithm to the benchmark: run ``python add_an_algorithm.py`` in this folder.
 
 An algorithm is a function of a matrix, the numbers of row and column clusters and a
-seed, which returns labels of the rows and labels of the columns. Replace `ward`.
+seed, which returns labels of the rows and labels of the columns. Replace `ward`, but
+keep the names of its parameters: they are passed by name.
 """
 
-from cocluster_benchmark import ALGORITHMS, run
+from cocluster_benchmark import installed_algorithms, run
 from sklearn.cluster import AgglomerativeClustering
 
 
@@ -17,7 +18,7 @@ def ward(X, n_clusters=(2, 2), random_state=None):
 
 
 if __name__ == "__main__":
-    planted, real = run({**ALGORITHMS, "Ward": ward})
-    print(planted.select(metrics="cari_product"))
-    print(real.select(metrics="cari_product"))
-    print(planted.rank_test("cari_product"))
+    for comparison in run({**installed_algorithms(), "Ward": ward}):
+        print(comparison.select(metrics="cari_product"))
+        print(comparison.ranks("cari_product"))
+        print(comparison.rank_test("cari_product"))
