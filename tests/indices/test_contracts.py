@@ -251,6 +251,7 @@ NOT_OF_FOUR = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Only")
 def test_clusterings_of_four_items_reach_the_ends_of_ranges():
     found = defaultdict(set)

@@ -351,6 +351,7 @@ def test_nearly_uniform_memberships_score_as_in_rationals(spread, null_model, di
         assert found == pytest.approx(exact, rel=1e-6, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n", "spread"),
     [*product([60, 10**3], [1e-1, 1e-4, 1e-8, 1e-12]), (10**6, 1e-4), (10**6, 1e-12)],

@@ -14,6 +14,7 @@ from sklearn_cocluster_metrics import compare_scores, pair_counting_score
 from sklearn_cocluster_metrics._inference import _compare_scores
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cari", "coami", "nce", "variation_of_information"])
 @pytest.mark.parametrize("n_modes", [1, 2, 3])
 def test_differences_are_those_of_entries_left_out_one_by_one(name, n_modes):
@@ -146,6 +147,7 @@ def test_all_three_have_names_or_none():
         compare_scores(named, named[::-1], [0, 0, 1, 1])
 
 
+@pytest.mark.slow
 def test_equally_good_predictions_of_20_labels_are_rejected_at_most_at_the_level():
     """A tenth in the small cluster: of such, the jackknife alone rejects 5 % at .01."""
     rng = np.random.default_rng(0)
@@ -202,6 +204,7 @@ def labels_of_table(counts):
     return [np.repeat(labels, counts[cells]) for labels in cells]
 
 
+@pytest.mark.slow
 def test_a_merge_of_small_clusters_is_not_worse_than_rare_errors_by_what_is_not_seen():
     """By exchange and jackknife alone, p is below .05 in a quarter of such samples."""
     merged = [[1, 0, 0], [0, 1, 0], [0, 1, 0]]

@@ -229,6 +229,7 @@ def by_hand(model, X, gain):
     return np.mean(pooled[:, [0, 2]] / pooled[:, [1, 3]], axis=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
     "model", [KMeansCocluster(2, 2), KMeansCocluster(4, 3), RandomLabels()], ids=str

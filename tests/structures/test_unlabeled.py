@@ -59,6 +59,7 @@ def partly_labeled(draw):
     return modes
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.* like others. If missing labels are meant")
 @pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
 @settings(max_examples=400)

@@ -69,6 +69,7 @@ def repeated(structure, weights):
     return tuple(modes) if len(modes) > 1 else modes[0]
 
 
+@pytest.mark.slow
 @given(case=weighted_pairs(max_items=4))
 def test_weighted_entries_count_as_if_they_were_repeated(case):
     true, pred, weights = case
@@ -78,6 +79,7 @@ def test_weighted_entries_count_as_if_they_were_repeated(case):
         assert found == pytest.approx(expected, rel=1e-12, abs=1e-12), name
 
 
+@pytest.mark.slow
 @given(case=weighted_pairs(max_items=3))
 def test_pair_counting_indices_are_table_1_of_weighted_pairs(case):
     true, pred, weights = case
@@ -108,6 +110,7 @@ def weighted_cari(true, pred, weights, null_model):
     return 1 - found / (sum(all_of) / Fraction(len(all_of))) if found else Fraction(1)
 
 
+@pytest.mark.slow
 @given(case=weighted_pairs(max_items=4))
 def test_cari_is_one_less_disagreement_over_its_mean_under_product(case):
     assume(math.prod(map(len, case[2])) <= 6)
@@ -131,6 +134,7 @@ def test_cari_is_one_less_disagreement_over_its_mean_under_cells(seed):
     assert found == score("cari", true, pred, weights)
 
 
+@pytest.mark.slow
 @given(pair=partition_pairs(), weight=st.sampled_from([0.1, 1.0, 1e-300, 1e300]))
 def test_equal_weights_change_nothing(pair, weight):
     weights = tuple(np.full(len(mode), weight) for mode in modes_of(pair[0]))
@@ -138,6 +142,7 @@ def test_equal_weights_change_nothing(pair, weight):
         assert score(name, *pair, weights) == CONTRACTS[name](*pair), name
 
 
+@pytest.mark.slow
 @given(pair=partition_pairs(n_modes=1))
 def test_a_table_of_counts_is_the_table_of_repeated_samples(pair):
     table = contingency_table(*pair)
