@@ -449,7 +449,9 @@ def _count_by_sorting(
     used_true = np.flatnonzero(true_sizes)
     used_true_sizes = true_sizes[used_true]
     first_samples = np.cumsum(used_true_sizes) - used_true_sizes
-    index_type = sparse.get_index_dtype(maxval=max(len(ends), pred.width))
+    # SciPy takes indices of 32 bits where they suffice.
+    is_narrow = max(len(ends), pred.width) < 2**31
+    index_type = np.int32 if is_narrow else np.int64
     row_starts = np.append(np.searchsorted(ends, first_samples), len(ends))
     used_pred = np.flatnonzero(pred_sizes)
     column_of_code = np.zeros(pred.width, dtype=index_type)
