@@ -451,7 +451,7 @@ def _count_by_sorting(
     first_samples = np.cumsum(used_true_sizes) - used_true_sizes
     # SciPy takes indices of 32 bits where they suffice.
     is_narrow = max(len(ends), pred.width) < 2**31
-    index_type = np.int32 if is_narrow else np.int64
+    index_type: Any = np.int32 if is_narrow else np.int64
     row_starts = np.append(np.searchsorted(ends, first_samples), len(ends))
     used_pred = np.flatnonzero(pred_sizes)
     column_of_code = np.zeros(pred.width, dtype=index_type)
