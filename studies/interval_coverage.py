@@ -26,20 +26,16 @@ than one of 1000 runs.
 """
 
 import argparse
-import json
-import subprocess
 import sys
 from functools import cache
 from itertools import product
-from pathlib import Path
 
 import numpy as np
+from _results import write_results
 from scipy.special import gammaln
 from scipy.stats import binom
 
 from sklearn_cocluster_metrics import score_interval
-
-RESULTS = Path(__file__).parents[1] / "doc" / "studies.json"
 
 TWO, THREE, SIX, TEN, TWENTY, THIRTY = ([1 / k] * k for k in (2, 3, 6, 10, 20, 30))
 UNEQUAL, RARE, RARER = [0.7, 0.2, 0.1], [0.9, 0.1], [0.95, 0.05]
@@ -405,7 +401,7 @@ PARTS = {
 
 def is_above(count, n, limit):
     """Whether a rate of at most the limit would hardly give so many."""
-    return n > 0 and binom.sf(count - 1, n, limit) < 0.001
+    return binom.sf(count - 1, n, limit) < 0.001
 
 
 def run_settings(part, options):
@@ -453,17 +449,6 @@ def run_settings(part, options):
         if is_missed and part != "few":
             failures.append(f"{part}: {name}")
     return results, failures
-
-
-def write_results(study, results):
-    """Replace the results of a study in the file, with the commit that was measured."""
-    command = ["git", "describe", "--always", "--dirty"]
-    described = subprocess.run(
-        command, cwd=RESULTS.parent, capture_output=True, text=True, check=True
-    )
-    entries = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    entries[study] = {"commit": described.stdout.strip(), **results}
-    RESULTS.write_text(json.dumps(entries, indent=1, sort_keys=True) + "\n")
 
 
 def main():

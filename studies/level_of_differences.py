@@ -31,21 +31,18 @@ Results are written to ``doc/studies.json`` with `--write`.
 """
 
 import argparse
-import json
-import subprocess
 import sys
 from functools import cache, partial
-from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
+from _results import write_results
 from scipy.optimize import brentq
 from scipy.stats import binom, t as student
 
 from sklearn_cocluster_metrics import compare_scores
 from sklearn_cocluster_metrics._inference import _compare_scores
 
-RESULTS = Path(__file__).parents[1] / "doc" / "studies.json"
 LEVELS = {0.05: 10, 0.01: 4, 0.001: 1}  # level: one of how many pairs is used
 LIMITS = {0.05: 0.05, 0.01: 0.01, 0.001: 0.0015}
 
@@ -304,17 +301,6 @@ def summarized(rows):
     }
     by_jackknife = [row["0.05"].get("jackknife", 0.0) for row in rows.values()]
     return {**greatest, "greatest_jackknife": max(by_jackknife), "rows": rows}
-
-
-def write_results(study, results):
-    """Replace the results of a study in the file, with the commit that was measured."""
-    command = ["git", "describe", "--always", "--dirty"]
-    described = subprocess.run(
-        command, cwd=RESULTS.parent, capture_output=True, text=True, check=True
-    )
-    entries = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    entries[study] = {"commit": described.stdout.strip(), **results}
-    RESULTS.write_text(json.dumps(entries, indent=1, sort_keys=True) + "\n")
 
 
 def main():

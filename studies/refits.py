@@ -9,11 +9,10 @@ data set. With ``--write``, the numbers go to ``doc/studies.json``.
 """
 
 import argparse
-import json
 import sys
-from pathlib import Path
 
 import numpy as np
+from _results import write_results
 from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.datasets import load_digits, load_wine, make_blobs
 from sklearn.preprocessing import scale
@@ -21,7 +20,6 @@ from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import refit_test
 
-NUMBERS = Path(__file__).parents[1] / "doc" / "studies.json"
 LEVEL = 0.05
 N_REFITS = 39
 
@@ -117,9 +115,7 @@ def main(n_replicates, write):
             text = f"{numbers['share']:.3f} ({numbers['se']:.3f})"
             print(f"{name:26} {change:28} {text} of {numbers['n']}")
     if write:
-        entries = json.loads(NUMBERS.read_text()) if NUMBERS.exists() else {}
-        entries["refits"] = table
-        NUMBERS.write_text(json.dumps(entries, indent=1, sort_keys=True) + "\n")
+        write_results("refits", table)
     error = np.sqrt(LEVEL * (1 - LEVEL) / len(unchanged))
     if np.mean(unchanged) > LEVEL + 3 * error:
         sys.exit("Unchanged labels are rejected too often.")

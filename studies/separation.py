@@ -17,6 +17,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+from _results import write_results
 from sklearn.cluster import HDBSCAN, AgglomerativeClustering, KMeans
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.preprocessing import scale
@@ -24,7 +25,6 @@ from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import separation_test, split_half_test
 
-NUMBERS = Path(__file__).parents[1] / "doc" / "studies.json"
 N_ROWS = 60
 LEVELS = (0.05, 0.01)
 MODELS = [
@@ -295,9 +295,7 @@ def main(n_replicates, *, records, write):
         print(model, shares(of_model))
     groups["shipped data (separation, halves)"] = shipped_data()
     if write:
-        entries = json.loads(NUMBERS.read_text()) if NUMBERS.exists() else {}
-        entries["separation"] = groups
-        NUMBERS.write_text(json.dumps(entries, indent=1, sort_keys=True) + "\n")
+        write_results("separation", groups)
     above = [
         (name, level)
         for name, pvalues in {**clouds, "all": everything}.items()

@@ -40,6 +40,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from _results import write_results
 from sklearn.base import clone
 from sklearn.cluster import (
     HDBSCAN,
@@ -65,7 +66,6 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
-NUMBERS_OF_GUIDE = Path(__file__).parents[1] / "doc" / "studies.json"
 MISSED = "missed"
 N_SEEDS = 10
 SURE = 0.8  # of `choice_frequencies`; below, rules warn
@@ -376,12 +376,7 @@ def main(arguments: list[str] | None = None) -> dict[str, Any]:
         table["noise"][name] = {"searches": len(flags), "chosen": sum(flags)}
         print(name, table["noise"][name])
     if options.write:
-        numbers = {}
-        if NUMBERS_OF_GUIDE.exists():
-            numbers = json.loads(NUMBERS_OF_GUIDE.read_text())
-        numbers["sure_choices"] = table
-        text = json.dumps(numbers, indent=1, sort_keys=True)
-        NUMBERS_OF_GUIDE.write_text(text + "\n")
+        write_results("sure_choices", table)
     return table
 
 
