@@ -303,33 +303,34 @@ def _adjusted_score(
 ) -> AdjustedScore:
     """Return (M - E) / (M1 - E), the observed value M adjusted by the draws.
 
-    E is the mean of the draws, M1 the value of the truth against itself. The
-    differences from M1, and so their mean, the room M1 - E, are exactly 0 where every
-    draw has the value M1: no rounded mean takes the place of 0/0. `header` is that of
-    the index.
+    E is the mean of the draws, M1 the value of the truth against itself. M1 - E is
+    computed as the mean of the differences from M1. It is therefore exactly 0 if every
+    draw has the value M1, so that 0/0 is not mistaken for a quotient of rounding
+    errors. `header` is the header of the index.
     """
     n_draws = len(values_of_draws)
-    room = math.fsum(value_of_truth - value for value in values_of_draws) / n_draws
+    differences = (value_of_truth - value for value in values_of_draws)
+    largest_gain = math.fsum(differences) / n_draws
     draws = np.array(values_of_draws)
     draws.flags.writeable = False
     difference_from_truth = observed - value_of_truth
-    gain = difference_from_truth + room  # observed - expected
+    gain = difference_from_truth + largest_gain  # observed - expected
     standard_error = 0.0
     if are_equal:
         statistic = 1.0
-    elif room:
-        statistic = gain / room
+    elif largest_gain != 0:
+        statistic = gain / largest_gain
         # The standard error of E, times the derivative of the statistic by E
         error_of_mean = float(draws.std(ddof=1)) / math.sqrt(n_draws)
-        standard_error = error_of_mean * abs(difference_from_truth) / room**2
-    elif gain:  # x/0 is infinite with the sign of x
+        standard_error = error_of_mean * abs(difference_from_truth) / largest_gain**2
+    elif gain != 0:  # x/0 is infinite with the sign of x
         statistic = math.copysign(math.inf, gain)
     else:  # 0/0 is chance
         statistic = 0.0
     return AdjustedScore(
         statistic=statistic,
         metric=header,
-        expected=value_of_truth - room,
+        expected=value_of_truth - largest_gain,
         standard_error=standard_error,
         null_distribution=draws,
     )

@@ -22,7 +22,7 @@ from .._structures._printing import Tabular
 from .._structures._types import Coclustering, Labels
 from ._exchange import Exchange, differences_by_exchange
 from ._jackknife import jackknife, scores_without_entries, scores_without_groups
-from ._population_index import Floats, PairShares, PopulationIndex
+from ._population_index import Floats, PopulationIndex
 from ._samples import (
     Groups,
     TableOrSquares,
@@ -455,15 +455,7 @@ class _Comparison:
                 )
                 for mode in self.sampled_modes
             },
-            fixed={
-                mode: [
-                    PairShares.of_table(prediction.tables[mode])
-                    for prediction in (first, second)
-                ]
-                for mode in range(len(self.truth))
-                if mode not in self.sampled_modes
-            },
-            n_predictions=2,
+            tables_of_predictions=[first.tables, second.tables],
         )
         lowering = populations.placements(sign=1)
         raising = populations.placements(sign=-1)

@@ -27,27 +27,27 @@ Floats = NDArray[np.float64]
 
 # Smaller differences of two shares, relative to these, are rounding.
 _RELATIVE_ROUNDING = 1e-13
-# Stands for a population without end where a formula takes exact counts: a mode has so
-# many entries, and so many ordered pairs of two different entries.
+# Numbers of entries of a mode, and of ordered pairs of two different entries, which
+# stand for a population without end if a formula takes exact counts.
 _POPULATION_SIZE = 2**200
 _N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
 
 
 @dataclass(frozen=True, eq=False)
 class PairShares:
-    """Shares of the pairs of entries of a mode that are together; arrays of draws.
+    """Shares of the pairs of entries of a mode that are together, as arrays of draws.
 
-    The shares of the pairs of cells of several modes are the products of those of the
-    modes. The expected shares are those by chance, if the labels of the mode are
-    permuted.
+    The shares of the pairs of cells of several modes are the products of the shares of
+    the modes. The expected shares are means over permutations of the labels of the
+    mode.
     """
 
     # Together in both clusterings, in the true one and in the predicted one
     both: Floats
     true: Floats
     pred: Floats
-    # Expected to be together in both clusterings; in the true one and in its own
-    # permutation; and the same of the predicted one
+    # Expected to be together in both clusterings, in the true one and its permutation,
+    # and in the predicted one and its permutation
     expected_both: Floats
     expected_true: Floats
     expected_pred: Floats
@@ -68,8 +68,8 @@ class PairShares:
     def of_table(cls, table: ContingencyTable) -> PairShares:
         """Count the shares of ordered pairs of a mode that is all there is.
 
-        Cells of two different rows may be in one column. So a pair may have an entry of
-        this mode twice, which is together with itself.
+        Cells of two different rows may be in one column. Therefore, a pair may have an
+        entry of this mode twice, which is together with itself.
         """
         n, joint, true, pred = table.squares
 
@@ -135,8 +135,8 @@ def _complement(share: Floats) -> Floats:
 def _adjusted_rand(shares: PairShares) -> Floats:
     """Return CARI with the null model "cells"."""
     mean = (shares.true + shares.pred) / 2
-    room = _difference(mean, shares.true * shares.pred)
-    return _ratio(_covariance_of_shares(shares), room)
+    expected = shares.true * shares.pred
+    return _ratio(_covariance_of_shares(shares), _difference(mean, expected))
 
 
 def _cari_product(shares: PairShares) -> Floats:
@@ -256,7 +256,10 @@ class PopulationIndex:
                 strict=True,
             )
             counts_of_modes.append(
-                [squares_of_population(*three) for three in shares_of_draws]
+                [
+                    squares_of_population(both, true, pred)
+                    for both, true, pred in shares_of_draws
+                ]
             )
         compute = cache(partial(compute_finite, self.index))
         values = [compute(modes) for modes in zip(*counts_of_modes, strict=True)]

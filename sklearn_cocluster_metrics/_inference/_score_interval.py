@@ -32,7 +32,7 @@ from .._structures._unlabeled import (
     handle_modes,
     label_check_for,
 )
-from ._population_index import PairShares, PopulationIndex
+from ._population_index import PopulationIndex
 from ._samples import (
     Groups,
     check_fixed,
@@ -436,12 +436,7 @@ def interval_of_tables(
     populations = Populations(
         quantity=quantity,
         sampled=entries,
-        fixed={
-            mode: [PairShares.of_table(table)]
-            for mode, table in enumerate(tables)
-            if mode not in entries
-        },
-        n_predictions=1,
+        tables_of_predictions=[tables],
     )
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)

@@ -1,10 +1,11 @@
 """Populations that may stand behind a sample: its entries weighted, with one more.
 
 The entries of a sample have random weights, as in a Bayesian bootstrap (Rubin 1981).
-The shares of the pairs of two different entries are then those of a population. What no
-entry shows has no weight, however. So one entry is added to the sample, as exact limits
-of a proportion add a success or a failure: for a lower limit, with the labels that
-lower the quantity most, and for an upper limit, with those that raise it most.
+The shares of the pairs of two different entries are then those of a population.
+However, a combination of labels that no entry has gets no weight. Therefore, one entry
+is added to the sample, as exact limits of a proportion add a success or a failure. For
+a lower limit, it gets the labels that lower the quantity most, and for an upper limit,
+those that raise it most.
 
 Entries that depend on each other are in groups. A group has one weight, pairs are of
 entries from different groups, and the entry that is added is a group.
@@ -177,8 +178,14 @@ class SampledEntries:
             with_others = counts @ sums - self._pairs_in_groups[combination]
             pairs[combination] = self.observed.pairs[combination] - 2 * with_others
         shares = shares_of_prediction(pairs, 1)
-        for three_shares in zip(shares.both, shares.true, shares.pred, strict=True):
-            yield squares_of_population(*map(float, three_shares))
+        shares_of_groups = zip(
+            shares.both.tolist(),
+            shares.true.tolist(),
+            shares.pred.tolist(),
+            strict=True,
+        )
+        for both, true, pred in shares_of_groups:
+            yield squares_of_population(both, true, pred)
 
     def draw(self, n_draws: int, generator: RandomState) -> WeightedEntries:
         """Draw exponential weights of the entries, or of the groups, so many times."""
@@ -306,7 +313,7 @@ def shares_of_prediction(
 
 SharesOfModes = Sequence[PairShares]
 Quantity = Callable[[Sequence[SharesOfModes]], Floats]
-"""A function of the shares of all modes, for each prediction: an index, say."""
+"""A function of the shares of all modes, for each prediction, such as an index."""
 
 Placement = Mapping[int, Sequence[Piece]]
 """For each sampled mode, the pieces of the entry that is added to it."""
@@ -321,14 +328,18 @@ class Populations:
 
     quantity: Quantity
     sampled: Mapping[int, SampledEntries]
-    # For each mode that is no sample, the shares of each prediction
-    fixed: Mapping[int, SharesOfModes]
-    n_predictions: int
+    # For each prediction, the tables of all modes
+    tables_of_predictions: Sequence[Tables]
 
-    @property
-    def n_modes(self) -> int:
-        """Number of modes, sampled or not."""
-        return len(self.sampled) + len(self.fixed)
+    @cached_property
+    def _fixed(self) -> dict[int, list[PairShares]]:
+        """For each mode that is no sample, the shares of each prediction."""
+        tables_of_modes = zip(*self.tables_of_predictions, strict=True)
+        return {
+            mode: [PairShares.of_table(table) for table in tables]
+            for mode, tables in enumerate(tables_of_modes)
+            if mode not in self.sampled
+        }
 
     def placements(self, sign: int) -> list[Placement]:
         """Return where an entry lowers the quantity most, or raises it if `sign` is -1.
@@ -362,18 +373,18 @@ class Populations:
 
     def _values(self, pairs: Mapping[int, Mapping[Clusterings, Floats]]) -> Floats:
         """Compute the quantity from the sums over the pairs of each sampled mode."""
-        predictions = range(1, self.n_predictions + 1)
-        return self.quantity(
-            [
-                [
-                    shares_of_prediction(pairs[mode], prediction)
-                    if mode in self.sampled
-                    else self.fixed[mode][prediction - 1]
-                    for mode in range(self.n_modes)
-                ]
-                for prediction in predictions
-            ]
-        )
+        shares_of_predictions = []
+        for position, tables in enumerate(self.tables_of_predictions):
+            shares_of_modes = []
+            for mode in range(len(tables)):
+                if mode in self.sampled:
+                    prediction = position + 1  # clustering 0 is the true one
+                    shares = shares_of_prediction(pairs[mode], prediction)
+                else:
+                    shares = self._fixed[mode][position]
+                shares_of_modes.append(shares)
+            shares_of_predictions.append(shares_of_modes)
+        return self.quantity(shares_of_predictions)
 
     def draw(
         self, placements: Sequence[Placement | None], n_draws: int, *, advice: str = ""
