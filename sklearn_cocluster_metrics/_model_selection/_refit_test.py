@@ -328,9 +328,6 @@ def _scores_of_pairs(
     metric: ResolvedMetric, runs: Sequence[Modes], modes: ComparedModes, *, verbose: int
 ) -> Floats:
     """Return the scores of all pairs of runs; -inf in place of a run with itself."""
-    contract = metric.contract
-    # A contract says whether the metric is symmetric with its default options.
-    is_symmetric = contract is not None and contract.symmetric and not metric.options
     scores = np.full((len(runs), len(runs)), -np.inf)
     n_pairs = len(runs) * (len(runs) - 1) // 2
     pairs = with_progress(
@@ -338,7 +335,7 @@ def _scores_of_pairs(
     )
     for i, j in pairs:
         value = value_of_pair(metric, ClusteringPair(runs[i], runs[j], modes))
-        if not is_symmetric:
+        if not metric.is_symmetric:
             swapped = ClusteringPair(runs[j], runs[i], modes)
             value = (value + value_of_pair(metric, swapped)) / 2
         score = metric.as_score(value)
