@@ -185,6 +185,12 @@ def fitted_modes_of(
     return labels, check_labeled_columns(None, labels, X.shape)
 
 
+def refuse_dropped_columns(labeled_columns: NDArray[np.intp] | None, name: str) -> None:
+    """Raise an error if some columns have no labels, because a pipeline drops them."""
+    if labeled_columns is not None:
+        raise ValueError(f"`{name}` drops columns of `X`; drop them before.")
+
+
 def fitted_indicators_of(
     estimator: Any,
     X: Any,
