@@ -31,7 +31,12 @@ from .._structures._partitions import Modes, check_modes
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel, with_progress
 from .._structures._types import Estimator, Partition
-from ._fits import clone_or_explain, fitted_modes_of, refuse_dropped_columns
+from ._fits import (
+    clone_or_explain,
+    fitted_modes_of,
+    names_of_seeds,
+    refuse_dropped_columns,
+)
 from ._inductive import fit_clone
 from ._resampling import last_step_and_data, refuse_missing_values, shape_of
 
@@ -338,11 +343,7 @@ def _scores_of_pairs(
 
 def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
     """Return whether all refits are equal, and no parameter is a seed."""
-    has_seed = any(
-        name.split("__")[-1] == "random_state"
-        for name in estimator.get_params(deep=True)
-    )
-    if has_seed:
+    if names_of_seeds(estimator):
         return False
     first = refits[0]
     return all(
