@@ -198,6 +198,16 @@ class ResolvedMetric:
         """Return 1, or -1 if lower values are better."""
         return 1 if self.greater_is_better else -1
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Return whether truth and prediction are known to be interchangeable.
+
+        A contract says it of the default options; others may break the symmetry.
+        """
+        if self.contract is None or self.options:
+            return False
+        return self.contract.symmetric
+
     def value(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures; raise an error if it is no number."""
         try:

@@ -134,15 +134,20 @@ def value_of_pair(
 
 
 def refuse_loss(
-    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair, value: float
+    metric: ResolvedMetric,
+    pair: ClusteringPair | BiclusteringPair,
+    value: float | None = None,
 ) -> None:
     """Raise an error if a user's function is a loss, and nobody has said so.
 
-    `value` is that of the pair. The function is called for a side with itself; if it
-    fails there, there is nothing to check.
+    `value` is the value of the pair; if None, it is computed where it is needed. The
+    function is called for a side with itself; if it fails there, there is nothing to
+    check.
     """
     if metric.direction_if_loss is None:
         return
+    if value is None:
+        value = value_of_pair(metric, pair)
     try:
         with warnings.catch_warnings(action="ignore"):
             true_with_itself = _value_with_itself(metric, pair, pair.true)

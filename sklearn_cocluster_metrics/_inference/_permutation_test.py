@@ -12,13 +12,12 @@ from numpy.random import RandomState
 from .._contracts import contract_named
 from .._indices._contract import Structure
 from .._indices._names import PartitionName
-from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_soft, resolve
+from .._metrics import AnyMetric, identify, refuse_soft, resolve
 from .._scored_pair import (
     BiclusteringPair,
     ClusteringPair,
     OverlappingPair,
     refuse_loss,
-    value_of_pair,
 )
 from .._statistics._contingency import ContingencyTable, tables_of
 from .._statistics._tables import count_table
@@ -225,7 +224,7 @@ def permutation_test(
             pair_type = OverlappingPair
             check_indicators = check_cluster_indicators
         indicators = check_indicators(labels_true, labels_pred, names)
-        _refuse_loss_of_pair(resolved, pair_type(*indicators))
+        refuse_loss(resolved, pair_type(*indicators))  # before the draws
         return create_test(
             metric=resolved, sides=indicators, tables=(), pair_type=pair_type
         ).result()
@@ -240,17 +239,9 @@ def permutation_test(
     if len(tables) > 1:
         resolved.check_takes_coclusterings()
     modes = compared_modes(labels_true, len(tables))
-    _refuse_loss_of_pair(resolved, ClusteringPair(*labels, modes))
+    refuse_loss(resolved, ClusteringPair(*labels, modes))  # before the draws
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
-
-
-def _refuse_loss_of_pair(
-    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
-) -> None:
-    """Raise an error before the draws if a user's function seems to be a loss."""
-    if metric.direction_if_loss is not None:
-        refuse_loss(metric, pair, value_of_pair(metric, pair))
 
 
 def permutation_test_from_tables(

@@ -76,10 +76,8 @@ class Agreement:
 
         Neither fit is the truth, so that each takes its place once.
         """
-        contract = self.metric.contract
         score = self.metric.score(first, second)
-        # A contract says whether the metric is symmetric with its default options.
-        if contract is not None and contract.symmetric and not self.metric.options:
+        if self.metric.is_symmetric:
             return score
         return (score + self.metric.score(second, first)) / 2
 

@@ -63,12 +63,20 @@ def clone_or_explain(estimator: Any) -> Any:
 def clone_with_seed(estimator: Any, seed: int) -> Any:
     """Clone an estimator, with this seed for every `random_state` in it."""
     model = clone_or_explain(estimator)
-    seeds = {
-        name: seed
-        for name in model.get_params(deep=True)
+    return model.set_params(**dict.fromkeys(names_of_seeds(model), seed))
+
+
+def names_of_seeds(estimator: Any) -> list[str]:
+    """Return the name of every parameter `random_state` of an estimator and its parts.
+
+    The name of a parameter of a part is that of `set_params`, such as
+    "kmeans__random_state".
+    """
+    return [
+        name
+        for name in estimator.get_params(deep=True)
         if name.split("__")[-1] == "random_state"
-    }
-    return model.set_params(**seeds)
+    ]
 
 
 def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
@@ -183,6 +191,12 @@ def fitted_modes_of(
     row_labels = rows_in_order_of(X, layer.values[0], layer.steps, "estimator")
     labels = (_labels_in_order_of(row_labels, index_of(X), "labels_"),)
     return labels, check_labeled_columns(None, labels, X.shape)
+
+
+def refuse_dropped_columns(labeled_columns: NDArray[np.intp] | None, name: str) -> None:
+    """Raise an error if some columns have no labels, because a pipeline drops them."""
+    if labeled_columns is not None:
+        raise ValueError(f"`{name}` drops columns of `X`; drop them before.")
 
 
 def fitted_indicators_of(

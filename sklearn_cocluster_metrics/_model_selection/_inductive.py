@@ -27,7 +27,13 @@ from .._structures._matrix import (
 )
 from .._structures._messages import warn_caller
 from .._structures._types import Estimator
-from ._fits import clone_or_explain, fit_or_explain, fitted_labels_of
+from ._fits import (
+    clone_or_explain,
+    clone_with_seed,
+    fit_or_explain,
+    fitted_labels_of,
+    refuse_dropped_columns,
+)
 
 _METRIC_OPTIONS = (None, "cosine", "euclidean")
 _EMPTY_OPTIONS = ("drop", "keep")
@@ -188,8 +194,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         (row_labels, column_labels), labeled_columns = fitted_labels_of(
             self.estimator_, data
         )
-        if labeled_columns is not None:
-            raise ValueError("`estimator` drops columns of `X`; drop them before.")
+        refuse_dropped_columns(labeled_columns, "estimator")
         self._set_rule(matrix, row_labels, column_labels)
         self._set_labels(row_labels, column_labels, fitted_rows, fitted_columns)
         self._set_biclusters(fitted_rows, fitted_columns)
@@ -326,6 +331,13 @@ def fit_or_name_wrapper(estimator: Any, X: Any) -> None:
         estimator.fit(X)  # handles empty rows and columns, explains what it cannot
     else:
         fit_or_explain(estimator, X, _WRAP_HINT)
+
+
+def fit_clone(estimator: Any, X: Any, seed: int) -> Any:
+    """Return a clone fitted to X, with this seed for every `random_state` in it."""
+    model = clone_with_seed(estimator, seed)
+    fit_or_name_wrapper(model, X)
+    return model
 
 
 def _accepts_sparse(estimator: Any) -> bool:

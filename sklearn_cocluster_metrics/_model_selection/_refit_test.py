@@ -31,8 +31,13 @@ from .._structures._partitions import Modes, check_modes
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel, with_progress
 from .._structures._types import Estimator, Partition
-from ._fits import clone_or_explain, clone_with_seed, fitted_modes_of
-from ._inductive import fit_or_name_wrapper
+from ._fits import (
+    clone_or_explain,
+    fitted_modes_of,
+    names_of_seeds,
+    refuse_dropped_columns,
+)
+from ._inductive import fit_clone
 from ._resampling import last_step_and_data, refuse_missing_values, shape_of
 
 Floats = NDArray[np.float64]
@@ -253,8 +258,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     """
     if is_estimator(labels):
         arrays, labeled_columns = fitted_modes_of(labels, X)
-        if labeled_columns is not None:
-            raise _dropped_columns_error("labels")
+        refuse_dropped_columns(labeled_columns, "labels")
         labels = arrays if len(arrays) > 1 else arrays[0]
     labels_of_modes = check_modes(labels, "labels")
     modes = compared_modes(labels, len(labels_of_modes))
@@ -280,11 +284,6 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     return tuple(aligned), modes
 
 
-def _dropped_columns_error(argument: str) -> ValueError:
-    """Return the error for an estimator that leaves columns without labels."""
-    return ValueError(f"`{argument}` drops columns of `X`; drop them before.")
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Refitter:
     """Refits clones of an estimator to the same data, and reads their labels."""
@@ -296,11 +295,9 @@ class _Refitter:
 
     def refit(self, seed: int) -> Modes:
         """Return the labels of the compared modes of a refit with this seed."""
-        model = clone_with_seed(self.estimator, seed)
-        fit_or_name_wrapper(model, self.X)
+        model = fit_clone(self.estimator, self.X, seed)
         labels_of_modes, labeled_columns = fitted_modes_of(model, self.X)
-        if labeled_columns is not None:
-            raise _dropped_columns_error("estimator")
+        refuse_dropped_columns(labeled_columns, "estimator")
         self._check_modes(len(labels_of_modes))
         return tuple(
             check_labels(labels_of_modes[mode], "labels of a refit")
@@ -328,9 +325,6 @@ def _scores_of_pairs(
     metric: ResolvedMetric, runs: Sequence[Modes], modes: ComparedModes, *, verbose: int
 ) -> Floats:
     """Return the scores of all pairs of runs; -inf in place of a run with itself."""
-    contract = metric.contract
-    # A contract says whether the metric is symmetric with its default options.
-    is_symmetric = contract is not None and contract.symmetric and not metric.options
     scores = np.full((len(runs), len(runs)), -np.inf)
     n_pairs = len(runs) * (len(runs) - 1) // 2
     pairs = with_progress(
@@ -338,7 +332,7 @@ def _scores_of_pairs(
     )
     for i, j in pairs:
         value = value_of_pair(metric, ClusteringPair(runs[i], runs[j], modes))
-        if not is_symmetric:
+        if not metric.is_symmetric:
             swapped = ClusteringPair(runs[j], runs[i], modes)
             value = (value + value_of_pair(metric, swapped)) / 2
         score = metric.as_score(value)
@@ -349,11 +343,7 @@ def _scores_of_pairs(
 
 def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
     """Return whether all refits are equal, and no parameter is a seed."""
-    has_seed = any(
-        name.split("__")[-1] == "random_state"
-        for name in estimator.get_params(deep=True)
-    )
-    if has_seed:
+    if names_of_seeds(estimator):
         return False
     first = refits[0]
     return all(

@@ -48,12 +48,11 @@ from ._alignment import check_fitted_on
 from ._fits import (
     check_labeled_columns,
     clone_or_explain,
-    clone_with_seed,
     fitted_indicators_of,
     fitted_modes_of,
     labels_rows_alone,
 )
-from ._inductive import fit_or_name_wrapper
+from ._inductive import fit_clone
 
 Arrays: TypeAlias = tuple[NDArray[Any], ...]
 """One array for each mode."""
@@ -282,8 +281,7 @@ class PartFitter:
         data, positions = nonempty_part(
             X, part.positions, kind, keeps_columns=n_labeled == 1
         )
-        model = clone_with_seed(estimator, part.seed)
-        fit_or_name_wrapper(model, data)
+        model = fit_clone(estimator, data, part.seed)
         return self.read(model, data, positions)
 
     def read(

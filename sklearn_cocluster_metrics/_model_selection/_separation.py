@@ -36,8 +36,8 @@ from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
 from .._structures._types import Estimator
 from ._bicross import kind_of
-from ._fits import clone_or_explain, clone_with_seed, fitted_modes_of
-from ._inductive import fit_or_name_wrapper
+from ._fits import clone_or_explain, fitted_modes_of
+from ._inductive import fit_clone
 
 Floats = NDArray[np.float64]
 
@@ -300,8 +300,7 @@ class _SeededClusterer:
             data = type(self.frame)(
                 values, index=self.frame.index, columns=self.frame.columns
             )
-        model = clone_with_seed(self.estimator, self.seed)
-        fit_or_name_wrapper(model, data)
+        model = fit_clone(self.estimator, data, self.seed)
         modes, _ = fitted_modes_of(model, data, self.accessor)
         return find_deepest_gap(values, modes[0])
 

@@ -30,8 +30,8 @@ from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
 from .._structures._types import Estimator
 from ._bicross import Kind, kind_of
-from ._fits import clone_with_seed, fitted_modes_of
-from ._inductive import fit_or_name_wrapper
+from ._fits import fitted_modes_of, refuse_dropped_columns
+from ._inductive import fit_clone
 from ._resampling import refuse_missing_values
 
 
@@ -335,11 +335,10 @@ class HalfTest:
     def _labels_of_half(self, half: list[NDArray[np.intp]], seed: int) -> _HalfLabels:
         """Fit half of the data, at the positions [rows, columns]; return its labels."""
         data, positions = nonempty_part(self.X, half, self.kind)
-        model = clone_with_seed(self.estimator, seed)
-        fit_or_name_wrapper(model, data)
+        model = fit_clone(self.estimator, data, seed)
         modes, labeled_columns = fitted_modes_of(model, data, self.accessor)
-        if self.mode == 1 and labeled_columns is not None:
-            raise ValueError("`estimator` drops columns of `X`; drop them before.")
+        if self.mode == 1:
+            refuse_dropped_columns(labeled_columns, "estimator")
         return _HalfLabels(
             positions=positions[self.mode],
             labels=modes[self.mode],

@@ -508,6 +508,13 @@ class Comparison(Result):
         below 1, the variance of the mean of n parts is taken to be :math:`s^2 (1 / n +
         f / (1 - f))`, with the correlation f of two parts [1]_.
 
+        No p-value is below :math:`2^{1 - n}`, the least that n signs can give, because
+        a few differences can be alike by chance. The interval of parts has no
+        such limit. So an interval of fewer than six parts may exclude 0 although the
+        p-value is above 0.05; the p-value is then the one to rely on. The interval of
+        13 to 30 draws, which is Student's, may differ from the p-value slightly, and
+        the correction by Holm does not widen any interval.
+
         References
         ----------
         .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error.

@@ -33,9 +33,11 @@ class MeanDifference(Tabular):
     difference : float
         Mean of the first candidate minus the second.
     low, high : float
-        Ends of its interval, infinite with too few replicates.
+        Ends of its interval, infinite for fewer than six draws.
     pvalue : float
-        Two-sided p-value for no difference, corrected by Holm for `n_tests`.
+        Two-sided p-value for no difference, corrected by Holm for `n_tests`. It is at
+        least ``2 ** (1 - n_replicates)``, so that the interval of fewer than six parts
+        may exclude 0 although the p-value is above 0.05.
     n_replicates : int
         Number of draws or parts.
     replicate : {"draw", "part"}

@@ -227,7 +227,7 @@ def pairwise_scores(
     check_option(unlabeled, "unlabeled", UNLABELED)
     if identified.structure != "partition":
         check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
-    is_symmetric = _is_symmetric(resolved) and unlabeled != "drop"
+    is_symmetric = resolved.is_symmetric and unlabeled != "drop"
     part = None
     if identified.structure == "partition":
         part = _compared_part(structures)
@@ -296,13 +296,6 @@ def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:
                 "other modes in all of them."
             )
     return parts[first_name]
-
-
-def _is_symmetric(metric: ResolvedMetric) -> bool:
-    """Return whether a metric is known to be symmetric; options may break symmetry."""
-    if metric.contract is None or metric.options:
-        return False
-    return metric.contract.symmetric
 
 
 def _check_order_of_names(
