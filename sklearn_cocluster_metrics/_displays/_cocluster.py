@@ -25,8 +25,8 @@ from .._structures._entry_names import (
 )
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
-from .._structures._labels import LabelCodes, with_absent_names, with_names_of_data
-from .._structures._modes import ComparedModes, compared_modes
+from .._structures._labels import LabelCodes, complete_for_data
+from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._types import Coclustering, Estimator
 from .._structures._unlabeled import (
@@ -446,9 +446,11 @@ def _labels_in_order_of_data(
         names_of_mode = names[mode] if mode < 2 else None
         names_of_labels = index_of(labels_of_mode)
         if unlabeled is not None and names_of_labels is not None:
-            with_names = with_absent_names if mode == 0 else with_names_of_data
-            codes = check_partly_labeled(labels_of_mode, f"{name}[{mode}]")
-            labels_of_mode = with_names(codes, names_of_mode)
+            labels_of_mode = complete_for_data(
+                check_partly_labeled(labels_of_mode, f"{name}[{mode}]"),
+                names_of_mode,
+                kind_of_entries(mode, n_modes=2),
+            )
             names_of_labels = labels_of_mode.names
         ordered.append(
             reorder_by_names(

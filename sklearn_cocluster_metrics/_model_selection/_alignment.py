@@ -40,8 +40,7 @@ from .._structures._foreign import refuse_foreign
 from .._structures._labels import (
     LabelCodes,
     check_labels,
-    with_absent_names,
-    with_names_of_data,
+    complete_for_data,
 )
 from .._structures._matched_entries import check_position
 from .._structures._matrix import n_columns_of, n_rows_of
@@ -438,7 +437,7 @@ def _restrict_to_labeled(
         check_position(truth.names, target_names, name, "columns")
     if isinstance(truth, LabelCodes):
         truth = order_weights(truth, target_names)
-        truth = with_names_of_data(truth, target_names)
+        truth = complete_for_data(truth, target_names, "columns")
     return labeled_columns.restrict(
         truth,
         name,
@@ -482,8 +481,7 @@ def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
     if is_numbering(true.names) or is_numbering(data_names):
         return true
     if isinstance(true, LabelCodes):
-        with_names = with_absent_names if kind == "rows" else with_names_of_data
-        true = with_names(true, data_names)
+        true = complete_for_data(true, data_names, kind)
     differences = name_differences(true.names, data_names, sides=(f"`{name}`", "`X`"))
     if not differences:
         return true

@@ -42,7 +42,7 @@ from .._structures._indicators import (
     are_overlapping,
     check_cluster_indicators,
 )
-from .._structures._labels import LabelCodes, with_absent_names, with_names_of_data
+from .._structures._labels import LabelCodes, complete_for_data
 from .._structures._matched_entries import check_position
 from .._structures._matrix import (
     as_indexable,
@@ -482,8 +482,7 @@ def _in_order_of(
     if mode is None or isinstance(mode, LabelsByName):  # which have no order
         return mode
     if isinstance(mode, LabelCodes):
-        with_names = with_absent_names if mode_name == "rows" else with_names_of_data
-        mode = order_weights(with_names(mode, names), names)
+        mode = order_weights(complete_for_data(mode, names, mode_name), names)
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)
     ordered = reorder_by_names(

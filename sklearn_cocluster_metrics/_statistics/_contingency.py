@@ -13,7 +13,7 @@ from scipy import sparse
 
 from .._structures._arguments import as_array, check_equal, check_sequence
 from .._structures._distinct_labels import merge_labels, refuse_alike_labels
-from .._structures._entry_names import column_names, index_of
+from .._structures._entry_names import column_names, index_of, is_numbering
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._printing import TextTable, render_html
@@ -491,8 +491,7 @@ def _refuse_labels_among_counts(counts: Any) -> None:
     index = index_of(counts)
     if names is None or index is None or len(names) < 2:
         return
-    has_default_index = list(index) == list(range(len(counts)))
-    if not has_default_index:
+    if not is_numbering(index):
         return
     name, *cluster_names = names
     labels = as_array(counts, "counts", "two-dimensional")[:, 0].tolist()

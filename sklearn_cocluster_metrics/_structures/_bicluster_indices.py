@@ -19,7 +19,7 @@ from ._arguments import (
     is_integer,
 )
 from ._entry_names import (
-    are_integers,
+    are_shuffled_numbers,
     is_numbering,
     list_names,
     names_of_modes,
@@ -276,8 +276,7 @@ def _check_mode(
 
 def _are_other_numbers_from_1(names: list[Any]) -> bool:
     """Return whether names are the numbers 1, 2, 3, ..., not in their order."""
-    numbers = list(range(1, len(names) + 1))
-    return are_integers(names) and names != numbers and sorted(names) == numbers
+    return are_shuffled_numbers(names) and min(names) == 1
 
 
 def _refuse_other_base_or_order(

@@ -386,7 +386,7 @@ def refuse_shuffled_numbers(
     """
     if target_names is not None or names is None or isinstance(names, ItemNames):
         return
-    if is_numbering(names) or not _are_shuffled_numbers(names):
+    if is_numbering(names) or not are_shuffled_numbers(names):
         return
     first = min(names)
     raise ValueError(
@@ -397,7 +397,7 @@ def refuse_shuffled_numbers(
     )
 
 
-def _are_shuffled_numbers(names: Names) -> bool:
+def are_shuffled_numbers(names: Names) -> bool:
     """Return whether names are consecutive integers that are not in their order."""
     if not _are_consecutive(names):
         return False

@@ -218,10 +218,24 @@ def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
         return true, pred
     if not are_matched_by_name(true.names, pred.names):
         return true, pred
-    return with_absent_names(true, pred.names), with_absent_names(pred, true.names)
+    return _with_absent_names(true, pred.names), _with_absent_names(pred, true.names)
 
 
-def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
+def complete_for_data(
+    labels: LabelCodes, data_names: Names | None, kind: str
+) -> LabelCodes:
+    """Return the labels of the rows, or columns, that the data name.
+
+    `kind` is "rows" or "columns". A name without a label gets a missing one if labels
+    may be missing. A column that the data lack is then left out. A row that they lack
+    stays, so that an error follows, because the rows may have been split.
+    """
+    if kind == "rows":
+        return _with_absent_names(labels, data_names)
+    return with_names_of_data(labels, data_names)
+
+
+def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """Return labels that are matched with names by name, completed for these names."""
     if not labels.may_be_missing or names is None:
         return labels
@@ -233,10 +247,10 @@ def with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
 def with_names_of_data(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """Return labels that are matched with names by name, for these names alone.
 
-    As `with_absent_names` does, this gives names without a label a missing one. Labels
+    Where labels may be missing, a name without a label gets a missing one, and labels
     of further names, which the data do not have, are left out.
     """
-    completed = with_absent_names(labels, names)
+    completed = _with_absent_names(labels, names)
     if not labels.may_be_missing or completed.names is None or names is None:
         return completed
     if not are_matched_by_name(completed.names, names):

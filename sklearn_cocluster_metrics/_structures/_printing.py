@@ -7,6 +7,7 @@ from math import isnan
 from typing import Any, Literal, NamedTuple
 
 from ._arguments import check_integer
+from ._entry_names import is_numbering
 from ._results import Result
 
 
@@ -140,8 +141,7 @@ class Framed(Result):
         """
         digits = check_integer(digits, "digits", 0, 15)
         frame = self.to_frame()
-        default_index = list(range(len(frame)))
-        if list(frame.index) != default_index:
+        if not is_numbering(frame.index):
             frame = frame.reset_index(names=self._corner())
         header = [str(name) for name in frame.columns]
         entries = frame.astype(object).to_numpy().tolist()

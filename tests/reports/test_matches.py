@@ -313,7 +313,13 @@ UNMATCHED = [
     ([b"a", b"a", b"b", b"b"], [b"a", b"a", b"b", b"z (unmatched)"]),
     ([2**63 - 1, 2**63 - 1, 0, 0], [2**63 - 1, 2**63 - 1, 0, 1]),
     (np.array([0, 0, 2**64 - 1, 2**64 - 1], "u8"), [0, 0, 2**64 - 1, 1]),
-    ([0.0, 0.0, 1e300, 1e300], [0.0, 0.0, 1e300, 1.0]),
+    pytest.param(
+        [0.0, 0.0, 1e300, 1e300],
+        [0.0, 0.0, 1e300, 1.0],
+        marks=pytest.mark.filterwarnings(
+            "ignore:`labels_true` has floats of 9007199254740992 or more"
+        ),
+    ),
     (
         ["z (unmatched)"] * 2 + ["b"] * 2,
         [*["z (unmatched)"] * 2, "b", "z (unmatched)'"],
@@ -323,7 +329,6 @@ UNMATCHED = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore:`labels_true` has floats of 90071992")
 @pytest.mark.parametrize(("true", "expected"), UNMATCHED)
 def test_unmatched_clusters_get_labels_of_the_same_type(true, expected):
     true = np.array(true)
@@ -372,11 +377,16 @@ LIMITS = [
     ([0, 0, 2**64 - 1], np.uint64),
     (np.arange(128), np.int8),
     (np.arange(256), np.uint8),
-    ([0.0, 2048.0], np.float16),
+    pytest.param(
+        [0.0, 2048.0],
+        np.float16,
+        marks=pytest.mark.filterwarnings(
+            "ignore:`labels_true` has floats of 2048 or more"
+        ),
+    ),
 ]
 
 
-@pytest.mark.filterwarnings("ignore:`labels_true` has floats of 2048")
 @pytest.mark.parametrize(("labels", "dtype"), LIMITS)
 def test_new_labels_are_none_that_exist_at_the_limit_of_a_type(labels, dtype):
     true = np.append(np.array(labels, dtype), np.array(labels[-1:], dtype))
