@@ -96,6 +96,7 @@ html_sidebars = {
         "install",
         "quick_start",
         "recipes",
+        "notebooks",
         "which_index",
         "indices",
         "degenerate",
