@@ -169,7 +169,7 @@ REFUSED = [
     ((PAIR,) * 3, {"metric": "e4sc"}, TypeError, "must be an index of clusterings"),
     ((PAIR,) * 3, {"metric": "yule"}, ValueError, "'yule' must be finite, got inf"),
     ((*[PAIR] * 3, "cari"), {"null_mode": 1}, TypeError, "Did you mean `null_model`"),
-    ((PAIR,) * 3, {"fixed": 0}, ValueError, "leave one that is a sample"),
+    ((PAIR,) * 3, {"fixed": 0}, ValueError, "has one mode.* leave out `fixed`"),
 ]
 
 
