@@ -337,22 +337,23 @@ class _Comparison:
             t_statistic = difference / standard_error
             pvalue_by_jackknife = 2 * float(student.sf(t_statistic, degrees_of_freedom))
         largest_pvalue = pvalue_by_jackknife
-        drawn = self.by_populations(
+        population_draws = self.by_populations(
             first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
         )
-        if drawn is not None:
-            largest_pvalue = max(largest_pvalue, drawn.pvalue)
-        exchanged = self.by_exchange(
+        if population_draws is not None:
+            largest_pvalue = max(largest_pvalue, population_draws.pvalue)
+        exchange_draws = self.by_exchange(
             first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
         )
-        n_as_large = int(np.sum(exchanged >= difference - tie))
-        pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchanged))
+        n_as_large = int(np.sum(exchange_draws >= difference - tie))
+        pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchange_draws))
         pvalue = max(pvalue_by_exchange, largest_pvalue)
         if pvalue_by_exchange < largest_pvalue:
-            # Of populations, none has a difference that is not above 0.
-            is_bound = drawn is not None and drawn.smallest_pvalue == pvalue
+            is_bound = False
+            if population_draws is not None:
+                is_bound = pvalue == population_draws.smallest_pvalue
         else:
-            is_largest_difference = max(exchanged) <= difference + tie
+            is_largest_difference = max(exchange_draws) <= difference + tie
             is_bound = pvalue < 1 and bool(is_largest_difference)
         if standard_error <= tie:  # the difference does not vary, which is no evidence
             has_fixed_modes = len(self.sampled_modes) < len(self.truth)
@@ -366,13 +367,13 @@ class _Comparison:
             )
         t_quantile = float(student.isf((1 - level) / 2, degrees_of_freedom))
         half_length = max(
-            t_quantile * standard_error, float(np.quantile(exchanged, level))
+            t_quantile * standard_error, float(np.quantile(exchange_draws, level))
         )
         low = difference - half_length
         high = difference + half_length
-        if drawn is not None:
-            low = min(low, drawn.low_end(level))
-            high = max(high, drawn.high_end(level))
+        if population_draws is not None:
+            low = min(low, population_draws.low_end(level))
+            high = max(high, population_draws.high_end(level))
         return _Difference(
             value=difference,
             standard_error=standard_error,
