@@ -70,18 +70,23 @@ def labels_of_table(table):
     return [np.repeat(labels, np.array(table)[cells]) for labels in cells]
 
 
-@cache
-def ends_of_tables(tables, fixed=None):
-    """The ends of the interval of tables, one per mode; None if it is refused."""
-    sides = list(zip(*map(labels_of_table, tables), strict=True))
-    true, pred = (side if len(side) > 1 else side[0] for side in sides)
+def ends_of_interval(true, pred, **options):
+    """The ends of the interval of labels; None if it is refused for few pairs."""
     try:
-        interval = score_interval(true, pred, fixed=fixed)
+        interval = score_interval(true, pred, **options)
     except ValueError as error:
         if "together in a cluster" not in str(error):
             raise
         return None
     return interval.low, interval.high
+
+
+@cache
+def ends_of_tables(tables, fixed=None):
+    """The ends of the interval of tables, one per mode; None if it is refused."""
+    sides = list(zip(*map(labels_of_table, tables), strict=True))
+    true, pred = (side if len(side) > 1 else side[0] for side in sides)
+    return ends_of_interval(true, pred, fixed=fixed)
 
 
 # Exactly, over all tables of two by two clusters
@@ -360,13 +365,7 @@ def in_groups(sizes_of_modes, joints, dependence=0.8):
         true, pred, groups = zip(*modes, strict=True)
         if len(modes) == 1:
             true, pred, groups = true[0], pred[0], groups[0]
-        try:
-            interval = score_interval(true, pred, groups=groups)
-        except ValueError as error:
-            if "together in a cluster" not in str(error):
-                raise
-            return None, target
-        return (interval.low, interval.high), target
+        return ends_of_interval(true, pred, groups=groups), target
 
     return sample
 

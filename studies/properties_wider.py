@@ -143,14 +143,15 @@ def main() -> None:
     records: dict[str, list[str]] = {}
     if arguments.records and arguments.records.exists():
         records = json.loads(arguments.records.read_text(encoding="utf-8"))
-    for structure, found in table.items():
+    for structure, table_of_structure in table.items():
         if arguments.structure not in (None, structure):
             continue
-        for name in arguments.names or found:
+        for name in arguments.names or table_of_structure:
             key = f"{structure} {name}"
-            if name not in found or key in records:
+            if name not in table_of_structure or key in records:
                 continue
-            verdicts = {each: found[name][each]["verdict"] for each in found[name]}
+            properties = table_of_structure[name].items()
+            verdicts = {title: entry["verdict"] for title, entry in properties}
             records[key] = list(refuted(name, structure, verdicts))
             print(f"{key}: {len(records[key])} verdicts refuted", flush=True)
             if arguments.records:

@@ -165,7 +165,9 @@ RULES: dict[str, Callable[[Any], int]] = {
     "stability x bcv": greatest(np.multiply, "stability", "bcv"),
     "stability x log(blocks)": greatest(
         lambda stability, rows, columns: stability * np.log(rows * columns),
-        *("stability", "n_row_clusters", "n_column_clusters"),
+        "stability",
+        "n_row_clusters",
+        "n_column_clusters",
     ),
     "greatest stability": greatest(np.asarray, "stability"),
     "greatest bcv": greatest(np.asarray, "bcv"),

@@ -33,8 +33,6 @@ MODELS = [
     AgglomerativeClustering(4),
     HDBSCAN(min_cluster_size=6, copy=True),
 ]
-
-
 MODELS_OF_THREE = [KMeans(3, n_init=1), AgglomerativeClustering(3)]
 
 
@@ -185,8 +183,6 @@ PLANTED = {
     "two, of .9 and .1, 6 sd apart": Planted(6, (0.9, 0.1)),
     "three, 6 sd apart, 100 columns": Planted(6, n_columns=100),
 }
-
-
 GROUPS = {
     "one cloud": (ONE_CLOUD, MODELS),
     "where the test fails": (LIMITS, MODELS_OF_THREE),
@@ -205,36 +201,38 @@ def pvalue_of(draw, replicate, *, models, seed):
 
 def all_pvalues(n_replicates, records):
     """Return the p-values of each design by group, and keep them in a file."""
-    found = {title: {name: [] for name in GROUPS[title][0]} for title in GROUPS}
+    pvalues_by_group = {
+        title: {name: [] for name in GROUPS[title][0]} for title in GROUPS
+    }
     if records is not None and records.exists():
-        found = json.loads(records.read_text())
+        pvalues_by_group = json.loads(records.read_text())
     for replicate in range(n_replicates):
         for seed, (title, (designs, models)) in enumerate(GROUPS.items()):
             for name, draw in designs.items():
-                pvalues = found[title][name]
+                pvalues = pvalues_by_group[title][name]
                 if len(pvalues) == replicate:
                     pvalue = pvalue_of(draw, replicate, models=models, seed=seed)
                     pvalues.append(pvalue)
         if records is not None:
-            records.write_text(json.dumps(found))
+            records.write_text(json.dumps(pvalues_by_group))
     return {
         title: {
             name: np.array(pvalues[:n_replicates]) for name, pvalues in designs.items()
         }
-        for title, designs in found.items()
+        for title, designs in pvalues_by_group.items()
     }
 
 
 def shares(pvalues):
     """Return the share of p-values at most each level, and its standard error."""
-    found = {}
+    numbers = {}
     for level in LEVELS:
         share = float(np.mean(pvalues <= level))
         error = float(np.sqrt(share * (1 - share) / len(pvalues)))
-        found[f"{level:g}"] = round(share, 4)
-        found[f"{level:g} se"] = round(error, 4)
-    found["n"] = len(pvalues)
-    return found
+        numbers[f"{level:g}"] = round(share, 4)
+        numbers[f"{level:g} se"] = round(error, 4)
+    numbers["n"] = len(pvalues)
+    return numbers
 
 
 def is_above(pvalues, level):
@@ -246,14 +244,18 @@ def is_above(pvalues, level):
 def print_group(title, pvalues_by_design):
     """Print the shares of a group of designs, the greatest first; return them."""
     print(f"\n{title}: share of p-values of at most .05 and .01 (standard error)")
-    found = {name: shares(pvalues) for name, pvalues in pvalues_by_design.items()}
-    for name in sorted(found, key=lambda name: -found[name]["0.05"]):
-        numbers = found[name]
+    shares_by_design = {
+        name: shares(pvalues) for name, pvalues in pvalues_by_design.items()
+    }
+    for name in sorted(
+        shares_by_design, key=lambda name: -shares_by_design[name]["0.05"]
+    ):
+        numbers = shares_by_design[name]
         texts = [
             f"{numbers[f'{x:g}']:.3f} ({numbers[f'{x:g} se']:.3f})" for x in LEVELS
         ]
         print(f"{name:32} {'  '.join(texts)}  of {numbers['n']}", flush=True)
-    return found
+    return shares_by_design
 
 
 def shipped_data():
@@ -264,16 +266,19 @@ def shipped_data():
         "wine": (scale(load_wine().data), 3),
         "breast cancer": (scale(load_breast_cancer().data), 2),
     }
-    found = {}
+    pvalues_by_data = {}
     for name, (X, n_clusters) in data.items():
         model = KMeans(n_clusters, n_init=3)
         separation = separation_test(model, X, random_state=0)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a long test
             halves = split_half_test(model, X, random_state=0)
-        found[name] = [round(separation.pvalue, 3), float(f"{halves.pvalue:.1g}")]
+        pvalues_by_data[name] = [
+            round(separation.pvalue, 3),
+            float(f"{halves.pvalue:.1g}"),
+        ]
         print(name, separation, halves, flush=True)
-    return found
+    return pvalues_by_data
 
 
 def main(n_replicates, *, records, write):

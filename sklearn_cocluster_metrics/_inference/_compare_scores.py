@@ -55,11 +55,11 @@ class ScoreDifference(Tabular):
     difference : float
         Index of the first prediction minus that of the second.
     standard_error : float
-        Jackknife estimate over samples of rows and columns. It is too small where few
+        Jackknife estimate over samples of rows and columns. It is too small if few
         labels differ.
     low, high : float
-        Ends of the interval of the difference. NaN, like `standard_error`, where no
-        entry left out changes a difference other than 0.
+        Ends of the interval of the difference. Like `standard_error`, they are NaN if
+        the difference is not 0 and no entry left out changes it.
     confidence_level : float
         Nominal coverage of the interval.
     pvalue : float
@@ -73,8 +73,8 @@ class ScoreDifference(Tabular):
         Number of groups of each mode, None for a mode of independent entries; None
         without groups.
     pvalue_is_bound : bool
-        Whether a smaller p-value is not possible, by any exchange of these labels or
-        with so many draws.
+        Whether no smaller p-value is possible, by any exchange of these labels or with
+        this number of draws.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), where the truth knows
         only some of them; else None.
@@ -146,18 +146,21 @@ def compare_scores(
     Returns
     -------
     result : ScoreDifference
-        Frozen; `repr` shows a p-value that is a bound by ``<=``.
+        Frozen, with `difference` (first minus second), `standard_error`, `low`, `high`,
+        `confidence_level`, `pvalue`, `metric`, `sampled`, `n_groups`, `pvalue_is_bound`
+        and `compared`. In `repr`, a p-value that is a bound is shown by ``<=``.
 
     Raises
     ------
     ValueError
-        If the labels are not valid, do not fit each other, a sampled mode has fewer
-        than two entries or groups, the metric is unknown or infinite, or does not count
-        pairs of `groups`, `confidence_level` is not between 0 and 1, `fixed` is no mode
-        or all modes, or `groups` do not fit the labels.
+        If the labels are not valid or do not fit each other; if a sampled mode has
+        fewer than two entries or groups; if `metric` is unknown or infinite, or does
+        not count pairs although there are `groups`; if `confidence_level` is not
+        between 0 and 1; if `fixed` is no mode or all modes; if `groups` do not fit the
+        labels, or are of a mode in `fixed`.
     TypeError
-        If the labels are not array-likes, or are a fitted estimator, `metric` is no
-        index of clusterings of this package, or `fixed` is neither an integer nor a
+        If the labels are not array-likes, or are a fitted estimator; if `metric` is no
+        index of clusterings of this package; if `fixed` is neither an integer nor a
         tuple of integers.
 
     See Also
@@ -182,21 +185,22 @@ def compare_scores(
       the draws are without an added entry, and half with one that lowers the difference
       most. It holds its level in small samples, too, where few errors are seen.
 
-    Where few labels differ, no exchange gives a small p-value: it is a bound, as is
-    0.0002, the smallest p-value by populations. Two
-    predictions that score the same, whichever entry is left out, have an interval from
-    0 to 0 and a p-value of 1. Where the difference is not 0 and no entry left out
-    changes it, there is no interval and, with `fixed` modes, no p-value: NaN.
+    If few labels differ, no exchange gives a small p-value. The p-value is then a
+    bound, as is 0.0002, the smallest p-value by populations. Two predictions that score
+    the same, whichever entry is left out, have an interval from 0 to 0 and a p-value of
+    1. If the difference is not 0 and no entry left out changes it, the interval is NaN
+    and, with `fixed` modes, so is the p-value.
 
     The result is valid only where the label of a row does not depend on which other
     rows were sampled. To compare methods, which are fitted to the sample, use `compare`
-    with several draws of data. Without adjustment for chance, the difference contains
-    that of the chance levels. The level is at most nominal in the worst designs that
-    were tried; other indices than those of `score_interval` lack the third p-value, and
-    may reject too often where errors are few (:ref:`differences`).
+    with several draws of data. If the index is not adjusted for chance, the difference
+    contains the difference of the chance levels. The level is at most nominal in the
+    worst designs that were tried. However, indices that `score_interval` does not take
+    have no third p-value, and may reject too often if errors are few
+    (:ref:`differences`).
 
-    Cost: up to 1 s for indices that count pairs; else that of the index times the draws
-    and non-empty cells.
+    Cost: up to 1 s for indices that count pairs. For other indices, it is the cost of
+    the index times the numbers of draws and of non-empty cells.
 
     References
     ----------
@@ -319,7 +323,7 @@ class _Comparison:
     def difference(
         self, first: _ScoredPrediction, second: _ScoredPrediction, level: float
     ) -> _Difference:
-        """Compare two predictions, the better one first."""
+        """Compare two predictions, of which the first has the larger score."""
         tie = _RELATIVE_TIE * max(1.0, abs(first.score), abs(second.score))
         difference = first.score - second.score
         standard_error, degrees_of_freedom = jackknife(
@@ -333,22 +337,23 @@ class _Comparison:
             t_statistic = difference / standard_error
             pvalue_by_jackknife = 2 * float(student.sf(t_statistic, degrees_of_freedom))
         largest_pvalue = pvalue_by_jackknife
-        drawn = self.by_populations(
+        population_draws = self.by_populations(
             first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
         )
-        if drawn is not None:
-            largest_pvalue = max(largest_pvalue, drawn.pvalue)
-        exchanged = self.by_exchange(
+        if population_draws is not None:
+            largest_pvalue = max(largest_pvalue, population_draws.pvalue)
+        exchange_draws = self.by_exchange(
             first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
         )
-        n_as_large = int(np.sum(exchanged >= difference - tie))
-        pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchanged))
+        n_as_large = int(np.sum(exchange_draws >= difference - tie))
+        pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchange_draws))
         pvalue = max(pvalue_by_exchange, largest_pvalue)
         if pvalue_by_exchange < largest_pvalue:
-            # Of populations, none has a difference that is not above 0.
-            is_bound = drawn is not None and drawn.smallest_pvalue == pvalue
+            is_bound = False
+            if population_draws is not None:
+                is_bound = pvalue == population_draws.smallest_pvalue
         else:
-            is_largest_difference = max(exchanged) <= difference + tie
+            is_largest_difference = max(exchange_draws) <= difference + tie
             is_bound = pvalue < 1 and bool(is_largest_difference)
         if standard_error <= tie:  # the difference does not vary, which is no evidence
             has_fixed_modes = len(self.sampled_modes) < len(self.truth)
@@ -361,13 +366,14 @@ class _Comparison:
                 pvalue_is_bound=is_bound,
             )
         t_quantile = float(student.isf((1 - level) / 2, degrees_of_freedom))
-        # Half the length of an interval around the difference
-        reach = max(t_quantile * standard_error, float(np.quantile(exchanged, level)))
-        low = difference - reach
-        high = difference + reach
-        if drawn is not None:
-            low = min(low, drawn.low_end(level))
-            high = max(high, drawn.high_end(level))
+        half_length = max(
+            t_quantile * standard_error, float(np.quantile(exchange_draws, level))
+        )
+        low = difference - half_length
+        high = difference + half_length
+        if population_draws is not None:
+            low = min(low, population_draws.low_end(level))
+            high = max(high, population_draws.high_end(level))
         return _Difference(
             value=difference,
             standard_error=standard_error,
@@ -459,14 +465,13 @@ class _Comparison:
         )
         lowering = populations.placements(sign=1)
         raising = populations.placements(sign=-1)
-        without, *lowered_and_raised = populations.draw(
-            [None, *lowering, *raising], _FEW_DRAWS if is_doubtful else _MANY_DRAWS
-        )
+        n_draws = _FEW_DRAWS if is_doubtful else _MANY_DRAWS
+        of_sample, *with_entry = populations.draw([None, *lowering, *raising], n_draws)
         # As many draws without an added entry as with one
-        without_as_often = [without] * len(lowering)
+        without_entry = [of_sample] * len(lowering)
         return _PopulationDraws(
-            lowered=np.array([*without_as_often, *lowered_and_raised[: len(lowering)]]),
-            raised=np.array([*without_as_often, *lowered_and_raised[len(lowering) :]]),
+            lowered=np.array([*without_entry, *with_entry[: len(lowering)]]),
+            raised=np.array([*without_entry, *with_entry[len(lowering) :]]),
         )
 
 
@@ -545,9 +550,9 @@ def _in_last_order(
     )
     labels_of_modes = zip(true_like_second, first_like_second, second_pred, strict=True)
     for mode, (true_mode, first_mode, second_mode) in enumerate(labels_of_modes):
-        # If names match the first prediction with the truth, but positions match both
-        # with the second, other pairs of labels come together. Of the same pairs, in
-        # whatever order, the tables are the same.
+        # Names may match the first prediction with the truth while positions match
+        # both with the second. Other pairs of labels then come together, and the table
+        # of the truth and the first prediction is another one.
         is_same = len(true_mode) == len(first_mode) == len(second_mode)
         if is_same:
             table_in_first_order = count_table(true_like_first[mode], first_pred[mode])

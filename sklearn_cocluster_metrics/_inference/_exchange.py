@@ -176,13 +176,14 @@ class Exchange:
             ],
         )
 
-    def draw(self, n_draws: int, generator: RandomState) -> list[list[Any]]:
+    def draw(
+        self, n_draws: int, generator: RandomState
+    ) -> tuple[list[TableOrSquares], list[TableOrSquares]]:
         """Draw the sums of squares, or tables, of the first and second prediction.
 
         Each entry exchanges its predictions with probability 1/2.
         """
-        # How many of the entries that have each move, from the cell of their first
-        # prediction to that of their second, exchange; for the others nothing changes
+        # (n_draws, n_moves): The number of entries with each move that exchange
         n_moved = generator.binomial(
             self.n_of_move, 0.5, (n_draws, len(self.n_of_move))
         )
@@ -190,16 +191,13 @@ class Exchange:
         first_counts = self.first_counts + changes
         second_counts = self.second_counts - changes
         if not self.counts_pairs:
-            return [list(self._tables(first_counts)), list(self._tables(second_counts))]
+            return list(self._tables(first_counts)), list(self._tables(second_counts))
         if self.within_groups is None:
-            return [
-                list(self._squares(first_counts)),
-                list(self._squares(second_counts)),
-            ]
-        return [
+            return list(self._squares(first_counts)), list(self._squares(second_counts))
+        return (
             list(self._squares_between_groups(first_counts, n_moved)),
             list(self._squares_between_groups(second_counts, 1 - n_moved)),
-        ]
+        )
 
     def _squares(self, counts: NDArray[np.int64]) -> Iterator[SquaresOnly]:
         """Yield the sums of squares of tables; a row has the counts of all cells."""

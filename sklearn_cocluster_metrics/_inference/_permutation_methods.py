@@ -63,7 +63,7 @@ MODE_STATISTICS: Mapping[str, Callable[[ContingencyTable], Number]] = {
 }
 """Numbers of each mode by which indices order structures of given cluster sizes.
 
-Over the modes those of information are added, others multiplied.
+Over the modes, values of information are added, and the other numbers are multiplied.
 """
 
 
@@ -81,10 +81,12 @@ class PermutationTestResult(Tabular):
         Header of the metric: its name in print, with its options and, where the truth
         knows only some modes, the compared ones.
     method : {"exact", "grid", "labels"}
-        The method used; "grid" also for exact distributions beside drawn ones.
+        Method that was used. It is "grid" if some modes have exact distributions and
+        others are drawn.
     null_mean, null_std : float or None
-        Mean and standard deviation under the null model: exact for an index linear in
-        n11, else of the draws. None without draws, or if one is infinite.
+        Mean and standard deviation under the null model. They are exact for an index
+        that is linear in n11; otherwise they are those of the draws, and None without
+        draws or if a draw is infinite.
     null_distribution : ndarray of shape (n_draws,) or None
         The metric of each draw, read-only; draw i of one mode is combined with draw i
         of the others. None where a mode was not drawn.
@@ -131,7 +133,7 @@ class PermutationTestResult(Tabular):
 
     @property
     def tested(self) -> str:
-        """What the p-value belongs to: the index; or p-values of modes, combined."""
+        """The statistic that the p-value belongs to, in words."""
         pvalues = [pvalue for pvalue in self.pvalues_of_modes if pvalue is not None]
         if self.alternative == "index" or len(pvalues) < 2:
             return "index"
@@ -222,7 +224,7 @@ class PermutationTest:
         return self._by_permutations(self._value_of_indicators, pred)
 
     def _value_of_indicators(self, pred: Arrays) -> float:
-        """Return the value of the metric for this prediction, in place of the real."""
+        """Return the value of the metric for a permuted prediction."""
         true, _ = self.sides
         pair = self.pair_type(true, (pred[0], pred[1]))
         return value_of_pair(self.metric, pair)
@@ -269,7 +271,7 @@ class PermutationTest:
         plans = plan_laws([table.sizes for table in self.tables], most_work)
         n_drawn = plans.count(None)
         if is_exact and n_drawn > 0:
-            raise self._refusal_of_exact()
+            raise self._error_of_exact()
         if n_drawn == len(plans):
             return self._by_tables()
         exact_laws = [
@@ -279,7 +281,7 @@ class PermutationTest:
             pvalue, pvalues_of_modes = self._pvalues_by_laws(exact_laws)
         except TooMuchWork:
             if is_exact:
-                raise self._refusal_of_exact() from None
+                raise self._error_of_exact() from None
             return self._by_tables()
         statistic = self.metric.declared.compute(self.tables, **self.metric.options)
         return self._create_result(
@@ -289,7 +291,7 @@ class PermutationTest:
             pvalues_of_modes=pvalues_of_modes,
         )
 
-    def _refusal_of_exact(self) -> ValueError:
+    def _error_of_exact(self) -> ValueError:
         """Return the error of method "exact" where it takes too long."""
         shapes = [(*table.shape, table.n_samples) for table in self.tables]
         return ValueError(
@@ -450,10 +452,10 @@ class PermutationTest:
         )
 
     def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
-        """Return the method and p-value of the index, by that of random structures.
+        """Return the method and the p-value of the index.
 
-        Method "grid" takes all combinations of draws, "labels" one draw of all modes;
-        for "auto" it is the second if there are too many combinations.
+        Method "grid" takes all combinations of draws, "labels" one draw of all modes.
+        For "auto", it is "labels" if there are too many combinations.
         """
         method = self._method_of_draws()
         if self.mode_statistic is None:

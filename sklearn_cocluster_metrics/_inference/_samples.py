@@ -1,4 +1,4 @@
-"""What intervals and differences of scores take: an index, and modes as samples.
+"""Check the index, the samples and the groups of intervals and differences of scores.
 
 A sampled mode has entries that were drawn at random from a large population, one by
 one or in groups. Its labels do not depend on which entries were drawn.
@@ -32,7 +32,7 @@ Groups: TypeAlias = Labels | tuple[Labels | None, ...]
 """The group of each entry; a tuple for several modes, None for one without groups."""
 
 TableOrSquares = ContingencyTable | SquaresOnly
-"""What is counted of a mode: a table, or for indices of pairs its sums of squares."""
+"""The counts of a mode: a table, or its sums of squares for indices of pairs."""
 
 
 def index_of_partitions(
@@ -78,6 +78,11 @@ def check_fixed(
         raise TypeError(f"`fixed` {requirement}, got {describe(fixed)}.")
     is_some_mode_sampled = set(fixed_modes) < set(modes.numbers)
     if not is_some_mode_sampled:
+        if modes.n_modes == 1:
+            raise ValueError(
+                "A clustering has one mode, which is the sample; leave out `fixed`, "
+                f"got {fixed}."
+            )
         choices = f"the {modes.n_modes} modes, counted from 0,"
         if not modes.are_all:
             choices = f"the modes {list(modes.numbers)}, which the truth knows,"

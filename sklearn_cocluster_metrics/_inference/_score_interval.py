@@ -61,9 +61,10 @@ class ScoreInterval(Tabular):
     Parameters
     ----------
     statistic : float
-        The observed value of the metric; with groups, between them.
+        Observed value of the metric. With groups, it is the index of the pairs of
+        entries from different groups.
     low, high : float
-        Ends of the interval.
+        Ends of the interval, which are within the range of the metric.
     confidence_level : float
         Nominal coverage.
     metric : str
@@ -138,9 +139,9 @@ def score_interval(
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
-        Modes that are not a sample: 1 for columns that are all there is, such as ten
-        chosen measurements. This changes the question: of other columns, the interval
-        says nothing.
+        Modes that are not a sample, such as 1 for columns that are all there is, as ten
+        chosen measurements are. This changes the question, because the interval then
+        says nothing about other columns.
     groups : array-like, tuple of array-likes or None, default=None
         Group of each row, if rows depend on each other within groups, such as the
         patient of each cell; for a co-clustering a tuple with one entry per mode, None
@@ -155,7 +156,8 @@ def score_interval(
     -------
     interval : ScoreInterval
         Frozen, with `statistic`, `low`, `high`, `confidence_level`, `metric`,
-        `sampled`, `n_groups`, `n_left_out` and `compared`.
+        `sampled`, `n_groups`, `n_left_out` and `compared`. The statistic is never
+        outside the interval.
 
     Raises
     ------
@@ -188,12 +190,12 @@ def score_interval(
     Pairing entries with themselves would count small clusters too high. The index is
     computed from the products of these shares over the modes.
 
-    Entries that no sample shows have no weight, so that one entry is added to each
-    mode, as exact limits of a proportion add a success or a failure. For the lower end,
-    it gets the labels, seen or new, that lower the index of the sample most; in half of
-    the draws it is split in two halves, one after the other. For the upper end, it
-    raises the index. Each end is a quantile of 8000 draws, the same at every call. The
-    statistic is always inside.
+    Combinations of labels that no entry has get no weight. Therefore, one entry is
+    added to each mode, as exact limits of a proportion add a success or a failure. For
+    the lower end, it gets the labels, seen or new, that lower the index of the sample
+    most. In half of the draws, this entry is split in two halves, which are placed one
+    after the other. For the upper end, it raises the index. Each end is a quantile of
+    8000 draws, the same at every call.
 
     With groups, a weight belongs to a group, pairs are of entries from different
     groups, and a group is added. The statistic is the index of these pairs alone,
@@ -203,8 +205,8 @@ def score_interval(
     show an error, the interval covers the population's value about as often as it says,
     or more often (:ref:`intervals`).
 
-    Cost: about 0.1 s for hundreds of non-empty cells of the tables. What takes more
-    than ten seconds is announced.
+    Cost: about 0.1 s for hundreds of non-empty cells of the tables. A computation that
+    takes more than ten seconds is announced.
 
     References
     ----------

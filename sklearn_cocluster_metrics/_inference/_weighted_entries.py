@@ -74,7 +74,8 @@ class SampledEntries:
         (n_groups, n_cells), has the counts of each group.
         """
         by_size = np.array([_by_size(labels, counts) for labels in clusters])
-        # The draws depend on the order of the cells, which is not that of label names.
+        # The draws depend on the order of the cells. Larger clusters come first, and
+        # labels decide only between clusters of equal size.
         order = np.lexsort(by_size[::-1])
         self.clusters = by_size[:, order]
         self.counts = counts[order]

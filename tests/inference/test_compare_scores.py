@@ -53,8 +53,9 @@ def exchanges(true, first, second):
 
 
 def difference_of_dice(true, first, second):
-    one, other = (pair_counting_score(true, x, metric="dice") for x in (first, second))
-    return one - other
+    first_score = pair_counting_score(true, first, metric="dice")
+    second_score = pair_counting_score(true, second, metric="dice")
+    return first_score - second_score
 
 
 def test_the_pvalue_of_few_differing_labels_is_that_of_all_exchanges():
@@ -71,7 +72,6 @@ def test_the_pvalue_of_few_differing_labels_is_that_of_all_exchanges():
     found = compare_scores(true, tuple(first), (names, second[1]), "dice")
     expected = np.mean(values >= found.difference - 1e-12)
     assert 0.01 < expected < 0.3
-    assert found.pvalue >= expected - 0.02
     _, degrees = jackknife(leave_one_out(difference_of_dice, *sides))
     by_jackknife = 2 * student(degrees).sf(found.difference / found.standard_error)
     assert found.pvalue == pytest.approx(max(expected, by_jackknife), abs=0.02)
@@ -169,7 +169,7 @@ REFUSED = [
     ((PAIR,) * 3, {"metric": "e4sc"}, TypeError, "must be an index of clusterings"),
     ((PAIR,) * 3, {"metric": "yule"}, ValueError, "'yule' must be finite, got inf"),
     ((*[PAIR] * 3, "cari"), {"null_mode": 1}, TypeError, "Did you mean `null_model`"),
-    ((PAIR,) * 3, {"fixed": 0}, ValueError, "leave one that is a sample"),
+    ((PAIR,) * 3, {"fixed": 0}, ValueError, "has one mode.* leave out `fixed`"),
 ]
 
 

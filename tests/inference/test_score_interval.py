@@ -265,7 +265,7 @@ REFUSED = [
     (BOTH, {"fixed": 2}, ValueError, "must be among the 2 modes, counted from 0"),
     (BOTH, {"fixed": -1}, ValueError, "leave one that is a sample; got -1"),
     (BOTH, {"fixed": (0, 1)}, ValueError, "leave one that is a sample"),
-    (PAIR, {"fixed": 0}, ValueError, "among the 1 modes, counted from 0"),
+    (PAIR, {"fixed": 0}, ValueError, "has one mode.* leave out `fixed`, got 0"),
     (BOTH, {"fixed": "columns"}, TypeError, "a tuple of modes or None, got 'col"),
     (BOTH, {"fixed": True}, TypeError, "must be a mode .0: the rows."),
     (PAIR, {"metric": "e4sc"}, TypeError, "must be an index of clust"),

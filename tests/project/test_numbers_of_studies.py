@@ -1,4 +1,4 @@
-"""The numbers on pages that come from studies are those in their file of results."""
+"""Numbers of studies on pages and in tables are those in the file of results."""
 
 import json
 from pathlib import Path
@@ -9,6 +9,7 @@ DOC = Path(__file__).parents[2] / "doc"
 if not (DOC / "studies.json").exists():
     pytest.skip("an installed package has no studies", allow_module_level=True)
 
+README = DOC.parent / "studies" / "README.md"
 RESULTS = json.loads((DOC / "studies.json").read_text(encoding="utf-8"))
 INTERVALS = "user_guide/tests_and_intervals.rst"
 CLAIMS = [  # page, words with places for numbers, the study and the keys of each number
@@ -59,6 +60,33 @@ CLAIMS = [  # page, words with places for numbers, the study and the keys of eac
 ]
 
 
+def columns(kinds, n_digits):
+    """Return the columns of a table of rates: for each kind, one for each level."""
+    return [
+        ((level, kind), n_digits)
+        for kind in kinds
+        for level in ("0.05", "0.01", "0.001")
+    ]
+
+
+TABLES = {  # study: for each column in the README, the keys of its number, and digits
+    "interval_coverage, exact": [(("above",), 3), (("below",), 3), (("both",), 3)],
+    **{
+        f"interval_coverage, {part}": [
+            (("refused",), 2),
+            (("above",), 3),
+            (("below",), 3),
+            (("covered",), 3),
+            (("length",), 2),
+        ]
+        for part in ("rare", "common", "fixed", "groups", "few")
+    },
+    "level_of_differences, level": columns(["rate", "jackknife"], 4),
+    "level_of_differences, groups": columns(["rate"], 3),
+    "level_of_differences, power": columns(["rate", "without"], 2),
+}
+
+
 def result(keys):
     """Return one number of the file."""
     value = RESULTS
@@ -71,6 +99,17 @@ def result(keys):
 def test_a_page_has_the_numbers_of_the_study(page, words, numbers):
     text = " ".join((DOC / page).read_text(encoding="utf-8").split())
     assert words.format(*map(result, numbers)) in text
+
+
+@pytest.mark.parametrize("study", TABLES)
+def test_the_readme_of_the_studies_has_the_rows_of_the_study(study):
+    lines = README.read_text(encoding="utf-8").splitlines()
+    for name in RESULTS[study]["rows"]:
+        cells = [name]
+        for keys, n_digits in TABLES[study]:
+            number = result([study, "rows", name, *keys])
+            cells.append(f"{number:.{n_digits}f}".removeprefix("0"))
+        assert f"| {' | '.join(cells)} |" in lines
 
 
 def test_the_file_is_sorted():
