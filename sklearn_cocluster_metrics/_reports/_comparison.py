@@ -387,8 +387,9 @@ class Comparison(Result):
         replicate, its repeats and parts averaged, and the test infers to data sets of
         which these are a sample.
 
-        Friedman's test with Nemenyi's critical difference [1]_, Wilcoxon's signed-rank
-        test of each pair with Holm's correction, and the mean differences.
+        The result has Friedman's test with Nemenyi's critical difference [1]_,
+        Wilcoxon's signed-rank test of each pair with Holm's correction, and the mean
+        differences.
 
         Candidates with a failed run are left out, and named in print. Data sets may
         differ in what is compared, which the printed result says: ranks are within data
@@ -530,7 +531,7 @@ class Comparison(Result):
     ) -> dict[tuple[str, str, str], MeanDifference | None]:
         """Compare every two candidates on each data set, as one family of tests.
 
-        Each is a difference as of `differences`, but all p-values are corrected
+        Each difference is that of `differences`, but all p-values are corrected
         together.
 
         Parameters
