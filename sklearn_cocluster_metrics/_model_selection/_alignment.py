@@ -122,7 +122,7 @@ def clusterings_of(
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
-        _refuse_truth_of_columns(true_rows, true_columns, X)
+        _refuse_rows_named_as_columns(true_rows, true_columns, X)
         true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
@@ -448,7 +448,7 @@ def _restrict_to_labeled(
     )
 
 
-def _refuse_truth_of_columns(
+def _refuse_rows_named_as_columns(
     true_rows: LabelCodes, true_columns: LabelCodes | None, X: Any
 ) -> None:
     """Raise an error if the truth of the rows has names of the columns of X alone."""

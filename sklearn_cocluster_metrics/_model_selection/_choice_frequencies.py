@@ -21,8 +21,8 @@ Rule = Callable[[Mapping[str, Any]], int]
 SURE = 0.8
 """The frequency of a choice below which it is called unsure."""
 
-_N_SEARCHES = 500  # that are simulated
-_MORE = 4  # times as many resamples, with which searches are simulated, too
+_N_SEARCHES = 500  # simulated, with as many resamples as the search has
+_FACTOR_OF_RESAMPLES = 4  # of the searches that are simulated with more resamples
 _MOST_SHOWN = 6  # candidates in the short form
 
 
@@ -137,7 +137,7 @@ class ChoiceFrequencies(Tabular):
                 "anything is found: `split_half_test` takes more, and `finest_stable` "
                 "then chooses."
             )
-        n_more = _MORE * self.n_resamples
+        n_more = _FACTOR_OF_RESAMPLES * self.n_resamples
         agreement = _percent(self.agreement_with_more)
         if self.agreement_with_more >= SURE:
             return (
@@ -175,13 +175,11 @@ def _percent(share: float) -> str:
 
 @dataclass(frozen=True)
 class _Evidence:
-    """What a rule chooses by and resamples change, with a row for each candidate.
+    """The results of a search that depend on its resamples, and decide its choice."""
 
-    `means` has the mean of each score by its name. `pvalues` are those of each split,
-    None if they are unknown.
-    """
-
+    # (n_candidates,): Mean of each score over the resamples, by the name of the score
     means: Mapping[str, Floats]
+    # (n_candidates, n_splits): P-value of each split; None if they are unknown
     pvalues: Floats | None
 
 
@@ -269,23 +267,36 @@ def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | No
         # so the variance of their difference is twice that of one.
         evidence = searches.draw(observed, generator, spread=math.sqrt(2))
         choices.append(searches.choose(evidence, rule))
-    n_agreements = 0
-    for _ in range(_N_SEARCHES // 2):
-        truth = searches.draw(observed, generator, spread=1)
-        first, second = [
-            searches.draw(truth, generator, spread=_MORE**-0.5) for _ in range(2)
-        ]
-        n_agreements += searches.choose(first, rule) == searches.choose(second, rule)
+    agreement_with_more = _agreement_with_more(searches, rule, generator)
     counts = np.array([choices.count(index) for index in range(len(candidates.params))])
     return ChoiceFrequencies(
         params=tuple(candidates.params),
         frequencies=counts / _N_SEARCHES,
         nothing=choices.count(None) / _N_SEARCHES,
         best_index=searches.choose(observed, rule),
-        agreement_with_more=n_agreements / (_N_SEARCHES // 2),
+        agreement_with_more=agreement_with_more,
         n_resamples=searches.n_resamples,
         n_splits=searches.n_splits,
     )
+
+
+def _agreement_with_more(
+    searches: _OtherSearches, rule: Rule, generator: Generator
+) -> float:
+    """Return how often two searches of more resamples would choose the same.
+
+    The truth is drawn around the results of the search. Both searches are drawn around
+    this truth, with deviations that are smaller because there are more resamples.
+    """
+    n_pairs = _N_SEARCHES // 2
+    spread = _FACTOR_OF_RESAMPLES**-0.5
+    n_agreements = 0
+    for _ in range(n_pairs):
+        truth = searches.draw(searches.observed, generator, spread=1)
+        first = searches.draw(truth, generator, spread=spread)
+        second = searches.draw(truth, generator, spread=spread)
+        n_agreements += searches.choose(first, rule) == searches.choose(second, rule)
+    return n_agreements / n_pairs
 
 
 def warn_if_unsure(candidates: Candidates, rule: Rule) -> None:

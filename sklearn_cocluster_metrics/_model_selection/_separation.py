@@ -419,7 +419,9 @@ def find_deepest_gap(X: Floats, labels: NDArray[Any]) -> Gap:
     if len(clusters) < 2:
         return Gap(depth=0.0, clusters=None)
     X = X - X.mean(axis=0)
-    X /= np.abs(X).max() or 1.0  # so that no square overflows
+    largest = np.abs(X).max()
+    if largest > 0:
+        X /= largest  # so that no square overflows
     means = np.array([X[codes.codes == cluster].mean(axis=0) for cluster in clusters])
     positions = np.searchsorted(clusters, codes.codes)
     if is_noise.any():

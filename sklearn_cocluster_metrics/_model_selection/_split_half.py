@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from joblib import delayed
@@ -33,6 +34,11 @@ from ._bicross import Kind, kind_of
 from ._fits import fitted_modes_of, refuse_dropped_columns
 from ._inductive import fit_clone
 from ._resampling import refuse_missing_values
+
+Halves: TypeAlias = list[list[NDArray[np.intp]]]
+"""The positions [rows, columns] of each of both halves of some data."""
+
+Returned = TypeVar("Returned")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -181,8 +187,9 @@ def split_half_test(
     verbose = check_verbose(verbose)
     kind = kind_of(X, warns=False)
     row_test = HalfTest(estimator=estimator, X=X, kind=kind, mode=0)
-    row_splits = compare_halves(
+    row_splits = run_splits(
         row_test,
+        row_test.compare,
         n_splits=n_splits,
         generator=generator,
         n_jobs=n_jobs,
@@ -192,8 +199,10 @@ def split_half_test(
     if row_splits[0].n_modes > 1:
         if n_columns < 4:
             raise _too_small(X)
-        column_splits = compare_halves(
-            replace(row_test, mode=1),
+        column_test = replace(row_test, mode=1)
+        column_splits = run_splits(
+            column_test,
+            column_test.compare,
             n_splits=n_splits,
             generator=generator,
             n_jobs=n_jobs,
@@ -290,7 +299,7 @@ class HalfTest:
     # Where the labels are; None: in the attributes of scikit-learn
     accessor: Accessor | None = None
 
-    def draw_halves(self, generator: RandomState) -> list[list[NDArray[np.intp]]]:
+    def draw_halves(self, generator: RandomState) -> Halves:
         """Draw the positions [rows, columns] of each of both halves.
 
         In each half, the labeled entries come in another random order, so that labels
@@ -308,9 +317,7 @@ class HalfTest:
                 halves.append([half_of_positions, order])
         return halves
 
-    def compare(
-        self, halves: list[list[NDArray[np.intp]]], seed: int
-    ) -> SplitComparison:
+    def compare(self, halves: Halves, seed: int) -> SplitComparison:
         """Fit both halves, and test whether the labels of the mode agree.
 
         Compared are the entries of the mode that have labels in both.
@@ -346,21 +353,22 @@ class HalfTest:
         )
 
 
-def compare_halves(
+def run_splits(
     test: HalfTest,
+    compare: Callable[[Halves, int], Returned],
     *,
     n_splits: int,
     generator: RandomState,
-    n_jobs: int | None = None,
-    verbose: int = 0,
-) -> list[SplitComparison]:
-    """Compare the labels of one mode from halves of the other, once for each split.
+    n_jobs: int | None,
+    verbose: int,
+) -> list[Returned]:
+    """Draw random splits for a test, and return what `compare` returns for each.
 
-    A split draws the positions of two halves of the data, and a seed for their fits.
+    A split is the positions of two halves of the data, and a seed for their fits.
     """
     # Drawn here, in order, so that the number of jobs changes no result.
     draws = (
         (test.draw_halves(generator), draw_seed(generator)) for _ in range(n_splits)
     )
-    tasks = (delayed(test.compare)(halves, seed) for halves, seed in draws)
+    tasks = (delayed(compare)(halves, seed) for halves, seed in draws)
     return run_in_parallel(tasks, n_splits, "splits", n_jobs=n_jobs, verbose=verbose)

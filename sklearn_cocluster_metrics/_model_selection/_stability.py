@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 
 from .._indices._contract import Structure
 from .._metrics import identify
-from .._structures._arguments import check_flag, check_option, draw_seed
+from .._structures._arguments import check_flag, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import as_indexable, n_columns_of
 from .._structures._messages import Caller
-from .._structures._progress import run_in_parallel
 from .._structures._types import Estimator
 from ._agreement import Agreement
 from ._bicross import KINDS, Gains, Kind, held_out_gains, kind_of
@@ -41,7 +40,7 @@ from ._scorers import (
     index_of_scorer,
     metric_description,
 )
-from ._split_half import HalfTest, combined_by_third
+from ._split_half import HalfTest, Halves, combined_by_third, run_splits
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
 STRUCTURES: Mapping[str | None, Structure | None] = {
@@ -164,18 +163,11 @@ class StabilityMeasure:
             method="grid",
             accessor=self.fitter.accessor,
         )
-        generator = self.resampling.generator_of_splits()
-        draws = (
-            (row_test.draw_halves(generator), draw_seed(generator))
-            for _ in range(_N_SPLITS)
-        )
-        tasks = (
-            delayed(_split_pvalue)(row_test, halves, seed) for halves, seed in draws
-        )
-        pvalues = run_in_parallel(
-            tasks,
-            _N_SPLITS,
-            "splits",
+        pvalues = run_splits(
+            row_test,
+            partial(_split_pvalue, row_test),
+            n_splits=_N_SPLITS,
+            generator=self.resampling.generator_of_splits(),
             n_jobs=self.resampling.n_jobs,
             verbose=self.resampling.verbose,
         )
@@ -252,9 +244,7 @@ def stability_measure(
     )
 
 
-def _split_pvalue(
-    test: HalfTest, halves: list[list[NDArray[np.intp]]], seed: int
-) -> float:
+def _split_pvalue(test: HalfTest, halves: Halves, seed: int) -> float:
     """Return the p-value of one split; 1 if its halves cannot be fitted.
 
     So a split that fails counts for itself only.

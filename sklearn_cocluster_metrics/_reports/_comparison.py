@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any, TypeVar, overload
 
-import numpy as np
 from numpy.typing import NDArray
 
 from .._displays._drawing import check_numbers, drawing_options, panel_axes
@@ -23,33 +22,25 @@ from .._structures._arguments import (
 )
 from .._structures._results import Result
 from ._mean_differences import (
-    SIGNIFICANCE_LEVEL,
     MeanDifference,
     corrected_by_holm,
+    difference_of_draws,
     holm,
+    pvalues_of_best,
 )
 from ._presentation import ComparisonTables, draw_legend, draw_metric
 from ._rank_test import RankTest, ranks_of, scores_of
-from ._summary import EntryKey, Record, RunKey, Summary, count_draws, mean_of
+from ._summary import (
+    EntryKey,
+    Record,
+    Replicates,
+    RunKey,
+    Summary,
+    count_draws,
+    mean_of,
+)
 
 Entry = TypeVar("Entry")
-
-
-@dataclass(frozen=True, eq=False)
-class Replicates:
-    """The mean of each candidate in each data set, or draw, in which all were run.
-
-    Candidates of which a run has failed there are left out.
-    """
-
-    # (n_replicates,): Name of the data set
-    data: list[str]
-    # (n_candidates,): Names of the candidates without a failed run
-    candidates: list[str]
-    # Names of those that are left out
-    failed: list[str]
-    # (n_candidates, n_replicates): NaN where values are infinite with both signs
-    means: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -348,7 +339,7 @@ class Comparison(Result):
             )
         means_by_metric = {}
         for metric in self.metrics:
-            replicates = self._replicates(metric)
+            replicates = Replicates.of(self.records, metric, self.candidates)
             means: dict[str, float | None] = dict.fromkeys(self.candidates)
             for candidate, means_on_data in zip(
                 replicates.candidates, replicates.means.tolist(), strict=True
@@ -396,8 +387,9 @@ class Comparison(Result):
         replicate, its repeats and parts averaged, and the test infers to data sets of
         which these are a sample.
 
-        Friedman's test with Nemenyi's critical difference [1]_, Wilcoxon's signed-rank
-        test of each pair with Holm's correction, and the mean differences.
+        The result has Friedman's test with Nemenyi's critical difference [1]_,
+        Wilcoxon's signed-rank test of each pair with Holm's correction, and the mean
+        differences.
 
         Candidates with a failed run are left out, and named in print. Data sets may
         differ in what is compared, which the printed result says: ranks are within data
@@ -441,7 +433,9 @@ class Comparison(Result):
                 f"{data_of_draws} have several draws, the other data sets one; call "
                 "`compare` for each kind of replicate."
             )
-        replicates = self._replicates(metric, by_draw=by_draw)
+        replicates = Replicates.of(
+            self.records, metric, self.candidates, by_draw=by_draw
+        )
         means = replicates.means
         if min(means.shape) < 2:
             failures = ""
@@ -537,7 +531,7 @@ class Comparison(Result):
     ) -> dict[tuple[str, str, str], MeanDifference | None]:
         """Compare every two candidates on each data set, as one family of tests.
 
-        Each is a difference as of `differences`, but all p-values are corrected
+        Each difference is that of `differences`, but all p-values are corrected
         together.
 
         Parameters
@@ -590,10 +584,10 @@ class Comparison(Result):
         summaries = self._summaries()
         raw_pvalues: dict[EntryKey, float] = {}
         for metric, data in product(self.metrics, self.data):
-            pvalues = self._raw_pvalues(
-                metric,
-                data,
+            pvalues = pvalues_of_best(
                 {name: summaries[metric, data, name] for name in self.candidates},
+                metric=self._header_on(metric, [data]),
+                fraction=self.parts.get(data),
                 greater_is_better=self.greater_is_better[metric],
             )
             for candidate, pvalue in pvalues.items():
@@ -729,7 +723,7 @@ class Comparison(Result):
 
     def _mean_ranks(self, metric: str) -> dict[str, float | None]:
         """Return the mean rank of each candidate by a metric, None if it failed."""
-        replicates = self._replicates(metric)
+        replicates = Replicates.of(self.records, metric, self.candidates)
         scores = scores_of(replicates.means, self.greater_is_better[metric])
         mean_ranks = ranks_of(scores).mean(axis=1).tolist()
         ranks: dict[str, float | None] = dict.fromkeys(self.candidates)
@@ -793,52 +787,6 @@ class Comparison(Result):
         entries = product(self.metrics, self.data, self.candidates)
         return {entry: Summary.of(records_by_entry[entry]) for entry in entries}
 
-    def _replicates(self, metric: str, *, by_draw: bool = False) -> Replicates:
-        """Return the means on each data set, or draw, where all candidates were run."""
-        records_by_replicate: dict[tuple[str, int], dict[str, list[Record]]] = {}
-        for record in self.records:
-            if record["metric"] == metric:
-                draw = 0  # all draws of a data set count as one replicate
-                if by_draw:
-                    draw = record["draw"]
-                replicate = (record["data"], draw)
-                if replicate not in records_by_replicate:
-                    records_by_replicate[replicate] = {
-                        candidate: [] for candidate in self.candidates
-                    }
-                records_by_replicate[replicate][record["candidate"]].append(record)
-        data = []
-        summaries_by_candidate: dict[str, list[Summary]] = {
-            candidate: [] for candidate in self.candidates
-        }
-        for (data_name, _), records_by_candidate in records_by_replicate.items():
-            were_all_run = all(records_by_candidate.values())
-            if not were_all_run:
-                continue
-            data.append(data_name)
-            for candidate, records in records_by_candidate.items():
-                summaries_by_candidate[candidate].append(Summary.of(records))
-        if not data:
-            raise ValueError(
-                f"On no data set were all candidates run by {metric!r}; add the "
-                "missing runs by `+`, or pass all candidates to one `compare`."
-            )
-        failed = []
-        means_by_candidate = {}
-        for candidate, summaries in summaries_by_candidate.items():
-            if any(summary.n_failed > 0 for summary in summaries):
-                failed.append(candidate)
-            else:
-                # A mean that is None becomes NaN in the array.
-                means_by_candidate[candidate] = [summary.mean for summary in summaries]
-        means = np.array(list(means_by_candidate.values()), dtype=np.float64)
-        return Replicates(
-            data=data,
-            candidates=list(means_by_candidate),
-            failed=failed,
-            means=means.reshape(len(means_by_candidate), len(data)),
-        )
-
     def _raw_differences(
         self, first: str, second: str, metric: str
     ) -> dict[str, MeanDifference | None]:
@@ -861,7 +809,12 @@ class Comparison(Result):
             differences[data] = None
             if first_summary.n_failed > 0 or second_summary.n_failed > 0:
                 continue
-            difference = self._difference(metric, data, first_summary, second_summary)
+            difference = difference_of_draws(
+                first_summary,
+                second_summary,
+                metric=self._header_on(metric, [data]),
+                fraction=self.parts.get(data),
+            )
             if difference is None:
                 raise ValueError(
                     f"Values of {first!r} and {second!r} on {data!r} are missing or "
@@ -869,75 +822,6 @@ class Comparison(Result):
                 )
             differences[data] = difference
         return differences
-
-    def _difference(
-        self, metric: str, data: str, first: Summary, second: Summary
-    ) -> MeanDifference | None:
-        """Return the mean of first minus second over the draws of a data set, tested.
-
-        Return None if a draw of one is missing or has an infinite value, or if there is
-        a single draw.
-        """
-        if first.unit != "draw" or second.unit != "draw":
-            return None
-        if first.values.keys() != second.values.keys():
-            return None
-        draws = list(first.values)
-        first_values = np.array([first.values[draw] for draw in draws])
-        second_values = np.array([second.values[draw] for draw in draws])
-        if not (np.isfinite(first_values).all() and np.isfinite(second_values).all()):
-            return None
-        differences = first_values - second_values
-        return MeanDifference.of(
-            differences,
-            metric=self._header_on(metric, [data]),
-            fraction=self.parts.get(data),
-            level=1 - SIGNIFICANCE_LEVEL,
-        )
-
-    def _raw_pvalues(
-        self,
-        metric: str,
-        data: str,
-        summaries_by_candidate: Mapping[str, Summary],
-        *,
-        greater_is_better: bool,
-    ) -> dict[str, float]:
-        """Test whether the best candidate on a data set is better than every other.
-
-        Return by candidate the p-value of the best, not corrected for the number of
-        tests, and 1 for the others. Candidates with a failed draw are left out. If
-        fewer than two remain, the result is empty.
-        """
-        sign = 1 if greater_is_better else -1
-        scores = {
-            candidate: sign * summary.mean
-            for candidate, summary in summaries_by_candidate.items()
-            if summary.mean is not None
-            and summary.n_failed == 0
-            and summary.unit == "draw"
-        }
-        if len(scores) < 2:
-            return {}
-        # Of equal scores, the last name in the alphabet is taken for the best.
-        ordered = sorted(scores, key=lambda candidate: (scores[candidate], candidate))
-        best = ordered[-1]
-        pvalues_of_best = []
-        for candidate, summary in summaries_by_candidate.items():
-            was_run = len(summary.values) > 0
-            if candidate == best or not was_run or summary.n_failed > 0:
-                continue
-            difference = self._difference(
-                metric, data, summaries_by_candidate[best], summary
-            )
-            if difference is None:  # not comparable draw by draw
-                pvalues_of_best.append(1.0)
-            else:
-                # The p-value is of both sides, this test only of one.
-                pvalues_of_best.append(difference.pvalue / 2)
-        pvalues = dict.fromkeys(ordered, 1.0)
-        pvalues[best] = max(pvalues_of_best)
-        return pvalues
 
 
 def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:

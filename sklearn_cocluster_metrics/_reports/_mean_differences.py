@@ -12,6 +12,7 @@ from scipy.stats import t as student
 
 from .._displays._drawing import Floats
 from .._structures._printing import Tabular
+from ._summary import Summary
 
 # Of the stars in tables, of the intervals of differences, and of pairs of clusters
 SIGNIFICANCE_LEVEL = 0.05
@@ -214,6 +215,75 @@ def _subset_sums(differences: Floats) -> Floats:
     for difference in differences:
         sums = np.concatenate([sums, sums + difference])
     return sums
+
+
+def difference_of_draws(
+    first: Summary, second: Summary, *, metric: str, fraction: float | None
+) -> MeanDifference | None:
+    """Return the mean of first minus second over the draws of a data set, tested.
+
+    `metric` is the header of the index. `fraction` is that of the parts, or None if the
+    draws are independent. Return None if a draw of one is missing or has an infinite
+    value, or if there is a single draw.
+    """
+    if first.unit != "draw" or second.unit != "draw":
+        return None
+    if first.values.keys() != second.values.keys():
+        return None
+    draws = list(first.values)
+    first_values = np.array([first.values[draw] for draw in draws])
+    second_values = np.array([second.values[draw] for draw in draws])
+    if not (np.isfinite(first_values).all() and np.isfinite(second_values).all()):
+        return None
+    return MeanDifference.of(
+        first_values - second_values,
+        metric=metric,
+        fraction=fraction,
+        level=1 - SIGNIFICANCE_LEVEL,
+    )
+
+
+def pvalues_of_best(
+    summaries_by_candidate: Mapping[str, Summary],
+    *,
+    metric: str,
+    fraction: float | None,
+    greater_is_better: bool,
+) -> dict[str, float]:
+    """Test whether the best candidate on a data set is better than every other.
+
+    Return by candidate the p-value of the best, not corrected for the number of tests,
+    and 1 for the others. Candidates with a failed draw are left out. If fewer than two
+    remain, the result is empty. `metric` and `fraction` are those of
+    `difference_of_draws`.
+    """
+    sign = 1 if greater_is_better else -1
+    scores = {
+        candidate: sign * summary.mean
+        for candidate, summary in summaries_by_candidate.items()
+        if summary.mean is not None and summary.n_failed == 0 and summary.unit == "draw"
+    }
+    if len(scores) < 2:
+        return {}
+    # Of equal scores, the last name in the alphabet is taken for the best.
+    ordered = sorted(scores, key=lambda candidate: (scores[candidate], candidate))
+    best = ordered[-1]
+    one_sided_pvalues = []
+    for candidate, summary in summaries_by_candidate.items():
+        was_run = len(summary.values) > 0
+        if candidate == best or not was_run or summary.n_failed > 0:
+            continue
+        difference = difference_of_draws(
+            summaries_by_candidate[best], summary, metric=metric, fraction=fraction
+        )
+        if difference is None:  # not comparable draw by draw
+            one_sided_pvalues.append(1.0)
+        else:
+            # The p-value is of both sides, this test only of one.
+            one_sided_pvalues.append(difference.pvalue / 2)
+    pvalues = dict.fromkeys(ordered, 1.0)
+    pvalues[best] = max(one_sided_pvalues)
+    return pvalues
 
 
 def corrected_by_holm(

@@ -27,7 +27,7 @@ class RankTest(Tabular):
     Parameters
     ----------
     metric : str
-        Its header, which says what is compared.
+        Header of the index, which says what is compared.
     ranks : dict of str to float
         Mean rank of each candidate; 1 is best.
     n_replicates : int
@@ -36,11 +36,12 @@ class RankTest(Tabular):
         What a replicate is. The test infers to more of these: from draws to further
         draws of the same data sets, not to new data sets.
     pvalue : float
-        That all candidates have the same ranks, by `test`.
+        P-value for the hypothesis that all candidates have the same ranks, by `test`.
     critical_difference : float
-        Nemenyi's: mean ranks closer than this do not differ significantly.
+        Nemenyi's critical difference. Mean ranks that are closer than this do not
+        differ significantly.
     pvalues : dict of (str, str) to float
-        Of Wilcoxon's test of pairs, corrected by Holm.
+        P-values of Wilcoxon's test of each pair, corrected by Holm.
     differences : dict of (str, str) to tuple of float, or None
         Mean of first minus second, and the ends of Student's interval for this pair
         alone; None where a value is infinite, or what is compared differs between data

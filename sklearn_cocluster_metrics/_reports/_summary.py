@@ -110,6 +110,79 @@ class Summary:
         return ""
 
 
+@dataclass(frozen=True, eq=False)
+class Replicates:
+    """The mean of each candidate in each data set, or draw, in which all were run.
+
+    Candidates of which a run has failed there are left out.
+    """
+
+    # (n_replicates,): Name of the data set
+    data: list[str]
+    # (n_candidates,): Names of the candidates without a failed run
+    candidates: list[str]
+    # Names of those that are left out
+    failed: list[str]
+    # (n_candidates, n_replicates): NaN where values are infinite with both signs
+    means: NDArray[np.float64]
+
+    @classmethod
+    def of(
+        cls,
+        records: Sequence[Record],
+        metric: str,
+        candidates: Sequence[str],
+        *,
+        by_draw: bool = False,
+    ) -> Replicates:
+        """Return the means by a metric; a replicate is a data set, or a draw.
+
+        If all draws of a data set are one replicate, their values are averaged.
+        """
+        records_by_replicate: dict[tuple[str, int], dict[str, list[Record]]] = {}
+        for record in records:
+            if record["metric"] == metric:
+                draw = record["draw"] if by_draw else 0
+                replicate = (record["data"], draw)
+                if replicate not in records_by_replicate:
+                    records_by_replicate[replicate] = {
+                        candidate: [] for candidate in candidates
+                    }
+                records_by_replicate[replicate][record["candidate"]].append(record)
+        data = []
+        summaries_by_candidate: dict[str, list[Summary]] = {
+            candidate: [] for candidate in candidates
+        }
+        for (data_name, _), records_by_candidate in records_by_replicate.items():
+            were_all_run = all(records_by_candidate.values())
+            if not were_all_run:
+                continue
+            data.append(data_name)
+            for candidate, records_of_candidate in records_by_candidate.items():
+                summary = Summary.of(records_of_candidate)
+                summaries_by_candidate[candidate].append(summary)
+        if not data:
+            raise ValueError(
+                f"On no data set were all candidates run by {metric!r}; add the "
+                "missing runs by `+`, or pass all candidates to one `compare`."
+            )
+        failed = []
+        means_by_candidate = {}
+        for candidate, summaries in summaries_by_candidate.items():
+            if any(summary.n_failed > 0 for summary in summaries):
+                failed.append(candidate)
+            else:
+                # A mean that is None becomes NaN in the array.
+                means_by_candidate[candidate] = [summary.mean for summary in summaries]
+        means = np.array(list(means_by_candidate.values()), dtype=np.float64)
+        return cls(
+            data=data,
+            candidates=list(means_by_candidate),
+            failed=failed,
+            means=means.reshape(len(means_by_candidate), len(data)),
+        )
+
+
 def mean_of(values: Sequence[float]) -> float:
     """Return the mean, the same in any order; NaN of none, or of inf and -inf."""
     not_finite = [value for value in values if not math.isfinite(value)]
