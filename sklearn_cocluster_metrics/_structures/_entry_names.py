@@ -273,7 +273,7 @@ def reorder_by_names(
     differences = name_differences(names, target_names)
     if not differences:
         raise _repeated_name_error(argument)
-    if _count_from_different_numbers(names, target_names):
+    if count_from_different_numbers(names, target_names):
         raise _number_or_position_error(argument, target)
     none_shared = ""
     if set(names).isdisjoint(target_names):
@@ -285,7 +285,7 @@ def reorder_by_names(
     )
 
 
-def _count_from_different_numbers(names: Names, target_names: Names) -> bool:
+def count_from_different_numbers(names: Names, target_names: Names) -> bool:
     """Return whether one side is numbered from 0, the other from another number."""
     if len(names) != len(target_names):
         return False

@@ -18,9 +18,11 @@ from ._arguments import (
     may_have_masked_entries,
 )
 from ._entry_names import (
+    ItemNames,
     Names,
     absent_names,
     are_matched_by_name,
+    count_from_different_numbers,
     index_of,
     take_entries,
     values_of_mapping,
@@ -153,7 +155,10 @@ class LabelCodes:
         if None not in values:
             values.append(None)
         missing_codes = np.full(len(names), values.index(None))
-        names_of_labeled = [] if self.names is None else list(self.names)
+        names_before = [] if self.names is None else list(self.names)
+        all_names = [*names_before, *names]
+        if isinstance(self.names, ItemNames):  # which are names even if 0, 1, 2, ...
+            all_names = ItemNames(all_names)
         weights = self.weights
         if isinstance(weights, np.ndarray):
             weights = np.append(weights, np.full(len(names), np.nan))
@@ -164,7 +169,7 @@ class LabelCodes:
             width=len(values),
             values=as_objects(values),
             weights=weights,
-            names=[*names_of_labeled, *names],
+            names=all_names,
         )
 
     def one_hot(self) -> sparse.csr_array:
@@ -212,11 +217,15 @@ class LabelParts:
 def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
     """Return the labels of both sides, with those of names that a side lacks.
 
-    Nothing changes unless the labels of both sides may be missing.
+    Nothing changes unless the labels of both sides may be missing. Items that one side
+    counts from 0 and the other from 1 may be the same ones, so that they raise an error
+    later, and none of them is completed.
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
     if not are_matched_by_name(true.names, pred.names):
+        return true, pred
+    if count_from_different_numbers(true.names, pred.names):
         return true, pred
     return _with_absent_names(true, pred.names), _with_absent_names(pred, true.names)
 
