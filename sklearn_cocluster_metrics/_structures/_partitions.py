@@ -288,14 +288,14 @@ def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
     """Raise an error if a mapping has the labels of rows and columns by their names."""
     if len(mapping) != 2 or any(map(_is_scalar, mapping.values())):
         return
-    row_key, column_key = mapping
-    for keys in _KEYS_OF_MODES:
-        if set(mapping) == set(keys):
-            row_key, column_key = keys
-            break
-    else:  # members of a cluster are listed once, labels are not
-        if not all(map(_has_repeated, mapping.values())):
-            return
+    usual_keys = [keys for keys in _KEYS_OF_MODES if set(keys) == set(mapping)]
+    if usual_keys:
+        row_key, column_key = usual_keys[0]
+    elif all(map(_has_repeated, mapping.values())):
+        # These are labels, because members of a cluster are listed once.
+        row_key, column_key = mapping
+    else:
+        return
     raise TypeError(
         f"`{name}` is a mapping with the labels of rows and columns; a co-clustering "
         f"is a tuple: pass `({name}[{row_key!r}], {name}[{column_key!r}])`."
