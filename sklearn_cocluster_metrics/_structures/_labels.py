@@ -214,7 +214,7 @@ class LabelParts:
         return check_labels(self.labels[positions], self.name, warn=False)
 
 
-def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
+def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
     """Return the labels of both sides, with those of names that a side lacks.
 
     Nothing changes unless the labels of both sides may be missing. Items that one side
@@ -241,7 +241,7 @@ def complete_for_data(
     """
     if kind == "rows":
         return _with_absent_names(labels, data_names)
-    return with_names_of_data(labels, data_names)
+    return _with_names_of_data(labels, data_names)
 
 
 def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
@@ -253,11 +253,10 @@ def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
     return labels.completed(names)
 
 
-def with_names_of_data(labels: LabelCodes, names: Names | None) -> LabelCodes:
+def _with_names_of_data(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """Return labels that are matched with names by name, for these names alone.
 
-    Where labels may be missing, a name without a label gets a missing one, and labels
-    of further names, which the data do not have, are left out.
+    Labels of further names, which the data do not have, are left out.
     """
     completed = _with_absent_names(labels, names)
     if not labels.may_be_missing or completed.names is None or names is None:

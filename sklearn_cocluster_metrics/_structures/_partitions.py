@@ -31,8 +31,8 @@ from ._labels import (
     FOR_MEMBERS,
     LabelCodes,
     check_labels,
-    complete_names,
-    with_names_of_data,
+    complete_both_sides,
+    complete_for_data,
 )
 from ._matched_entries import (
     Identity,
@@ -571,10 +571,10 @@ def _complete_mode(
     if isinstance(true_identity, LabeledColumns):
         if isinstance(pred_identity, LabeledColumns):
             return true, pred
-        return true, with_names_of_data(pred, true_identity.names_of_truth)
+        return true, complete_for_data(pred, true_identity.names_of_truth, "columns")
     if isinstance(pred_identity, LabeledColumns):
-        return with_names_of_data(true, pred_identity.names_of_truth), pred
-    return complete_names(true, pred)
+        return complete_for_data(true, pred_identity.names_of_truth, "columns"), pred
+    return complete_both_sides(true, pred)
 
 
 def _identity_of(labels: Any, identity: Identity) -> Identity:
