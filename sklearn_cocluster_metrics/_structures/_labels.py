@@ -239,9 +239,12 @@ def complete_for_data(
     may be missing. A column that the data lack is then left out. A row that they lack
     stays, so that an error follows, because the rows may have been split.
     """
-    if kind == "rows":
-        return _with_absent_names(labels, data_names)
-    return _with_names_of_data(labels, data_names)
+    completed = _with_absent_names(labels, data_names)
+    if kind == "rows" or not labels.may_be_missing or data_names is None:
+        return completed
+    if not are_matched_by_name(completed.names, data_names):
+        return completed
+    return _restricted_to_names(completed, data_names)
 
 
 def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
@@ -253,23 +256,17 @@ def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
     return labels.completed(names)
 
 
-def _with_names_of_data(labels: LabelCodes, names: Names | None) -> LabelCodes:
-    """Return labels that are matched with names by name, for these names alone.
-
-    Labels of further names, which the data do not have, are left out.
-    """
-    completed = _with_absent_names(labels, names)
-    if not labels.may_be_missing or completed.names is None or names is None:
-        return completed
-    if not are_matched_by_name(completed.names, names):
-        return completed
-    data_names = set(names)
+def _restricted_to_names(labels: LabelCodes, names: Names) -> LabelCodes:
+    """Return the labels that have one of these names; all labels if none has."""
+    if labels.names is None:
+        return labels
+    known_names = set(names)
     positions = [
-        position for position, name in enumerate(completed.names) if name in data_names
+        position for position, name in enumerate(labels.names) if name in known_names
     ]
-    if len(positions) in (0, len(completed)):
-        return completed
-    return completed.take(np.array(positions, dtype=np.intp))
+    if len(positions) in (0, len(labels)):
+        return labels
+    return labels.take(np.array(positions, dtype=np.intp))
 
 
 def check_labels(
