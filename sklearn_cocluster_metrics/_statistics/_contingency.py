@@ -133,12 +133,12 @@ class ContingencyTable(Result):
             true_labels = index_of(counts)
         if pred_labels is None:
             pred_labels = column_names(counts)
-        checked = _check_table(counts, true_labels, pred_labels)
+        table = _check_table(counts, true_labels, pred_labels)
         self._set(
-            counts=checked.counts,
-            true_labels=checked.true_labels,
-            pred_labels=checked.pred_labels,
-            n_samples=checked.n_samples,
+            counts=table.counts,
+            true_labels=table.true_labels,
+            pred_labels=table.pred_labels,
+            n_samples=table.n_samples,
         )
 
     @classmethod
@@ -169,7 +169,7 @@ class ContingencyTable(Result):
         return table
 
     def _set(self, **attributes: Any) -> None:
-        """Set attributes of this object, which is frozen for everybody else."""
+        """Set attributes of this object, although it is frozen for its users."""
         for name, value in attributes.items():
             object.__setattr__(self, name, value)
 
@@ -496,8 +496,8 @@ def _refuse_labels_among_counts(counts: Any) -> None:
     name, *cluster_names = names
     labels = as_array(counts, "counts", "two-dimensional")[:, 0].tolist()
     are_strings = all(isinstance(label, str) for label in labels)
-    # So they are where both sides have the same labels, such as 0, 1 and 2. Names of
-    # columns that were read from a file are strings.
+    # Both sides may have the same labels, such as 0, 1 and 2. Names of columns that
+    # were read from a file are strings.
     are_cluster_names = sorted(map(str, labels)) == sorted(cluster_names, key=str)
     if name in _NAMES_OF_LABELS or are_strings or are_cluster_names:
         raise ValueError(

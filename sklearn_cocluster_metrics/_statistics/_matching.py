@@ -424,7 +424,7 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     after the largest true label where these are numbers or times, else the predicted
     label and " (unmatched)".
 
-    Cost: at worst cubic in the number of clusters.
+    The cost is at worst cubic in the number of clusters.
 
     Examples
     --------

@@ -95,12 +95,13 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
 
     See Also
     --------
-    pair_counting_score : The 27 indices of these counts.
-    sklearn.metrics.cluster.pair_confusion_matrix : Twice these counts of clusterings.
+    pair_counting_score : Compute the 27 indices of these counts.
+    sklearn.metrics.cluster.pair_confusion_matrix : Count the ordered pairs of
+        clusterings, which are twice as many.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns) time, by Theorem 2.3 of [1]_.
+    The cost is O(n_rows + n_columns) time, by Theorem 2.3 of [1]_.
 
     References
     ----------

@@ -66,9 +66,10 @@ def biclusters_from_indices(
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row; a DataFrame if anything has names.
+        Whether each bicluster contains each row. It is a DataFrame if rows, columns or
+        biclusters have names.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Likewise.
+        Whether each bicluster contains each column, in the same kind of container.
 
     Raises
     ------

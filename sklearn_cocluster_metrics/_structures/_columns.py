@@ -2,8 +2,8 @@
 
 A pipeline may select, drop, reorder or mix columns before the co-clusterer sees them.
 Labels compared by position would then be those of other columns, without any error. So
-the columns are followed from step to step by the names that each step reports. The
-names are believed; a step that reports none is refused.
+the columns are followed from step to step by the names that each step reports. These
+names are not checked further. A step that reports none raises an error.
 """
 
 from collections.abc import Sequence

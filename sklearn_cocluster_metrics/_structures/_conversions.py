@@ -434,7 +434,7 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
         1 where a bicluster contains a row, in CSR format without other entries. Every
         bicluster has cells.
     columns : sparse array of shape (n_biclusters, n_columns)
-        Likewise.
+        1 where a bicluster contains a column, in the same format.
     """
     row_clusters = _find_clusters(rows)
     column_clusters = _find_clusters(columns)

@@ -251,12 +251,12 @@ def reorder_by_names(
 ) -> Any:
     """Return the entries in the order of the target names, if both sides have names.
 
-    The default index 0, 1, 2, ... does not count as names. It may be meant as names if
-    the other side has other integers, as slices of one Series have, or the same
-    integers in another order, also as texts; an error is then raised. So it is if the
-    entries have been shuffled, by their index, and the other side has none. `target` is
-    what errors call the side with the target names, and `hint` ends the error of unlike
-    names, some of which are in both.
+    The default index 0, 1, 2, ... does not count as names. An error is raised if it may
+    be meant as names, because the other side has other integers, as slices of one
+    Series have, or the same integers in another order, also as texts. An error is also
+    raised if the index shows that the entries have been shuffled, but the other side
+    has no names. `target` is what errors call the side with the target names, and
+    `hint` ends the error of unlike names if some names are in both.
     """
     _refuse_unnamed(names, target_names, f"`{argument}`", target)
     refuse_shuffled_numbers(names, target_names, argument, target)
@@ -273,7 +273,7 @@ def reorder_by_names(
     differences = name_differences(names, target_names)
     if not differences:
         raise _repeated_name_error(argument)
-    if _count_from_different_numbers(names, target_names):
+    if count_from_different_numbers(names, target_names):
         raise _number_or_position_error(argument, target)
     none_shared = ""
     if set(names).isdisjoint(target_names):
@@ -285,7 +285,7 @@ def reorder_by_names(
     )
 
 
-def _count_from_different_numbers(names: Names, target_names: Names) -> bool:
+def count_from_different_numbers(names: Names, target_names: Names) -> bool:
     """Return whether one side is numbered from 0, the other from another number."""
     if len(names) != len(target_names):
         return False

@@ -18,9 +18,11 @@ from ._arguments import (
     may_have_masked_entries,
 )
 from ._entry_names import (
+    ItemNames,
     Names,
     absent_names,
     are_matched_by_name,
+    count_from_different_numbers,
     index_of,
     take_entries,
     values_of_mapping,
@@ -153,7 +155,10 @@ class LabelCodes:
         if None not in values:
             values.append(None)
         missing_codes = np.full(len(names), values.index(None))
-        names_of_labeled = [] if self.names is None else list(self.names)
+        names_before = [] if self.names is None else list(self.names)
+        all_names = [*names_before, *names]
+        if isinstance(self.names, ItemNames):  # which are names even if 0, 1, 2, ...
+            all_names = ItemNames(all_names)
         weights = self.weights
         if isinstance(weights, np.ndarray):
             weights = np.append(weights, np.full(len(names), np.nan))
@@ -164,7 +169,7 @@ class LabelCodes:
             width=len(values),
             values=as_objects(values),
             weights=weights,
-            names=[*names_of_labeled, *names],
+            names=all_names,
         )
 
     def one_hot(self) -> sparse.csr_array:
@@ -209,14 +214,18 @@ class LabelParts:
         return check_labels(self.labels[positions], self.name, warn=False)
 
 
-def complete_names(true: Any, pred: Any) -> tuple[Any, Any]:
+def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
     """Return the labels of both sides, with those of names that a side lacks.
 
-    Nothing changes unless the labels of both sides may be missing.
+    Nothing changes unless the labels of both sides may be missing. Items that one side
+    counts from 0 and the other from 1 may be the same ones, so that they raise an error
+    later, and none of them is completed.
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
     if not are_matched_by_name(true.names, pred.names):
+        return true, pred
+    if count_from_different_numbers(true.names, pred.names):
         return true, pred
     return _with_absent_names(true, pred.names), _with_absent_names(pred, true.names)
 
@@ -230,9 +239,12 @@ def complete_for_data(
     may be missing. A column that the data lack is then left out. A row that they lack
     stays, so that an error follows, because the rows may have been split.
     """
-    if kind == "rows":
-        return _with_absent_names(labels, data_names)
-    return with_names_of_data(labels, data_names)
+    completed = _with_absent_names(labels, data_names)
+    if kind == "rows" or not labels.may_be_missing or data_names is None:
+        return completed
+    if not are_matched_by_name(completed.names, data_names):
+        return completed
+    return _restricted_to_names(completed, data_names)
 
 
 def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
@@ -244,24 +256,17 @@ def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
     return labels.completed(names)
 
 
-def with_names_of_data(labels: LabelCodes, names: Names | None) -> LabelCodes:
-    """Return labels that are matched with names by name, for these names alone.
-
-    Where labels may be missing, a name without a label gets a missing one, and labels
-    of further names, which the data do not have, are left out.
-    """
-    completed = _with_absent_names(labels, names)
-    if not labels.may_be_missing or completed.names is None or names is None:
-        return completed
-    if not are_matched_by_name(completed.names, names):
-        return completed
-    data_names = set(names)
+def _restricted_to_names(labels: LabelCodes, names: Names) -> LabelCodes:
+    """Return the labels that have one of these names; all labels if none has."""
+    if labels.names is None:
+        return labels
+    known_names = set(names)
     positions = [
-        position for position, name in enumerate(completed.names) if name in data_names
+        position for position, name in enumerate(labels.names) if name in known_names
     ]
-    if len(positions) in (0, len(completed)):
-        return completed
-    return completed.take(np.array(positions, dtype=np.intp))
+    if len(positions) in (0, len(labels)):
+        return labels
+    return labels.take(np.array(positions, dtype=np.intp))
 
 
 def check_labels(

@@ -109,34 +109,44 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
     pred_has_names = list(map(_is_named, pred.identities))
     kinds_by_name = [
         kind
-        for kind, of_true, of_pred in zip(
-            kinds, true_has_names, pred_has_names, strict=True
-        )
-        if of_true and of_pred
+        for mode, kind in enumerate(kinds)
+        if true_has_names[mode] and pred_has_names[mode]
     ]
     for mode, kind in enumerate(kinds):
         if true_has_names[mode] == pred_has_names[mode]:
             continue
-        named, unnamed = (true, pred) if true_has_names[mode] else (pred, true)
-        is_beside_fit = unnamed.is_fitted and not named.is_fitted
-        if not kinds_by_name and not is_beside_fit:
-            continue
-        argument = named.arguments[mode]
-        problem = f"`{argument}` has names, but {kind} are matched by position"
-        if kinds_by_name:
-            matched = " and ".join(kinds_by_name).capitalize()
-            problem = (
-                f"{matched} are matched by name, but {kind} by position, although "
-                f"`{argument}` has names"
-            )
-        if unnamed.is_fitted:
-            reason = _reason_of_fit(kind)
+        if true_has_names[mode]:
+            named = true
+            unnamed = pred
         else:
-            reason = (
-                f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it "
-                f"names, or pass both in the same order, as arrays"
-            )
-        warn_caller(f"{problem}: {reason}.")
+            named = pred
+            unnamed = true
+        is_beside_fit = unnamed.is_fitted and not named.is_fitted
+        if kinds_by_name or is_beside_fit:
+            problem = _problem_of_position(named.arguments[mode], kind, kinds_by_name)
+            reason = _reason_of_position(unnamed, mode, kind)
+            warn_caller(f"{problem}: {reason}.")
+
+
+def _problem_of_position(argument: str, kind: str, kinds_by_name: list[str]) -> str:
+    """Return that entries of a kind go by position, although the argument has names."""
+    if not kinds_by_name:
+        return f"`{argument}` has names, but {kind} are matched by position"
+    matched_kinds = " and ".join(kinds_by_name).capitalize()
+    return (
+        f"{matched_kinds} are matched by name, but {kind} by position, although "
+        f"`{argument}` has names"
+    )
+
+
+def _reason_of_position(unnamed: NamedSide, mode: int, kind: str) -> str:
+    """Return why entries go by position beside this side, and what to do about it."""
+    if unnamed.is_fitted:
+        return _reason_of_fit(kind)
+    return (
+        f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it names, or "
+        "pass both in the same order, as arrays"
+    )
 
 
 def _reason_of_fit(kind: str) -> str:

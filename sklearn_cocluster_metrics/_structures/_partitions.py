@@ -31,8 +31,8 @@ from ._labels import (
     FOR_MEMBERS,
     LabelCodes,
     check_labels,
-    complete_names,
-    with_names_of_data,
+    complete_both_sides,
+    complete_for_data,
 )
 from ._matched_entries import (
     Identity,
@@ -288,14 +288,14 @@ def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
     """Raise an error if a mapping has the labels of rows and columns by their names."""
     if len(mapping) != 2 or any(map(_is_scalar, mapping.values())):
         return
-    row_key, column_key = mapping
-    for keys in _KEYS_OF_MODES:
-        if set(mapping) == set(keys):
-            row_key, column_key = keys
-            break
-    else:  # members of a cluster are listed once, labels are not
-        if not all(map(_has_repeated, mapping.values())):
-            return
+    usual_keys = [keys for keys in _KEYS_OF_MODES if set(keys) == set(mapping)]
+    if usual_keys:
+        row_key, column_key = usual_keys[0]
+    elif all(map(_has_repeated, mapping.values())):
+        # These are labels, because members of a cluster are listed once.
+        row_key, column_key = mapping
+    else:
+        return
     raise TypeError(
         f"`{name}` is a mapping with the labels of rows and columns; a co-clustering "
         f"is a tuple: pass `({name}[{row_key!r}], {name}[{column_key!r}])`."
@@ -571,10 +571,10 @@ def _complete_mode(
     if isinstance(true_identity, LabeledColumns):
         if isinstance(pred_identity, LabeledColumns):
             return true, pred
-        return true, with_names_of_data(pred, true_identity.names_of_truth)
+        return true, complete_for_data(pred, true_identity.names_of_truth, "columns")
     if isinstance(pred_identity, LabeledColumns):
-        return with_names_of_data(true, pred_identity.names_of_truth), pred
-    return complete_names(true, pred)
+        return complete_for_data(true, pred_identity.names_of_truth, "columns"), pred
+    return complete_both_sides(true, pred)
 
 
 def _identity_of(labels: Any, identity: Identity) -> Identity:

@@ -250,7 +250,7 @@ class Tabular(Framed):
         Returns
         -------
         frame : pandas.DataFrame
-            A row for each of the things tested; for a single one, one row.
+            Table with a row for each item that was tested; a single test has one row.
         """
         from pandas import DataFrame
 

@@ -30,28 +30,30 @@ def warn_of_suspect_labels(
         return
     if kind == "S":
         labels = np.char.decode(labels, "utf-8", "replace")
-    distinct = labels.tolist()
-    _warn_of_marks(distinct, name, marks_of_missing)
+    label_list = labels.tolist()
+    _warn_of_marks(label_list, name, marks_of_missing)
     if kind == "O":
-        _warn_of_alike_labels(distinct, name)
-        floats = [label for label in distinct if isinstance(label, float | np.floating)]
+        _warn_of_alike_labels(label_list, name)
+        floats = [
+            label for label in label_list if isinstance(label, float | np.floating)
+        ]
         _warn_of_floats(np.array(floats, dtype=np.float64), name)
     elif kind == "f":
         _warn_of_floats(labels, name)
 
 
 def _warn_of_marks(
-    distinct: list[Any], name: str, marks_of_missing: Collection[Any]
+    labels: list[Any], name: str, marks_of_missing: Collection[Any]
 ) -> None:
     """Warn of labels that other programs write for missing ones."""
-    labels = set(distinct)
-    marks = [mark for mark in marks_of_missing if mark in labels]
+    distinct_labels = set(labels)
+    marks = [mark for mark in marks_of_missing if mark in distinct_labels]
     if not marks:
         return
-    listed = ", ".join(sorted(map(repr, marks)))
-    subject = f"the label {listed}, which is a cluster"
+    mark_list = ", ".join(sorted(map(repr, marks)))
+    subject = f"the label {mark_list}, which is a cluster"
     if len(marks) > 1:
-        subject = f"the labels {listed}, which are clusters"
+        subject = f"the labels {mark_list}, which are clusters"
     warn_caller(
         f"`{name}` has {subject} like others. If missing labels are meant, put None in "
         "their place, in a list or an array of objects. Missing labels that are "
@@ -59,12 +61,12 @@ def _warn_of_marks(
     )
 
 
-def _warn_of_alike_labels(distinct: list[Any], name: str) -> None:
+def _warn_of_alike_labels(labels: list[Any], name: str) -> None:
     """Warn of a label and a string that read alike, which are two clusters."""
-    strings = set(filter(is_string, distinct))
+    strings = set(filter(is_string, labels))
     if not strings:
         return
-    for label in distinct:
+    for label in labels:
         if not is_string(label) and text_of(label) in strings:
             warn_caller(
                 f"`{name}` has the labels {label!r} and {text_of(label)!r}, a string, "

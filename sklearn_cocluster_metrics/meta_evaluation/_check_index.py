@@ -39,19 +39,19 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     Parameters
     ----------
     name : str
-        Header of the index: its name in print, with its options.
+        Header of the index, which is its name in print, with its options.
     structure : str
-        What it compares.
+        What the index compares, as in `check_index`.
     max_size : int
         All structures up to this size were compared.
     greater_is_better : bool
-        Direction.
+        Whether higher values of the index are better.
     properties : tuple of PropertyCheck
-        One for each property.
+        Result of the search for each property.
 
     See Also
     --------
-    check_index : Makes it.
+    check_index : Search for counterexamples to each property.
 
     Examples
     --------
@@ -126,44 +126,47 @@ def check_index(
     """Check which properties an index has, by a search for counterexamples.
 
     All pairs of small structures are compared (triples for the triangle inequality),
-    then random larger ones. A property that fails comes with a smallest counterexample,
-    one that holds with what was searched, which is no proof
-    (:ref:`properties_of_an_index`).
+    then random larger ones. For a property that fails, the result has a smallest
+    counterexample. For a property that holds, it says what was searched, which is no
+    proof (:ref:`properties_of_an_index`).
 
     Parameters
     ----------
     metric : str or callable
-        Index, or a function ``(true, pred, **kwargs) -> float``. It gets clusterings as
-        lists of int, co-clusterings as tuples of two such lists, biclusterings as
-        tuples of two indicators. For an index of `pair_counting_score` or
-        `bicluster_similarity_score`, the name is enough, such as "jaccard".
+        Index, or a function ``(true, pred, **kwargs) -> float``. Clusterings are passed
+        to it as lists of int, co-clusterings as tuples of two such lists, and
+        biclusterings as tuples of two indicators. For an index of `pair_counting_score`
+        or `bicluster_similarity_score`, the name is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for; your own function needs it.
+        What is compared. If None, it is what the index is made for; for your own
+        function, it must be set.
     max_size : int, default=5
-        From 3 to 7, for co-clusterings from 4: pairs of clusterings have up to
-        ``max_size + 2`` samples, pairs of co-clusterings up to `max_size` rows and
-        ``max_size - 1`` columns, or one row more and one column less, and pairs of one
-        or two biclusters up to `max_size` rows and columns together. Triples, and
-        biclusterings with a repeated or an empty bicluster, are smaller.
+        Size of the small structures, from 3 to 7, or from 4 for co-clusterings. Pairs
+        of clusterings have up to ``max_size + 2`` samples. Pairs of co-clusterings have
+        up to `max_size` rows and ``max_size - 1`` columns, or one row more and one
+        column less. Pairs of one or two biclusters have up to `max_size` rows and
+        columns together. Triples, and biclusterings with a repeated or an empty
+        bicluster, are smaller.
     n_draws : int, default=100
-        Random pairs and triples of larger structures: up to 30 samples or 8 x 8 cells;
-        four biclusters in 5 x 5 cells.
+        Number of random pairs and triples of larger structures, which have up to 30
+        samples or 8 x 8 cells, or up to four biclusters in 5 x 5 cells.
     greater_is_better : bool, default=None
-        Direction of your own function. None means True; a name that ends in "error",
-        "distance" or "loss" needs it.
+        Whether higher values of your own function are better. If None, they are, unless
+        its name ends in "error", "distance" or "loss"; then it must be set.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown, by `tqdm` if it is installed.
     **kwargs : dict
         Keyword arguments of the metric.
 
     Returns
     -------
     check : IndexCheck
-        Maps names of properties to `PropertyCheck`; prints as a table.
+        Mapping from names of properties to `PropertyCheck`, which prints as a table.
 
     Raises
     ------
@@ -176,21 +179,21 @@ def check_index(
 
     See Also
     --------
-    IndexCheck : The result.
+    IndexCheck : Result with a verdict for each property.
 
     Notes
     -----
     Two values are equal if they differ by at most 1e-9, or 1e-9 of the larger one.
     Errors of the metric on few pairs count as NaN; on biclusterings, pairs with a
-    ValueError are skipped and counted in `searched`. If all counterexamples
-    found contain a trivial structure (a mode of one cluster or of single samples), the
-    verdict is "nontrivial", not "no".
+    ValueError are skipped and counted in `searched`. If all counterexamples contain a
+    trivial structure (a mode of one cluster or of single samples), the verdict is
+    "nontrivial", not "no".
 
-    Of pairs that differ in the order of samples alone, one is compared: each pair
-    stands for a contingency table. Larger pairs of extreme sizes, in which most samples
-    are in one cluster or alone, are compared too. A property that implies others fails
-    where one of these fails: strong monotonicity where a perfect split is no
-    improvement, for example.
+    If pairs differ in the order of samples alone, only one of them is compared, so that
+    each pair stands for a contingency table. Larger pairs of extreme sizes, in which
+    most samples are in one cluster or alone, are compared too. A property that implies
+    others fails where one of these fails. For example, strong monotonicity fails where
+    a perfect split is no improvement.
 
     Properties of clusterings are those of [1]_. The exact baseline is over all orders
     of the prediction; the asymptotic one holds if differences between means of random
@@ -202,9 +205,9 @@ def check_index(
     that makes its claims true, on sets of distinct biclusters with cells. To paste
     counterexamples, use ``from numpy import array``.
 
-    Cost: 2,000 to 20,000 evaluations of your own function by default, some for 256
-    samples; the indices of this package are computed from tables. A warning announces
-    longer searches.
+    The cost is 2,000 to 20,000 evaluations of your own function by default, some of
+    them for 256 samples. The indices of this package are computed from tables, which is
+    faster. A warning announces longer searches.
 
     References
     ----------

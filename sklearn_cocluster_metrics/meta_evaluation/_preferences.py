@@ -54,9 +54,9 @@ class ConstantBaselineTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Header of the index: its name in print, with its options.
+        Header of the index, which is its name in print, with its options.
     structure : str
-        What it compares.
+        What the index compares.
     pvalue : float
         Fisher's combination of `pvalues`.
     n_samples : tuple of int
@@ -64,17 +64,17 @@ class ConstantBaselineTestResult(_TestResult):
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        Of a constant mean, for each sample size.
+        P-value of a constant mean, for each sample size.
     means : ndarray of shape (n_sizes, 2, 3)
-        By sample size, reference and candidate.
+        Mean of the index for each sample size, reference and candidate.
     standard_errors : ndarray of shape (n_sizes, 2, 3)
-        Of each mean.
+        Standard error of each mean.
     n_reference_clusters : ndarray of shape (n_sizes, 2)
         Numbers of clusters of the references.
 
     See Also
     --------
-    constant_baseline_test : Makes it.
+    constant_baseline_test : Run the test.
 
     Examples
     --------
@@ -121,66 +121,71 @@ def constant_baseline_test(
 ) -> ConstantBaselineTestResult:
     r"""Test whether chance gives an index the same mean whatever the cluster sizes.
 
-    The protocol of [1]_, with a second reference. For n samples, references with
-    :math:`\lfloor n^{1/2} \rfloor` and with :math:`\lfloor n^{1/4} \rfloor` balanced
-    clusters are compared with random candidates that have :math:`\lfloor n^{1/4}
-    \rfloor`, :math:`\lfloor n^{1/2} \rfloor` and :math:`\lfloor n^{3/4} \rfloor`.
-    Welch's analysis of variance [2]_ tests whether all six pairs have the same mean;
-    Fisher's method combines the p-values of all n.
+    The test follows the protocol of [1]_, with a second reference. For n samples,
+    references with :math:`\lfloor n^{1/2} \rfloor` and with :math:`\lfloor n^{1/4}
+    \rfloor` balanced clusters are compared with random candidates that have
+    :math:`\lfloor n^{1/4} \rfloor`, :math:`\lfloor n^{1/2} \rfloor` and
+    :math:`\lfloor n^{3/4} \rfloor` clusters. Welch's analysis of variance [2]_ tests
+    whether all six pairs have the same mean. Fisher's method combines the p-values of
+    all n.
 
     Parameters
     ----------
     metric : str or callable
-        Index, or a function ``(true, pred, **kwargs) -> float``; any direction.
+        Index, or a function ``(true, pred, **kwargs) -> float`` of any direction.
         For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
         is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for; your own function needs it.
-        "coclustering": n rows and n columns, these numbers of clusters in each mode,
-        permuted independently. "biclustering": the diagonal blocks of these.
+        What is compared. If None, it is what the index is made for; for your own
+        function, it must be set. A "coclustering" has n rows and n columns with these
+        numbers of clusters in each mode, which are permuted independently. A
+        "biclustering" has the diagonal blocks of such a co-clustering.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
-        Candidates for each n and pair, at least 100; fewer reject too often.
+        Number of candidates for each n and pair, at least 100, because the test rejects
+        too often with fewer.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown, by `tqdm` if it is installed.
     **kwargs : dict
         Keyword arguments of the metric.
 
     Returns
     -------
     result : ConstantBaselineTestResult
-        `pvalue`, that of each n, and the means.
+        The combined `pvalue`, the p-value of each n, and the means.
 
     Raises
     ------
     ValueError
-        If `metric` is unknown, compares other structures, or is not finite; if another
-        argument is out of range.
+        If `metric` is unknown, compares other structures, or is not finite, or if
+        another argument is out of range.
     TypeError
         If an argument has the wrong type.
 
     See Also
     --------
-    selection_bias_test : Which random candidates an index prefers.
-    sklearn_cocluster_metrics.BaselineDisplay : Figure of the means.
+    selection_bias_test : Test which random candidates an index prefers.
+    sklearn_cocluster_metrics.BaselineDisplay : Plot the means.
 
     Notes
     -----
-    A large p-value proves nothing: a deviation may be too small, as for
-    `correlation_distance`. BCubed needs the second reference: with :math:`\sqrt n`
-    clusters, its mean is the same for all balanced candidates.
+    A large p-value proves nothing, because a deviation may be too small to be seen, as
+    for `correlation_distance`. The second reference is needed for BCubed, whose mean is
+    the same for all balanced candidates if the reference has :math:`\sqrt n` clusters.
 
-    At 5 %, the adjusted Rand index is rejected in 5.0 to 5.8 % of runs with 100 draws,
-    for n from 20 to 1000; combined over 20 such values, in 6.5 %. Below n = 16, the
-    test is conservative. For an index without variance, the p-value is 1 if all means
-    are equal (up to a relative 1e-12), else 0.
+    At the level 0.05, the adjusted Rand index is rejected in 5.0 to 5.8 % of runs with
+    100 draws, for n from 20 to 1000. If 20 such values are combined, it is rejected in
+    6.5 % of runs. Below n = 16, the test is conservative. For an index without
+    variance, the p-value is 1 if all means are equal (up to a relative 1e-12), and 0
+    otherwise.
 
-    Cost: ``6 * n_draws`` values of the index for each n.
+    The cost is that of ``6 * n_draws`` values of the index for each n.
 
     References
     ----------
@@ -276,9 +281,9 @@ class SelectionBiasTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Header of the index: its name in print, with its options.
+        Header of the index, which is its name in print, with its options.
     structure : str
-        What it compares.
+        What the index compares.
     pvalue : float
         Fisher's combination of `pvalues`.
     n_samples : tuple of int
@@ -286,13 +291,13 @@ class SelectionBiasTestResult(_TestResult):
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        Of equal counts, for each sample size.
+        P-value of equal counts, for each sample size.
     counts : ndarray of shape (n_sizes, 3)
-        How often each number of clusters was best.
+        Number of pools in which each number of clusters was best.
 
     See Also
     --------
-    selection_bias_test : Makes it.
+    selection_bias_test : Run the test.
 
     Examples
     --------
@@ -336,11 +341,11 @@ def selection_bias_test(
 ) -> SelectionBiasTestResult:
     r"""Test whether an index prefers random candidates of certain cluster sizes.
 
-    The protocol of [1]_. For n samples, pools of three random candidates, of the sizes
-    in `constant_baseline_test`, are compared with a reference of :math:`\lfloor n^{1/2}
-    \rfloor` balanced clusters. A chi-squared test compares how often each is best;
-    Fisher's method combines the p-values of all n. An index with a constant mean can be
-    biased: its variance matters too.
+    The test follows the protocol of [1]_. For n samples, pools of three random
+    candidates, of the sizes in `constant_baseline_test`, are compared with a reference
+    of :math:`\lfloor n^{1/2} \rfloor` balanced clusters. A chi-squared test compares
+    how often each candidate is best. Fisher's method combines the p-values of all n. An
+    index with a constant mean can be biased, because its variance matters too.
 
     Parameters
     ----------
@@ -351,43 +356,45 @@ def selection_bias_test(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
-        Direction of your own function. None means True; a name that ends in "error",
-        "distance" or "loss" needs it.
+        Whether higher values of your own function are better. If None, they are, unless
+        its name ends in "error", "distance" or "loss"; then it must be set.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
-        Pools for each n; the chi-squared approximation needs about 15.
+        Number of pools for each n; the chi-squared approximation needs about 15.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the random numbers. Pass an int for the same result in
+        every call.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown, by `tqdm` if it is installed.
     **kwargs : dict
         Keyword arguments of the metric.
 
     Returns
     -------
     result : SelectionBiasTestResult
-        `pvalue`, that of each n, and the counts.
+        The combined `pvalue`, the p-value of each n, and the counts.
 
     Raises
     ------
     ValueError
-        If `metric` is unknown, compares other structures, or is NaN; if another
+        If `metric` is unknown, compares other structures, or is NaN, or if another
         argument is out of range.
     TypeError
         If an argument has the wrong type.
 
     See Also
     --------
-    constant_baseline_test : Whether the means are equal.
+    constant_baseline_test : Test whether the means are equal.
 
     Notes
     -----
-    Values within 1e-12, absolutely or relatively, are tied: one is chosen at random.
+    Values within 1e-12, absolutely or relatively, are tied, and one of them is chosen
+    at random.
 
-    Cost: ``3 * n_draws`` values of the index for each n.
+    The cost is that of ``3 * n_draws`` values of the index for each n.
 
     References
     ----------
@@ -545,15 +552,16 @@ class InconsistencyRates(Tabular):
     Parameters
     ----------
     names : tuple of str
-        Headers of the metrics: their names in print, with their options.
+        Headers of the metrics, which are their names in print, with their options.
     rates : ndarray of shape (n_metrics, n_metrics)
         Fraction of the triplets on which two metrics disagree.
     preferences : ndarray of shape (n_triplets, n_metrics)
-        1 where a metric prefers the first candidate, -1 the second, 0 neither.
+        Preference of each metric, which is 1 for the first candidate, -1 for the
+        second, and 0 for neither.
 
     See Also
     --------
-    inconsistency_rates : Makes it.
+    inconsistency_rates : Compute the rates.
 
     Examples
     --------
@@ -616,41 +624,44 @@ def inconsistency_rates(
     Parameters
     ----------
     metrics : list of str or callable, or mapping of str to them
-        At least two indices, or functions ``(true, pred) -> float``; the keys of a
-        mapping name them. Pass options by `functools.partial`.
+        At least two indices, or functions ``(true, pred) -> float``. The keys of a
+        mapping are their names. Pass options by `functools.partial`.
     triplets : iterable of tuple (true, first, second)
-        A reference structure and two candidates.
+        Triplets of a reference structure and two candidates.
     structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
         What is compared.
     greater_is_better : mapping of str to bool or None, default=None
-        Directions of your own functions, by name, as in `selection_bias_test`.
+        Whether higher values are better, for each of your own functions, by its name,
+        as in `selection_bias_test`.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown, by `tqdm` if it is installed.
 
     Returns
     -------
     result : InconsistencyRates
-        Rates in [0, 1], and preferences.
+        The rates, which are between 0 and 1, and the preferences.
 
     Raises
     ------
     ValueError
-        If there are fewer than two metrics, or no triplets; if a metric is unknown,
-        compares other structures, or is NaN; if a triplet has another length.
+        If there are fewer than two metrics, or no triplets, if a metric is unknown,
+        compares other structures, or is NaN, or if a triplet has another length.
     TypeError
         If an argument has the wrong type.
 
     See Also
     --------
-    selection_bias_test : Which random candidates an index prefers.
+    selection_bias_test : Test which random candidates an index prefers.
 
     Notes
     -----
-    Values within 1e-12, absolutely or relatively, are equal: consistent with any index.
+    Values within 1e-12, absolutely or relatively, are equal, so that they contradict no
+    preference.
 
-    Cost: one value of each metric for each distinct pair of reference and candidate.
+    The cost is one value of each metric for each distinct pair of reference and
+    candidate.
 
     References
     ----------

@@ -583,13 +583,13 @@ class Counterexample(Result):
     Parameters
     ----------
     structures : dict of str to structure
-        By name, as the index takes them.
+        Structures by their names, as they are passed to the index.
     values : dict of str to float
         Values that contradict the property, by keys such as ``"metric(A, B)"``.
 
     See Also
     --------
-    check_index : Finds it.
+    check_index : Search for counterexamples to each property.
 
     Examples
     --------
@@ -633,24 +633,24 @@ class PropertyCheck(Tabular):
     Parameters
     ----------
     name : str
-        Its name.
+        Name of the property.
     holds : bool
         Whether no counterexample was found.
     statement : str
-        The property, in words.
+        The property in words.
     searched : str
-        What was searched.
+        The structures that were searched.
     counterexample : Counterexample or None
-        The smallest found.
+        Smallest counterexample that was found.
     holds_without_trivial : bool or None
-        Whether all counterexamples found contain a trivial structure; None if not
-        distinguished.
+        Whether all counterexamples that were found contain a trivial structure. It is
+        None if trivial structures are not distinguished.
     nontrivial_counterexample : Counterexample or None
-        The smallest without trivial structures.
+        Smallest counterexample without trivial structures.
 
     See Also
     --------
-    check_index : Makes it.
+    check_index : Check all properties of an index.
 
     Examples
     --------

@@ -113,6 +113,17 @@ def test_two_mappings_are_matched_by_key_also_if_one_counts_from_0():
     assert (true, pred) == ({1: 0, 2: 1, 3: 1}, {1: 5, 2: 6, 3: 6})
 
 
+def test_mappings_that_share_some_numbers_are_matched_where_labels_may_be_missing():
+    from_0 = {0: "a", 1: "a", 2: "b"}
+    from_1 = {1: "x", 2: "y", 3: "y", 4: "y"}
+    with pytest.raises(ValueError, match=r"only the first has 0; .*'drop_either'"):
+        cari_score(from_0, from_1)
+    for sides in ((from_0, from_1), (from_1, from_0)):
+        first, second = handle_unlabeled(*sides, "drop_either")
+        assert list(first) == list(second) == [1, 2]
+        assert cari_score(first, second) == 1.0
+
+
 @given(st.permutations(range(4)))
 def test_keys_from_0_match_the_same_integers_of_a_series_in_any_order(order):
     mapping = {0: 0, 1: 0, 2: 1, 3: 1}
