@@ -154,8 +154,7 @@ def permutation_test(
     most about a second. All else is drawn. Both keep the level, and so does Fisher's
     combination [2]_ of independent modes. Its exact distribution [3]_ is used; where
     that would take too long, as for three drawn modes, the chi-square distribution,
-    which is conservative. A mode that no permutation changes adds nothing. For "index",
-    "grid" rejects about 3 % at a level of 5 % (:ref:`permutation_tests`).
+    which is conservative. A mode that no permutation changes adds nothing.
 
     The p-value of "labels", and of each mode drawn for "grid", is at least
     1 / (1 + `n_draws`). One that reaches this is a bound, shown by ``<=``.

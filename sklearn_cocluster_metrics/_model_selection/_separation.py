@@ -175,7 +175,7 @@ def separation_test(
 
     The test is not valid in two cases, where it often rejects without any cluster: if
     rows depend on each other, as in time series; and if the rows lie along a strongly
-    curved line, such as a horseshoe or a ring. There is little power for clusters of a
+    curved line, such as a ring. There is little power for clusters of a
     tenth of the rows, for few rows, and for hundreds of columns of noise.
 
     Counts are refused, because no null model of one cloud of counts is known to hold
