@@ -158,7 +158,7 @@ class ResolvedMetric:
         function, or one that is wrapped by a decorator.
     direction_if_loss : str or None
         Argument by which a user says that lower values are better; None if the
-        direction is known. Else higher values are taken for better.
+        direction is known. Otherwise, higher values count as better.
     """
 
     name: str

@@ -38,7 +38,7 @@ from ._resampling import refuse_missing_values
 Halves: TypeAlias = list[list[NDArray[np.intp]]]
 """The positions [rows, columns] of each of both halves of some data."""
 
-Returned = TypeVar("Returned")
+ResultOfSplit = TypeVar("ResultOfSplit")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -355,13 +355,13 @@ class HalfTest:
 
 def run_splits(
     test: HalfTest,
-    compare: Callable[[Halves, int], Returned],
+    compare: Callable[[Halves, int], ResultOfSplit],
     *,
     n_splits: int,
     generator: RandomState,
     n_jobs: int | None,
     verbose: int,
-) -> list[Returned]:
+) -> list[ResultOfSplit]:
     """Draw random splits for a test, and return what `compare` returns for each.
 
     A split is the positions of two halves of the data, and a seed for their fits.
