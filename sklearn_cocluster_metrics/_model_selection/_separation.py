@@ -359,7 +359,7 @@ class Cloud:
             axes=right[is_positive],
             scales=unit * np.sqrt(variances),
             uniform_shares=_uniform_shares(left[:, is_positive]),
-            rest_scales=unit * math.sqrt(rest_variance) * varies,
+            rest_scales=np.where(varies, unit * math.sqrt(rest_variance), 0.0),
             few_values=_few_values(X),
         )
 
