@@ -181,7 +181,7 @@ def test_wrong_groups_are_refused(sides, options, message):
 
 
 def test_differences_with_groups_need_counts_of_pairs_and_two_groups():
-    with pytest.raises(ValueError, match="must count pairs, which are then"):
+    with pytest.raises(ValueError, match="must count pairs, because only"):
         compare_scores(TRUE, FIRST, SECOND, "coami", groups=GROUPS)
     with pytest.raises(ValueError, match="needs two groups or more, got one"):
         compare_scores(TRUE, FIRST, SECOND, groups=[1] * N)
