@@ -503,5 +503,5 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
     raise ValueError(
         f"An interval needs at least {_FEWEST_PAIRS} pairs of {kind} that share a "
         f"true cluster, and as many that share a predicted cluster. Mode {number} has "
-        f"only {n_pairs} such pairs on one of the sides.{hint}"
+        f"{n_pairs} such pairs on one of the sides.{hint}"
     )

@@ -169,7 +169,7 @@ REFUSED = [
     (BOTH, {"groups": (GROUPS,) * 3}, "must be a tuple of 2.*got a tuple of 3"),
     (BOTH, {"groups": (GROUPS, None), "fixed": 0}, "Mode 0 is in `fixed`, so that"),
     (PAIR, {"groups": [None, *GROUPS[1:]]}, "`groups` contains None"),
-    (PAIR, {"groups": GROUPS // 3}, "has 2 pairs of groups together in a cl.*; 10 are"),
+    (PAIR, {"groups": GROUPS // 3}, "10 pairs of groups .* Mode 0 has 2 "),
     (((TRUE, None), BOTH[1]), {"groups": (None, OTHER_MODE)}, r"`groups\[1\]` must be"),
 ]
 

@@ -530,7 +530,7 @@ REFUSED = [
     (PLAIN, {**OWN, "method": "grid"}, "'grid'` .* 'my_score'. Use 'labels'"),
     ((BICLUSTERS,) * 2, {"metric": "e4sc", "method": "exact"}, "'e4sc'. Use 'labels'"),
     ((5, BICLUSTERS), {"metric": "e4sc"}, r"`labels_true` must be a tuple \(rows, col"),
-    (LARGE, {"method": "exact"}, r"too long.*\(20, 20, 3000\).*'auto' or"),
+    (LARGE, {"method": "exact"}, r"too long.*\(20, 20, 3000\).*'auto'` or"),
     (FOUR_MODES, TOO_MANY, "too many combinations for 4 modes and 999"),
     (TRIVIAL, ALL_MODES, "mode 1 has none, .*use `alternative='any_mode'`"),
     (SINGLE, ALL_MODES, "mode 1 has none, .*use `alternative='any_mode'`"),
