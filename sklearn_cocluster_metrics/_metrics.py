@@ -450,9 +450,9 @@ class IdentifiedMetric:
                 )
         if self.decorated is not None and not self.decorated.greater_is_better:
             raise ValueError(
-                f"The metric {name} is {self.decorated.name!r} inside a decorator. Lower "
-                f"values of this index are better; pass `{direction_if_loss}`, or True "
-                "if the decorator changes that."
+                f"The metric {name} is {self.decorated.name!r} inside a decorator. "
+                f"Lower values of this index are better; pass `{direction_if_loss}`, "
+                "or True if the decorator changes that."
             )
 
     def _check_signature(self, name: str) -> None:
