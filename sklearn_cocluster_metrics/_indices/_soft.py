@@ -34,8 +34,9 @@ def soft_cocorrelation_score(
 
     The score measures how well two soft co-clusterings agree on the degree to which
     cells share a block. Prefer it to `soft_cari_score` if the calibration of the
-    memberships should not count, because memberships that are all diluted evenly score
-    the same. Equal memberships score 1, and the mean by chance is 0.
+    memberships should not count, because memberships of a clustering that are all
+    diluted evenly score the same. Equal memberships score 1, and the mean by chance is
+    0.
 
     In a soft clustering, each sample belongs to clusters by shares that add up to 1,
     such as posterior probabilities. A cell belongs to a block by the product of the
