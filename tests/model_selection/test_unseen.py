@@ -129,7 +129,7 @@ def test_the_number_of_the_guide_is_what_comes(trap, printed):
 
 def test_the_guide_prints_the_numbers():
     guide = Path(__file__).parents[2] / "doc/user_guide/traps.rst"
-    found = re.findall(r"^ +- (\.\d\d)$", guide.read_text("utf-8"), re.MULTILINE)
+    found = re.findall(r"^ +- (0\.\d\d)$", guide.read_text("utf-8"), re.MULTILINE)
     assert sorted(map(float, found)) == sorted(UNSEEN.values())
 
 
