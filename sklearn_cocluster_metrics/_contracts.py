@@ -1,4 +1,4 @@
-"""Indices by name: their contracts, the check of a name, a score from tables."""
+"""The contracts of indices by name, the check of a name, and scores from tables."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _CONTRACTS_BY_FUNCTION_ID = _group_by_function()
 
 def contracts_of(function: Any) -> list[Contract]:
     """Return the contracts of a function of this package; none for any other object."""
-    # By identity, because a user's callable need not be hashable.
+    # Functions are compared by identity, because a user's callable may not be hashable.
     return _CONTRACTS_BY_FUNCTION_ID.get(id(function), [])
 
 
 NAMES_OF_PARTITIONS = ("clustering", "coclustering", "partition")
-"""What users call the structures that contracts call "partition"."""
+"""Users call the structures by these names that contracts call "partition"."""
 
 
 @overload
@@ -54,20 +54,24 @@ def index_names(
     ]
     | None = None,
 ) -> list[Any]:
-    """Return the names of all indices, or of those for one structure.
+    """Return the names of all indices, or of the indices for one structure.
+
+    Each name can be passed as `metric`, for example to `permutation_test` or `compare`.
+    `get_scorer_names` has the names of scorers instead.
 
     Parameters
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering", \
-"overlapping"} or None, default=None
-        What the indices compare; the first three give the same names. None: all names.
+    "overlapping"} or None, default=None
+        What the indices compare. The first three values give the same names. If None,
+        all names are returned.
 
     Returns
     -------
     names : list of str
-        In alphabetical order, for every parameter `metric`. Eight repeat another name,
-        some as its complement or on another scale; the table of indices in the
-        documentation has them in one row.
+        The names are in alphabetical order. Eight of them repeat another index, some as
+        its complement or on another scale; the table of indices in the documentation
+        has these in one row.
 
     Raises
     ------
@@ -107,31 +111,34 @@ def score_from_tables(
 ) -> float:
     """Any index of clusterings or co-clusterings, from contingency tables.
 
-    For labels beyond memory, or on several workers: count each part, add the tables,
-    and score the sum. Rows and columns can be split independently.
+    Use this function if the labels do not fit in memory, or are counted on several
+    workers. Count a table for each part, add the tables, and score the sum. The parts
+    of the rows and the parts of the columns can be chosen independently. The index
+    defines the meaning of the value, for example 1 for equal co-clusterings.
 
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
-        None for a mode that is not compared. A list is never one of parts: these are
-        added before, as in ``sum(tables_of_parts)``.
+        Table of a clustering, or the tables of the rows and of the columns of a
+        co-clustering. A table that is None is not compared. A list never has the tables
+        of parts; add these before, as in ``sum(tables_of_parts)``.
     metric : str
-        One of ``index_names("coclustering")``; distances are not negated.
+        One of ``index_names("coclustering")``. Distances are not negated.
     **kwargs : dict
         Options of the metric.
 
     Returns
     -------
     score : float
-        Exactly what the function of the index returns for the labels.
+        Exactly the value that the function of the index returns for the labels, with
+        the range and direction of the index.
 
     Raises
     ------
     ValueError
         If the metric or an option is unknown, or there is no table.
     TypeError
-        If `tables` is not of contingency tables, or the metric has no such option.
+        If `tables` is not made of contingency tables, or the metric has no such option.
 
     See Also
     --------
@@ -141,7 +148,7 @@ def score_from_tables(
 
     Notes
     -----
-    Cost: that of the index on its tables.
+    Cost: the cost of the index on its tables.
 
     Examples
     --------
@@ -183,12 +190,12 @@ def contract_named(
 
 
 def metric_parameter(caller: Caller) -> str:
-    """Return which parameter of the function that was called takes the metrics."""
+    """Return the name of the parameter of `caller` that takes the metrics."""
     return "metrics" if "metrics" in named_parameters(caller) else "metric"
 
 
 def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
-    """Refuse the name of an unknown scorer, and suggest what was meant."""
+    """Refuse the name of an unknown scorer, and suggest a known name."""
     if not isinstance(name, str) or name not in allowed:
         raise _unknown_name_error(
             name, argument="name", allowed=allowed, has_keywords=True
@@ -198,7 +205,7 @@ def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
 def _unknown_name_error(
     name: Any, *, argument: str, allowed: Collection[str], has_keywords: bool
 ) -> ValueError:
-    """Return the error for a name that is not allowed, with what was meant."""
+    """Return the error for a name that is not allowed, which suggests a known name."""
     message = f"`{argument}` must be the name of an index, got {describe(name)}."
     message += suggest_index(name, allowed, has_keywords=has_keywords) or (
         " `get_scorer_names` lists the names."
