@@ -28,12 +28,12 @@ _CONTRACTS_BY_FUNCTION_ID = _group_by_function()
 
 def contracts_of(function: Any) -> list[Contract]:
     """Return the contracts of a function of this package; none for any other object."""
-    # By identity, because a user's callable need not be hashable.
+    # Functions are compared by identity, because a user's callable may not be hashable.
     return _CONTRACTS_BY_FUNCTION_ID.get(id(function), [])
 
 
 NAMES_OF_PARTITIONS = ("clustering", "coclustering", "partition")
-"""What users call the structures that contracts call "partition"."""
+"""Users call the structures by these names that contracts call "partition"."""
 
 
 @overload
@@ -193,12 +193,12 @@ def contract_named(
 
 
 def metric_parameter(caller: Caller) -> str:
-    """Return which parameter of the function that was called takes the metrics."""
+    """Return the name of the parameter of `caller` that takes the metrics."""
     return "metrics" if "metrics" in named_parameters(caller) else "metric"
 
 
 def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
-    """Refuse the name of an unknown scorer, and suggest what was meant."""
+    """Refuse the name of an unknown scorer, and suggest a known name."""
     if not isinstance(name, str) or name not in allowed:
         raise _unknown_name_error(
             name, argument="name", allowed=allowed, has_keywords=True
@@ -208,7 +208,7 @@ def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
 def _unknown_name_error(
     name: Any, *, argument: str, allowed: Collection[str], has_keywords: bool
 ) -> ValueError:
-    """Return the error for a name that is not allowed, with what was meant."""
+    """Return the error for a name that is not allowed, which suggests a known name."""
     message = f"`{argument}` must be the name of an index, got {describe(name)}."
     message += suggest_index(name, allowed, has_keywords=has_keywords) or (
         " `get_scorer_names` lists the names."

@@ -1,4 +1,4 @@
-"""What a user passes as a metric, resolved to its function, options and direction."""
+"""The metrics that a user passes, resolved to function, options and direction."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from ._structures._indicators import structure_of
 from ._structures._messages import Caller, describe, unknown_keyword
 
 Metric: TypeAlias = str | Callable[..., float]
-"""A metric inside the package: any name, which is still to be checked."""
+"""A metric inside the package, whose name may not have been checked yet."""
 
 PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
 """Name of an index of clusterings and co-clusterings, or a function of two of them."""
@@ -96,7 +96,7 @@ def _without_partials(metric: Any) -> Any:
 
 
 def _options_of_partials(metric: Any) -> dict[str, Any]:
-    """Return the options that partials pass; of one option, the outermost value."""
+    """Return the options that partials pass, each with its outermost value."""
     if isinstance(metric, partial):
         return {**_options_of_partials(metric.func), **metric.keywords}
     return {}
@@ -120,15 +120,15 @@ def refuse_soft(metric: Any) -> None:
     is_soft = name in _NAMES_OF_SOFT_SCORES
     if is_soft and (isinstance(metric, str) or unwrapped(metric) in SOFT_SCORES):
         raise ValueError(
-            f"`{name}_score` compares soft memberships, which have no test, interval "
-            "or `compare`; `make_cocluster_scorer` and `pairwise_scores` take the "
-            "function. For these, pass hard labels, such as "
+            f"`{name}_score` compares soft memberships, for which there is no test, "
+            "interval or `compare`. Pass the function to `make_cocluster_scorer` or "
+            "`pairwise_scores`. Otherwise, pass hard labels, such as "
             "`memberships.argmax(axis=1)`, and an index of labels."
         )
 
 
 def _is_named_like_an_error(name: str) -> bool:
-    """Return whether a name is, or ends in, a word for which lower is better."""
+    """Return whether a name ends in a word for which lower values are better."""
     last_word = re.split(r"[\W_]+", name.lower())[-1]
     return last_word in _WORDS_IF_LOWER_IS_BETTER
 
@@ -155,7 +155,7 @@ class ResolvedMetric:
     Parameters
     ----------
     name : str
-        Name of the contract, else of the function.
+        Name of the contract, or of the function if there is no contract.
     function : callable
         Function of two structures.
     options : mapping
@@ -163,16 +163,17 @@ class ResolvedMetric:
     greater_is_better : bool
         Direction.
     label : str
-        Name in print: that of the contract, else of the function, or the key by which
-        a user calls the metric.
+        Printed name. It is the name of the contract or of the function, or the key that
+        a user has given to the metric.
     options_in_words : sequence of str
-        A few words for each option that a header states; default values are left out.
+        A few words for each option in the header. Default values are left out.
     contract : Contract or None
         Contract that computes the same value from statistics; None for a user-defined
         function, such as an index inside a decorator.
     direction_if_loss : str or None
-        Argument by which a user says that lower values are better; None if the
-        direction is known. Otherwise, higher values count as better.
+        Argument with which a user declares that lower values are better. It is None if
+        the direction is known. As long as the direction is unknown, higher values count
+        as better.
     """
 
     name: str
@@ -185,15 +186,15 @@ class ResolvedMetric:
     direction_if_loss: str | None = None
 
     def header(self, compared: str | None = None) -> str:
-        """Return the name in print of the numbers that this metric computes.
+        """Return the printed name of the numbers that this metric computes.
 
-        `compared` is None where whole structures are compared, else the part of them
-        that is, such as "rows". Different numbers have different headers.
+        If only a part of the structures is compared, such as "rows", `compared` is this
+        part; otherwise, it is None. Different numbers have different headers.
         """
         return ", ".join([header_of(self.label, compared), *self.options_in_words])
 
     def renamed(self, key: str) -> ResolvedMetric:
-        """Return the metric with the key by which a user calls it as its header.
+        """Return the metric with a key that the user has given to it as its header.
 
         A key that is the name of the index leaves the header as it is.
         """
@@ -214,9 +215,10 @@ class ResolvedMetric:
 
     @property
     def is_symmetric(self) -> bool:
-        """Return whether truth and prediction are known to be interchangeable.
+        """Return whether truth and prediction can be exchanged, as far as is known.
 
-        A contract says it of the default options; others may break the symmetry.
+        A contract declares symmetry for the default options only, because other options
+        may break the symmetry.
         """
         if self.contract is None or self.options:
             return False
@@ -236,24 +238,29 @@ class ResolvedMetric:
             value = float(result)
         except (TypeError, ValueError) as error:
             raise TypeError(
-                f"The metric {self.name} must return a number, got {describe(result)}."
+                f"The metric {self.name} must return a number, got "
+                f"{describe(result)}. Return a single `float`."
             ) from error
         if math.isnan(value):
-            raise ValueError(f"The metric {self.name} has returned NaN.")
+            raise ValueError(
+                f"The metric {self.name} has returned NaN. Return a number, or raise "
+                "an error if the metric is not defined."
+            )
         return value
 
     def score(self, true: Any, pred: Any) -> float:
-        """Compute the metric of two structures as a score: greater is better."""
+        """Compute the metric of two structures as a score, where greater is better."""
         return self.as_score(self.value(true, pred))
 
     def refuse_loss(
         self, value: float, *, true_with_itself: float, pred_with_itself: float
     ) -> None:
-        """Raise an error if values show a loss, and nobody has said its direction.
+        """Raise an error if values show a loss whose direction was not declared.
 
-        A loss is least for equal structures, whose value is the same for all of them.
-        Some scores have a greater value for different structures, too, such as the
-        standardized mutual information; but their values of equal ones differ.
+        A loss has one value for all equal structures, and greater values for different
+        ones. Some scores, such as the standardized mutual information, can also be
+        greater for different structures. However, their values for equal structures are
+        not all the same.
         """
         if self.direction_if_loss is None:
             return
@@ -262,9 +269,9 @@ class ResolvedMetric:
         if is_constant and value - true_with_itself > tolerance:
             raise ValueError(
                 f"The metric {self.name} is {true_with_itself:.3g} for equal "
-                f"structures and {value:.3g} for different ones, so that lower values "
-                f"seem to be better; pass `{self.direction_if_loss}`, or True if they "
-                "are not."
+                f"structures and {value:.3g} for different structures, so lower "
+                f"values seem to be better. Pass `{self.direction_if_loss}` if they "
+                "are, and True if they are not."
             )
 
     def check_takes_coclusterings(self) -> None:
@@ -285,19 +292,20 @@ class ResolvedMetric:
         """Refuse a metric that has no weighted form, or is user-defined."""
         if self.contract is None:
             raise ValueError(
-                f"The metric {self.name} does not see `sample_weight` of a scorer; the "
-                "indices that `index_names` lists do."
+                f"The metric {self.name} cannot use the `sample_weight` of a scorer, "
+                "because it is not an index of this package. Pass an index of "
+                "`index_names` that takes weights, or leave `sample_weight` out."
             )
         self.contract.require_weights()
 
     def as_score(self, value: float) -> float:
-        """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""
+        """Return a value as a score; a distance of 0 becomes 0.0, not -0.0."""
         return self.sign * value + 0.0
 
 
 @dataclass(frozen=True)
 class IdentifiedMetric:
-    """A metric with the contract of the index that it is, its options not yet checked.
+    """A metric and the contract of its index, with options that are not yet checked.
 
     Parameters
     ----------
@@ -334,8 +342,8 @@ class IdentifiedMetric:
         if self.known_index is not None:
             return self.known_index.structure
         function = unwrapped(self.metric)
-        contracts = contracts_of(function)  # those of a function of several values
-        if contracts:  # all compare the same structure
+        contracts = contracts_of(function)  # of a function of several values
+        if contracts:  # all of them compare the same structure
             return contracts[0].structure
         if is_of_sklearn(function) and function.__name__ == "consensus_score":
             return "biclustering"
@@ -366,12 +374,12 @@ class IdentifiedMetric:
     ) -> ResolvedMetric:
         """Return the metric with its direction, after a check of its options.
 
-        Raise an error if it does not compare `structure`. If the direction is not
-        needed, higher values of a user-defined function count as better, even if it is
-        named like an error. `key` is the name of one of several metrics, by which an
-        error asks for its direction.
+        Raise an error if the metric does not compare `structure`. If the direction is
+        not needed, higher values of a user-defined function count as better, even if it
+        is named like an error. `key` is the name of one of several metrics, which an
+        error uses to ask for the direction.
         """
-        if greater_is_better is not None:  # a number could be meant as a sign
+        if greater_is_better is not None:  # a number could be a sign
             check_flag(greater_is_better, "greater_is_better")
         if self.contract is not None:
             return self._resolve_index(self.contract, structure, greater_is_better)
@@ -388,7 +396,8 @@ class IdentifiedMetric:
             better = "higher" if contract.greater_is_better else "lower"
             raise ValueError(
                 f"`greater_is_better={greater_is_better}` contradicts the metric: for "
-                f"{contract.name!r}, {better} values are better."
+                f"{contract.name!r}, {better} values are better. Leave "
+                "`greater_is_better` out."
             )
         contract.check_options(self.free_options, self.caller)
         return ResolvedMetric(
@@ -404,7 +413,7 @@ class IdentifiedMetric:
     def _resolve_user_defined(
         self, structure: Structure, greater_is_better: bool | None, key: str | None
     ) -> ResolvedMetric:
-        """Resolve a user-defined metric, or one of scikit-learn."""
+        """Resolve a user-defined metric, or a metric of scikit-learn."""
         name = _name_of(self.metric)
         label = name
         if self.decorated is not None:
@@ -445,8 +454,8 @@ class IdentifiedMetric:
             if _is_named_like_an_error(metric_name):
                 raise ValueError(
                     f"The metric {metric_name} is named like one for which lower "
-                    f"values are better; pass `{direction_if_loss}`, or True if they "
-                    "are not."
+                    f"values are better. Pass `{direction_if_loss}` if they are, and "
+                    "True if they are not."
                 )
         if self.decorated is not None and not self.decorated.greater_is_better:
             raise ValueError(
@@ -460,7 +469,7 @@ class IdentifiedMetric:
         options = self.passed_options
         try:
             signature = inspect.signature(self.metric)
-        except (TypeError, ValueError):  # a builtin that reports none
+        except (TypeError, ValueError):  # some builtins have no signature
             return
         try:
             signature.bind(None, None, **options)
@@ -476,7 +485,8 @@ class IdentifiedMetric:
                     ) from error
             raise TypeError(
                 f"The metric {name} cannot be called with two structures and the "
-                f"options {sorted(options)}: {error}."
+                f"options {sorted(options)}: {error}. Its first two parameters must "
+                "be the true and the predicted structure."
             ) from error
 
 
@@ -488,10 +498,11 @@ def _check_compares(
         return
     if metric_structure == "overlapping":
         raise ValueError(
-            f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, matrices "
-            f"(n_samples, n_clusters), not {DESCRIPTIONS[needed_structure]}. No scorer "
-            "takes it; `permutation_test`, `pairwise_scores` and `compare` do. In a "
-            "search, call it in a scorer of your own, a function (estimator, X, y)."
+            f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, which are "
+            f"matrices (n_samples, n_clusters), not {DESCRIPTIONS[needed_structure]}. "
+            "No scorer takes it; `permutation_test`, `pairwise_scores` and `compare` "
+            "do. In a search, call it in a scorer of your own, a function "
+            "(estimator, X, y)."
         )
     kind = "bicluster" if metric_structure == "biclustering" else "cocluster"
     raise ValueError(
@@ -509,11 +520,11 @@ def identify(
     structure: Structure | None = None,
     sides: Sequence[Any] = (),
 ) -> IdentifiedMetric:
-    """Find the index that a name or a function is, and the options it does not fix.
+    """Find the index with this name or function, and the options it does not fix.
 
     `caller` is the public function that takes the metric; errors name its parameters.
-    For an unknown name, the error suggests indices of `structure`; if it is None, those
-    for the structures that are compared, `sides`.
+    For an unknown name, the error suggests indices of `structure`. If it is None, the
+    error suggests indices for the compared structures, `sides`.
     """
     contract: Contract | None
     decorated: Contract | None = None
@@ -528,8 +539,8 @@ def identify(
         contract = contract_named(metric, structure, caller=caller)
     elif not callable(metric):
         raise TypeError(
-            f"`{metric_parameter(caller)}` must be a name or a function, got "
-            f"{type(metric).__name__}."
+            f"`{metric_parameter(caller)}` must be the name of an index or a function "
+            f"of two structures, got {type(metric).__name__}."
         )
     else:
         free_options = {**_options_of_partials(metric), **options}
@@ -552,8 +563,8 @@ def identify(
 def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
     """Return the contract that options select among those of a function, if any.
 
-    A function of several values, of which each contract takes one as its `part`, is no
-    metric, and has none.
+    A function that returns several values is not a metric. Its contracts each take one
+    value as their `part`, and none of them is returned.
     """
     candidates = _contracts_of_one_value(function)
     if not candidates:
@@ -562,8 +573,8 @@ def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract
     matching = _matching_contracts(candidates, option_values)
     if not matching:
         _refuse_variant(candidates, option_values)
-    # The contract that fixes most and takes the other options. If none takes them all,
-    # the first, which is the plainest, explains what is wrong.
+    # Take the contract that fixes most options and takes the others. If none takes them
+    # all, the first and simplest contract explains what is wrong.
     taking_all_options = [
         contract
         for contract in matching
@@ -639,8 +650,8 @@ def resolve(
     """Resolve a name or a function that compares `structure`, its options checked.
 
     `caller` is the public function that takes the metric; errors name its parameters.
-    `key` is the name of one of several metrics, by which an error asks for its
-    direction if that is needed.
+    `key` is the name of one of several metrics, which an error uses to ask for the
+    direction if this is needed.
     """
     identified = identify(metric, options, caller=caller, structure=structure)
     return identified.resolve(
@@ -662,11 +673,12 @@ def resolve_several(
 ) -> dict[str, ResolvedMetric]:
     """Return one or several metrics, each resolved, by the name of each.
 
-    The name is the key in a dictionary of metrics, else that of the index or function.
-    `caller` is the public function that takes the metrics; errors name its parameters.
-    `of_coclusterings` says that no metric may take plain clusterings only. `directions`
-    says whether greater is better, for user-defined functions, by the same names. If
-    the direction is not needed, their names are not checked for it.
+    The name is the key in a dictionary of metrics, or the name of the index or
+    function. `caller` is the public function that takes the metrics; errors name its
+    parameters. If `of_coclusterings` is True, a metric of plain clusterings alone
+    raises an error. `directions` is a mapping from the names of user-defined functions
+    to whether greater is better. If the direction is not needed, the names of functions
+    are not checked for it.
     """
     parameter = metric_parameter(caller)
     if isinstance(metrics, Mapping):
@@ -700,8 +712,8 @@ def resolve_several(
     for printed in (names, headers):
         if len(set(printed)) < len(printed):
             raise ValueError(
-                f"`{parameter}` has the same name twice: {printed}. Pass a dictionary, "
-                "whose keys name the scores."
+                f"`{parameter}` has the same name twice: {printed}. Pass a dictionary "
+                "of the metrics, whose keys name the scores."
             )
     if of_coclusterings:
         for metric in resolved:
@@ -738,7 +750,7 @@ def list_metrics(metrics: Any) -> list[Any]:
 def _refuse_unknown_names(
     metrics: Sequence[Metric], parameter: str, structure: Structure
 ) -> None:
-    """Refuse several unknown names together; a single one is refused later."""
+    """Refuse several unknown names together; a single name is refused later."""
     unknown_names = [
         metric
         for metric in metrics

@@ -1,4 +1,4 @@
-"""Two structures that are scored together, and what is counted of them, once."""
+"""Two structures that are scored together, and their counts, which are made once."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from ._structures._unlabeled import Unlabeled, handle_modes
 
 @dataclass(frozen=True, eq=False)
 class ClusteringPair:
-    """Two clusterings or co-clusterings: the labels of the compared modes of both."""
+    """Two clusterings or co-clusterings, as labels of the modes that are compared."""
 
     true: Modes
-    # Labels, or memberships of clusters, from which no statistics are counted
+    # Labels, or memberships of clusters, which have no statistics
     pred: tuple[Any, ...]
-    # Which modes these are
+    # The modes that are compared
     modes: ComparedModes
-    # How many entries of each compared mode were left out, because they have no label
-    # or because steps of a pipeline drop them; None if no such entries were looked for
+    # The number of entries of each compared mode that were left out, because they have
+    # no label or because steps of a pipeline drop them. None if this was not checked
     n_left_out: tuple[int, ...] | None = None
 
     @classmethod
@@ -44,8 +44,8 @@ class ClusteringPair:
     ) -> ClusteringPair:
         """Return the pair of the true and the fitted labels of each of the `modes`.
 
-        Warn if labels may follow the position. `n_columns_left_out` is the number of
-        columns that steps of a pipeline drop; the columns are the last mode.
+        Warn if labels seem to follow the position. `n_columns_left_out` is the number
+        of columns that steps of a pipeline drop. The columns are the last mode.
         """
         pairs = list(labels_of_modes)
         true = tuple(true_labels for true_labels, _ in pairs)
@@ -80,16 +80,16 @@ class ClusteringPair:
 
     @cached_property
     def statistics(self) -> tuple[ContingencyTable, ...]:
-        """Contingency table of each mode, counted once."""
+        """Contingency table of each mode, which is counted once."""
         return tuple(map(count_table, self.true, self.pred))
 
     def structures(self) -> list[Any]:
-        """Return the true and the predicted labels, arrays that a metric may change."""
+        """Return the true and the predicted labels, which a metric may change."""
         return [_structure_of(self.true), _structure_of(self.pred)]
 
 
 def _structure_of(modes: tuple[Any, ...]) -> Any:
-    """Return the labels, or the memberships, of all modes as a metric takes them."""
+    """Return the labels or memberships of all modes in the form that metrics take."""
     arrays = []
     for mode in modes:
         arrays.append(mode.labels() if isinstance(mode, LabelCodes) else mode)
@@ -98,14 +98,14 @@ def _structure_of(modes: tuple[Any, ...]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class BiclusteringPair:
-    """Two biclusterings: the indicators of the rows and of the columns of both."""
+    """Two biclusterings, as indicators of rows and of columns."""
 
     true: Indicators
     pred: Indicators
 
     @cached_property
     def statistics(self) -> BiclusterComparison:
-        """Comparison of the two, made once."""
+        """Comparison of the two biclusterings, which is made once."""
         return compare_biclusters(self.true, self.pred)
 
     def structures(self) -> list[Any]:
@@ -126,7 +126,7 @@ class OverlappingPair(BiclusteringPair):
 def value_of_pair(
     metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
 ) -> float:
-    """Compute one metric, from statistics if it has a contract, else from arrays."""
+    """Compute one metric, from statistics if it has a contract, or from arrays."""
     if metric.contract is not None:
         return metric.contract.compute(pair.statistics, **metric.options)
     true, pred = pair.structures()
@@ -138,11 +138,10 @@ def refuse_loss(
     pair: ClusteringPair | BiclusteringPair,
     value: float | None = None,
 ) -> None:
-    """Raise an error if a user's function is a loss, and nobody has said so.
+    """Raise an error if a user's function is a loss and was not declared as one.
 
-    `value` is the value of the pair; if None, it is computed where it is needed. The
-    function is called for a side with itself; if it fails there, there is nothing to
-    check.
+    `value` is the value of the pair. If None, it is computed if it is needed. The
+    function is called for each side with itself. If it fails there, nothing is checked.
     """
     if metric.direction_if_loss is None:
         return
@@ -151,7 +150,9 @@ def refuse_loss(
     try:
         with warnings.catch_warnings(action="ignore"):
             true_with_itself = _value_with_itself(metric, pair, pair.true)
-            if true_with_itself >= value:  # as of most scores, which are called once
+            if (
+                true_with_itself >= value
+            ):  # true of most scores, which need no second call
                 return
             pred_with_itself = _value_with_itself(metric, pair, pair.pred)
     except Exception:

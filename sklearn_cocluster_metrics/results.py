@@ -1,4 +1,4 @@
-"""Classes of results, for annotations and ``isinstance``; functions return them."""
+"""Classes of the results that functions return, for annotations and ``isinstance``."""
 
 from ._indices._cari import CariDecomposition
 from ._indices._microobjects import BCubedScores

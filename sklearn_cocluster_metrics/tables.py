@@ -1,7 +1,8 @@
-"""Contingency tables: count them from labels, add those of parts, score and test them.
+"""Count contingency tables from labels, add the tables of parts, score and test them.
 
-A table counts the samples with each pair of labels; two co-clusterings have one table
-per mode. They contain all that an index needs.
+A contingency table counts the samples with each pair of labels. Two co-clusterings have
+one table for the rows and one for the columns. These tables contain everything that an
+index needs, so labels that do not fit in memory can be counted in parts.
 """
 
 from ._contracts import score_from_tables

@@ -1,8 +1,8 @@
-"""Types of what functions take, for annotations in your own code.
+"""Types of the arguments of functions, for annotations in your own code.
 
-``def agreement(metric: PartitionMetric) -> float`` can pass its argument on. Type
-checkers refuse a name that no index has, and a plain ``str``, whose value they do not
-know; they accept it after
+For example, ``def agreement(metric: PartitionMetric) -> float`` can pass its argument
+to the functions of this package. A type checker then refuses names that no index has.
+It also refuses a plain ``str``, because its value is unknown, but accepts it after
 ``if metric not in index_names("partition"): raise ValueError(metric)``.
 """
 

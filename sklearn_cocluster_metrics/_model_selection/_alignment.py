@@ -1,4 +1,4 @@
-"""The truth of a scorer, aligned with what an estimator has found."""
+"""The truth of a scorer, aligned with the clusters that an estimator has found."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -61,7 +61,7 @@ from ._fits import (
 from ._truth import LabelsByName
 
 _PREDICT_HINT = (
-    "Make the scorer with `row_labels=...` and search with `cv=WholeDataSplit()`; or "
+    "Make the scorer with `row_labels=...` and search with `cv=WholeDataSplit()`, or "
     "wrap the estimator in `InductiveCocluster`, which gives it `predict`."
 )
 _COLUMNS_ALONE_HINT = (
@@ -81,7 +81,7 @@ _MISSING_ROWS_HINT = (
     "it was fitted on other data, a step has left out rows (leave these out of `X` and "
     "of the truth before the fit), or it transposes its input (`transpose=True`)."
 )
-_MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
+_MOST_DISAGREEMENT = 0.01  # a step that adds noise may change the label of a row
 
 
 def clusterings_of(
@@ -96,9 +96,9 @@ def clusterings_of(
 ) -> ClusteringPair:
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
-    `truth` has the true labels of the rows and, if they are scored, of the columns.
-    Where those of the rows are None, predictions are compared with `y`. Columns whose
-    truth is None are not compared.
+    `truth` has the true labels of the rows and, if they are scored, of the columns. If
+    the true labels of the rows are None, predictions are compared with `y`. If the true
+    labels of the columns are None, the columns are not compared.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -151,9 +151,9 @@ def columns_of(
     transpose: bool = False,
     check: Check,
 ) -> ClusteringPair:
-    """Align the fitted labels of the columns with their truth, and read no others.
+    """Align the fitted labels of the columns with their truth; read no other labels.
 
-    `y` has labels of rows, if any, and is ignored.
+    `y` may have labels of rows, and is ignored.
     """
     layer = fitted_layer(
         estimator, COCLUSTERING_ATTRIBUTES, "estimator", transpose=transpose
@@ -171,7 +171,8 @@ def _count_left_out(
 ) -> int:
     """Count the columns with a true label that steps of a pipeline leave out.
 
-    Labels by name may be those of features that are in no data.
+    For labels by name, the result is 0, because they may name features that are in no
+    data.
     """
     if isinstance(truth, LabelsByName):
         return 0
@@ -191,11 +192,12 @@ def clusterings_of_modes(
 ) -> ClusteringPair:
     """Align the fitted labels of every mode of the data with the truth.
 
-    A `truth` of one mode is that of the rows; only their labels are then read. A mode
-    whose truth is None is not compared. Without a `check`, memberships in clusters are
-    read in place of labels. Rows and columns of a matrix, or of texts, are aligned as
-    in `clusterings_of`, unless the accessor reads their labels; only these can be those
-    of an estimator that transposes its input.
+    A `truth` of one mode has the true labels of the rows, and only fitted labels of
+    rows are then read. A mode whose truth is None is not compared. Without a `check`,
+    memberships in clusters are read in place of labels. Rows and columns of a matrix,
+    or of texts, are aligned as in `clusterings_of`, unless the accessor reads their
+    labels. Only an estimator whose labels are aligned in this way may transpose its
+    input.
     """
     is_matrix = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
     has_rows_and_columns = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
@@ -211,9 +213,10 @@ def clusterings_of_modes(
             labeled_columns.require_all_columns("estimator")
     if transpose:
         raise ValueError(
-            "`transpose` exchanges the rows and columns of a matrix, for estimators "
-            "with `row_labels_` and `column_labels_`. Pass `labels` in the order of "
-            "the modes that the estimator labels."
+            "`transpose` exchanges the rows and columns of a matrix, which is only "
+            "possible for estimators with `row_labels_` and `column_labels_`. Leave "
+            "it out, and pass `labels` in the order of the modes that the estimator "
+            "labels."
         )
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
@@ -251,9 +254,9 @@ def _check_sizes_of_modes(
 ) -> None:
     """Check that truth, fit and data have the same modes, of the same sizes.
 
-    The sizes are compared in the modes that the truth knows.
+    The sizes are compared in the modes that have true labels.
     """
-    # The first modes of X are labeled; others may be features of its cells.
+    # The first modes of X are labeled. Other modes may be features of its cells.
     shape = np.shape(X)
     are_equal = len(truth) == len(fitted) <= len(shape)
     if are_equal:
@@ -267,8 +270,9 @@ def _check_sizes_of_modes(
             None if labels is None else n_rows_of(labels) for labels in fitted
         )
         raise ValueError(
-            f"Truth, fit and `X` must have the same modes and sizes, got {true_sizes}, "
-            f"{fitted_sizes} and {shape}. In a search, use `cv=WholeDataSplit()`."
+            "True labels, fitted labels and `X` must have the same modes and sizes, "
+            f"got {true_sizes}, {fitted_sizes} and {shape}. If this is a search, use "
+            "`cv=WholeDataSplit()`."
         )
 
 
@@ -283,9 +287,10 @@ def biclusterings_of(
 ) -> BiclusteringPair:
     """Align the biclusters of an estimator fitted on X with the true ones.
 
-    `truth` has an entry for each row of X, then one for each column: indicators are
-    transposed until they are in the pair. So is `y`, if any, which must be equal to the
-    true rows. `accessor` says where the biclusters are.
+    The first part of `truth` has an entry for each row of X, and the second for each
+    column, because indicators stay transposed until they are in the pair. If `y` is
+    passed, it is also transposed, and must be equal to the true rows. `accessor` says
+    where the biclusters are.
     """
     true_rows, true_columns = truth
     (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
@@ -303,9 +308,9 @@ def biclusterings_of(
         dense_y = y.toarray() if hasattr(y, "toarray") else y
         if np.ndim(dense_y) == 1:
             raise ValueError(
-                "`y` differs from the transposed `rows` of the scorer: it has shape "
-                f"{np.shape(dense_y)}. The scorer has the true biclusters already: "
-                "leave `y` out of `fit`, or pass `rows.T`."
+                "`y` differs from the transposed `rows` of the scorer, because it "
+                f"has shape {np.shape(dense_y)}. The scorer already has the true "
+                "biclusters, so leave `y` out of `fit`, or pass `rows.T`."
             )
         _check_y(
             dense_y, true_rows.entries, "transposed `rows`", X, hint=_OTHER_FIT_HINT
@@ -323,11 +328,11 @@ def biclusterings_of(
 def _in_one_order(
     true: Any, fitted: Any, data_names: Names | None, *, name: str, kind: str
 ) -> tuple[LabelCodes, Any]:
-    """Return the truth and what was fitted, labels or memberships, in one order.
+    """Return the truth and the fitted labels or memberships in one order.
 
-    It is that of the names of the data, or else of the names of the fit. Without any,
-    all have the order of the data already. Messages call the truth `name`, and its
-    entries `kind`, such as "rows".
+    The order is given by the names of the data, or else by the names of the fit. If
+    neither has names, all are already in the order of the data. Messages call the truth
+    `name`, and its entries `kind`, such as "rows".
     """
     if isinstance(fitted, LabelCodes):
         fitted_names = fitted.names
@@ -348,7 +353,7 @@ def check_fitted_on(
 ) -> None:
     """Refuse an estimator that was fitted on other rows than those of X.
 
-    The first of the `attributes` has its labels of the rows.
+    The first of the `attributes` has the labels of the rows.
     """
     layer = fitted_layer(estimator, attributes, "estimator")
     _check_n_fitted(layer.values[0], X, _OTHER_FIT_HINT)
@@ -358,18 +363,19 @@ def check_fitted_on(
 def _predicted_rows(
     estimator: Any, X: Any, y: Any, check: Check, *, hint: str
 ) -> tuple[LabelCodes, LabelCodes]:
-    """Return two labelings of the rows of X: `y`, and what the estimator predicts.
+    """Return `y` and the labels that the estimator predicts for the rows of X.
 
-    Errors end with the hint.
+    Errors end with `hint`.
     """
     if y is None:
         raise ValueError(
-            f"The scorer has no `row_labels`, and no `y` was passed. {hint}"
+            "The scorer has no `row_labels`, and no `y` was passed, so there are no "
+            f"true labels of the rows. {hint}"
         )
     if not hasattr(estimator, "predict"):
         raise TypeError(
-            f"{type(estimator).__name__} has no `predict`: its labels are those of the "
-            f"rows it was fitted on, not of the rows to score. {hint}"
+            f"{type(estimator).__name__} has no `predict`. Its labels belong to the "
+            f"rows that it was fitted on, not to the rows to score. {hint}"
         )
     labels = estimator.predict(X)
     _, steps = list(layers(estimator))[-1]
@@ -386,7 +392,7 @@ def _predicted_rows(
 def _true_and_fitted_columns(
     layer: FittedLayer, truth: LabelCodes, X: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
-    """Return true and fitted labels of the columns that the last step saw."""
+    """Return true and fitted labels of the columns that the last step was fitted on."""
     name = "column_labels"
     labeled_columns = layer.follow_columns(name, n_columns_of(X))
     fitted = labeled_columns.sort_as_input(layer.values[1])
@@ -407,8 +413,7 @@ def _restrict_to_labeled(
 ) -> Any:
     """Return the truth of the columns that are labeled, in the order of the input.
 
-    `fitted_names` are names that came with the labels; `name` is what errors call the
-    truth.
+    `fitted_names` are names that came with the labels. Errors call the truth `name`.
     """
     data_names = column_names(X)
     check_same_columns(data_names, labeled_columns.input_names)
@@ -419,9 +424,12 @@ def _restrict_to_labeled(
     if truth.names is None and n_columns_of(X) is None:
         if getattr(X, "ndim", 0) > 2:
             hint = "Pass the truth as `labels=(row_labels, column_labels)`."
-        raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
-    # Where the steps neither named nor selected columns, all columns of X are labeled,
-    # and the names of the labels may stand for its own.
+        raise ValueError(
+            f"`X` has no columns to which `{name}` could belong, because it is not a "
+            f"matrix. {hint}"
+        )
+    # If the steps neither named nor selected columns, all columns of X are labeled, and
+    # the names of the labels may replace the names of X.
     has_followed_names = labeled_columns.input_names is not None
     if not has_followed_names and labeled_columns.selected_positions is None:
         data_names = preferred_names(data_names, fitted_names)
@@ -451,7 +459,7 @@ def _restrict_to_labeled(
 def _refuse_rows_named_as_columns(
     true_rows: LabelCodes, true_columns: LabelCodes | None, X: Any
 ) -> None:
-    """Raise an error if the truth of the rows has names of the columns of X alone."""
+    """Raise an error if the truth of the rows only has names of columns of X."""
     row_names = index_of(X)
     names_of_columns = column_names(X)
     if true_rows.names is None or names_of_columns is None or not has_names(row_names):
@@ -459,22 +467,25 @@ def _refuse_rows_named_as_columns(
     true_names = set(true_rows.names)
     if not true_names <= set(names_of_columns) or not true_names.isdisjoint(row_names):
         return
-    cure = "pass them as `labels=(None, y)`, in place of `row_labels`."
+    cure = (
+        "to score the columns, pass them as `labels=(None, y)`, in place of "
+        "`row_labels`."
+    )
     if true_columns is not None:
-        cure = "exchange the truths of rows and columns, or pass `X.T`."
+        cure = "exchange `row_labels` and `column_labels`, or pass `X.T`."
     raise ValueError(
         f"`row_labels` has the names of columns of `X`, and none of its rows: {cure}"
     )
 
 
 def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
-    """Return the truth of a mode for all of its entries that the data name.
+    """Return the truth of a mode for all entries that the data name.
 
-    Where labels may be missing, an entry that the truth does not name has a missing
-    one, and a column that the data lack is left out. A row that they lack is refused:
-    the rows may have been split, and the fitted labels be those of others. Messages
-    call the truth `name`, and its entries `kind`. A truth that is None, because it is
-    not known, stays None.
+    If labels may be missing, an entry that the truth does not name gets a missing
+    label, and a column that the data do not have is left out. A row that the data do
+    not have raises an error, because the rows may have been split, so that the fitted
+    labels would belong to other rows. Messages call the truth `name`, and its entries
+    `kind`. A truth that is None, because it is unknown, stays None.
     """
     if true is None or true.names is None or data_names is None:
         return true
@@ -487,15 +498,15 @@ def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
         return true
     split_hint = ""
     if kind == "rows":
-        split_hint = " If rows have been split, use `cv=WholeDataSplit()`."
+        split_hint = " If the rows have been split, use `cv=WholeDataSplit()`."
     raise ValueError(
-        f"`{name}` and `X` have other names of {kind}: {differences}.{split_hint} "
+        f"`{name}` and `X` have different names of {kind}: {differences}.{split_hint} "
         f"{_cure_of_names(true, kind)}"
     )
 
 
 def _cure_of_names(true: Any, kind: str) -> str:
-    """Return the sentence on how a truth is restricted to the entries that X has."""
+    """Return a sentence on how to restrict a truth to the entries that X has."""
     index = "X.index" if kind == "rows" else "X.columns"
     if not isinstance(true, LabelCodes):  # indicators of biclusters
         line = f"indicators.reindex(columns={index}, fill_value=0)"
@@ -512,7 +523,7 @@ def _cure_of_names(true: Any, kind: str) -> str:
 def _check_n_rows(
     true: Any, fitted: Any, X: Any, *, true_columns: Any, estimator: Any
 ) -> None:
-    """Check that truth, fitted labels of an estimator and data have as many rows."""
+    """Check that truth, fitted labels and data have the same number of rows."""
     n_true = len(true)
     n_rows = n_rows_of(X)
     if n_true != n_rows:
@@ -537,7 +548,7 @@ def _check_n_rows(
 
 
 def _check_n_fitted(fitted: Any, X: Any, hint: str) -> None:
-    """Check that as many rows are labeled as X has."""
+    """Check that the number of labeled rows is the number of rows of X."""
     n_fitted = len(fitted)
     n_rows = n_rows_of(X)
     if n_fitted != n_rows:
@@ -547,21 +558,23 @@ def _check_n_fitted(fitted: Any, X: Any, hint: str) -> None:
 
 
 def _check_n_columns(true: Any, fitted: Any, name: str) -> None:
-    """Check that as many columns are labeled as the last step was given."""
+    """Check that true and fitted labels have the same number of columns."""
     if len(true) != len(fitted):
         raise ValueError(
-            f"The estimator has labeled {len(fitted)} columns, `{name}` has "
-            f"{len(true)}; it was fitted on other data, or changes the columns."
+            f"The estimator has labeled {len(fitted)} columns, but `{name}` has "
+            f"{len(true)} labels. The estimator was fitted on other data, or changes "
+            "the columns."
         )
 
 
 def _check_predictions(
     estimator: Any, layer: FittedLayer, X: Any, hint: str = _OTHER_ROWS_HINT
 ) -> None:
-    """Refuse fitted labels that are not those of the rows of X, where this shows.
+    """Refuse fitted labels that belong to other rows than X, if this can be noticed.
 
-    `InductiveCocluster` keeps the share of the rows that it was fitted on for which
-    `predict` returns their own label. On these rows the share equals `agreement_`.
+    `InductiveCocluster` keeps, as `agreement_`, the fraction of its training rows for
+    which `predict` returns the fitted label. For these rows, the fraction is the same
+    again.
     """
     agreement = getattr(layer.estimator, "agreement_", None)
     if agreement is None or not hasattr(estimator, "predict"):
@@ -571,14 +584,15 @@ def _check_predictions(
     if share < agreement - _MOST_DISAGREEMENT:
         raise ValueError(
             f"`predict` returns the fitted label for {share:.0%} of the rows of `X`, "
-            f"but did so for {agreement:.0%} of those of the fit: {hint}"
+            f"but did so for {agreement:.0%} of the training rows: {hint}"
         )
 
 
 def _refuse_another_order(y: Any, X: Any) -> None:
-    """Refuse a `y` with the names of X in another order, or with some of them.
+    """Refuse a `y` that has the names of X in another order, or only some of them.
 
-    Without a shared name nothing is concluded (the default index of a split).
+    If no name is shared, nothing is concluded, because `y` may have the default index
+    of a split.
     """
     y_names = index_of(y)
     data_names = index_of(X)
@@ -587,9 +601,9 @@ def _refuse_another_order(y: Any, X: Any) -> None:
     if not set(y_names).isdisjoint(data_names):
         differences = name_differences(list(y_names), list(data_names))
         raise ValueError(
-            "`y` and `X` have other names of rows: "
-            f"{differences or 'the order differs'}. scikit-learn takes `y` by "
-            "position: pass `y.loc[X.index]`."
+            "`y` and `X` have different names of rows: "
+            f"{differences or 'the order differs'}. scikit-learn matches `y` by "
+            "position, so pass `y.loc[X.index]`."
         )
 
 
@@ -597,7 +611,7 @@ def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> N
     """Refuse a `y`, if any, that differs from the true labels of the rows."""
     if y is None:
         return
-    if check is check_partly_labeled:  # whose labels have None for every missing one
+    if check is check_partly_labeled:  # this check turns every missing label into None
         y = check_listed(y, "y", check).labels()
     _check_y(y, true.labels(), "`row_labels`", X)
 
@@ -607,7 +621,7 @@ def _check_y(
 ) -> None:
     """Refuse a `y` that differs from the truth of the rows of X.
 
-    The error ends with the hint.
+    The error ends with `hint`.
     """
     _refuse_another_order(y, X)
     if _are_same_labels(y, true):
@@ -617,17 +631,17 @@ def _check_y(
     if dtype.kind == true.dtype.kind:
         raise ValueError(f"{problem}; {hint}")
     raise ValueError(
-        f"{problem} (dtypes {dtype} and {true.dtype}). Equal ones need the same type; "
-        f"else {hint}"
+        f"{problem} (dtypes {dtype} and {true.dtype}). If the labels are equal, "
+        f"convert them to one type. Otherwise, {hint}"
     )
 
 
 def _are_same_labels(y: Any, true: NDArray[Any]) -> bool:
     """Return whether two arrays of labels, or of indicators, are equal everywhere."""
-    # As an array of one type, labels 1 and "1" of a list would be one.
+    # In an array of one type, the labels 1 and "1" of a list would become equal.
     dtype = object if isinstance(y, list | tuple) else None
     labels = np.asarray(y, dtype=dtype)
-    if true.ndim == 1 and labels.shape == (len(true), 1):  # a frame of one column
+    if true.ndim == 1 and labels.shape == (len(true), 1):  # a frame with one column
         labels = labels[:, 0]
     try:
         return labels.shape == true.shape and bool(np.all(labels == true))

@@ -100,7 +100,7 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     may_be_counts = summary.are_whole and not summary.has_negative
     if warns and kind == "auto" and is_dense and may_be_counts:
         warn_caller(
-            "`X` has whole numbers that are mostly not 0, so its entries are treated "
+            "`X` has whole numbers, most of them not 0, so its entries are treated "
             "as values. Pass `kind='counts'` if they are counts, and `kind='values'` "
             "otherwise."
         )

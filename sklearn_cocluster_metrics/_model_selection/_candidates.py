@@ -104,8 +104,7 @@ class Candidates:
             numbers = np.asarray(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(
-                f"`{key}` must be an array of numbers, but the conversion failed: "
-                f"{error}"
+                f"`{key}` must be numbers, one for each candidate: {error}"
             ) from error
         if numbers.shape != shape:
             raise ValueError(

@@ -268,8 +268,8 @@ def choice_frequencies(
 
     A choice without known labels depends on the random parts of the data. This function
     shows how much, and how often nothing would be chosen. A frequency of 1 means that
-    the choice does not depend on the resamples. If no frequency is near 1, more
-    resamples, or a comparison of the most frequent candidates, are needed.
+    the choice does not depend on the resamples. If no frequency is near 1, use more
+    resamples or compare the most frequent candidates.
 
     The function simulates other searches of the same data without any new fit. It draws
     the resamples and splits of the search with replacement, and lets the rule choose

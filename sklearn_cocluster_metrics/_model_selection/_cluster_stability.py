@@ -374,10 +374,10 @@ def _jaccards_of_labels(
 ) -> NDArray[np.float64]:
     """Return the best Jaccard index of each cluster, then of each block.
 
-    The clusters of the whole data are compared with all clusters of `fit`, the fit of a
-    part, on the entries that both label. For each mode, `positions` are the entries
-    with labels, and `modes` has their labels. A cluster has NaN if none of its entries
-    is in the part.
+    Each cluster of the whole data is compared with all clusters of `fit`, which is the
+    fit of a part. Only the entries that have a label in both are compared. For each
+    mode, `positions` are the entries with labels, and `modes` has their labels. A
+    cluster has NaN if none of its entries is in the part.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)

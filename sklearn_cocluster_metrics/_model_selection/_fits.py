@@ -50,7 +50,7 @@ def clone_or_explain(estimator: Any) -> Any:
     if not is_estimator(estimator) and not isinstance(estimator, type):
         got = describe(estimator)
         hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
-        raise TypeError(f"`estimator` must have a method `fit`, got {got}.{hint}")
+        raise TypeError(f"`estimator` must have a `fit` method, got {got}.{hint}")
     try:
         return clone(estimator)
     except TypeError as error:

@@ -1,4 +1,4 @@
-"""An estimator made from a function that labels the rows and columns of a matrix."""
+"""An estimator that calls a function to label the rows and columns of a matrix."""
 
 import inspect
 from collections.abc import Callable
@@ -17,17 +17,19 @@ from ._fits import label_array
 _FITTED_ATTRIBUTES = ("row_labels_", "column_labels_", "rows_", "columns_")
 _EXPECTED_RETURN = (
     "it must return (row_labels, column_labels), two 1-D array-likes, or biclusters "
-    "(rows, columns), of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns); "
-    "`biclusters_from_indices` makes them from lists of positions, and `np.zeros` has "
-    "the labels of a mode that is not clustered"
+    "(rows, columns), of shapes (n_biclusters, n_rows) and (n_biclusters, "
+    "n_columns). `biclusters_from_indices` makes biclusters from lists of positions. "
+    "If the columns are not clustered, return `np.zeros(X.shape[1])` as their labels"
 )
 
 
 class FunctionCocluster(BiclusterMixin, BaseEstimator):
     """Estimator that calls a function to label rows and columns.
 
-    For functions, classes that take data in the constructor, or labels with other
-    names. It can be searched, end a pipeline, and be wrapped in `InductiveCocluster`.
+    Use this adapter for a function that returns labels or biclusters, for a class that
+    takes its data in the constructor, or for an estimator whose labels have other
+    names. The result is an estimator of scikit-learn: it can be searched, be the last
+    step of a pipeline, and be wrapped in `InductiveCocluster`.
 
     Parameters
     ----------
@@ -37,8 +39,9 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). It gets X as
         passed to `fit`, and must not change it.
     **params : dict
-        Keyword arguments of the function, the estimator's parameters. Those with a
-        default can be left out, and still be set and searched.
+        Keyword arguments of the function, which are the parameters of the estimator.
+        Arguments that have a default value can be left out, and can still be set and
+        searched.
 
     Attributes
     ----------
@@ -51,7 +54,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_columns,)
-        Names of the columns, if all are strings.
+        Names of the columns, if all names are strings.
 
     See Also
     --------
@@ -59,8 +62,9 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 
     Notes
     -----
-    It can be pickled if its function can: at the top level of a module, no ``lambda``.
-    For labels of the rows alone, write a class whose `fit` sets `labels_` instead.
+    The estimator can be pickled if its function can. Therefore, define the function at
+    the top level of a module, not as a ``lambda``. If a function labels the rows alone,
+    write a class whose `fit` sets `labels_` instead.
 
     Examples
     --------
@@ -81,7 +85,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         self.params = params
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the function and its keyword arguments, defaults included.
+        """Return the function and its keyword arguments, including defaults.
 
         Parameters
         ----------
@@ -103,13 +107,13 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         return params
 
     def set_params(self, **params: Any) -> "FunctionCocluster":
-        """Set the function or its keyword arguments, checked when it is called.
+        """Set the function or its keyword arguments, which are checked in `fit`.
 
         Parameters
         ----------
         **params : dict
-            Values by name; ``argument__name`` for those of an argument that is an
-            estimator.
+            Values by name. If an argument is an estimator, ``argument__name`` sets one
+            of its parameters.
 
         Returns
         -------
@@ -117,7 +121,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             The estimator.
         """
         self.function = params.pop("function", self.function)
-        # Arguments first, then the parameters of those that are estimators.
+        # Arguments are set before the parameters of arguments that are estimators.
         for name in sorted(params, key=lambda name: "__" in name):
             argument, _, nested_name = name.partition("__")
             value: Any = self.get_params(deep=False).get(argument)
@@ -129,7 +133,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         return self
 
     def fit(self, X: Any, y: Any = None) -> "FunctionCocluster":
-        """Call the function, and keep what it returns.
+        """Call the function, and keep the labels or biclusters that it returns.
 
         Parameters
         ----------
@@ -148,18 +152,21 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         TypeError
             If the function does not return a pair.
         ValueError
-            If the pair does not label every row and column of X, or its parts differ in
-            dimensions.
+            If the pair does not have an entry for every row and column of X, or if its
+            parts have different numbers of dimensions.
         """
         if not callable(self.function):
             raise TypeError(
-                "`function` must be a function of the data, called as `function(X)`, "
-                f"got {describe(self.function)}."
+                "`function` must be a function of the data that can be called as "
+                f"`function(X)`, got {describe(self.function)}."
             )
-        for attribute in _FITTED_ATTRIBUTES:  # of an earlier fit
+        for attribute in _FITTED_ATTRIBUTES:  # attributes of an earlier fit
             self.__dict__.pop(attribute, None)
         if n_columns_of(X) is None:
-            raise ValueError("`X` must be a matrix of rows and columns.")
+            raise ValueError(
+                "`X` must be a matrix of rows and columns, such as a 2-D array or a "
+                f"data frame, got {describe(X)}."
+            )
         validate_data(self, X, skip_check_array=True)
         name = f"{_name_of_function(self.function)}(X)"
         returned = self.function(X, **self.params)
@@ -201,14 +208,14 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         return any(name in self.__dict__ for name in _FITTED_ATTRIBUTES)
 
     def __sklearn_tags__(self) -> Any:
-        """Declare that data are passed on as they are: the function checks them."""
+        """Declare that any data are accepted: the function itself checks them."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.allow_nan = True
         return tags
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        """Name the function and the arguments that were passed."""
+        """Return a text with the function and the arguments that were passed."""
         arguments = [_name_of_function(self.function)]
         arguments += [f"{name}={value!r}" for name, value in self.params.items()]
         text = ", ".join(arguments)
@@ -220,7 +227,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> bool:
     """Check what a function has returned; return True for labels, False for biclusters.
 
-    Either must be of all rows and columns of a matrix of this shape.
+    Both must have an entry for every row and column of a matrix of this shape.
     """
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         got = type(returned).__name__
@@ -229,14 +236,17 @@ def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> 
             got += f" and length {shape[0]}"
             hint = (
                 " If these are labels of the rows alone, write a class whose `fit` "
-                "sets `labels_`; or return `(labels, np.zeros(X.shape[1]))`, to be "
-                "compared with a truth `(y, None)`."
+                "sets `labels_`. You can also return `(labels, "
+                "np.zeros(X.shape[1]))`, and compare them with the true labels `(y, "
+                "None)`."
             )
-        raise TypeError(f"`{name}` is of type {got}; {_EXPECTED_RETURN}.{hint}")
+        raise TypeError(f"`{name}` is of type {got}, but {_EXPECTED_RETURN}.{hint}")
     try:
         shapes = [np.shape(part) for part in returned]
     except ValueError:
-        raise ValueError(f"`{name}` has ragged lists; {_EXPECTED_RETURN}.") from None
+        raise ValueError(
+            f"`{name}` has lists of different lengths, but {_EXPECTED_RETURN}."
+        ) from None
     n_dimensions = {len(shape_of_part) for shape_of_part in shapes}
     are_labels = n_dimensions == {1}
     are_biclusters = n_dimensions == {2}
@@ -246,14 +256,14 @@ def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> 
         are_of_all_entries = n_entries == shape
     if not are_of_all_entries:
         raise ValueError(
-            f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, `X` has "
-            f"shape {shape}; {_EXPECTED_RETURN}."
+            f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, and `X` has "
+            f"shape {shape}, but {_EXPECTED_RETURN}."
         )
     return are_labels
 
 
 def _are_labels_of_rows(returned: Any, n_rows: int) -> bool:
-    """Return whether what a function has returned is one label for each row."""
+    """Return whether a function has returned one label for each row."""
     try:
         return bool(np.shape(returned) == (n_rows,))
     except ValueError:  # ragged lists
@@ -275,11 +285,13 @@ def _check_parameter_names(function: Any, params: dict[str, Any]) -> None:
             options = list(signature.parameters)[1:]  # the first is X
             hint = suggestion(unknown[0], options, "`{}`".format)
         name = _name_of_function(function)
-        raise TypeError(f"`{name}`: {error}.{hint}") from error
+        raise TypeError(
+            f"`{name}` cannot be called with these parameters: {error}.{hint}"
+        ) from error
 
 
 def _default_arguments(function: Any) -> dict[str, Any]:
-    """Return the default values of keyword arguments by their names, X left out."""
+    """Return the default values of keyword arguments by name, without X."""
     try:
         _, *parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # some functions in C have no signature
@@ -293,7 +305,7 @@ def _default_arguments(function: Any) -> dict[str, Any]:
 
 
 def _name_of_function(function: Any) -> str:
-    """Name the function as users do; a partial or an object by its type."""
+    """Return the name of a function, or the type of a partial or another object."""
     return getattr(function, "__name__", type(function).__name__)
 
 

@@ -37,9 +37,9 @@ from ._fits import (
 
 _METRIC_OPTIONS = (None, "cosine", "euclidean")
 _EMPTY_OPTIONS = ("drop", "keep")
-_DROP_HINT = "`empty='drop'` leaves them out of the fit."
+_DROP_HINT = "Pass `empty='drop'` to leave them out of the fit."
 _WRAP_HINT = (
-    "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
+    "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of the fit."
 )
 _CURE_OF_TEXTS_IN_WRAPPER = (
     "Put the steps that read texts before this one: `make_pipeline(vectorizer, "
@@ -51,9 +51,11 @@ _LOWEST_AGREEMENT = 0.8
 class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     """Co-clusterer that labels new rows.
 
-    Fits a clone of any co-clusterer, then a classifier of its row labels; or with
-    `metric`, a row gets the label of the nearest profile, the means of a row cluster in
-    each column cluster. Any splitter can cross-validate it.
+    Most co-clusterers have no `predict`, so they cannot be scored on held-out rows.
+    This wrapper fits a clone of any co-clusterer, and then a classifier that predicts
+    its row labels. With `metric`, a row instead gets the label of the nearest profile,
+    where a profile has the means of a row cluster in each column cluster. Any splitter
+    can cross-validate the wrapper.
 
     Parameters
     ----------
@@ -61,15 +63,17 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Co-clusterer with `row_labels_` and `column_labels_`, or a pipeline that ends in
         one and keeps every column. It is cloned.
     metric : {"cosine", "euclidean"} or None, default=None
-        How the nearest profile is found; None uses a classifier. Cosine is better on
-        counts, where rows differ in total.
+        How the nearest profile is found. "cosine" is better for counts, because it
+        ignores the totals of the rows. If None, a classifier is used instead of
+        profiles.
     empty : {"drop", "keep"}, default="drop"
-        "drop" fits without all-zero rows and columns, on which scikit-learn's spectral
-        co-clusterers fail, and labels them afterwards; "keep" fits them, too.
+        Whether to fit rows and columns that are all zero. If "drop", they are left out
+        of the fit, because the spectral co-clusterers of scikit-learn fail on them, and
+        are labeled afterwards. If "keep", they are fitted as well.
     classifier : estimator, default=None
-        Classifier of rows, cloned; only with ``metric=None``. None: logistic regression
-        on columns scaled to unit variance (:doc:`user guide
-        </user_guide/model_selection>`).
+        Classifier of rows, which is cloned. It cannot be combined with `metric`. If
+        None, it is a logistic regression on columns scaled to unit variance (:doc:`user
+        guide </user_guide/model_selection>`).
 
     Attributes
     ----------
@@ -84,35 +88,40 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     row_classes_ : ndarray of shape (n_row_clusters,)
         Label of the row cluster of each profile.
     classifier_ : estimator or None
-        The fitted classifier, of positions in `row_classes_`; None with `metric`.
+        The fitted classifier, which predicts positions in `row_classes_`. It is None
+        with `metric`.
     agreement_ : float
-        Fraction, in [0, 1], of the rows fitted on for which `predict` returns the
-        fitted label.
+        Fraction, in [0, 1], of the fitted rows for which `predict` returns the fitted
+        label. 1 means that `predict` reproduces the fit.
     rows_, columns_ : ndarray of shape (n_biclusters, n_rows), (n_biclusters, n_columns)
-        Indicators, if the estimator has them; none has what was dropped.
+        Indicators, if the estimator has them. Rows and columns that were dropped are in
+        no bicluster.
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_columns,)
-        Names of the columns, if all are strings.
+        Names of the columns, if all names are strings.
 
     See Also
     --------
     make_cocluster_scorer : Scorer of its predictions.
+    WholeDataSplit : Splitter for co-clusterers without `predict`.
 
     Notes
     -----
-    ``predict(X_train)`` need not equal `row_labels_`: `fit` warns if `agreement_` is
-    below 0.8. Score each fold by itself: in ``cross_val_predict``, label 0 means
-    different clusters.
+    ``predict(X_train)`` need not equal `row_labels_`, and `fit` warns if `agreement_`
+    is below 0.8. Score each fold separately, because the label 0 means a different
+    cluster in each fold, for example in ``cross_val_predict``.
 
-    A dropped row gets the label predicted for zeros: with ``metric="cosine"``, that of
-    the largest cluster. A dropped column gets that of the largest cluster, or with
-    ``metric="euclidean"`` of the cluster nearest to zeros.
+    A dropped row gets the label that is predicted for a row of zeros. With
+    ``metric="cosine"``, this is the label of the largest cluster. A dropped column gets
+    the label of the largest cluster, or with ``metric="euclidean"`` the label of the
+    cluster that is nearest to zeros.
 
     Sparse data are accepted if both estimators accept them.
 
     Cost of `predict` with `metric`: one product of X with a matrix of shape (n_columns,
-    n_column_clusters). The default classifier takes a few dozen, and a copy of X.
+    n_column_clusters). The default classifier takes a few dozen products, and a copy of
+    X.
 
     Examples
     --------
@@ -139,7 +148,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.classifier = classifier
 
     def __sklearn_tags__(self) -> Any:
-        """Declare that sparse data are accepted if all that is fitted accepts them."""
+        """Declare that sparse data are accepted if both estimators accept them."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = _accepts_sparse(self.estimator) and _accepts_sparse(
             self.classifier
@@ -154,7 +163,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         X : array-like or sparse matrix of shape (n_rows, n_columns)
             Data.
         y : object, default=None
-            Ignored, and not passed on.
+            Ignored, and not passed to the estimator.
 
         Returns
         -------
@@ -164,16 +173,19 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If an option is not valid, or `metric` and `classifier` are both passed; if
-            X has masked or missing entries, or is all zero with ``empty="drop"``; if a
-            row or column is not labeled.
+            If an option is not valid, if `metric` and `classifier` are both passed, if
+            X has masked or missing entries, if X is all zero with ``empty="drop"``, or
+            if the estimator does not label every row and column.
         TypeError
             If `estimator` or `classifier` cannot be cloned, or `fit` takes no data.
         """
         check_option(self.metric, "metric", _METRIC_OPTIONS)
         check_option(self.empty, "empty", _EMPTY_OPTIONS)
         if self.classifier is not None and self.metric is not None:
-            raise ValueError("`classifier` and `metric` both predict; pass one.")
+            raise ValueError(
+                "`classifier` and `metric` cannot be combined, because both predict "
+                "the labels of new rows. Pass only one of them."
+            )
         refuse_masks_and_texts(X, _CURE_OF_TEXTS_IN_WRAPPER)
         matrix = validate_data(self, X, accept_sparse=("csr", "csc"))
         if self.empty == "drop":
@@ -183,8 +195,13 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             fitted_rows = np.ones(n_rows, dtype=bool)
             fitted_columns = np.ones(n_columns, dtype=bool)
         if not fitted_rows.any():
-            raise ValueError("`X` is all zero; there is nothing to co-cluster.")
-        # A frame is passed on, with its names; the rule is made from the matrix.
+            raise ValueError(
+                "`X` is all zero, so there is nothing to co-cluster. Pass data with "
+                "nonzero entries, or `empty='keep'` if the estimator can be fitted "
+                "to zeros."
+            )
+        # A frame is passed to the estimator with its names. The rule is fitted to the
+        # matrix.
         data = X if is_frame(X) else matrix
         if not fitted_rows.all() or not fitted_columns.all():
             data = take_part(data, fitted_rows, fitted_columns)
@@ -199,11 +216,12 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self._set_labels(row_labels, column_labels, fitted_rows, fitted_columns)
         self._set_biclusters(fitted_rows, fitted_columns)
         if self.agreement_ < _LOWEST_AGREEMENT:
-            # Without the number, so that Python shows it once in a search.
+            # The text has no number, so that Python shows it only once in a search.
             warn_caller(
-                "`predict` returns the fitted label for less than 80 % of the training "
-                "rows (`agreement_`). Try another `metric` or `classifier`, or score "
-                "the fitted labels with `cv=WholeDataSplit()`."
+                "`predict` returns the fitted label for less than 80 % of the "
+                "training rows (see `agreement_`), so its scores are not scores of "
+                "the fit. Try another `metric` or `classifier`, or score the fitted "
+                "labels with `cv=WholeDataSplit()`."
             )
         return self
 
@@ -213,8 +231,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data with the training columns; those that were all zero in training are
-            ignored.
+            Data with the columns of the training data. Columns that were all zero in
+            training are ignored.
 
         Returns
         -------
@@ -248,9 +266,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     def _set_rule(
         self, X: Any, row_labels: NDArray[Any], column_labels: NDArray[Any]
     ) -> None:
-        """Set how rows are labeled, and how well that agrees with the fitted labels.
+        """Set the rule that labels rows, and its agreement with the fitted labels.
 
-        X and the labels are those of the rows and columns that it was fitted on.
+        X and the labels belong to the rows and columns that were fitted.
         """
         self.row_classes_, row_codes = _encode_labels(row_labels)
         _, column_codes = _encode_labels(column_labels)
@@ -269,10 +287,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         fitted_rows: NDArray[np.bool_],
         fitted_columns: NDArray[np.bool_],
     ) -> None:
-        """Set the labels of all rows and columns, those left out of the fit too.
+        """Set the labels of all rows and columns, including those left out of the fit.
 
-        `fitted_rows` and `fitted_columns` are masks of what was fitted, all of it
-        labeled. The others are zeros.
+        `fitted_rows` and `fitted_columns` are masks of the rows and columns that were
+        fitted, and therefore have labels. The others contain only zeros.
         """
         self._fitted_columns = fitted_columns
         self.row_labels_ = row_labels
@@ -284,7 +302,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             self.row_labels_ = _with_dropped(row_labels, fitted_rows, label)
         if not fitted_columns.all():
             classes, codes = _encode_labels(column_labels)
-            if self.metric == "euclidean":  # zeros are nearest to the smallest profile
+            if self.metric == "euclidean":  # the smallest profile is nearest to zeros
                 code = np.argmin((self.profiles_**2).sum(axis=0))
             else:
                 code = np.argmax(np.bincount(codes))
@@ -300,22 +318,22 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         if self.metric == "euclidean":
             return np.asarray(euclidean_distances(means, self.profiles_).argmin(axis=1))
         nearest = np.asarray(cosine_similarity(means, self.profiles_).argmax(axis=1))
-        # Rows of zeros have no direction.
+        # Rows of zeros have no direction, so their cosine is not defined.
         nearest[~means.any(axis=1)] = self._code_of_zero_rows
         return nearest
 
     def _means_in_column_clusters(self, X: Any) -> NDArray[np.float64]:
-        """Return means: a row for each row of X, a column for each column cluster."""
+        """Return the mean of each row of X over the columns of each column cluster."""
         return np.asarray(X @ self._column_weights)
 
     def _set_biclusters(
         self, fitted_rows: NDArray[np.bool_], fitted_columns: NDArray[np.bool_]
     ) -> None:
-        """Set the estimator's biclusters, if any, in terms of all rows and columns.
+        """Set the indicators of biclusters, if any, for all rows and columns.
 
-        Rows and columns that were not fitted are in none of them.
+        Rows and columns that were not fitted are in no bicluster.
         """
-        for attribute in ("rows_", "columns_"):  # of an earlier fit
+        for attribute in ("rows_", "columns_"):  # attributes of an earlier fit
             self.__dict__.pop(attribute, None)
         if has_fitted(self.estimator_, "rows_"):
             rows, columns = biclustering_of(self.estimator_)
@@ -326,9 +344,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
 
 def fit_or_name_wrapper(estimator: Any, X: Any) -> None:
-    """Fit an estimator; where it fails on empty rows or columns, name the wrapper."""
+    """Fit an estimator; if it fails on empty rows or columns, suggest the wrapper."""
     if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(estimator)):
-        estimator.fit(X)  # handles empty rows and columns, explains what it cannot
+        estimator.fit(X)  # the wrapper handles empty rows and columns itself
     else:
         fit_or_explain(estimator, X, _WRAP_HINT)
 
@@ -341,21 +359,21 @@ def fit_clone(estimator: Any, X: Any, seed: int) -> Any:
 
 
 def _accepts_sparse(estimator: Any) -> bool:
-    """Return whether an estimator declares that it accepts sparse data; None does."""
+    """Return whether an estimator, or None, is declared to accept sparse data."""
     try:
         return estimator is None or bool(get_tags(estimator).input_tags.sparse)
-    except Exception:  # third-party estimators without tags declare nothing
+    except Exception:  # some third-party estimators have no tags
         return False
 
 
 def _fit_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
     """Return a fitted classifier of the rows, whose classes are the codes."""
-    if codes.max() == 0:  # a single cluster, which most classifiers refuse
+    if codes.max() == 0:  # most classifiers refuse a single class
         return DummyClassifier().fit(X, codes)
     if classifier is not None:
         return clone(classifier).fit(X, codes)
-    # Scaled, because the penalty depends on the units of the columns; not centered, so
-    # that sparse data stay sparse.
+    # The columns are scaled because the penalty depends on their units. They are not
+    # centered, so that sparse data stay sparse.
     scaler = StandardScaler(with_mean=False)
     return make_pipeline(scaler, LogisticRegression(max_iter=1000)).fit(X, codes)
 
@@ -372,9 +390,10 @@ def _encode_labels(
 
 
 def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return the matrix, (n_entries, n_clusters), that takes means within clusters.
+    """Return a matrix, (n_entries, n_clusters), that computes means of clusters.
 
-    A product of data with it has the mean of the entries of each cluster.
+    The product of the data with this matrix has the mean over the entries of each
+    cluster.
     """
     sizes = np.bincount(codes)
     weights = np.zeros((len(codes), len(sizes)))
@@ -385,7 +404,7 @@ def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
 def _with_dropped(
     entries: NDArray[Any], is_fitted: NDArray[np.bool_], value: Any
 ) -> NDArray[Any]:
-    """Return an entry for every row or column: `value` where it was not fitted."""
+    """Return an entry for every row or column; those not fitted get `value`."""
     shape = (len(is_fitted), *entries.shape[1:])
     all_entries = np.full(shape, value, dtype=entries.dtype)
     all_entries[is_fitted] = entries

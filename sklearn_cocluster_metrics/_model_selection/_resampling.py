@@ -1,4 +1,4 @@
-"""Parts of the data that are drawn at random, and what fits of them find."""
+"""Random parts of the data, and the clusters that fits of these parts find."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ from .._structures._matrix import (
     nonempty_part,
     refuse_masks_and_texts,
 )
+from .._structures._messages import describe
 from .._structures._progress import run_in_parallel
 from .._structures._rows import runs_user_code
 from .._structures._types import Estimator
@@ -60,7 +61,7 @@ Arrays: TypeAlias = tuple[NDArray[Any], ...]
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the data: positions in each mode, and the seed of its fit."""
+    """A part of the data, with its positions in each mode and the seed of its fit."""
 
     positions: list[NDArray[np.intp]]
     seed: int
@@ -68,8 +69,8 @@ class Part:
     def with_whole_modes(self, shape: tuple[int, ...], *, first_whole: int) -> Part:
         """Return this part with all positions in the modes from `first_whole` on.
 
-        `shape` is that of the data. With `first_whole` 1, these are all modes but the
-        rows.
+        `shape` is the shape of the data. If `first_whole` is 1, these are all modes
+        except the rows.
         """
         whole_modes = [np.arange(size) for size in shape[first_whole:]]
         return Part(self.positions[:first_whole] + whole_modes, self.seed)
@@ -77,17 +78,17 @@ class Part:
 
 @dataclass(frozen=True)
 class PartFit:
-    """What a fit has found in a part of the data, for each mode with labels."""
+    """The clusters that a fit has found in a part of the data, for each mode."""
 
-    # Of each mode, the positions of its labeled entries in the whole data
+    # For each mode, the positions of its labeled entries in the whole data
     positions: list[NDArray[np.intp]]
-    # Of each mode, the labels of these entries in the same order; or, if biclusters are
+    # For each mode, the labels of these entries in the same order. If biclusters are
     # read, an indicator with a row for each entry and a column for each bicluster
     clusters: Arrays
 
 
 class Resampling:
-    """Draws random parts of the data, and runs the fits of these parts in parallel."""
+    """Draw random parts of the data, and run the fits of these parts in parallel."""
 
     def __init__(
         self,
@@ -108,14 +109,14 @@ class Resampling:
         self.verbose = check_verbose(verbose)
 
     def generator(self) -> RandomState:
-        """Return the generator that draws the parts; a seed always starts a new one."""
+        """Return the generator that draws the parts; a seed always starts it anew."""
         return check_generator(self.random_state, "random_state")
 
     def generator_of_splits(self) -> RandomState:
         """Return the generator that draws the splits into halves.
 
-        With a seed it has a stream of its own, so that the number of resamples changes
-        no split.
+        If there is a seed, the splits have a random stream of their own, so that the
+        number of resamples never changes a split.
         """
         if isinstance(self.random_state, Integral):
             return RandomState([int(self.random_state), 1])
@@ -124,7 +125,8 @@ class Resampling:
     def draw_part(self, generator: RandomState, shape: tuple[int, ...]) -> Part:
         """Draw positions in each mode, in random order, and a seed.
 
-        In the order of the data, labels that follow position would agree between parts.
+        If the parts kept the order of the data, labels that follow the position would
+        agree between parts.
         """
         positions = []
         for mode, size in enumerate(shape):
@@ -134,7 +136,7 @@ class Resampling:
         return Part(positions, draw_seed(generator))
 
     def run(self, tasks: Iterable[Any], unit: str) -> list[Any]:
-        """Run a task of joblib for each resample; return their results in order.
+        """Run one joblib task for each resample; return the results in order.
 
         `unit` names the tasks in the plural, such as "fits", for the progress that is
         shown.
@@ -147,7 +149,7 @@ class Resampling:
 def _size_of_part(n: int, fraction: float) -> int:
     """Return how many of n rows or columns a part has.
 
-    Of three or more, it lacks at least one, which can then be predicted.
+    If there are three or more, at least one is left out, so that it can be predicted.
     """
     size = math.ceil(fraction * n)
     if fraction < 1 and n > 2:
@@ -156,11 +158,11 @@ def _size_of_part(n: int, fraction: float) -> int:
 
 
 def last_step_and_data(estimator: Any, X: Any) -> tuple[Any, Any]:
-    """Return the last step of a pipeline, and the data that the others make of X.
+    """Return the last step of a pipeline, and X as the earlier steps transform it.
 
-    This is for first steps that cannot be fitted to a part of the columns, because they
-    read texts, or select columns of a data frame by name. They are fitted once, to all
-    rows. Any other estimator is returned as it is, with X.
+    This is done if the first steps cannot be fitted to a part of the columns, because
+    they read texts, or select columns of a data frame by name. These steps are fitted
+    once, to all rows. Otherwise, the estimator and X are returned as they are.
     """
     if not isinstance(estimator, Pipeline) or len(estimator.steps) < 2:
         return estimator, X
@@ -184,44 +186,47 @@ def _need_all_columns(steps: Sequence[tuple[str, Any]], X: Any) -> bool:
 def refuse_missing_values(estimator: Any, X: Any) -> None:
     """Raise an error if X has NaN, and an estimator of scikit-learn does not take it.
 
-    Of a pipeline, the first step decides.
+    In a pipeline, the first step decides.
     """
     first_step = estimator
     if isinstance(estimator, Pipeline):
         first_step = estimator.steps[0][1]
     if not type(first_step).__module__.startswith("sklearn."):
-        return  # only these say reliably what they take
+        return  # only estimators of scikit-learn declare this reliably
     tags = get_tags(first_step)
     if tags.no_validation or tags.input_tags.allow_nan:
         return
     entries = X.data if sparse.issparse(X) else np.asarray(X)
     if entries.dtype.kind == "f" and np.isnan(entries).any():
         raise ValueError(
-            f"`X` has NaN, which {type(first_step).__name__} does not take: fill in "
-            "missing values before, or by the first step of a pipeline, such as "
-            "`SimpleImputer`."
+            f"`X` has NaN, which {type(first_step).__name__} does not accept. Fill in "
+            "missing values before, or in the first step of a pipeline, for example "
+            "with `SimpleImputer`."
         )
 
 
 def shape_of(X: Any) -> tuple[int, ...]:
-    """Return the shape of data without masked entries: a matrix, or more modes."""
+    """Return the shape of X, which is a matrix or an array of more modes."""
     refuse_masks_and_texts(X)
     n_columns = n_columns_of(X)
     if n_columns is not None:
         return n_rows_of(X), n_columns
     if isinstance(X, np.ndarray) and X.ndim > 2:
         return tuple(X.shape)
-    raise ValueError("`X` must be a matrix, or a NumPy array of more modes.")
+    raise ValueError(
+        "`X` must be a matrix, or a NumPy array of more than two dimensions, got "
+        f"{describe(X)}."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class PartFitter:
-    """Fits an estimator to parts of the data, and reads what it has found.
+    """Fit an estimator to parts of the data, and read the clusters that it finds.
 
-    It reads biclusters if `reads_biclusters`, and otherwise labels. The accessor says
-    where these are: in a fitted attribute, in one for each mode, or in what a function
-    of the fitted estimator returns. If it is None, they are in the attributes of
-    scikit-learn.
+    It reads biclusters if `reads_biclusters` is True, and labels otherwise. The
+    accessor is the name of a fitted attribute with these, a name for each mode, or a
+    function of the fitted estimator that returns them. If it is None, they are in the
+    attributes of scikit-learn.
     """
 
     accessor: Accessor | None
@@ -230,9 +235,9 @@ class PartFitter:
     def check_rows(self, estimator: Estimator, X: Any) -> None:
         """Raise an error if the estimator was fitted on other rows than those of X.
 
-        In a search with a splitter, its clones would be fitted on some rows only.
+        In a search with a splitter, the clones would be fitted on some rows only.
         """
-        if self.accessor is not None:  # nothing says which rows it reads
+        if self.accessor is not None:  # the rows that it reads are unknown
             return
         if has_fitted(estimator, *COCLUSTERING_ATTRIBUTES):
             check_fitted_on(estimator, X)
@@ -240,10 +245,10 @@ class PartFitter:
             check_fitted_on(estimator, X, attributes=("labels_",))
 
     def n_labeled_modes(self, estimator: Estimator, X: Any, *, kind: str | None) -> int:
-        """Return in how many modes of the data the estimator labels the entries.
+        """Return the number of modes of the data that the estimator labels.
 
-        If nothing else shows it, a clone is fitted once to all data. `kind` is what the
-        entries are, as in `kind_of`; None if that is unknown.
+        If nothing else shows this number, a clone is fitted once to all data. `kind` is
+        the result of `kind_of` for the entries.
         """
         if self.reads_biclusters:
             return 2
@@ -270,14 +275,14 @@ class PartFitter:
         kind: str | None,
         n_labeled: int,
     ) -> PartFit:
-        """Fit a clone to a part of the data, and read what it has found.
+        """Fit a clone to a part of the data, and read the clusters that it finds.
 
-        The entries of `n_labeled` modes are labeled. The further modes are features of
-        what is clustered, and never resampled. `kind` is what the entries are, as in
-        `kind_of`; None if that is unknown.
+        The entries of the first `n_labeled` modes are labeled. The other modes are
+        features of these entries, and are never resampled. `kind` is the result of
+        `kind_of` for the entries.
         """
         part = part.with_whole_modes(X.shape, first_whole=n_labeled)
-        # Of counts, rows and columns that are all 0 in the part are dropped.
+        # For counts, rows and columns that are all 0 in the part are dropped.
         data, positions = nonempty_part(
             X, part.positions, kind, keeps_columns=n_labeled == 1
         )
@@ -287,9 +292,10 @@ class PartFitter:
     def read(
         self, model: Estimator, data: Any, positions: list[NDArray[np.intp]]
     ) -> PartFit:
-        """Read what a model has found in the data that it was fitted on.
+        """Read the clusters that a model has found in the data that it was fitted on.
 
-        `positions` are those of its rows, columns and so on in the whole data.
+        `positions` are the positions of the rows, columns and so on of `data` in the
+        whole data.
         """
         clusters: Arrays
         if self.reads_biclusters:

@@ -547,9 +547,9 @@ def make_bicross_scorer(
     Bi-cross-validation [1]_ measures how well the blocks of a co-clustering predict
     cells that the fit has not seen. Clones of the estimator are fitted on random parts
     of the rows and columns, and predict the cells whose row and column were both left
-    out. Use this scorer to see whether the blocks describe the data at all: 0 means
-    that they predict no better than the column means (for values) or the row and column
-    totals (for counts).
+    out. Use this scorer to see whether the blocks describe the data at all. A score of
+    0 means that the blocks predict values no better than the column means, and counts
+    no better than the row and column totals.
 
     An unseen cell is predicted by block means. The fitted columns of an unseen row show
     how likely each row cluster is for this row, and the fitted rows of an unseen column

@@ -210,7 +210,12 @@ TWO = {"metric": [sccm.soft_cari_score, "cari"]}
 
 WRONG = [
     (SCORED, DATA[:9], ValueError, r"got \(12,\), \(12,\) and \(9, 3\)"),
-    (SCORED | TWO, DATA, TypeError, "memberships and of labels need a scorer each"),
+    (
+        SCORED | TWO,
+        DATA,
+        TypeError,
+        "both metrics of memberships and metrics of labels",
+    ),
     (SCORED | {"unlabeled": "drop"}, DATA, TypeError, "memberships have none"),
     (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
 ]

@@ -172,7 +172,7 @@ def test_a_function_of_your_own_sees_the_labels_that_were_passed(labels):
         ("yule", {}, ValueError, "`metric` is inf for"),
         ("bcubed", {"n_drws": 9}, TypeError, "Did you mean `n_draws`"),
         ("ari", {}, ValueError, "`metric` must be the name of an index, got"),
-        (3, {}, TypeError, "must be a name or a function, got int"),
+        (3, {}, TypeError, "name of an index or a function of two structures, got int"),
         ("bcubed", {"n_draws": 1}, ValueError, "`n_draws` must be at least 2, got 1"),
     ],
 )

@@ -542,7 +542,7 @@ REFUSED = [
     (PLAIN, {"greater_is_better": False}, "contradicts the metric"),
     (PLAIN, {**OWN, "n_permutation": 9}, "Did you mean `n_draws`"),
     (PLAIN, {"metric": lambda t, p: math.nan}, "has returned NaN"),
-    (PLAIN, {"metric": 3}, "must be a name or a function, got int"),
+    (PLAIN, {"metric": 3}, "name of an index or a function of two structures, got int"),
 ]
 
 

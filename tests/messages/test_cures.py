@@ -109,9 +109,9 @@ def test_types_are_blamed_only_where_they_differ(counts):
     model = SpectralCoclustering(2, random_state=0).fit(counts)
     reversed_names = message_of(ValueError, scorer, model, counts, names[::-1])
     assert "dtypes" not in reversed_names
-    assert "the same type" not in reversed_names
+    assert "one type" not in reversed_names
     numbers = message_of(ValueError, scorer, model, counts, ROWS)
-    assert "Equal ones need the same type" in numbers
+    assert "convert them to one type" in numbers
 
 
 def test_a_search_over_texts_names_the_search_over_a_matrix():

@@ -44,7 +44,7 @@ CALLS = [_compare, _report, _scorer]
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("call", CALLS)
 def test_a_key_named_like_an_error_needs_a_direction(call, name):
-    with pytest.raises(ValueError, match=r"pass `greater_is_better=\{.*: False\}`"):
+    with pytest.raises(ValueError, match=r"Pass `greater_is_better=\{.*: False\}`"):
         call({name: miss})
 
 
@@ -145,7 +145,7 @@ CALLS_BY_KEY = {
 
 @pytest.mark.parametrize("call", DIRECTED_CALLS.values(), ids=DIRECTED_CALLS)
 def test_a_function_that_is_least_for_equal_structures_needs_a_direction(call):
-    message = r"is 0 for equal structures and 0\.\d+ .* pass `greater_is_better=False`"
+    message = r"is 0 for equal structures and 0\.\d+ .* Pass `greater_is_better=False`"
     with pytest.raises(ValueError, match=message):
         call(misclassification_rate)
     call(misclassification_rate, greater_is_better=False)

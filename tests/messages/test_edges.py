@@ -58,7 +58,7 @@ CASES = {
     "a scorer of biclusters without columns": (
         lambda: get_scorer("neg_rnia_distance", rows=BLOCKS[0]),
         TypeError,
-        r"pass the true ones, `get_scorer\('neg_rnia_distance', rows=rows, columns=col",
+        r"Pass them as `get_scorer\('neg_rnia_distance', rows=rows, columns=col",
     ),
     "sparse memberships of one dimension": (
         lambda: soft_cari_score(SPARSE, [0, 1, 1]),
@@ -68,7 +68,7 @@ CASES = {
     "a number in place of a function": (
         lambda: FunctionCocluster(3).fit(X),
         TypeError,
-        r"`function` must be a function of the data, called as `function\(X\)`, got 3",
+        r"`function` must be a function .* called as `function\(X\)`, got 3",
     ),
     "a number in place of a triplet": (
         lambda: inconsistency_rates(METRICS, [1]),
@@ -101,7 +101,7 @@ CASES = {
             }
         ),
         ValueError,
-        r"Candidate 1, .*'k': 3., has no standard error of its score; search with",
+        r"Candidate 1, .*'k': 3., has no standard error of its score. Search with",
     ),
 }
 

@@ -78,7 +78,9 @@ def test_unlabeled_items_are_left_out_before_scores_are_compared():
     ],
 )
 def test_soft_memberships_have_no_test(function, metric):
-    with pytest.raises(ValueError, match="soft memberships, which have no test"):
+    with pytest.raises(
+        ValueError, match="soft memberships, for which there is no test"
+    ):
         function(metric)
 
 

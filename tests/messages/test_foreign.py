@@ -210,7 +210,7 @@ CASES = {
         lambda: make_cocluster_scorer(
             "cari", labels=(CLASSES_OF_COLUMNS, CLASSES_OF_ROWS)
         )(FITTED, FRAME),
-        "has the names of columns of `X`.*exchange the truths of rows and columns",
+        "has the names of columns of `X`.*exchange `row_labels` and `column_labels`",
     ),
     "classes of the columns, without names, in a scorer": (
         lambda: make_cocluster_scorer("cari", row_labels=[0, 0, 1])(FITTED, FRAME),

@@ -111,7 +111,7 @@ MISTAKES = {
     ),
     "parameters that cannot be read": (
         lambda: stability_score(Plain(), X.to_numpy(), n_resamples=2),
-        "`get_params` must take `deep`.*`FunctionCocluster`",
+        "`get_params` must accept `deep`.*`FunctionCocluster`",
     ),
     "biclusters where labels are compared": (
         lambda: cari_score(

@@ -141,7 +141,7 @@ def test_the_direction_of_a_function_can_be_passed():
     options = {**OWN, **SMALL}
     result = selection_bias_test(size_distance, greater_is_better=False, **options)
     assert result.counts.tolist() == [[0, 0, 100]] * 2
-    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+    with pytest.raises(ValueError, match="Pass `greater_is_better=False`"):
         selection_bias_test(size_distance, **options)
     assert constant_baseline_test(size_distance, **options).pvalue == 0
 

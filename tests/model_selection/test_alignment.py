@@ -640,7 +640,7 @@ def test_the_rows_of_whole_data_are_pickled_and_sliced_but_not_put_in_another_or
     assert (train[1:].tolist(), train[2]) == ([1, 2], 2)
     for rows in (train, test):
         for key in (np.arange(3)[::-1], [2, 0, 1], (np.array([2, 0]), ...)):
-            with pytest.raises(ValueError, match="subsamples or shuffles"):
+            with pytest.raises(ValueError, match="selects or shuffles"):
                 rows[key]
 
 
@@ -690,7 +690,7 @@ def test_labels_of_mixed_kinds_are_not_merged_by_numpy():
     with pytest.raises(ValueError, match="`y` differs"):
         scorer(FITTED, X, [["1", "1", "2"][k] for k in ROWS])
     for y in (texts, texts.tolist()):
-        with pytest.raises(ValueError, match=r"dtypes <U\d+ and int64.*the same type"):
+        with pytest.raises(ValueError, match=r"dtypes <U\d+ and int64.*to one type"):
             SCORER(FITTED, X, y)
 
 
@@ -739,7 +739,7 @@ def own_loss(labels_true, labels_pred):
 def test_a_function_named_like_a_distance_must_have_a_direction(end, monkeypatch):
     monkeypatch.setattr(own_loss, "__name__", f"own_{end}")
     for make in (make_cocluster_scorer, sccm.make_stability_scorer):
-        with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+        with pytest.raises(ValueError, match="Pass `greater_is_better=False`"):
             make(own_loss)
     for better, expected in ((False, -0.25), (True, 0.25)):
         options = {"row_labels": ROWS, "greater_is_better": better}

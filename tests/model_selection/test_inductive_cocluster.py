@@ -232,7 +232,7 @@ def test_zeros_are_left_to_the_estimator_with_keep():
 
 def test_a_spectral_fit_of_kept_zeros_names_the_option_that_drops_them():
     model = InductiveCocluster(SpectralBiclustering(2), empty="keep")
-    message = r"1 rows and 2 columns are all zero. `empty='drop'` leaves"
+    message = r"1 rows and 2 columns are all zero. Pass `empty='drop'`"
     with (
         pytest.warns(RuntimeWarning, match="encountered"),
         pytest.raises(ValueError, match=message) as raised,
@@ -341,7 +341,7 @@ UNFIT = {
     r"labeled \(1, 4\) entries of \(5, 4\)": Fixed([0], [0] * 4),
     r"must be 1-D, got .* \(5, 1\)": Fixed([[0]] * 5, [0] * 4),
     "`row_labels_` has masked entries": Fixed(MASKED, [0] * 4),
-    "drops columns of `X`; drop": make_pipeline(
+    "drops columns of `X`, .* Drop": make_pipeline(
         VarianceThreshold(2.7), KMeansCocluster(2, 2)
     ),
     "features that are not columns of": make_pipeline(PCA(2), KMeansCocluster(2, 2)),
@@ -351,7 +351,7 @@ UNFIT = {
 
 REFUSED = [
     ({"metric": "l1"}, "`metric` must be one of None, 'cosine'"),
-    ({"metric": "cosine", "classifier": KMeans()}, "both predict; pass one"),
+    ({"metric": "cosine", "classifier": KMeans()}, "both predict .* Pass only one"),
     ({"classifier": DummyClassifier}, "an instance .* instead of a class"),
     ({"empty": None}, "`empty` must be one of 'drop', 'keep'"),
     *(({"estimator": one}, message) for message, one in UNFIT.items()),

@@ -289,7 +289,9 @@ def test_transpose_is_refused_where_labels_are_not_those_of_a_matrix():
     three_modes = (ROWS, COLUMNS, COLUMNS)
     for options in ({"accessor": "labels_"}, {"labels": three_modes}):
         options = {"labels": (ROWS, COLUMNS), "transpose": True, **options}
-        with pytest.raises(TypeError, match="`transpose` exchanges rows and columns"):
+        with pytest.raises(
+            TypeError, match="`transpose` cannot be combined with `accessor`"
+        ):
             make_cocluster_scorer("cari", **options)
     scorer = make_cocluster_scorer("cari", labels=(ROWS, COLUMNS), transpose=True)
     with pytest.raises(ValueError, match="`transpose` exchanges the rows and columns"):

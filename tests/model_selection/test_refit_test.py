@@ -167,7 +167,7 @@ def test_the_direction_of_a_function_of_ones_own_can_be_said():
             **options,
         )
 
-    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+    with pytest.raises(ValueError, match="Pass `greater_is_better=False`"):
         compare()
     result = compare(greater_is_better=False)
     assert result.statistic == result.agreements.min()
@@ -258,12 +258,24 @@ def test_equal_refits_of_an_estimator_with_a_seed_are_no_error():
 
 DROPPING = make_pipeline(VarianceThreshold(0.9), RANDOM)
 REFUSED = [
-    (RANDOM, ROWS, r"labels 2: pass `\(row_labels, column_labels\)`, or `\(row_la"),
-    (KMeans(3), (ROWS, COLUMNS), r"KMeans labels none: pass .*`labels\[0\]`"),
-    (KMeans(3), ROWS[:39], "`labels` has 39 labels, `X` has 40 rows; pass one label"),
-    (RANDOM, (ROWS, COLUMNS[:5]), r"`labels\[1\]` has 5 labels, `X` has 6 columns"),
+    (
+        RANDOM,
+        ROWS,
+        r"labels 2 modes. Pass `\(row_labels, column_labels\)`, or `\(row_la",
+    ),
+    (KMeans(3), (ROWS, COLUMNS), r"KMeans labels no columns. Pass .*`labels\[0\]`"),
+    (
+        KMeans(3),
+        ROWS[:39],
+        "`labels` has 39 labels, but `X` has 40 rows. Pass one label",
+    ),
+    (RANDOM, (ROWS, COLUMNS[:5]), r"`labels\[1\]` has 5 labels, but `X` has 6 columns"),
     (RANDOM, (None, None), "`labels` has labels of no mode"),
-    (DROPPING, (ROWS, COLUMNS), "`estimator` drops columns of `X`; drop them before"),
+    (
+        DROPPING,
+        (ROWS, COLUMNS),
+        "`estimator` drops columns of `X`, .* Drop them from `X`",
+    ),
 ]
 
 

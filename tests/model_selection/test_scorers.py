@@ -94,7 +94,12 @@ NO_METRICS = [
     (["cari", cari_score], {}, ValueError, "the same name twice"),
     ({1: "cari"}, {}, TypeError, "must have strings as keys, got 1"),
     (["cari", "e4sc"], {}, ValueError, "'e4sc' compares biclusterings"),
-    (["cari", 3], {}, TypeError, "must be a name or a function, got int"),
+    (
+        ["cari", 3],
+        {},
+        TypeError,
+        "name of an index or a function of two structures, got int",
+    ),
     (["cari", "nce"], {"null_model": "cells"}, TypeError, "`null_model` could be"),
     (
         ["cari"],
@@ -403,7 +408,7 @@ def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, messag
 
 
 NOT_MADE = [
-    (None, {}, "must be a name or a function, got NoneType"),
+    (None, {}, "name of an index or a function of two structures, got NoneType"),
     ("cari", {"greater_is_better": False}, "for 'cari', higher values are better"),
     (classification_error, {"greater_is_better": True}, "contradicts the metric"),
     ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
@@ -467,7 +472,9 @@ def test_several_metrics_take_a_direction_by_name(metrics, key):
 def test_directions_of_another_form_are_refused():
     with pytest.raises(TypeError, match="must be a mapping from names"):
         make_cocluster_scorer(["cari"], row_labels=[0, 1], greater_is_better=True)
-    with pytest.raises(TypeError, match="must be True or False for a single metric"):
+    with pytest.raises(
+        TypeError, match="must be True or False if there is a single metric"
+    ):
         make_cocluster_scorer("cari", row_labels=[0, 1], greater_is_better={"a": True})
     with pytest.raises(ValueError, match="`greater_is_better` must be one of 'cari'"):
         make_cocluster_scorer(["cari"], row_labels=[0, 1], greater_is_better={"a": 1})
@@ -482,7 +489,9 @@ def test_a_search_by_biclusters_says_that_y_is_left_out_of_the_fit():
         cv=WholeDataSplit(),
         error_score="raise",
     )
-    with pytest.raises(ValueError, match="the true biclusters already: leave `y` out"):
+    with pytest.raises(
+        ValueError, match="already has the true biclusters, so leave `y` out"
+    ):
         search.fit(X, rows.argmax(axis=0))
     with pytest.raises(ValueError, match="`y` differs from the transposed `rows`") as e:
         search.fit(X, ~rows.T)

@@ -272,11 +272,15 @@ def test_noise_of_dbscan_is_allowed():
 
 COUNTS = np.random.default_rng(0).poisson(0.3, size=(30, 8))
 REFUSED = [
-    (MODEL, COUNTS, "`X` has counts or weights .*; `split_half_test` takes counts"),
-    (MODEL, sparse.csr_array(COUNTS / 7), "`X` has counts or weights"),
-    (MODEL, np.where(CLOUD > 6, np.nan, CLOUD), "`X` must be finite numbers; fill in"),
+    (MODEL, COUNTS, "`X` seems to contain counts .* use `split_half_test`"),
+    (MODEL, sparse.csr_array(COUNTS / 7), "`X` seems to contain counts or weights"),
+    (
+        MODEL,
+        np.where(CLOUD > 6, np.nan, CLOUD),
+        "`X` must contain finite numbers .* Fill in",
+    ),
     (MODEL, CLOUD[:3], r"at least 4 rows, got shape \(3, 6\)"),
-    (MODEL, CLOUD[0], r"must be a matrix of at least 4 rows, got shape \(6,\)"),
+    (MODEL, CLOUD[0], r"must be a matrix with at least 4 rows, got shape \(6,\)"),
     (MODEL, np.ones((9, 2)), "All rows of `X` are equal"),
     (MODEL, np.ma.masked_less(CLOUD, 0.1), "`X` has masked entries"),
 ]
@@ -296,7 +300,7 @@ def test_an_estimator_that_takes_no_negative_numbers_is_explained():
 
     positive = np.random.default_rng(0).exponential(size=(30, 5))
     with pytest.raises(
-        ValueError, match=r"cannot be fitted to a cloud .*: Negative en"
+        ValueError, match=r"cannot be fitted to a random cloud .*: Negative en"
     ):
         separation_test(FunctionCocluster(only_positive), positive, random_state=0)
 

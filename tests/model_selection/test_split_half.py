@@ -118,9 +118,9 @@ REFUSED = [
         SELECTING,
         np.maximum(NOISE, [1] + [0] * 39),
         ValueError,
-        "drops columns of `X`; drop",
+        "drops columns of `X`, .* Drop",
     ),
-    (KMeans(3), NOISE[:, :1], ValueError, "two columns where the rows alone"),
+    (KMeans(3), NOISE[:, :1], ValueError, "two columns if only the rows"),
     (MODEL, np.ma.masked_less(NOISE, 0.1), ValueError, "`X` has masked entries"),
 ]
 

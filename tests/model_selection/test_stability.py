@@ -138,7 +138,7 @@ def test_subsamples_have_their_fractions_in_random_order(fits, rows, columns, sh
 
 
 def test_a_standard_error_needs_two_resamples():
-    with pytest.raises(ValueError, match="`n_resamples` must be at least 2, or"):
+    with pytest.raises(ValueError, match="`n_resamples` must be at least 2, because"):
         sccm.make_stability_scorer(n_resamples=1, with_standard_error=True)
 
 
@@ -386,12 +386,20 @@ def unfitted(**options):
 
 
 NO_CHOICE = [
-    (3, TypeError, "`cv_results` must be a mapping or a search, got int"),
+    (
+        3,
+        TypeError,
+        "`cv_results` must be a fitted search or its `cv_results_`, got int",
+    ),
     (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
     (unfitted(with_standard_error=False), ValueError, "returns no numbers of clu"),
-    (unfitted(), ValueError, r"no fitted search\.$"),
+    (unfitted(), ValueError, r"not a fitted search. Call `fit` first\.$"),
     ({}, ValueError, "no `mean_test_stability`. Search with `make_stability"),
-    (without("mean_test_stability"), ValueError, "one callable return all numbers"),
+    (
+        without("mean_test_stability"),
+        ValueError,
+        "one function that returns all scores",
+    ),
     (without("mean_test_resampling_error"), ValueError, "no `mean_test_resampling_er"),
     (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
     (
@@ -708,7 +716,7 @@ def test_a_search_over_three_modes():
 NOT_THERE = [
     ("users_", ValueError, "must be several arrays of labels"),
     ("no_", ValueError, "without `no_`"),
-    (None, ValueError, "`labels_` must have 3 arrays, one per mode; or pass `acc"),
+    (None, ValueError, "`labels_` must have 3 arrays, one for each mode .* pass `acc"),
     (3, TypeError, "`accessor` must be an attribute, one per mode or"),
     (("users_",), TypeError, r"got \('users_',\)"),
 ]
@@ -759,8 +767,11 @@ def test_truth_of_other_modes_or_sizes_is_refused():
     with pytest.raises(ValueError, match=r"and \(9, 16, 14\)"):
         three(model, TENSOR[:9])
     for options, message in (
-        ({"labels": LABELS, "row_labels": ROWS}, "with `labels`, no `row_labels`"),
-        ({"column_labels": ROWS, "accessor": "a_"}, "With `accessor`, pass true"),
+        (
+            {"labels": LABELS, "row_labels": ROWS},
+            "With `labels`, pass neither `row_labels`",
+        ),
+        ({"column_labels": ROWS, "accessor": "a_"}, "With `accessor`, pass either"),
         ({"labels": list(LABELS)}, "`labels` must be a tuple of one array"),
     ):
         with pytest.raises(TypeError, match=message):

@@ -222,7 +222,7 @@ def test_an_estimator_that_refuses_missing_values_is_fitted_to_no_part():
     missing = X.copy()
     missing[0, 0] = np.nan
     fitted = KMeans(3, n_init=1, random_state=0).fit(X)
-    with pytest.raises(ValueError, match="`X` has NaN, which KMeans does not take"):
+    with pytest.raises(ValueError, match="`X` has NaN, which KMeans does not accept"):
         sccm.make_stability_scorer()(fitted, missing)
 
 
@@ -248,7 +248,7 @@ def test_the_numbers_of_each_resample_are_those_of_the_means():
 def test_they_are_only_in_the_results_if_asked_for():
     plain = search(with_resamples=False)
     assert len(plain.cv_results_) < 80
-    with pytest.raises(ValueError, match="no numbers of each resample: search with"):
+    with pytest.raises(ValueError, match=r"no numbers of each resample. Search with"):
         choice_frequencies(plain)
     with pytest.raises(ValueError, match="`with_resamples=True` needs `with_standard"):
         sccm.make_stability_scorer(with_resamples=True, with_standard_error=False)
@@ -362,9 +362,11 @@ def test_without_a_rule_of_the_search_it_is_the_most_reproducible():
 
 
 def test_a_rule_must_be_callable():
-    with pytest.raises(TypeError, match=r"`rule` must be a callable .*, got 'finest'"):
+    with pytest.raises(TypeError, match=r"`rule` must be a function .*, got 'finest'"):
         choice_frequencies(SEARCH, rule="finest")
-    with pytest.raises(TypeError, match="must be a mapping or a search, got int"):
+    with pytest.raises(
+        TypeError, match="must be a fitted search or its `cv_results_`, got int"
+    ):
         choice_frequencies(3)
 
 
@@ -399,7 +401,10 @@ def test_what_would_decide_is_said():
     assert "too few to decide. With `n_resamples=96`" in str(near)
     tie = choice_frequencies(of_tie())
     assert tie.agreement_with_more < 0.8
-    assert "Not even `n_resamples=96` would decide: two such searches agree" in str(tie)
+    assert (
+        "Not even `n_resamples=96` would decide. Two such searches would agree"
+        in str(tie)
+    )
     pvalues = [[0.001] * 3 + [0.5] * 6] * 2
     gate = choice_frequencies(results([[0.9] * 24, [0.5] * 24], pvalues=pvalues))
     assert 0.2 < gate.nothing < 0.8

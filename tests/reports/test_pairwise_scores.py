@@ -92,7 +92,7 @@ def test_functions_of_your_own_have_a_direction():
     def my_distance(true, pred):
         return sccm.rnia_distance(true, pred)
 
-    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+    with pytest.raises(ValueError, match="Pass `greater_is_better=False`"):
         sccm.pairwise_scores(BICLUSTERS, my_distance)
     found = sccm.pairwise_scores(BICLUSTERS, my_distance, greater_is_better=False)
     assert not found.greater_is_better

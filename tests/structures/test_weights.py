@@ -320,8 +320,8 @@ MAKE_REFUSED = {
     "rows of y": ("cari", {}, W, "rows that `y` labels are sliced"),
     "by name": ("cari", BY_NAME, (W, [1, 1]), "has no order"),
     "chance": ("coami", TRUTH, (W, None), "its mean by chance is known for counts"),
-    "own function": (lambda t, p: 1.0, TRUTH, (W, None), "see `sample_weight` of"),
-    "soft": (sccm.soft_cari_score, TRUTH, (W, None), "does not see `sampl"),
+    "own function": (lambda t, p: 1.0, TRUTH, (W, None), "use the `sample_weight` of"),
+    "soft": (sccm.soft_cari_score, TRUTH, (W, None), "cannot use the `sampl"),
     "one of several": (["cari", "cocorrelation"], TRUTH, (W, None), "'cocorrelation'"),
     "modes": ("cari", TRUTH, W, "must be a tuple of 2"),
 }
@@ -341,5 +341,5 @@ def test_routed_weights_are_refused_with_the_cure():
         lambda: scorer(MODEL, X, sample_weight=W),
         lambda: scorer.set_score_request(sample_weight=True),
     ):
-        with pytest.raises(TypeError, match="pass `sample_weight` to `make_cocluster_"):
+        with pytest.raises(TypeError, match="Pass `sample_weight` to `make_cocluster_"):
             call()
