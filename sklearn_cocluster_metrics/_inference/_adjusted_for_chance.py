@@ -221,7 +221,7 @@ def adjusted_for_chance(
         structure="biclustering" if are_of_biclusters else "partition",
     )
     structure: Structure = "partition"
-    if identified.structure == "biclustering" and identified.contract is not None:
+    if identified.structure == "biclustering" and identified.known_index is not None:
         structure = "biclustering"
     # (M - E) / (M1 - E) is the same whether higher or lower values are better.
     resolved = identified.resolve(structure, needs_direction=False)

@@ -92,8 +92,8 @@ def critical_value(
         metric is not an index that counts pairs, if `level` is not between 0 and 1, or
         if `n_draws` is less than 1.
     TypeError
-        If sizes or `n_draws` are not integers, or if `metric` is neither a name nor a
-        function.
+        If sizes or `n_draws` are not integers; if `metric` is neither a name nor a
+        function, or is an index inside a decorator.
 
     See Also
     --------
@@ -121,6 +121,7 @@ def critical_value(
     identified = identify(
         metric, metric_options, caller=critical_value, structure="partition"
     )
+    identified.refuse_decorated()
     resolved = identified.resolve("partition")
     contract = identified.contract
     if contract is None or contract.monotone_in != "squares":

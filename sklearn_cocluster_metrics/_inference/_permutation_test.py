@@ -223,8 +223,8 @@ def permutation_test(
     sides = (labels_true, labels_pred)
     identified = identify(metric, metric_options, caller=permutation_test, sides=sides)
     structure: Structure = "partition"
-    if identified.contract is not None:
-        structure = identified.contract.structure
+    if identified.known_index is not None:
+        structure = identified.known_index.structure
     elif are_biclusterings(*sides):
         structure = "biclustering"
     elif are_overlapping(labels_true, labels_pred):

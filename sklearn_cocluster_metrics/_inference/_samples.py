@@ -45,6 +45,7 @@ def index_of_partitions(
     """
     refuse_soft(metric)
     identified = identify(metric, options, caller=caller, structure="partition")
+    identified.refuse_decorated()
     contract = identified.contract
     if contract is None or contract.structure != "partition":
         raise TypeError(
