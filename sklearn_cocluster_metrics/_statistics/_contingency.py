@@ -602,8 +602,8 @@ def _as_coo(counts: Any) -> Any:
         array = as_array(counts, "counts", "two-dimensional")
     if array.ndim != 2:
         raise ValueError(
-            f"`counts` must be two-dimensional, got shape {array.shape}. It must have a "
-            "row for each true cluster and a column for each predicted cluster."
+            f"`counts` must be two-dimensional, got shape {array.shape}. It must have "
+            "a row for each true cluster and a column for each predicted cluster."
         )
     dtype = array.dtype
     if dtype.kind not in "iu":
