@@ -17,18 +17,20 @@ rows and the pair of its columns have in common:
 The pairs inside each predicted bicluster are counted, one bicluster after the other:
 
 1. Merge equal rows and equal columns of the matrix into classes (`_merged_matrix`).
-2. Count the pairs of rows of the bicluster by the set of biclusters that contain both
-   rows. The pairs with the same set are a pair class of the rows. Do the same with the
-   columns.
+2. Find, for each pair of rows of the bicluster, the set of biclusters that contain both
+   rows. Pairs of rows that have the same set form a *pair class*. Count the pairs of
+   each pair class. Do the same with the columns.
 3. Combine each pair class of the rows with each pair class of the columns. The
-   intersection of both sets has N true and M predicted biclusters. The product of both
-   counts is the number of pairs of cells. One matrix product does this for all of them.
+   intersection of their two sets has N true and M predicted biclusters. The product of
+   their two counts is the number of pairs of cells. One matrix product does this for
+   all pair classes.
 4. Divide each count by M, because a pair was visited in each of its M predicted
    biclusters.
 
-No pair of cells is listed. `tally_of_pairs` counts all pairs of the matrix at once
-instead (`_all_cell_pairs`) if the matrix has one column, or if there are fewer pairs of
-classes in the matrix than inside the biclusters. This gives the same numbers.
+No pair of cells is listed. For some matrices, it is faster to count all pairs of the
+matrix at once, without going through the biclusters (`_all_cell_pairs`). This gives the
+same numbers. `tally_of_pairs` chooses this way if the matrix has one column, or if
+there are fewer pairs of classes in the matrix than inside the biclusters.
 
 The words of this module and of `_merged_matrix`:
 

@@ -563,7 +563,10 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
     """Check a table that a user has passed, and return it without empty clusters."""
     entries = _as_coo(counts)
     if entries.data.min(initial=0) < 0:
-        raise ValueError(f"`counts` must not be negative, got {entries.data.min()}.")
+        raise ValueError(
+            f"`counts` must not be negative, got {entries.data.min()}. Each entry must "
+            "be a number of samples."
+        )
     n_samples = _check_total(sum(entries.data.tolist()))
     n_true, n_pred = entries.shape
     checked_true = _check_cluster_labels(true_labels, "true_labels", n_true, "rows")
@@ -598,11 +601,15 @@ def _as_coo(counts: Any) -> Any:
     if not sparse.issparse(counts):
         array = as_array(counts, "counts", "two-dimensional")
     if array.ndim != 2:
-        raise ValueError(f"`counts` must be two-dimensional, got shape {array.shape}.")
+        raise ValueError(
+            f"`counts` must be two-dimensional, got shape {array.shape}. It must have "
+            "a row for each true cluster and a column for each predicted cluster."
+        )
     dtype = array.dtype
     if dtype.kind not in "iu":
         raise TypeError(
-            f"`counts` must contain integers of at most 64 bits, got dtype {dtype}."
+            f"`counts` must contain integers of at most 64 bits, got dtype {dtype}. "
+            "If all counts are whole numbers, pass `counts.astype('int64')`."
         )
     # SciPy supports only the byte order of the machine.
     return sparse.coo_array(array.astype(dtype.newbyteorder("="), copy=False))

@@ -129,7 +129,7 @@ def test_another_pair_among_singletons_scores_below_chance(n_samples):
 @pytest.mark.parametrize("quarter", [2**50, 2**60])
 def test_more_samples_than_memory_has_room_for_are_refused(name, quarter):
     table = table_of([[quarter + 1, quarter - 1], [quarter - 1, quarter + 1]])
-    with pytest.raises(ValueError, match=r"Up to 10\*\*13 samples"):
+    with pytest.raises(ValueError, match=r"up to 10\*\*13 samples"):
         score_from_tables(table, name)
 
 

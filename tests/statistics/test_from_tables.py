@@ -56,7 +56,7 @@ REFUSED = [
     ("cari", TABLE, {"beta": 1}, "no parameter `beta`, and 'cari' no"),
     ("jaccard", TABLE, {"average": "max"}, "no parameter `average`, and 'jaccard'"),
     ("cari", TABLE, {"null_model": "rows"}, "`null_model` must be one of"),
-    ("nce", TABLE, {"normalization": "printed"}, "defined for two modes"),
+    ("nce", TABLE, {"normalization": "printed"}, "defined only for rows and columns"),
 ]
 
 

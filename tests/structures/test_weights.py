@@ -226,7 +226,9 @@ def test_bad_weights_are_refused(true, weights, message):
 )
 def test_other_indices_say_why_they_take_no_weights(name):
     table = contingency_table(T, P, sample_weight=[1, 2, 3])
-    with pytest.raises(ValueError, match=f"'{name}' takes no `sample_weight` here: "):
+    with pytest.raises(
+        ValueError, match=f"'{name}' takes no `sample_weight`, because "
+    ):
         score_from_tables(table, name)
 
 
@@ -267,7 +269,7 @@ def test_tests_intervals_and_adjustments_refuse_weights():
     ):
         with pytest.raises(TypeError, match=message):
             function(T, P, partial(sccm.cari_score, sample_weight=[1, 2, 3]))
-    with pytest.raises(ValueError, match="not possible with weights"):
+    with pytest.raises(ValueError, match="not possible with `sample_weight`"):
         sccm.pair_counting_score(
             T, P, metric="dice", null_model="cells", sample_weight=[1, 2, 3]
         )
