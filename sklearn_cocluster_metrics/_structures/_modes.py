@@ -29,6 +29,14 @@ def count_modes(n_modes: int) -> str:
     return "1 mode" if n_modes == 1 else f"{n_modes} modes"
 
 
+def count_entries(number: int, kind: str) -> str:
+    """Return a number of entries as text: "1 row", "2 rows".
+
+    `kind` is a plural, such as "rows".
+    """
+    return f"1 {kind.removesuffix('s')}" if number == 1 else f"{number} {kind}"
+
+
 # Which modes are compared
 
 
