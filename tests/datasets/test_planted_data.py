@@ -224,10 +224,15 @@ REFUSED = {
         ("separation", float("nan"), ValueError, "must be from 0 to 1000, got nan."),
         ("separation", "1", TypeError, "must be a number, got '1'."),
         ("row_proportions", [0.5, 0.6], ValueError, "must sum to 1, got a sum of 1.1."),
-        ("row_proportions", [1.0, 0.0], ValueError, "must be positive, got 0.0."),
-        ("row_proportions", [np.nan, 1.0], ValueError, "must be positive, got nan."),
+        ("row_proportions", [1.0, 0.0], ValueError, "only positive numbers, got 0.0."),
+        (
+            "row_proportions",
+            [np.nan, 1.0],
+            ValueError,
+            "only positive numbers, got nan.",
+        ),
         ("column_proportions", [0.5, 0.25, 0.25], ValueError, f"{LENGTH} (3,)."),
-        ("column_proportions", ["a", "b"], TypeError, "numbers, got dtype <U1."),
+        ("column_proportions", ["a", "b"], TypeError, "sum to 1, got dtype <U1."),
         ("column_proportions", MASKED, ValueError, "every value must be known."),
     ],
     (make_overlapping_biclusters, "n_biclusters"): [

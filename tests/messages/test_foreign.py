@@ -194,7 +194,7 @@ CASES = {
         lambda: make_bicluster_scorer(
             "bicluster_ce", rows=FRAMES[0].T, columns=FRAMES[1]
         ),
-        "seem to be transposed: pass `",
+        "seem to be transposed. Pass `",
     ),
     "biclusters of selected columns": (
         lambda: rnia_distance(FRAMES, (FRAMES[0], FRAMES[1][["s1", "s2"]])),
@@ -230,11 +230,11 @@ CASES = {
     ),
     "transposed biclusters of a square matrix": (
         lambda: rnia_distance((np.eye(2, 6), np.eye(2, 6)), (np.eye(6, 2),) * 2),
-        r"which seem to be transposed: pass `\(biclusters_pred\[0\].T, biclusters_pred",
+        r"which seem to be transposed. Pass `\(biclusters_pred\[0\].T, biclusters_pred",
     ),
     "transposed overlapping clusters": (
         lambda: omega_score(np.eye(5, 2, dtype=int), np.eye(3, 5, dtype=int)),
-        "`clusters_pred` has shape .* transposed: pass `clusters_pred.T`",
+        "`clusters_pred` has shape .* transposed. Pass `clusters_pred.T`",
     ),
 }
 

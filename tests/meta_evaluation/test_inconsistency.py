@@ -146,7 +146,7 @@ def test_the_table_has_the_names_of_the_metrics():
 
 ONE = [([0], [0], [0])]
 REFUSED = [
-    ("rand", ONE, ValueError, "must have at least two, got 1"),
+    ("rand", ONE, ValueError, "must have at least two metrics to compare, got 1"),
     (["rand"], ONE, ValueError, "`metrics` must have at least two"),
     (["rand", "ran"], ONE, ValueError, "the name of an index"),
     (["rand", "rand"], ONE, ValueError, "the same name twice"),

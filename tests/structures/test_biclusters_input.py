@@ -94,8 +94,8 @@ def test_data_frames_are_taken(module, kind):
 ONLY = "must contain 0 and 1 only, got "
 SHAPE = r"must be an indicator of shape \(n_biclusters, n_rows\)"
 NO_ARRAY = f"{SHAPE}, got "
-NO_NUMBERS = "must be bools or numbers, got dtype "
-MASKED = "has masked entries; every entry must be 0 or 1"
+NO_NUMBERS = "must contain bools, or the numbers 0 and 1, got dtype "
+MASKED = "has masked entries, but every entry must be 0 or 1"
 NOT_0_OR_1 = {
     "two": ([[1, 2]], "2"),
     "negative": ([[1, -1]], "-1"),

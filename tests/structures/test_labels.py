@@ -241,9 +241,9 @@ NOT_KNOWN = {
     "masked in a list": ([1, np.ma.masked], "has masked entries"),
 }
 NOT_LABELS = {
-    "complex": (np.array([1j, 2]), TypeError, "is complex"),
-    "complex among objects": (["a", 1j], TypeError, "contains complex labels"),
-    "sparse": (sparse.csr_array([[1, 2]]), TypeError, "is sparse"),
+    "complex": (np.array([1j, 2]), TypeError, "has complex numbers"),
+    "complex among objects": (["a", 1j], TypeError, "has complex numbers"),
+    "sparse": (sparse.csr_array([[1, 2]]), TypeError, "is a sparse matrix"),
     "2-D": (np.zeros((2, 2)), ValueError, r"1-D, got an array of shape \(2, 2\)"),
     "data frame": (pd.DataFrame([[1], [2]]), ValueError, r"of shape \(2, 1\)"),
     "list of two arrays": ([[0, 1], [0, 1]], ValueError, "A co-clustering is a tuple"),
@@ -259,10 +259,22 @@ NOT_LABELS = {
     "set": ({0, 1}, TypeError, "such as a list, got set"),
     "column": (np.zeros((2, 1)), ValueError, r"1-D, got an array of shape \(2, 1\)"),
     "of another library": (OnAnotherDevice(), TypeError, "as an array: copy it first"),
-    "ragged, with strings": (["a", ["b", 1]], TypeError, "has unhashable labels"),
+    "ragged, with strings": (
+        ["a", ["b", 1]],
+        TypeError,
+        "has labels that are not hashable",
+    ),
     "class": (SpectralCoclustering, TypeError, "such as a list, got ABCMeta"),
-    "records": (np.zeros(2, [("a", int)]), TypeError, "which no labels have"),
-    "not hashable": (np.array([{}, {1}], object), TypeError, "has unhashable labels"),
+    "records": (
+        np.zeros(2, [("a", int)]),
+        TypeError,
+        "which cannot be used for labels",
+    ),
+    "not hashable": (
+        np.array([{}, {1}], object),
+        TypeError,
+        "has labels that are not hashable",
+    ),
     **{f"unknown, {key}": (v, ValueError, m) for key, (v, m) in NOT_KNOWN.items()},
 }
 
@@ -290,7 +302,7 @@ def test_none_is_no_clustering():
 
 
 ONE_OF_TWO = "has 2 modes, `labels_pred` has"
-SCALARS = "` is a tuple of scalars; pass"
+SCALARS = "` is a tuple of scalars, but"
 SQUARE = np.array([[0, 1], [0, 1]])
 CLUSTERERS = tuple(KMeans(1).fit([[i], [1]]) for i in (0, 1))
 MISFITS = [
@@ -300,7 +312,12 @@ MISFITS = [
     (([0], [0], [0, 1]), ([0],) * 3, ValueError, "2 entries of mode 2, `labels_pred`"),
     ([0, 1], ([0, 1], [0, 1]), ValueError, "has 1 mode, `labels_pred` has 2; a clust"),
     (([0, 1], [0, 1]), [0, 1], ValueError, f"{ONE_OF_TWO} 1; a clustering is an arr"),
-    (([0], [0]), ([0], [0], [0]), ValueError, f"{ONE_OF_TWO} 3; .* tuple of one per"),
+    (
+        ([0], [0]),
+        ([0], [0], [0]),
+        ValueError,
+        f"{ONE_OF_TWO} 3; .* tuple of arrays, one",
+    ),
     ((0, 0, 1), (0, 1, 1), TypeError, f"`labels_true{SCALARS}"),
     ([0, 0, 1], (0, 1, 1), TypeError, f"`labels_pred{SCALARS}"),
     (("a", "b"), ("a", "b"), TypeError, f"`labels_true{SCALARS}"),
@@ -309,7 +326,7 @@ MISFITS = [
     (CLUSTERERS, ([0], [0]), TypeError, r"`labels_true\[0\]` is a KMeans; p"),
     (([0], [0]), (iter("a"), [0]), TypeError, r"pred\[0\]` must .* a list, got s"),
     (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1; a co-clustering"),
-    ((), (), ValueError, "is a tuple of length 0; a co-clustering has two"),
+    ((), (), ValueError, "is a tuple of length 0, but a co-clustering"),
     (SQUARE, SQUARE, ValueError, "indicators of biclusters go to the bicluster meas"),
     (SQUARE, SQUARE, ValueError, "by `biclusters_to_labels` if they are a grid"),
 ]

@@ -250,7 +250,7 @@ def test_missing_labels_that_numpy_made_a_text_are_warned_of():
 
 def test_members_of_two_clusters_in_a_tuple_are_warned_of():
     with pytest.warns(
-        UserWarning, match=r"Every label is distinct.*clusters_to_labels"
+        UserWarning, match=r"Every label occurs only once.*clusters_to_labels"
     ):
         sccm.cari_score(([0, 1, 4], [2, 3]), ([0, 2, 4], [1, 3]))
 
