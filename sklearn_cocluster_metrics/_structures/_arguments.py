@@ -13,6 +13,7 @@ from sklearn.utils import check_random_state
 
 from ._foreign import refuse_foreign
 from ._messages import describe, suggestion
+from ._modes import count_entries
 
 MAX_SAMPLES = 2**48  # more samples than the memory of any machine can store
 _MAX_SIDE_LENGTH = np.iinfo(np.intp).max
@@ -56,8 +57,8 @@ def convert_to_array(
         return np.asarray(values)
     except ValueError as error:
         raise ValueError(
-            f"`{name}` must be {expected}, got a sequence whose parts have different "
-            f"lengths{hint}."
+            f"`{name}` must be {expected}, got a ragged sequence, whose parts have "
+            f"different lengths{hint}."
         ) from error
     except Exception as error:  # arrays on other devices have their own errors
         raise TypeError(f"`{name}` cannot be read as an array: {error}") from error
@@ -99,8 +100,8 @@ def check_equal(numbers: Sequence[int], names: Sequence[str], unit: str) -> None
     """
     if numbers[0] != numbers[1]:
         raise ValueError(
-            f"`{names[0]}` has {numbers[0]} {unit}, `{names[1]}` has {numbers[1]}; "
-            f"both must have the same {unit}."
+            f"`{names[0]}` has {count_entries(numbers[0], unit)}, `{names[1]}` has "
+            f"{numbers[1]}; both must have the same {unit}."
         )
 
 

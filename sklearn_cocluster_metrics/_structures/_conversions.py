@@ -386,10 +386,10 @@ def _bicluster_of_each(indicator: NDArray[np.int64], noun: str) -> NDArray[np.in
         entry = repeated_entries[0]
         first, second = np.flatnonzero(indicator[:, entry])[:2]
         raise ValueError(
-            f"`biclusters` are not block-diagonal, because the {noun} {entry} is in "
-            f"the biclusters {first} and {second}, but each {noun} may be in only "
-            "one. To compare biclusters that overlap, use the measures for "
-            "biclusters, such as `rnia_distance`."
+            f"`biclusters` are not block-diagonal, because {noun} {entry} is in the "
+            f"biclusters {first} and {second}, but each {noun} may be in only one. To "
+            "compare biclusters that overlap, use the measures for biclusters, such "
+            "as `rnia_distance`."
         )
     labels = np.full(indicator.shape[1], _NO_BICLUSTER, dtype=np.int64)
     biclusters, entries = np.nonzero(indicator)

@@ -516,9 +516,9 @@ def positions_by_name(names: Names, argument: str) -> dict[Any, int]:
 def _repeated_name_error(argument: str) -> ValueError:
     """Return the error for an index in which a name occurs twice."""
     return ValueError(
-        f"The index of `{argument}` has a name that occurs twice, so entries "
-        "cannot be matched by name. Give each entry a different name, or pass "
-        "arrays to match by position."
+        f"`{argument}` has a name that occurs twice, so its entries cannot be "
+        "matched by name. Give each entry a different name, or pass arrays to "
+        "match by position."
     )
 
 

@@ -459,8 +459,7 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if is_estimator(labels):
         got = type(labels).__name__
         raise TypeError(
-            f"`{name}` is a {got}, but it must be an array of labels. Pass its "
-            "labels, such as `estimator.labels_`."
+            f"`{name}` is a {got}; pass its labels, such as `estimator.labels_`."
         )
     if isinstance(labels, Mapping):
         labels = _labels_of_mapping(labels, name)
@@ -543,7 +542,7 @@ def _refuse_tuples(labels: Any, name: str) -> None:
 def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for an array that is not one-dimensional, or is empty."""
     if array.ndim == 1:
-        return ValueError(f"`{name}` is empty, but at least one label is needed.")
+        return ValueError(f"`{name}` has no labels, but at least one is needed.")
     hint = ""
     if _is_one_hot(array):
         hint = (

@@ -36,9 +36,11 @@ def count_modes(n_modes: int) -> str:
 def count_entries(number: int, kind: str) -> str:
     """Return a number of entries as text: "1 row", "2 rows".
 
-    `kind` is a plural, such as "rows".
+    `kind` is a plural, such as "rows" or "entries of mode 2".
     """
-    return f"1 {kind.removesuffix('s')}" if number == 1 else f"{number} {kind}"
+    if number == 1:
+        kind = kind.replace("entries", "entry").removesuffix("s")
+    return f"{number} {kind}"
 
 
 # Which modes are compared

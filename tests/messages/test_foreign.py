@@ -164,7 +164,7 @@ CASES = {
     ),
     "ragged biclusters": (
         lambda: rnia_distance(BICLUSTERS, ([[0, 1], [2]], [[0], [1, 2]])),
-        f"ragged sequence; {OF_INDICES}",
+        f"ragged sequence, .*; {OF_INDICES}",
     ),
     "sets of overlapping clusters": (
         lambda: omega_score(MEMBERS, MEMBERS),
@@ -180,15 +180,15 @@ CASES = {
     ),
     "both indicators transposed": (
         lambda: rnia_distance(BICLUSTERS, tuple(part.T for part in BICLUSTERS)),
-        r"pass `\(biclusters_pred\[0\].T, biclusters_pred\[1\].T\)`",
+        r"Pass `\(biclusters_pred\[0\].T, biclusters_pred\[1\].T\)`",
     ),
     "rows of R": (
         lambda: rnia_distance((BICLUSTERS[0].T, BICLUSTERS[1]), BICLUSTERS),
-        r"pass `\(biclusters_true\[0\].T, biclusters_true\[1\]\)`",
+        r"Pass `\(biclusters_true\[0\].T, biclusters_true\[1\]\)`",
     ),
     "frames of R": (
         lambda: rnia_distance(FRAMES, (FRAMES[0].T, FRAMES[1])),
-        r"pass `\(biclusters_pred\[0\].T, biclusters_pred\[1\]\)`",
+        r"Pass `\(biclusters_pred\[0\].T, biclusters_pred\[1\]\)`",
     ),
     "frames of R in a scorer": (
         lambda: make_bicluster_scorer(
@@ -226,7 +226,7 @@ CASES = {
     ),
     "columns transposed": (
         lambda: rnia_distance(BICLUSTERS, (BICLUSTERS[0], BICLUSTERS[1].T)),
-        r"pass `\(biclusters_pred\[0\], biclusters_pred\[1\].T\)`",
+        r"Pass `\(biclusters_pred\[0\], biclusters_pred\[1\].T\)`",
     ),
     "transposed biclusters of a square matrix": (
         lambda: rnia_distance((np.eye(2, 6), np.eye(2, 6)), (np.eye(6, 2),) * 2),

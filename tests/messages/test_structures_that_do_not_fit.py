@@ -66,7 +66,7 @@ def test_biclusters_of_one_mode_are_refused_with_the_comparison_of_it():
 
 def test_a_mapping_of_two_lists_with_repeated_labels_is_a_coclustering():
     modes = {"rowclass": [0, 0, 1], "colclass": [0, 1, 1]}
-    message = r"pass `\(labels_true\['rowclass'\], labels_true\['colclass'\]\)`"
+    message = r"Pass `\(labels_true\['rowclass'\], labels_true\['colclass'\]\)`"
     with pytest.raises(TypeError, match=message):
         sccm.cari_score(modes, ([0, 0, 1], [0, 1, 1]))
 

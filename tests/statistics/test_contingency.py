@@ -457,7 +457,7 @@ BAD_TABLES = {
     "1-D": ([1, 2], *ONE, ValueError, "`counts` must be two-dimensional"),
     "ragged": ([[1], [1, 2]], *ONE, ValueError, "`counts` must be two-dimension"),
     "masked": (np.ma.masked_all((1, 1), int), *ONE, ValueError, "has masked entries"),
-    "too few": (COUNTS, *TWO, ValueError, "`true_labels` has 1 rows, `counts` has 2"),
+    "too few": (COUNTS, *TWO, ValueError, "`true_labels` has 1 row, `counts` has 2"),
     "too many": (COUNTS, [0, 1], [0, 1, 2], ValueError, "`pred_labels` has 3 columns"),
     "twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a label"),
     "unknown": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contains None"),

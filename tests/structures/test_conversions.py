@@ -116,7 +116,7 @@ def test_an_estimator_that_has_labels_only_makes_a_checkerboard():
         np.testing.assert_array_equal(found[1], expected[1])
 
 
-OWN = r"`biclustering_of`.*`structure`"
+OWN = r"`biclustering_of`.*`structure='diagonal'`"
 UNKNOWN = "`structure` must be .*'checkerboard', 'diagonal', got"
 
 
@@ -125,9 +125,9 @@ UNKNOWN = "`structure` must be .*'checkerboard', 'diagonal', got"
     [
         ([[0, 1], [0, 1]], {}, TypeError, "`coclustering` must be a tuple .* got list"),
         ([0], {}, TypeError, r"a tuple \(row_labels, column_labels\), got list"),
-        (([0, 1],), {}, ValueError, "got a tuple of 1"),
-        (([0], [0], [0]), {}, ValueError, "got a tuple of 3"),
-        (Fitted(labels_=[[0], [0], [0]]), {}, ValueError, "got a tuple of 3"),
+        (([0, 1],), {}, ValueError, "got a tuple of length 1"),
+        (([0], [0], [0]), {}, ValueError, "got a tuple of length 3"),
+        (Fitted(labels_=[[0], [0], [0]]), {}, ValueError, "got a tuple of length 3"),
         ((0, 1), {}, TypeError, "`coclustering` is a tuple of scalars"),
         (([], [0]), {}, ValueError, r"`coclustering\[0\]` has no labels"),
         (([0], []), {}, ValueError, r"`coclustering\[1\]` has no labels"),
@@ -225,8 +225,12 @@ ROW_TWICE = [[1, 0], [0, 1], [0, 1]], [[1, 1], [1, 0], [0, 1]]
         (([[1, 1], [1, 1]], [[1, 1], [1, 1]]), "checkerboard", NO_GRID),
         (([[1, 0], [1, 0]], [[1, 0], [0, 1]]), "checkerboard", NO_GRID),
         (([[1, 0], [0, 1]], [[0, 1], [0, 1]]), "checkerboard", NO_GRID),
-        (ROW_TWICE, "diagonal", "diagonal: row 1 is in the biclusters 1 and 2; each"),
-        (([[1, 0], [0, 1]], [[0, 1], [1, 1]]), "diagonal", "column 1 .* 0 and 1;"),
+        (
+            ROW_TWICE,
+            "diagonal",
+            "diagonal, because row 1 is in the biclusters 1 and 2,",
+        ),
+        (([[1, 0], [0, 1]], [[0, 1], [1, 1]]), "diagonal", "column 1 .* 0 and 1, but"),
         (([[1]], [[1]]), "grid", UNKNOWN),
         (([[1]], [[1]]), None, UNKNOWN),
     ],
@@ -287,9 +291,9 @@ SHAPE = "`shape` must be a tuple .* two positive integers, got"
                 (None, TypeError, "`biclusters` must be a sequence of pairs .* None"),
                 ("ab", TypeError, "`biclusters` must be a sequence of pairs .* got s"),
                 ([([0, 0], [0])], ValueError, r"\[0\]\[0\]` contains an index twice"),
-                ([([0, 1, 1], [0])], ValueError, "twice; .* a mask"),
+                ([([0, 1, 1], [0])], ValueError, "twice, .* a mask"),
                 (([[0], [1]], [[0], [1]]), TypeError, r"pairs .*zip\(rows, columns"),
-                ({"b": ([5], [0])}, ValueError, r"'b'\]\[0\]` must be from"),
+                ({"b": ([5], [0])}, ValueError, r"'b'\]\[0\]` must have indices from"),
             ]
         ),
         *(
@@ -395,10 +399,20 @@ def test_indices_may_be_names_or_count_from_1(biclusters, shape, options):
         ),
         (([([0], [])], MATRIX), {}, ValueError, "has 0, which is not among the names"),
         (([([[0]], [])], MATRIX), {}, TypeError, "must be a list of names"),
-        (([([0], [])], (4, 3)), {"base": 1}, ValueError, "must be from 1 to 4, got 0"),
+        (
+            ([([0], [])], (4, 3)),
+            {"base": 1},
+            ValueError,
+            "must have indices from 1 to 4, got 0",
+        ),
         (([], (4, 3)), {"base": 2}, ValueError, "`base` must be from 0 to 1, got 2"),
         (([], (4, 3)), {"row_names": "abc"}, ValueError, "`row_names` has 3 rows, `sh"),
-        (([], (2, 3)), {"row_names": "aa"}, ValueError, "`row_names` has an index"),
+        (
+            ([], (2, 3)),
+            {"row_names": "aa"},
+            ValueError,
+            "`row_names` has a name that occurs",
+        ),
         (([],), {"row_names": GENES}, ValueError, "`shape` must be a tuple of two"),
     ],
 )

@@ -121,17 +121,17 @@ def test_all_unknown_members_are_named_or_left_out():
             convert(clusters, items=["a", "b"])
         assert "pass `handle_unknown='ignore'` to leave them out" in str(caught.value)
     options = {"items": ["a", "b"], "handle_unknown": "ignore"}
-    with pytest.warns(UserWarning, match="No member of 1 of 3 clusters is .*: 'z'"):
+    with pytest.warns(UserWarning, match="In 1 of 3 clusters, no member is .*: 'z'"):
         labels = clusters_to_labels(clusters, **options)
     assert labels.to_dict() == {"a": "x", "b": "y"}
-    with pytest.warns(UserWarning, match="No member of 1 of 3 clusters is .*: 'z'"):
+    with pytest.warns(UserWarning, match="In 1 of 3 clusters, no member is .*: 'z'"):
         indicators = clusters_to_indicators(clusters, **options)
     assert indicators.to_numpy().astype(int).tolist() == [[1, 0, 0], [0, 1, 0]]
 
 
 def test_overlaps_are_named_with_the_conversion_that_takes_them():
     clusters = {"x": ["a", "b", "c"], "y": ["b", "c"], "z": ["c"]}
-    message = "overlap: 'b' is in 'x' and 'y', 'c' is in 'x' and 'y' and 'z'. `clusters"
+    message = "label: 'b' is in 'x' and 'y', 'c' is in 'x' and 'y' and 'z'. Use `"
     with pytest.raises(ValueError, match=message):
         clusters_to_labels(clusters)
     indicators = clusters_to_indicators(clusters)
@@ -200,7 +200,7 @@ def test_the_clusters_are_not_changed():
 @pytest.mark.parametrize("convert", [clusters_to_indicators, clusters_to_labels])
 def test_clusters_without_any_member_among_the_items_are_warned_of(convert):
     clusters = {"a": [1, 2], "b": ["1"], "c": []}
-    with pytest.warns(UserWarning, match="No member of 1 of 3 clusters .* items: 'a'"):
+    with pytest.warns(UserWarning, match="In 1 of 3 clusters, no member .* items: 'a'"):
         convert(clusters, items=["1", "2"], handle_unknown="ignore")
 
 
