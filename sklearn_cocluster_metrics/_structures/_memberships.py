@@ -118,7 +118,7 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
                 "or give them a cluster of their own."
             )
         raise ValueError(
-            f"The memberships of each sample must add up to 1, but row {row} of "
-            f"`{name}` adds up to {sums[row]:.9g}. {cure}"
+            f"Memberships must add up to 1, but row {row} of `{name}` adds up to "
+            f"{sums[row]:.9g}. {cure}"
         )
     return matrix

@@ -49,7 +49,7 @@ def refuse_weights(
             if "sample_weight" in kwargs:
                 name = function.__name__
                 raise TypeError(
-                    f"`{name}` has no `sample_weight`, because {reason}. Leave out "
+                    f"`{name}` takes no `sample_weight`, because {reason}. Leave out "
                     "`sample_weight`."
                 )
             return function(*args, **kwargs)

@@ -223,7 +223,12 @@ REFUSED = {
         ("separation", -1, ValueError, "must be from 0 to 1000, got -1."),
         ("separation", float("nan"), ValueError, "must be from 0 to 1000, got nan."),
         ("separation", "1", TypeError, "must be a number, got '1'."),
-        ("row_proportions", [0.5, 0.6], ValueError, "must sum to 1, got a sum of 1.1."),
+        (
+            "row_proportions",
+            [0.5, 0.6],
+            ValueError,
+            "must sum to 1, got a sum of 1.1. Divide the proportions by their sum.",
+        ),
         ("row_proportions", [1.0, 0.0], ValueError, "only positive numbers, got 0.0."),
         (
             "row_proportions",

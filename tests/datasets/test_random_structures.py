@@ -237,7 +237,12 @@ RAGGED = [[1, 2], [3]]
 MASKED = np.ma.masked_array([1, 2], [True, False])
 HUGE = np.array([2**63, 1], np.uint64)
 REFUSED = [
-    (random_coclustering, ((5, 4),), ValueError, "both `shape` and `n_clusters`"),
+    (
+        random_coclustering,
+        ((5, 4),),
+        ValueError,
+        "Pass either both `shape` and `n_clusters`",
+    ),
     (random_coclustering, ((5, 4), 5), ValueError, "`n_clusters[1]` must be from"),
     (random_coclustering, ([5, 4], 2), ValueError, "`shape` must be a tuple of"),
     (of_sizes, ([1.5], [2]), TypeError, "`row_sizes` must contain"),

@@ -465,7 +465,9 @@ def test_without_a_choice_none_is_marked(n_clusters):
 
 def test_results_without_a_curve_are_refused():
     search = fitted_search(n_row_clusters=[2, 3], n_col_clusters=[3], n_init=[1])
-    message = r"one or two .*, got \['n_col_clusters', 'n_init', 'n_row_clusters'\]"
+    message = (
+        r"one or two .* differ in \['n_col_clusters', 'n_init', 'n_row_clusters'\]"
+    )
     with pytest.raises(ValueError, match=message):
         StabilityDisplay.from_cv_results(search)
     with pytest.raises(ValueError, match="without `cv_results_`"):

@@ -53,7 +53,7 @@ def test_a_fit_beside_overlapping_clusters_is_refused_with_its_rows(function):
 )
 def test_measures_of_biclusters_take_no_weights(function):
     with pytest.raises(
-        TypeError, match="has no `sample_weight`, because it has no weighted"
+        TypeError, match="takes no `sample_weight`, because it has no weighted"
     ):
         function(MODEL, MODEL, sample_weight=np.ones(12))
 

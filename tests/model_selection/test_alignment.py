@@ -521,7 +521,7 @@ def test_terms_of_a_union_of_vectorizers_are_looked_up_by_name(second_part):
 def test_terms_without_a_label_and_labels_without_a_term_are_refused():
     words = {word: topic for word, topic in WORDS.items() if topic == "sea"}
     model = make_pipeline(CountVectorizer(), KMeansCocluster(2, 2)).fit(TEXTS)
-    with pytest.raises(ValueError, match=r"lacks 3 of 6 .*'ball'"):
+    with pytest.raises(ValueError, match=r"no label for 3 of the 6 .*'ball'"):
         scorer_of(TOPICS, words)(model, TEXTS)
     for texts in (TEXTS, np.array(TEXTS)):
         with pytest.raises(ValueError, match=r"`X` has no columns.* as a mapping"):

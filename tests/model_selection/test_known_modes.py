@@ -399,7 +399,7 @@ def test_a_mapping_of_other_rows_is_refused_with_a_line_for_mappings():
 def test_a_mapping_without_any_shared_name_is_refused():
     columns = {"GENE1": 0, "GENE2": 1}
     scorer = make_cocluster_scorer("cari", labels=(None, columns), unlabeled="drop")
-    with pytest.raises(ValueError, match="lacks 18 of 18 features"):
+    with pytest.raises(ValueError, match="no label for 18 of the 18 features"):
         scorer(NAMED_MODEL, FRAME)
 
 
