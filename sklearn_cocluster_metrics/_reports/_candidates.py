@@ -1,4 +1,4 @@
-"""Candidates of a comparison: estimators to be fitted, and labels, by data set."""
+"""Check the candidates of a comparison, which are estimators or labels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._data import DataWithTruth
 
 @dataclass(frozen=True, eq=False)
 class LabelsOfDraws:
-    """Labels that were made elsewhere for each draw of a data set, in their order."""
+    """Labels for each draw of a data set, in the order of the draws."""
 
     labels: Sequence[Any]
 
@@ -23,11 +23,11 @@ class LabelsOfDraws:
 def _labels_of_draws(
     passed: Any, parameter: str, draws: Sequence[DataWithTruth]
 ) -> LabelsOfDraws | None:
-    """Return a list of structures, one for each draw; None of anything else.
+    """Return a list of structures, one for each draw, or None for anything else.
 
-    Its entries are tuples, arrays or Series: a list of scalars, or of lists, is one
-    structure, as is any list where there is a single draw. Random parts are no such
-    draws.
+    The structures are tuples, arrays or Series. In contrast, a list of scalars or of
+    lists is a single structure, and so is any list if there is a single draw. A list
+    cannot have labels for random parts, because these are drawn later.
     """
     if not isinstance(passed, list) or len(passed) == 0 or len(draws) == 1:
         return None
@@ -36,8 +36,8 @@ def _labels_of_draws(
     if draws[0].fraction is not None or len(passed) != len(draws):
         raise ValueError(
             f"`{parameter}` is a list of {len(passed)} structures, one for each draw, "
-            f"but the data set has {len(draws)} draws or parts. Pass `data` as a list "
-            "of draws in the same order."
+            f"but the data set has {len(draws)} draws or random parts. Pass `data` as "
+            f"a list of {len(passed)} draws in the same order, or a single structure."
         )
     return LabelsOfDraws(passed)
 
@@ -49,15 +49,15 @@ def _is_array(entry: Any) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """An estimator to be fitted to a data set, or labels to be compared."""
+    """An estimator to be fitted to a data set, or labels to be compared as they are."""
 
     estimator_or_labels: Any | LabelsOfDraws
-    # Where the labels of the estimator are; None for the usual attributes
+    # Where to read the labels of the estimator; if None, from the usual attributes
     accessor: Accessor | None = None
 
     @property
     def is_estimator(self) -> bool:
-        """Whether it is fitted; labels are not."""
+        """Whether the candidate is an estimator, which is fitted, and not labels."""
         return is_estimator(self.estimator_or_labels)
 
     def of_draw(self, number: int) -> Candidate:
@@ -75,9 +75,9 @@ def check_candidates(
     accessor: Any,
     is_rearranged: bool,
 ) -> dict[str, Mapping[str, Candidate]]:
-    """Return by candidate, and then by data set, the estimator or the labels.
+    """Check and return the estimator or labels of each candidate on each data set.
 
-    `is_rearranged` says whether rows and columns are permuted or left out.
+    `is_rearranged` is True if rows and columns are permuted or left out.
     """
     check_mapping(candidates, "candidates", "estimators or labels")
     accessors = _check_accessors(accessor, candidates)
@@ -91,13 +91,16 @@ def check_candidates(
         if passed_by_data.keys() != draws_by_data.keys():
             if any(isinstance(part, Set | list) for part in passed_by_data.values()):
                 raise TypeError(
-                    f"`{parameter}` is a mapping to the members of clusters; pass "
-                    "`clusters_to_labels(clusters, items=...)` or, if they overlap, "
-                    "`clusters_to_indicators(clusters, items=...)`, as of the truth."
+                    f"`{parameter}` is a mapping from clusters to their members, but "
+                    "`compare` needs labels here. Pass `clusters_to_labels(clusters, "
+                    "items=...)` or, if clusters overlap, "
+                    "`clusters_to_indicators(clusters, items=...)`, with the same "
+                    "items as for the truth."
                 )
             raise ValueError(
-                f"`{parameter}` has the keys {list(passed_by_data)}; `data` has "
-                f"{list(draws_by_data)}. Pass an entry for each data set."
+                f"`{parameter}` has the keys {list(passed_by_data)}, but the data "
+                f"sets in `data` are {list(draws_by_data)}. Pass one entry for each "
+                "data set."
             )
         candidate_by_data = {}
         for data_name, estimator_or_labels in passed_by_data.items():
@@ -127,7 +130,7 @@ def check_candidates(
 def _check_accessors(
     accessor: Any, candidates: Mapping[str, Any]
 ) -> dict[str, Accessor | None]:
-    """Return the accessor of each candidate that has one, by name."""
+    """Check and return the accessors by the names of the candidates."""
     if not isinstance(accessor, Mapping):
         return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))
     for name in accessor:
@@ -151,31 +154,35 @@ def _check_candidate(
     if candidate.is_estimator:
         if draws[0].X is None:
             raise ValueError(
-                f"`{parameter}` needs an X in `data[{data_name!r}]`, because it is an "
-                "estimator: pass `(X, truth)`."
+                f"`{parameter}` is an estimator, which must be fitted, but "
+                f"`data[{data_name!r}]` has no matrix. Pass `(X, truth)` with a "
+                "matrix X in place of None."
             )
         if is_rearranged and _takes_distances(passed):
             raise ValueError(
-                f"`{parameter}` takes distances, so that rows cannot be permuted apart "
-                "from columns: pass `shuffle=False` and no `subsample`."
+                f"`{parameter}` expects a matrix of distances, whose rows and columns "
+                "must not be permuted separately. Pass `shuffle=False`, and leave "
+                "out `subsample`."
             )
     elif isinstance(passed, LabelsOfDraws):
         return
     elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(
-            f"`{parameter}` must be an estimator (an instance), labels, or a mapping "
-            f"from names of data sets to these; got {passed!r:.80}."
+            f"`{parameter}` must be an estimator (an instance, not a class), labels, "
+            "or a mapping from the names of the data sets to these; got "
+            f"{passed!r:.80}."
         )
     elif len(draws) > 1:
         raise ValueError(
-            f"`{parameter}` has the labels of one draw, but `data[{data_name!r}]` has "
-            "several draws or parts. Pass a list with the labels of each draw."
+            f"`{parameter}` has the labels of a single draw, but "
+            f"`data[{data_name!r}]` has several draws or random parts. Pass a list "
+            "with the labels of each draw."
         )
 
 
 def _takes_distances(estimator: Any) -> bool:
-    """Return whether X of an estimator is distances or similarities of its rows."""
+    """Return whether an estimator expects distances or similarities as X."""
     try:
         return bool(get_tags(estimator).input_tags.pairwise)
-    except Exception:  # third-party estimators without tags
+    except Exception:  # a third-party estimator has no tags
         return False

@@ -1,4 +1,4 @@
-"""All pairs of a true and a predicted cluster that share something, with p-values."""
+"""List the pairs of a true and a predicted cluster that share something."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .._structures._arguments import check_integer, check_level
 from .._structures._printing import Tabular, TextTable, format_cell, render_html
 from ._mean_differences import SIGNIFICANCE_LEVEL
 
-_MOST_PRINTED = 60  # rows of a table; a frame has all
+_MOST_PRINTED = 60  # most rows of a printed table; a data frame has all of them
 _SHORT_HEADINGS = {"pvalue_adjusted": "adjusted"}
 _LARGEST_DOT = 300.0  # area in points squared
 
@@ -25,30 +25,36 @@ _LARGEST_DOT = 300.0  # area in points squared
 class ClusterPairs(Tabular):
     """All pairs of a true and a predicted cluster that share something.
 
-    The pairs are sorted by p-value. `MatchTable.pairs` has them.
+    The pairs are sorted by p-value, so the pairs that are hardest to explain by chance
+    come first. A `MatchTable` has them in its field `pairs`.
 
     Parameters
     ----------
     true, pred : ndarray of shape (n_pairs,), dtype object
-        Names of both clusters.
+        Names of the true and of the predicted cluster.
     true_size, pred_size, shared : ndarray of shape (n_pairs,)
-        Samples or cells of both clusters, and those that they share.
+        Numbers of samples or cells in the true cluster, in the predicted cluster, and
+        in both.
     expected, fold : ndarray of shape (n_pairs,)
-        Mean of what clusters of these sizes share by chance; shared / expected.
+        `expected` is the mean number that clusters of these sizes share by chance.
+        `fold` is `shared` divided by `expected`, so it is above 1 if they share more
+        than by chance.
     precision, recall, f1, jaccard : ndarray of shape (n_pairs,)
-        Shared fraction of the predicted cluster, of the true one, their harmonic mean,
-        and the shared fraction of the union.
+        Precision is the shared fraction of the predicted cluster, recall the shared
+        fraction of the true cluster, and `f1` their harmonic mean. `jaccard` is the
+        shared fraction of the union of the two clusters. All are above 0, and 1 for
+        equal clusters.
     pvalue : ndarray of shape (n_pairs,)
-        Probability of sharing at least so much by chance, see `match_table`.
+        Probability of sharing at least as much by chance (see `match_table`).
     pvalue_adjusted : ndarray of shape (n_pairs,)
-        The same, adjusted for `n_tests` by Benjamini and Hochberg.
+        P-values adjusted for `n_tests` by the method of Benjamini and Hochberg.
     n_tests : int
-        Number of all pairs, also those that share nothing and have a p-value of 1. A
-        pair with an empty cluster cannot be tested and does not count.
+        Number of all pairs, including pairs that share nothing and have a p-value of 1.
+        Pairs with an empty cluster do not count, because they cannot be tested.
 
     See Also
     --------
-    match_table : Makes it.
+    match_table : It makes the pairs.
 
     Examples
     --------
@@ -104,7 +110,7 @@ class ClusterPairs(Tabular):
         return int((self.pvalue_adjusted <= level).sum())
 
     def _table(self) -> TextTable:
-        """Return the table that is printed, of the first pairs."""
+        """Return the table that is printed, which has the first pairs only."""
         columns = self._columns()
         return table_of_columns(list(columns), list(columns.values()))
 
@@ -116,27 +122,28 @@ class ClusterPairs(Tabular):
         ax: Any = None,
         **kwargs: Any,
     ) -> Any:
-        """Draw the pairs with the smallest p-values, as enrichments are drawn.
+        """Draw the pairs with the smallest p-values, as enrichments are often drawn.
 
-        The position of a dot is the adjusted p-value, its size the number of shared
-        samples or cells, and its color the Jaccard index. A line marks the level: the
-        pairs on its right are significant.
+        The horizontal position of a dot is the adjusted p-value, its size the number of
+        shared samples or cells, and its color the Jaccard index. A dashed line marks
+        the level, and the pairs on its right are significant.
 
         Parameters
         ----------
         level : float, default=0.05
             False discovery rate that the line marks.
         n_pairs : int, default=20
-            Number of pairs, the best ones.
+            Number of pairs to draw. The pairs with the smallest p-values are drawn.
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.scatter``, such as `cmap` (default "viridis").
+            Keyword arguments passed to ``Axes.scatter``, such as `cmap` (default
+            "viridis").
 
         Returns
         -------
         ax : matplotlib Axes
-            Drawn on.
+            Axes with the dots.
 
         Raises
         ------
@@ -207,7 +214,7 @@ def pairs_of_candidates(
 
 
 def sort_pairs(pairs: ClusterPairs) -> ClusterPairs:
-    """Return the pairs by p-value; of equal ones, that which shares more is first."""
+    """Sort the pairs by p-value; if it is equal, pairs that share more come first."""
     order = np.lexsort((-pairs.shared.astype(float), pairs.pvalue))
     columns = {name: column[order] for name, column in pairs._columns().items()}
     return ClusterPairs(**columns, n_tests=pairs.n_tests)
@@ -216,7 +223,7 @@ def sort_pairs(pairs: ClusterPairs) -> ClusterPairs:
 def table_of_columns(
     header: Sequence[str], columns: Sequence[NDArray[Any]]
 ) -> TextTable:
-    """Return the table of the first entries of columns, which have these names."""
+    """Return a table of the first entries of the columns, with this header."""
     texts = []
     for name, column in zip(header, columns, strict=True):
         entries = column[:_MOST_PRINTED]
@@ -234,7 +241,7 @@ def table_of_columns(
 
 
 def entry_text(entry: Any) -> str:
-    """Return a name, a match or a count as text; no match as ""."""
+    """Return a name, a match or a count as text, and "" if there is no match."""
     if isinstance(entry, tuple):
         return ", ".join(map(str, entry))
     if entry is None:

@@ -67,89 +67,112 @@ def compare(
 ) -> Comparison:
     """Compare candidates on data sets whose true structure is known.
 
-    See :ref:`comparisons`. The truth of a data set decides whether its rows, its
-    columns or both are compared. A candidate that fails is recorded. Interrupted,
-    `compare` returns what was done.
+    Every estimator is fitted to every data set, and its labels or biclusters are scored
+    against the truth by all metrics. Labels that were made elsewhere can be compared in
+    the same way. Use several draws or random parts of the data, because only then can
+    differences between candidates be tested (:ref:`comparisons`). The truth of a data
+    set decides whether its rows, its columns or both are compared. If a fit fails, the
+    error is recorded and the comparison goes on. If `compare` is interrupted, it
+    returns the results so far.
 
     Parameters
     ----------
     candidates : mapping of str to estimator, labels or mapping
-        An estimator, which is cloned; labels in the form of the truth, of several draws
-        a list with those of each draw; or a mapping from data sets' names to these.
+        Candidates by name. An estimator is cloned before each fit. Labels have the same
+        form as the truth; if a data set has several draws, pass a list with the labels
+        of each draw. A mapping has an estimator or labels for each data set by name.
     data : mapping of str to tuple (X, truth), list of these, or function
-        The matrix, None if all candidates are labels, and the truth: ``(row_labels,
-        column_labels)``, of which one is None if it is not known and then not compared;
-        row labels alone; or indicators ``(rows, columns)`` of shape (n_biclusters,
-        n_rows) and (n_biclusters, n_columns). Also (X, rows, columns), as `datasets`
-        and scikit-learn return it. A list of such tuples, or a function from a seed to
-        one, is several draws, which are averaged.
+        Data sets by name. X is the matrix; it can be None if all candidates are labels.
+        The truth is a tuple ``(row_labels, column_labels)``, row labels alone, or a
+        tuple ``(rows, columns)`` of indicators of shape (n_biclusters, n_rows) and
+        (n_biclusters, n_columns). If the labels of the rows or of the columns are
+        unknown, pass None in their place; they are then not compared. A tuple ``(X,
+        rows, columns)``, as returned by `datasets` and scikit-learn, is also valid. For
+        several draws of a data set, pass a list of such tuples, or a function that
+        takes a seed and returns one. The values of the draws are averaged.
     metrics : str, callable, or list or dict of these
-        Indices, or functions ``(true, pred) -> float``; a dictionary names them.
+        Indices, or your own functions ``(true, pred) -> float``. The keys of a
+        dictionary are used as their names.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it, and so do functions
-        that are least for equal structures.
+        Whether higher is better, for each of your own functions by name. If a function
+        is not listed, higher is better. A function must be listed if its name or key
+        ends in "error", "distance" or "loss", or if its value is least for equal
+        structures.
     accessor : str, tuple of str, callable or mapping, default=None
-        Where estimators have their labels or biclusters, as in `make_cocluster_scorer`
-        and `make_bicluster_scorer`; a mapping from names of candidates has those of
-        some.
+        Where to read the labels or biclusters of fitted estimators, as in
+        `make_cocluster_scorer` and `make_bicluster_scorer`. Pass a mapping from names
+        of candidates if only some of them need it. If None, the usual attributes are
+        read.
     n_repeats : int, default=1
-        Fits of each estimator to each draw.
+        Number of fits of each estimator to each draw.
     n_draws : int, default=10
-        Draws from each function in `data`, and random parts with `subsample`.
+        Number of draws from each function in `data`. If `subsample` is given, it is
+        also the number of random parts of each matrix.
     subsample : tuple of float, default=None
-        Fractions of rows and columns in random parts of each matrix, to which
-        estimators are fitted, without rows and columns that are all zero there. Data
-        sets without a matrix have no parts: labels are compared as they are.
+        Fractions of the rows and of the columns in random parts of each matrix.
+        Estimators are fitted to these parts, after rows and columns that have only
+        zeros in a part are removed from it. Data sets without a matrix have no parts,
+        so their labels are compared as they are. If None, estimators are fitted to
+        whole matrices.
     shuffle : bool, default=True
-        Whether to permute rows and columns at random. Pass False where positions
-        matter: precomputed distances, columns selected by number, series.
+        Whether to permute rows and columns at random before each fit. Pass False if
+        their positions matter, for example for precomputed distances, columns selected
+        by number, or time series.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabeled`.
+        How to treat missing labels and the label -1, as in `handle_unlabeled`. If None,
+        -1 is an ordinary label and missing labels raise an error.
     sample_weight : mapping of str to weights, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the true labels of each data set.
+        :ref:`Weights <weights>` of the true labels, for each data set by name. With
+        "balanced", every true cluster has the same total weight. If None, all rows and
+        all columns have equal weight.
     random_state : int, RandomState instance, list of int or None, default=None
-        Seed of draws, orders and fits, which replaces every `random_state` of an
-        estimator; a list has one per repeat.
+        Seed or generator of the draws, the permutations and the fits. It replaces every
+        `random_state` of an estimator. Pass an int for the same result in every call,
+        or a list with one seed for each repeat.
     n_jobs : int, default=None
-        Number of joblib workers; it never changes a result.
+        Number of parallel joblib workers. The result does not depend on it.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed), and what is being fitted.
+        Whether to show progress and the candidate that is being fitted. A progress bar
+        is shown if `tqdm` is installed.
 
     Returns
     -------
     comparison : Comparison
-        All values; prints as a table.
+        All values and errors. It prints as a table of means, in which an arrow shows
+        whether higher or lower is better.
 
     Raises
     ------
     ValueError, TypeError
-        Without candidate, data set or metric; if a metric does not suit the truth,
-        shapes differ, X is None for an estimator, or an option is not valid.
+        If there is no candidate, data set or metric, if a metric does not suit the
+        truth, if shapes differ, if X is None for an estimator, or if an option is not
+        valid.
 
     Warns
     -----
     UserWarning
-        If interrupted.
+        If the comparison is interrupted.
 
     See Also
     --------
     compare_scores : It tests whether two given predictions of one data set differ.
     pairwise_scores : It compares structures with each other, without a truth.
-    coclustering_report : It says all about one prediction.
+    coclustering_report : It shows many indices of one prediction.
 
     Notes
     -----
-    Truth and fit are aligned as by `make_cocluster_scorer`. With true labels of rows
-    alone, estimators with `labels_` can be compared. Estimators never see the truth,
-    and get a copy of X.
+    The truth and the fitted labels are aligned as in `make_cocluster_scorer`. If only
+    true labels of the rows are given, estimators with `labels_` can be compared, too.
+    Estimators are fitted to a copy of X and never see the truth.
 
-    Indices of rows, of columns and of both are different numbers. If all data sets are
-    alike, the header of a metric says what was compared; else each data set is marked.
+    An index of the rows, of the columns and of both are different numbers. If the same
+    is compared in all data sets, the header of a metric shows what was compared.
+    Otherwise, each data set is marked with it.
 
-    Candidates added or removed change no other's seeds.
+    The seeds of a candidate do not depend on the other candidates. Therefore its values
+    do not change if candidates are added or removed.
 
-    Cost: ``n_repeats`` fits of each estimator to each draw.
+    The cost is ``n_repeats`` fits of each estimator to each draw.
 
     Examples
     --------
@@ -226,15 +249,17 @@ def _check_random_state(random_state: Any, n_repeats: int) -> Seeds:
         check_integer(seed, f"random_state[{position}]", 0, 2**32 - 1)
     if n_repeats != 1 or len(set(listed_seeds)) < len(listed_seeds):
         raise ValueError(
-            "`random_state` must be a list of different seeds, one for each repeat, "
-            "without `n_repeats`."
+            "If `random_state` is a list, it must have a different seed for each "
+            "repeat, and `n_repeats` must be left out because the list determines "
+            f"it; got {len(listed_seeds)} seeds, {len(set(listed_seeds))} of them "
+            f"different, and `n_repeats={n_repeats}`."
         )
     repeats = [int(seed) for seed in listed_seeds]
     return Seeds(root=0, repeats=repeats, are_listed=True)
 
 
 def _check_fractions(subsample: Any) -> list[float] | None:
-    """Return the fractions of rows and of columns in random parts, None without."""
+    """Return the fractions of rows and columns in random parts, or None."""
     if subsample is None:
         return None
     expected = "(row_fraction, column_fraction)"
@@ -245,8 +270,9 @@ def _check_fractions(subsample: Any) -> list[float] | None:
     ]
     if not 0 < min(fractions) < 1:
         raise ValueError(
-            "`subsample` must have fractions above 0, of which one at least is below "
-            f"1; got {subsample}."
+            "Both fractions in `subsample` must be above 0, and at least one of them "
+            f"must be below 1; got {subsample}. For example, pass `subsample=(0.5, "
+            "0.5)`."
         )
     return fractions
 
@@ -262,8 +288,8 @@ def _check_data(
 ) -> dict[str, list[DataWithTruth]]:
     """Check data sets, and return the draws of each by its name.
 
-    All truths must be labels, or all biclusters. With `fractions`, a data set that is a
-    single matrix has `n_draws` random parts of it as draws.
+    All truths must be labels, or all must be biclusters. If there are `fractions`, the
+    draws of a data set with a single matrix are `n_draws` random parts of it.
     """
     data = check_mapping(data, "data", EXPECTED_DATA_SET)
     weights_by_data = _check_weights(sample_weight, data)
@@ -288,34 +314,41 @@ def _check_data(
             draws = [first_draw.draw_part(fractions, seed) for seed in part_seeds]
         if fractions is not None and first_draw.X is None:
             warn_caller(
-                f"`subsample` changes nothing in `data[{name!r}]`, which has no "
-                "matrix: labels are compared as they are, and have no draws."
+                f"`subsample` has no effect on `data[{name!r}]`, because it has no "
+                "matrix. Its labels are compared as they are, so it has no draws and "
+                "differences cannot be tested. To use random parts, pass `(X, "
+                "truth)` and an estimator."
             )
         draws_by_data[name] = draws
         _check_same_modes(name, draws)
-    # Of each data set, whether its truth is labels, "partition", or "biclustering"
+    # The kinds of truth: "partition" for labels, "biclustering" for biclusters
     structures = {draws[0].structure for draws in draws_by_data.values()}
     if len(structures) > 1:
         raise ValueError(
-            "`data` has true labels and true biclusters; call `compare` for each, or "
-            "turn biclusters that are a grid into labels by `biclusters_to_labels`."
+            "Some data sets in `data` have true labels, others true biclusters, but "
+            "no metric compares both. Call `compare` once for each kind. If the "
+            "biclusters form a grid, you can turn them into labels with "
+            "`biclusters_to_labels`."
         )
     return draws_by_data
 
 
 def _check_same_modes(name: str, draws: Sequence[DataWithTruth]) -> None:
-    """Check that the same is compared in all draws of a data set."""
+    """Check that all draws of a data set compare the same (rows, columns or both)."""
     compared = list(dict.fromkeys(draw.compared for draw in draws))
     if len(compared) > 1:
         raise ValueError(
-            f"The draws of `data[{name!r}]` must have truths of the same kind, since "
-            f"their values are averaged; got {compared}. Pass each kind as a data set "
-            "of its own."
+            f"All draws of `data[{name!r}]` must have truths of the same kind, "
+            f"because their values are averaged; got {compared}. Pass each kind as a "
+            "data set of its own."
         )
 
 
 def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the weights of the true labels by data set; one without may be missing."""
+    """Return the weights of the true labels by name of the data set.
+
+    Data sets that a user's mapping lacks have no weights.
+    """
     if sample_weight is None or isinstance(sample_weight, str):
         return dict.fromkeys(data, sample_weight)
     weights_by_data = check_mapping(sample_weight, "sample_weight", "weights")
@@ -327,9 +360,9 @@ def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, 
 def _named_draws(
     data_set: Any, name: str, n_draws: int, seeds: Seeds
 ) -> list[tuple[str, Any]]:
-    """Return the draws of a data set as they are passed, each with a name for errors.
+    """Return the draws of a data set as they were passed, each with a name for errors.
 
-    Such a name is "data['a'][0]", or "data['a'](seed)" where a function draws.
+    Such a name is "data['a'][0]", or "data['a'](seed)" if a function makes the draw.
     """
     parameter = f"data[{name!r}]"
     if callable(data_set):
@@ -347,7 +380,7 @@ def _named_draws(
 def _fractions_of_parts(
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
 ) -> dict[str, float]:
-    """Return the fraction in each part, for data sets whose draws are random parts."""
+    """Return the fraction in each part, for data sets that are drawn as parts."""
     fractions = {name: draws[0].fraction for name, draws in draws_by_data.items()}
     return {
         name: fraction for name, fraction in fractions.items() if fraction is not None
@@ -383,21 +416,22 @@ def _check_metrics(
 
 
 def _refuse_indices_of_labels(metrics: Any) -> None:
-    """Refuse an index of labels where the truth is biclusters, and name the cure."""
+    """Raise an error that names the cure if the truth is biclusters, not labels."""
     for metric in list_metrics(metrics):
         contract = identify(metric, {}, caller=compare).known_index
         if contract is not None and contract.structure == "partition":
             raise ValueError(
-                f"{contract.name!r} compares labels, but the true structures of `data` "
-                "are biclusters. If these are a grid, as those of `make_checkerboard`, "
-                "pass `(X, biclusters_to_labels((rows, columns)))`."
+                f"The metric {contract.name!r} compares labels, but the true "
+                "structures in `data` are biclusters. Use a metric of biclusters. If "
+                "the biclusters form a grid, as those of `make_checkerboard` do, you "
+                "can also pass `(X, biclusters_to_labels((rows, columns)))`."
             )
 
 
 def _collect_records(
     records_by_run: Iterable[list[Record]], runs: Sequence[Run], verbose: int
 ) -> list[Record]:
-    """Return the records of all runs; interrupted, of those that are done."""
+    """Return the records of all runs, or of the finished runs if interrupted."""
     records: list[Record] = []
     n_done = 0
     try:
@@ -414,5 +448,8 @@ def _collect_records(
     except KeyboardInterrupt:
         if n_done == 0:
             raise
-        warn_caller(f"Interrupted: {n_done} of {len(runs)} fits are done.")
+        warn_caller(
+            f"Interrupted: {n_done} of {len(runs)} fits are done. The result has only "
+            "their values."
+        )
     return records

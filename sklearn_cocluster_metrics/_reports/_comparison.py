@@ -1,4 +1,4 @@
-"""The result of a comparison: records, means, ranks and tests."""
+"""The result of a comparison, with its records, means, ranks and tests."""
 
 from __future__ import annotations
 
@@ -45,45 +45,51 @@ Entry = TypeVar("Entry")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
-    """Values of metrics for candidates on data sets, from `compare`.
+    """Values of metrics for candidates on data sets, returned by `compare`.
 
-    Prints mean and standard deviation over draws or parts, else repeats; mean numbers
-    of clusters and seconds of a fit. A star marks a candidate better than every other,
-    see `pvalues`.
+    It prints as a table with the mean and standard deviation over draws or parts (or
+    over repeats, if there is a single draw), the mean numbers of clusters, and the mean
+    seconds of a fit. A star marks a candidate that is significantly better than every
+    other candidate (see `pvalues`). The methods test differences between candidates and
+    export the table.
 
-    ``comparison["wine"]`` has the records of one data set, and `select` those of some
-    candidates or metrics. Two comparisons can be added, for example those of two
-    candidates, if the draws of each common data set come from the same `random_state`:
-    candidates are compared draw by draw.
+    ``comparison["wine"]`` returns the records of one data set, and `select` those of
+    some candidates or metrics. Two comparisons can be added, for example to join
+    candidates. The draws of each data set in both must come from the same
+    `random_state`, because candidates are compared draw by draw.
 
-    If what is compared differs between data sets, all outputs mark them: an index of
-    the rows is not that of the cells.
+    If what is compared differs between data sets, the outputs mark each data set,
+    because an index of the rows is a different number from an index of the cells.
 
-    A candidate with a failed run is compared with no other: on that data set it has
-    neither stars nor differences, and over data sets neither means nor ranks.
+    A candidate with a failed run is not compared with other candidates. On that data
+    set, it has neither stars nor differences. Over data sets, it has neither means nor
+    ranks.
 
     Parameters
     ----------
     records : list of dict
-        One for each run and metric: `data`, `draw`, `candidate`, `repeat`, `metric`,
-        `header` (of this value: index, what is compared, and options), `compared`
-        ("rows", "columns", "rows and columns", "biclusters" and the like), `value`,
-        `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each mode, by
-        `unlabeled` or by a step of a pipeline; else None), `fit_time` (seconds; None of
-        labels) and `error`: why `value` is None, else None.
+        One record for each run and metric. Its entries are `data`, `draw`, `candidate`,
+        `repeat`, `metric`, `header` (the index of this value with its options and what
+        is compared), `compared` (such as "rows", "rows and columns" or "biclusters"),
+        `value`, `n_clusters` (the numbers of row and column clusters, or the number of
+        biclusters), `n_left_out` (the numbers of rows and columns that `unlabeled` or a
+        step of a pipeline left out; None if nothing can be left out), `fit_time` (in
+        seconds; None for labels) and `error` (the reason if `value` is None, and None
+        otherwise).
     greater_is_better : dict of str to bool
-        Direction of each metric.
+        Whether higher is better, for each metric.
     headers : dict of str to str, default={}
-        Header of each metric, apart from what is compared; default: its name.
+        Header of each metric without what is compared. If a metric is missing, its name
+        is used.
     parts : dict of str to float, default={}
-        Data sets whose draws are random parts, and their fraction: of rows or columns,
-        the greater one below 1.
+        Data sets whose draws are random parts, with the fraction of the rows or of the
+        columns in a part. If both fractions are below 1, it is the greater one.
     draw_seeds : dict of str to int, default={}
-        Data sets whose draws depend on `random_state`, and the seed that it gave them.
+        Data sets whose draws depend on `random_state`, with the seed that was used.
 
     See Also
     --------
-    compare : Makes it.
+    compare : It makes a comparison.
 
     Examples
     --------
@@ -118,20 +124,22 @@ class Comparison(Result):
         for number, record in enumerate(records):
             if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
                 raise TypeError(
-                    f"`records[{number}]` must be a dict with {needed_keys}; got "
-                    f"{record!r:.80}."
+                    f"`records[{number}]` must be a dict with the keys {needed_keys}; "
+                    f"got {record!r:.80}. Pass the `records` of a `Comparison`, or "
+                    "use `Comparison.from_dict`."
                 )
         values = [record["value"] for record in records]
-        # One axis of any length; None, the value of a failed run, becomes NaN.
+        # The check needs one axis, of any length. A failed run has the value None,
+        # which becomes NaN.
         check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
         runs = (tuple(record[key] for key in keys) for record in records)
         [(run, n_values)] = Counter(runs).most_common(1)
         if n_values > 1:
             raise ValueError(
-                f"`records` has several values of the run {run}. Join comparisons that "
-                "differ in data sets, candidates, metrics or repeats (with a list of "
-                "seeds as `random_state`, other seeds are other repeats of the same "
-                "draws)."
+                f"`records` has several values for the run {run}. Join only "
+                "comparisons that differ in data sets, candidates, metrics or "
+                "repeats. For more repeats of the same draws, pass a list of seeds "
+                "as `random_state`, with other seeds in the second call of `compare`."
             )
         compared_by_data = self.compared
         for record in records:
@@ -139,37 +147,43 @@ class Comparison(Result):
             compared = record.get("compared")
             if compared != compared_by_data[data]:
                 raise ValueError(
-                    f"Of {data!r}, `records` compares {compared_by_data[data]} and "
-                    f"{compared}; these need two names of data sets."
+                    f"On the data set {data!r}, some values in `records` compare "
+                    f"{compared_by_data[data]} and others {compared}. These are "
+                    "different numbers, so give them two names of data sets."
                 )
 
     def __add__(self, other: Comparison) -> Comparison:
         directions = self.greater_is_better | other.greater_is_better
         if directions != other.greater_is_better | self.greater_is_better:
             raise ValueError(
-                "A metric has opposite directions in the two comparisons: name them by "
-                "a dictionary of `metrics`."
+                "A metric has opposite directions in the two comparisons, so they "
+                "cannot be added. Pass the same `greater_is_better` to both calls of "
+                "`compare`, or give the two metrics different names by passing "
+                "`metrics` as a dictionary."
             )
         for name in set(self.headers) & set(other.headers):
             if self.headers[name] != other.headers[name]:
                 raise ValueError(
-                    f"The metric {name!r} is {self.headers[name]} in one comparison, "
-                    f"{other.headers[name]} in the other: name them by a dictionary of "
-                    "`metrics`."
+                    f"The metric {name!r} is {self.headers[name]} in one comparison "
+                    f"and {other.headers[name]} in the other, so they cannot be "
+                    "added. Pass `metrics` as a dictionary to both calls of "
+                    "`compare`, to give the two metrics different names."
                 )
         for name in set(self.data) & set(other.data):
             if self.parts.get(name) != other.parts.get(name):
                 raise ValueError(
-                    f"The two comparisons have unlike parts of {name!r}: call "
-                    "`compare` with two names of data sets."
+                    f"The random parts of {name!r} have different fractions in the "
+                    "two comparisons, so their values cannot be joined. Pass the "
+                    "same `subsample` to both calls of `compare`, or give the data "
+                    "set another name in one of them."
                 )
             if self.draw_seeds.get(name) != other.draw_seeds.get(name):
                 raise ValueError(
-                    f"The draws of {name!r} are not the same in the two comparisons, "
-                    "so that candidates cannot be compared draw by draw. To join other "
-                    "candidates or metrics, pass the same integer as `random_state` to "
-                    "both calls of `compare`. Further draws cannot be joined: pass a "
-                    "greater `n_draws` to one call."
+                    f"The draws of {name!r} differ between the two comparisons, so "
+                    "candidates cannot be compared draw by draw. To join other "
+                    "candidates or metrics, pass the same integer as `random_state` "
+                    "to both calls of `compare`. Further draws cannot be joined; "
+                    "pass a greater `n_draws` to a single call."
                 )
         return Comparison(
             records=[*self.records, *other.records],
@@ -190,26 +204,27 @@ class Comparison(Result):
         candidates: str | Sequence[str] | None = None,
         metrics: str | Sequence[str] | None = None,
     ) -> Comparison:
-        """Return the comparison on some data sets, of some candidates or metrics.
+        """Return the comparison on some data sets, with some candidates or metrics.
 
-        P-values, stars and ranks are then those of the selection alone. Select before
-        you look at the values: corrected p-values do not allow for a choice that was
-        made by them.
+        The p-values, stars and ranks of the result are computed from the selection
+        alone. Select before you look at the values, because corrected p-values do not
+        allow for a choice that was guided by the values.
 
         Parameters
         ----------
         data, candidates, metrics : str or list of str, default=None
-            One name or several. If None, all are selected.
+            Names to select, one or several. If None, all are selected.
 
         Returns
         -------
         comparison : Comparison
-            Its records, in the order that they have here.
+            Selected records, in their present order.
 
         Raises
         ------
         ValueError, TypeError
-            If a name does not exist, or nothing was run that has these names.
+            If a name does not exist, or if nothing was run for the combination of
+            names.
         """
         selected_data = _selected(data, "data", self.data)
         selected_candidates = _selected(candidates, "candidates", self.candidates)
@@ -223,8 +238,9 @@ class Comparison(Result):
         ]
         if not records:
             raise ValueError(
-                f"No run of {selected_candidates} on {selected_data} has a value by "
-                f"{selected_metrics}."
+                f"No run of the candidates {selected_candidates} on the data sets "
+                f"{selected_data} has a value of the metrics {selected_metrics}. "
+                "Select names that were run together."
             )
         return Comparison(
             records=records,
@@ -235,13 +251,13 @@ class Comparison(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, as JSON can store them.
+        """Return the fields by name, in a form that JSON can store.
 
         Returns
         -------
         entries : dict
-            A record whose value is infinite has the value None, and its sign under
-            "infinite".
+            Fields of the comparison. JSON has no infinity, so an infinite value becomes
+            None, and the record has its sign under "infinite".
         """
         entries = super().to_dict()
         for entry, record in zip(entries["records"], self.records, strict=True):
@@ -257,19 +273,19 @@ class Comparison(Result):
         Parameters
         ----------
         entries : dict
-            What `to_dict` returns, such as after `json.load`.
+            Dictionary that `to_dict` returned, for example after `json.load`.
 
         Returns
         -------
         comparison : Comparison
-            Equal to the one that was written.
+            Comparison with the same records as the original.
         """
         check_mapping(entries, "entries", "fields of a comparison")
         missing = {"records", "greater_is_better"} - set(entries)
         if missing:
             raise ValueError(
-                f"`entries` must have {sorted(missing)}: pass what "
-                "`Comparison.to_dict` has returned."
+                f"`entries` lacks the keys {sorted(missing)}. Pass the dictionary "
+                "that `Comparison.to_dict` returned."
             )
         records = []
         for entry in check_sequence(entries["records"], "entries['records']", "dicts"):
@@ -305,14 +321,14 @@ class Comparison(Result):
 
     @property
     def compared(self) -> dict[str, str | None]:
-        """What is compared of each data set, such as "rows"; None if not recorded."""
+        """What is compared in each data set, such as "rows"; None if not recorded."""
         compared_by_data: dict[str, str | None] = {}
         for record in self.records:
             compared_by_data.setdefault(record["data"], record.get("compared"))
         return compared_by_data
 
     def to_frame(self) -> Any:
-        """Return the records as a pandas data frame; what is None is missing (NaN)."""
+        """Return the records as a pandas data frame, with NaN in place of None."""
         import pandas as pd
 
         return pd.DataFrame(self.records).astype({"value": float, "fit_time": float})
@@ -320,22 +336,28 @@ class Comparison(Result):
     def means(self) -> dict[str, dict[str, float | None]]:
         """Return the mean of each candidate over the data sets, by metric.
 
+        The mean treats all data sets alike. If the values of a metric are on different
+        scales in different data sets, `ranks` may be more suitable.
+
         Returns
         -------
         means : dict of str to dict of str to float or None
-            ``means[metric][candidate]``, over the data sets on which all were run (an
-            error if there is none); None where one of its runs failed.
+            ``means[metric][candidate]`` is the mean over the data sets on which all
+            candidates were run. It is None if a run of the candidate failed there.
+            Whether a higher mean is better is stored in `greater_is_better`.
 
         Raises
         ------
         ValueError
-            If what is compared differs between the data sets, whose values are then of
-            different indices.
+            If what is compared differs between the data sets, because their values then
+            belong to different indices; or if there is no data set on which all
+            candidates were run.
         """
         if self._is_mixture():
             raise ValueError(
-                "`means` are over data sets, but what is compared differs between "
-                f"these: {self._text_of_mixture()}. Call `compare` for each kind."
+                "`means` averages over data sets, but the data sets do not compare "
+                f"the same: {self._text_of_mixture()}. Call `compare` once for each "
+                "kind, or use `ranks`, which are computed within data sets."
             )
         means_by_metric = {}
         for metric in self.metrics:
@@ -359,20 +381,20 @@ class Comparison(Result):
     def ranks(self, metric: str | None = None) -> Any:
         """Return the mean rank of each candidate over the data sets.
 
-        Candidates are ranked within each data set, so that these may differ in what is
-        compared.
+        Candidates are ranked within each data set. Therefore, ranks are defined even if
+        what is compared differs between data sets.
 
         Parameters
         ----------
         metric : str, default=None
-            If None, the ranks by all metrics are returned.
+            Name of the metric. If None, the ranks by all metrics are returned.
 
         Returns
         -------
         ranks : dict of str to float or None, or dict of str to such a dict
             ``ranks(metric)[candidate]`` or ``ranks()[metric][candidate]``, over the
-            same data sets as `means`: 1 is best; ties share their mean. None where a
-            run of the candidate failed.
+            same data sets as `means`. The best rank is 1, and tied candidates share the
+            mean of their ranks. The rank is None if a run of the candidate failed.
         """
         if metric is None:
             return {name: self._mean_ranks(name) for name in self.metrics}
@@ -381,39 +403,44 @@ class Comparison(Result):
     def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
         """Test whether candidates differ over data sets, or over draws.
 
+        Use it to compare two or more candidates over all data sets at once; for a
+        single data set, use `differences`. The result has Friedman's test with
+        Nemenyi's critical difference [1]_, Wilcoxon's signed-rank test of each pair
+        with Holm's correction, and the mean differences.
+
         If every data set has several independent draws, each draw is a replicate, and
-        mean differences are averaged over data sets. The test then infers to further
-        draws of the same data sets, not to new data sets. Otherwise, a data set is one
-        replicate, its repeats and parts averaged, and the test infers to data sets of
-        which these are a sample.
+        mean differences are averaged over the data sets. The test then allows
+        conclusions about further draws of the same data sets, but not about new data
+        sets. Otherwise, each data set is one replicate, for which repeats and parts are
+        averaged. The test then allows conclusions about all data sets of which the
+        given ones are a sample.
 
-        The result has Friedman's test with Nemenyi's critical difference [1]_,
-        Wilcoxon's signed-rank test of each pair with Holm's correction, and the mean
-        differences.
-
-        Candidates with a failed run are left out, and named in print. Data sets may
-        differ in what is compared, which the printed result says: ranks are within data
-        sets, and the signed-rank test holds its level, since each difference has either
-        sign by chance. Mean differences are then None, because they would be of
-        different indices.
+        Candidates with a failed run are left out, and the printed result names them.
+        What is compared may differ between data sets, and the printed result shows if
+        it does. Ranks are still valid because they are computed within data sets, and
+        the signed-rank test keeps its level because by chance each difference is as
+        likely positive as negative. However, mean differences are None, because they
+        would mix different indices.
 
         Parameters
         ----------
         metric : str, default=None
-            If None, the first of the comparison.
+            Name of the metric. If None, the first metric of the comparison is used.
         level : float, default=0.05
-            Significance level of critical difference and intervals.
+            Significance level of the critical difference, and one minus the confidence
+            level of the intervals.
 
         Returns
         -------
         test : RankTest
-            P-values, differences and `plot`.
+            P-values, mean ranks and differences, and the method `plot`.
 
         Raises
         ------
         ValueError
-            With less than two candidates without a failed run, or replicates in which
-            all were run; if only some data sets have several draws.
+            If fewer than two candidates have no failed run, if there are fewer than two
+            replicates in which all candidates were run, or if only some data sets have
+            several draws.
 
         References
         ----------
@@ -430,8 +457,10 @@ class Comparison(Result):
         by_draw = len(data_of_draws) > 0
         if by_draw and len(data_of_draws) < len(self.data):
             raise ValueError(
-                f"{data_of_draws} have several draws, the other data sets one; call "
-                "`compare` for each kind of replicate."
+                f"The data sets {data_of_draws} have several draws, the others have "
+                "one. A replicate must be either a draw or a data set for all of "
+                "them, so select one kind before the test, for example "
+                f"`comparison[{data_of_draws}].rank_test()`."
             )
         replicates = Replicates.of(
             self.records, metric, self.candidates, by_draw=by_draw
@@ -442,11 +471,12 @@ class Comparison(Result):
             if replicates.failed:
                 failures = f" without {replicates.failed}, which failed"
             raise ValueError(
-                "A test of ranks needs two candidates and two replicates, data sets or "
-                f"draws; got {means.shape}{failures}. On one data set, use "
-                "`differences`."
+                "A test of ranks needs at least two candidates and two replicates "
+                f"(data sets or draws); got {means.shape[0]} and "
+                f"{means.shape[1]}{failures}. To compare two candidates on one data "
+                "set, use `differences`."
             )
-        # The data set of each draw; None of replicates that are data sets themselves
+        # The data set of each draw; None if replicates are data sets themselves
         strata: list[str | None] = [None] * len(replicates.data)
         if by_draw:
             strata = list(replicates.data)
@@ -468,46 +498,50 @@ class Comparison(Result):
     ) -> dict[str, MeanDifference | None]:
         r"""Compare two candidates, as algorithms, on each data set.
 
-        A replicate is an independent draw or a random part, its repeats averaged. Given
-        labels have neither, unless `data` has several draws; see `compare_scores`.
-        P-values of up to 30 draws, and intervals of up to 12, use all signs of their
-        differences, which is exact where candidates are interchangeable; others are
-        Student's.
+        The replicates of a data set are its independent draws or its random parts, for
+        which repeats are averaged. Labels that were passed as candidates have no
+        replicates unless `data` has several draws; use `compare_scores` for such
+        labels. P-values of at most 30 draws and intervals of at most 12 draws are
+        computed from all choices of signs of the differences, which is exact if the two
+        candidates are interchangeable. Otherwise, Student's t distribution is used.
 
         Parameters
         ----------
         first, second : str
-            Names of candidates.
+            Names of the candidates.
         metric : str, default=None
-            If None, the first of the comparison.
+            Name of the metric. If None, the first metric of the comparison is used.
 
         Returns
         -------
         differences : dict of str to MeanDifference or None
-            By data set, with an interval of 95 % for it alone, which is infinite for
-            fewer than six draws of a function or list, and the difference in standard
-            deviations of a replicate; p-values are corrected by Holm for the data sets.
-            None where a run of one of the two failed. For all pairs of candidates, call
-            `pairwise_differences`.
+            For each data set, the mean of first minus second. Its 95 % interval is for
+            this data set alone, and it is infinite if there are fewer than six draws of
+            a function or list. The difference is also given in standard deviations of a
+            replicate. The p-values are corrected by Holm's method for the number of
+            data sets. The entry is None if a run of one of the two candidates failed.
+            To compare all pairs of candidates, call `pairwise_differences`.
 
         Raises
         ------
         ValueError
-            If a data set has a single draw; if a value is missing or infinite; if there
-            is no data set on which neither failed.
+            If a data set has a single draw, if a value is missing or infinite, or if on
+            every data set a run of one of the two candidates failed.
 
         Notes
         -----
-        Parts overlap. With f the fraction of rows or columns in a part, the greater one
-        below 1, the variance of the mean of n parts is taken to be :math:`s^2 (1 / n +
-        f / (1 - f))`, with the correlation f of two parts [1]_.
+        Random parts overlap, so they are not independent. Let f be the fraction of the
+        rows or of the columns in a part (the greater one, if both are below 1), and let
+        :math:`s^2` be the variance of the differences. The variance of the mean of n
+        parts is taken to be :math:`s^2 (1 / n + f / (1 - f))`, which assumes that the
+        correlation of two parts is f [1]_.
 
-        No p-value is below :math:`2^{1 - n}`, the least that n signs can give, because
-        a few differences can be alike by chance. The interval of parts has no
-        such limit. So an interval of fewer than six parts may exclude 0 although the
-        p-value is above 0.05; the p-value is then the one to rely on. The interval of
-        13 to 30 draws, which is Student's, may differ from the p-value slightly, and
-        the correction by Holm does not widen any interval.
+        No p-value is below :math:`2^{1 - n}`, the least value that n signs can give,
+        because a few differences can be alike by chance. The interval for parts has no
+        such limit. Therefore, an interval of fewer than six parts may exclude 0
+        although the p-value is above 0.05; rely on the p-value in that case. For 13 to
+        30 draws, the interval is Student's and may disagree slightly with the p-value.
+        Holm's correction does not widen any interval.
 
         References
         ----------
@@ -521,8 +555,9 @@ class Comparison(Result):
         corrected_differences = corrected_by_holm(differences)
         if not corrected_differences:
             raise ValueError(
-                f"On each data set, a run of {first!r} or of {second!r} failed. Print "
-                "the comparison to see the errors."
+                "There is no difference to test, because on each data set a run of "
+                f"{first!r} or of {second!r} failed. Print the comparison to see the "
+                "errors."
             )
         return differences | corrected_differences
 
@@ -531,31 +566,33 @@ class Comparison(Result):
     ) -> dict[tuple[str, str, str], MeanDifference | None]:
         """Compare every two candidates on each data set, as one family of tests.
 
-        Each difference is that of `differences`, but all p-values are corrected
-        together.
+        Each difference is computed as in `differences`, but all p-values are corrected
+        together. Use it if no pair of candidates was chosen in advance.
 
         Parameters
         ----------
         metric : str, default=None
-            If None, the first of the comparison.
+            Name of the metric. If None, the first metric of the comparison is used.
 
         Returns
         -------
         differences : dict of (first, second, data) to MeanDifference or None
-            P-values are corrected by Holm for all pairs of candidates and all data
-            sets; each interval is of its difference alone. None where a run of one of
-            the two failed.
+            Mean of first minus second. The p-values are corrected by Holm's method for
+            all pairs of candidates and all data sets, whereas each interval is for its
+            difference alone. The entry is None if a run of one of the two candidates
+            failed.
 
         Raises
         ------
         ValueError
-            As `differences` does, or with a single candidate.
+            If there is a single candidate, or in the same cases as `differences`.
         """
         metric = self._check_metric(metric)
         if len(self.candidates) < 2:
             raise ValueError(
-                "`pairwise_differences` needs two candidates; add others by `+`, or "
-                "pass all to one `compare`."
+                "`pairwise_differences` needs at least two candidates, but the "
+                f"comparison has only {self.candidates}. Pass all candidates to one "
+                "call of `compare`, or add the comparisons with `+`."
             )
         differences: dict[tuple[str, str, str], MeanDifference | None] = {}
         for first, second in combinations(self.candidates, 2):
@@ -565,21 +602,26 @@ class Comparison(Result):
         corrected_differences = corrected_by_holm(differences)
         if not corrected_differences:
             raise ValueError(
-                "On each data set, all candidates but one had a run that failed. Print "
-                "the comparison to see the errors."
+                "There is no difference to test, because on each data set at most "
+                "one candidate has no failed run. Print the comparison to see the "
+                "errors."
             )
         return differences | corrected_differences
 
     def pvalues(self) -> dict[tuple[str, str, str], float]:
-        """Return the p-values behind the stars.
+        """Return the p-values behind the stars of the printed table.
+
+        A candidate is tested against every other candidate on the same data set,
+        because a star means that it is better than all of them.
 
         Returns
         -------
         pvalues : dict of (metric, data, candidate) to float
-            The greatest of the one-sided p-values of `differences` from each other
-            candidate without a failed run, corrected by Holm for all candidates,
-            metrics and data sets. Data sets with a single draw have none, nor do
-            candidates that failed.
+            The greatest of the one-sided p-values of the `differences` from every other
+            candidate without a failed run. They are corrected by Holm's method for all
+            candidates, metrics and data sets. A small p-value means that the candidate
+            is better than every other. Data sets with a single draw and candidates that
+            failed have no p-value.
         """
         summaries = self._summaries()
         raw_pvalues: dict[EntryKey, float] = {}
@@ -598,25 +640,27 @@ class Comparison(Result):
     def plot(
         self, *, ax: Any = None, setting: str | None = None, **kwargs: Any
     ) -> NDArray[Any]:
-        """Draw one panel for each metric: values by data set and candidate.
+        """Draw one panel for each metric, with values by data set and candidate.
 
-        Dots are draws or parts, or repeats of a single draw; large markers are means
-        and standard deviations; a cross is a candidate without finite values.
+        Dots are draws or parts, or repeats if there is a single draw. Large markers are
+        means with standard deviations. A cross is a candidate without finite values.
 
         Parameters
         ----------
         ax : matplotlib Axes or array-like of these, default=None
-            One for each metric. If None, a new figure is made.
+            Axes to draw on, one for each metric. If None, a new figure is made.
         setting : str, default=None
-            Name of the horizontal axis, of which data sets are levels, placed as
-            numbers if their names are. Each candidate is a curve.
+            Name of a setting whose levels are the data sets, such as the amount of
+            noise. It labels the horizontal axis, and each candidate is drawn as a
+            curve. If the names of the data sets are numbers, these are the positions on
+            the axis. If None, the data sets are drawn side by side.
         **kwargs : dict
-            Passed to ``Axes.errorbar``, for the means.
+            Keyword arguments passed to ``Axes.errorbar``, which draws the means.
 
         Returns
         -------
         axes : ndarray of matplotlib Axes
-            Drawn on.
+            Axes with the panels.
         """
         kwargs = drawing_options(kwargs, "errorbar", caller=self.plot)
         panels = panel_axes(ax, len(self.metrics), width=3, height=3.6)
@@ -647,17 +691,17 @@ class Comparison(Result):
         Parameters
         ----------
         digits : int, default=3
-            Decimals, at most 15.
+            Number of decimals, at most 15.
         caption, label : str, default=None
-            Of a ``table`` around the ``tabular``, as LaTeX. If both are None, there is
-            no ``table``.
+            Caption and label, written in LaTeX, of a ``table`` around the ``tabular``.
+            If both are None, there is no ``table``.
 
         Returns
         -------
         table : str
-            Means and standard deviations; bold is what has a star. Needs
-            ``\usepackage{booktabs}``. Special characters in names are escaped. Below
-            stands what was left out, as when printed.
+            Means and standard deviations. Bold entries have a star in the printed
+            table. As in the printed table, notes below show what was left out. Special
+            characters in names are escaped. The table needs ``\usepackage{booktabs}``.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().latex(digits, caption=caption, label=label)
@@ -668,13 +712,14 @@ class Comparison(Result):
         Parameters
         ----------
         digits : int, default=3
-            Decimals, at most 15.
+            Number of decimals, at most 15.
 
         Returns
         -------
         table : str
-            Bold is what has a star when printed; vertical bars in names are escaped.
-            Below stands what was left out, as when printed.
+            Means and standard deviations. Bold entries have a star in the printed
+            table. As in the printed table, notes below show what was left out. Vertical
+            bars in names are escaped.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().markdown(digits)
@@ -708,7 +753,7 @@ class Comparison(Result):
         return self._tables().html()
 
     def _tables(self) -> ComparisonTables:
-        """Return the tables in which the comparison is printed."""
+        """Return the comparison as tables, ready to be printed or exported."""
         return ComparisonTables(
             marked_data=self._marked_data(),
             is_mixture=self._is_mixture(),
@@ -737,7 +782,7 @@ class Comparison(Result):
         return str(check_option(metric, "metric", self.metrics))
 
     def _kinds(self) -> list[str | None]:
-        """Return what is compared, each kind once."""
+        """Return the different kinds of what is compared, such as "rows"."""
         return list(dict.fromkeys(self.compared.values()))
 
     def _is_mixture(self) -> bool:
@@ -745,16 +790,16 @@ class Comparison(Result):
         return len(self._kinds()) > 1
 
     def _text_of_mixture(self) -> str:
-        """Return which data sets are compared by what."""
+        """Return text on what each data set compares, such as "rows of ['a']"."""
         data_by_kind: dict[str | None, list[str]] = {}
         for data, kind in self.compared.items():
             data_by_kind.setdefault(kind, []).append(data)
         return "; ".join(f"{kind} of {data}" for kind, data in data_by_kind.items())
 
     def _marked_data(self, separator: str = " ") -> dict[str, str]:
-        """Return the names of the data sets in print, marked if they are a mixture.
+        """Return the printed names of the data sets, with marks if they are a mixture.
 
-        The `separator` stands between a name and its mark.
+        A mark says what is compared. The `separator` stands before it.
         """
         if not self._is_mixture():
             return {data: data for data in self.data}
@@ -765,21 +810,21 @@ class Comparison(Result):
     def _header(self, metric: str) -> str:
         """Return the header of a metric.
 
-        It says what is compared, unless this differs between data sets.
+        The header says what is compared, unless this differs between data sets.
         """
         if self._is_mixture():
             return self.headers.get(metric, metric)
         return self._header_on(metric, self.data)
 
     def _header_on(self, metric: str, data: Collection[str]) -> str:
-        """Return the header of a metric on data sets of which the same is compared."""
+        """Return the header of a metric on data sets that compare the same."""
         for record in self.records:
             if record["metric"] == metric and record["data"] in data:
                 return str(record.get("header", metric))
         return self.headers.get(metric, metric)
 
     def _summaries(self) -> dict[EntryKey, Summary]:
-        """Return the summary of each entry, even where nothing was run."""
+        """Return the summary of each entry of the table, also if nothing was run."""
         records_by_entry: dict[EntryKey, list[Record]] = defaultdict(list)
         for record in self.records:
             entry = (record["metric"], record["data"], record["candidate"])
@@ -792,17 +837,18 @@ class Comparison(Result):
     ) -> dict[str, MeanDifference | None]:
         """Return the differences of two candidates by data set, not yet corrected.
 
-        They are None where a run of one of the two failed.
+        A difference is None if a run of one of the two failed.
         """
         summaries = self._summaries()
         differences: dict[str, MeanDifference | None] = {}
         for data in self.data:
             if count_draws(self.records, data) < 2:
                 raise ValueError(
-                    f"{data!r} has a single draw; rows of one fit are no replicates. "
-                    "For estimators, pass `subsample=(0.5, 0.5)` to `compare`, or "
-                    "several draws. Given labels have no draws; `compare_scores` "
-                    "tests whether two clusterings or co-clusterings differ."
+                    f"The data set {data!r} has a single draw, so there is nothing to "
+                    "test with; the rows of one fit are not replicates. For "
+                    "estimators, pass `subsample=(0.5, 0.5)` to `compare`, or data "
+                    "with several draws. To test whether two given clusterings or "
+                    "co-clusterings differ, use `compare_scores`."
                 )
             first_summary = summaries[metric, data, first]
             second_summary = summaries[metric, data, second]
@@ -817,15 +863,16 @@ class Comparison(Result):
             )
             if difference is None:
                 raise ValueError(
-                    f"Values of {first!r} and {second!r} on {data!r} are missing or "
-                    "infinite; `rank_test` takes infinite ones."
+                    f"Some values of {first!r} or {second!r} on {data!r} are missing "
+                    "or infinite, so they have no mean difference. Use `rank_test`, "
+                    "which allows infinite values, or another metric."
                 )
             differences[data] = difference
         return differences
 
 
 def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:
-    """Check the names that a user selects, one or several; None selects all."""
+    """Check and return the names that a user selects; None selects all."""
     if names is None:
         return known_names
     if isinstance(names, str):

@@ -1,4 +1,4 @@
-"""A data set of known structure, aligned with what a candidate has found in it."""
+"""Align a data set of known structure with the clusters that a candidate has found."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ from .._structures._matrix import (
     nonzero_masks,
     take_part,
 )
+from .._structures._messages import describe
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check, as_structure, check_modes, check_partitions
 from .._structures._unlabeled import Unlabeled, label_check_for
@@ -67,22 +68,24 @@ PairToScore: TypeAlias = ClusteringPair | BiclusteringPair
 
 @dataclass(frozen=True, eq=False)
 class DataWithTruth:
-    """A matrix, or None, with its true structure, mode by mode in the order of X.
+    """A matrix, or None, with its true structure in the order of X.
 
-    A mode has an entry for each row or column: its label (`LabelCodes`), or in which
-    biclusters it is (`NamedEntries`). Only labels of columns by name (`LabelsByName`)
-    have no order. A mode whose truth is not known is None, and is not compared.
+    The structure has a part for each mode, that is, for the rows and for the columns.
+    The part has an entry for each row or column: its label (`LabelCodes`), or the
+    biclusters that contain it (`NamedEntries`). Only labels of columns by name
+    (`LabelsByName`) have no order. A mode whose truth is unknown is None, and it is not
+    compared.
     """
 
     X: Any
-    # What the truth is; if it is overlapping clusters, `modes` has their matrix alone,
-    # as passed
+    # Kind of the truth. If it is overlapping clusters, `modes` has only their matrix,
+    # as it was passed.
     structure: Structure
     modes: tuple[Any | None, ...]
-    # What is done with entries without a label
+    # How entries without a label are treated
     unlabeled: Unlabeled | None = None
-    # Of a random part: the fraction of the rows or of the columns that are in it, the
-    # greater one below 1
+    # For a random part, the fraction of the rows or of the columns in it: the greater
+    # of the two fractions among those below 1
     fraction: float | None = None
 
     @classmethod
@@ -94,9 +97,9 @@ class DataWithTruth:
         unlabeled: Unlabeled | None,
         sample_weight: Any,
     ) -> DataWithTruth:
-        """Check a matrix and its truth as a user passes them, with weights if any.
+        """Check a matrix and its truth, with weights if any, as a user passed them.
 
-        `name` is that of the draw, for errors.
+        `name` is the name of the draw in errors.
         """
         X, truth = _matrix_and_truth(draw, name)
         truth_name = f"{name}[1]"
@@ -112,14 +115,16 @@ class DataWithTruth:
             check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
             if sample_weight is not None:
                 raise ValueError(
-                    "`sample_weight` weighs true labels; biclusters have none, so pass "
-                    "None."
+                    "`sample_weight` gives weights to true labels, but "
+                    f"`{truth_name}` is biclusters, which have no labels. Leave out "
+                    "`sample_weight`."
                 )
         elif X is not None and len(truth_parts) > 2:
             raise ValueError(
                 f"`{truth_name}` must be row labels or (row_labels, column_labels), "
-                f"got a tuple of length {len(truth_parts)}; X must be None for more "
-                "modes."
+                f"because X is a matrix; got a tuple of length {len(truth_parts)}. "
+                "For labels of more dimensions, pass None in place of X, and labels "
+                "as candidates."
             )
         modes = _check_structure(
             truth,
@@ -145,20 +150,21 @@ class DataWithTruth:
     ) -> DataWithTruth:
         """Check a truth of overlapping clusters; candidates are matched with it later.
 
-        No estimator finds such clusters, so that there is no X.
+        There is no X, because no supported estimator finds such clusters.
         """
         check_option(unlabeled, "unlabeled", (None,))
         if sample_weight is not None:
             raise ValueError(
-                "`sample_weight` weighs true labels; indicators have none, so pass "
-                "None."
+                f"`sample_weight` gives weights to true labels, but `{name}` is "
+                "overlapping clusters, which have no labels. Leave out "
+                "`sample_weight`."
             )
         check_cluster_indicators(truth, truth, (name, name))
         return cls(X=None, structure="overlapping", modes=(truth,))
 
     @property
     def compared(self) -> str:
-        """What is compared, such as "rows", "rows and columns" or "biclusters"."""
+        """Name of what is compared, such as "rows and columns" or "biclusters"."""
         if self.structure == "biclustering":
             return "biclusters"
         if self.structure == "overlapping":
@@ -179,7 +185,7 @@ class DataWithTruth:
 
     @property
     def compared_modes(self) -> ComparedModes:
-        """The modes whose truth is known; a single one is that of the rows of two."""
+        """Modes whose truth is known; a single mode counts as the rows of a matrix."""
         return ComparedModes.of_known(self.modes, n_modes=max(2, len(self.modes)))
 
     def _is_weighted(self) -> bool:
@@ -187,14 +193,14 @@ class DataWithTruth:
         return any(getattr(mode, "weights", None) is not None for mode in self.modes)
 
     def copy(self, order_seed: int | None) -> DataWithTruth:
-        """Return a copy, its rows and columns permuted if there is a seed."""
+        """Return a copy; if there is a seed, with rows and columns permuted."""
         if order_seed is None:
             return replace(self, X=deepcopy(self.X))
         permutations = self._permutations(order_seed)
         return self._take(permutations)  # taking rows and columns copies X
 
     def draw_part(self, fractions: Sequence[float], seed: int) -> DataWithTruth:
-        """Draw a part; without rows and columns of a matrix that are zero in it."""
+        """Draw a random part, without rows and columns that are all zero in it."""
         permutations = self._permutations(seed)
         positions = []
         # An X without columns, such as a list of texts, has a single permutation.
@@ -214,15 +220,15 @@ class DataWithTruth:
     def pair_of_fit(
         self, estimator: Any, accessor: Accessor | None = None
     ) -> PairToScore:
-        """Return the truth beside what an estimator has found in X, entry by entry.
+        """Return the truth and the clusters of a fitted estimator, entry by entry.
 
-        `accessor` says where its labels or biclusters are, if they are not in the usual
-        attributes.
+        `accessor` says where to read its labels or biclusters, if they are not in the
+        usual attributes.
         """
         return self._with_names_of_matrix()._pair_of_fit(estimator, accessor)
 
     def _pair_of_fit(self, estimator: Any, accessor: Accessor | None) -> PairToScore:
-        """Return the pair of `pair_of_fit`; X has the names of the truth, if any."""
+        """Return the pair of `pair_of_fit`, for a truth without names that X lacks."""
         if self.structure == "biclustering":
             truth_of_biclusters = self._truth_of_biclusters()
             return biclusterings_of(
@@ -243,9 +249,9 @@ class DataWithTruth:
         return clusterings_of(estimator, self.modes, self.X, check=check)
 
     def check_position(self, name: str) -> None:
-        """Warn if the truth has names, but X has none that a fit could be matched by.
+        """Warn if the truth has names, but X has none by which a fit could be matched.
 
-        `name` is that of the draw.
+        `name` is the name of the draw in the warning.
         """
         names = names_of_modes(self.X, 2)
         for number, mode in enumerate(self.modes):
@@ -258,7 +264,7 @@ class DataWithTruth:
                 )
 
     def _with_names_of_matrix(self) -> DataWithTruth:
-        """Return the data without names of rows and columns that X does not have."""
+        """Return the data without names of rows and columns if X does not have them."""
         names = names_of_modes(self.X, 2)
         modes = list(self.modes)
         for number, mode in enumerate(modes):
@@ -269,7 +275,7 @@ class DataWithTruth:
         return replace(self, modes=tuple(modes))
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
-        """Return the truth beside labels, or biclusters, of a user, entry by entry."""
+        """Return the truth and a user's labels or biclusters, entry by entry."""
         if self.structure == "overlapping":
             pair = check_cluster_indicators(self.modes[0], labels, ("truth", "labels"))
             return OverlappingPair(*pair)
@@ -281,8 +287,8 @@ class DataWithTruth:
             )
         labels = self._labels_of_compared_modes(labels)
         if self.X is None:
-            # The first argument is put in the order of the second. This is the truth,
-            # so that its order is the same for all candidates.
+            # `check_partitions` puts its first argument in the order of the second. The
+            # truth comes second, so that its order is the same for all candidates.
             pred, true = check_partitions(
                 labels,
                 as_structure(self.modes),
@@ -294,7 +300,7 @@ class DataWithTruth:
         return ClusteringPair.of(zip(true, pred, strict=True), self.compared_modes)
 
     def _modes_beside(self, labels: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """Return the known modes of the truth, and those of labels in their order."""
+        """Return the known modes of the truth, and the same modes of the labels."""
         candidate_modes = _check_structure(
             labels,
             "labels",
@@ -329,7 +335,8 @@ class DataWithTruth:
     def _labels_of_compared_modes(self, labels: Any) -> Any:
         """Return labels in the form of the truth, None for modes that are not compared.
 
-        Refuse labels of other modes, and labels that lack one of the truth.
+        Raise an error for labels of other modes, and for labels that lack a mode whose
+        truth is known.
         """
         if len(self.modes) == 1:  # of the rows
             if isinstance(labels, tuple) and len(labels) > 1:
@@ -339,7 +346,9 @@ class DataWithTruth:
             return (labels, *self.modes[1:])
         if not isinstance(labels, tuple) or len(labels) != len(self.modes):
             raise ValueError(
-                "`labels` must be a tuple (row_labels, column_labels), as the truth is."
+                "`labels` must be a tuple with as many parts as the truth, "
+                f"{len(self.modes)}, such as (row_labels, column_labels); got "
+                f"{describe(labels)}."
             )
         for kind, labels_of_mode, true_mode in zip(
             self._kinds_of_entries(), labels, self.modes, strict=True
@@ -347,8 +356,9 @@ class DataWithTruth:
             if labels_of_mode is None and true_mode is not None:
                 raise ValueError(
                     f"`labels` has None in place of the labels of the {kind}, but the "
-                    f"truth has these. Pass labels of the {kind}; or, if these are not "
-                    "to be compared, the truth with None in their place."
+                    f"truth has labels of the {kind}. Pass labels of the {kind}. If "
+                    "these should not be compared, pass None in their place in the "
+                    "truth."
                 )
         return tuple(
             None if true_mode is None else labels_of_mode
@@ -356,24 +366,24 @@ class DataWithTruth:
         )
 
     def _kinds_of_entries(self) -> list[str]:
-        """Return what errors call the entries of each mode of the truth."""
+        """Return how errors call the entries of each mode of the truth."""
         n_modes = self.compared_modes.n_modes
         return [kind_of_entries(mode, n_modes) for mode in range(len(self.modes))]
 
     def _truth_of_biclusters(self) -> tuple[NamedEntries, ...]:
-        """Return the modes of true biclusters, both of which are always known."""
+        """Return the modes of true biclusters, which are both always known."""
         return tuple(mode for mode in self.modes if mode is not None)
 
     def _modes_with_looked_up_columns(self) -> list[Any]:
-        """Return the modes of the truth, the labels of columns in the order of X."""
+        """Return the modes of the truth, with labels of columns in the order of X."""
         modes = list(self.modes)
         last_mode = modes[-1]
-        if isinstance(last_mode, LabelsByName):  # only columns can have these
+        if isinstance(last_mode, LabelsByName):  # only columns can have labels by name
             modes[-1] = last_mode.look_up(column_names(self.X), "truth")
         return modes
 
     def _without_empty_biclusters(self) -> DataWithTruth:
-        """Leave out the true biclusters that have no row or no column here."""
+        """Leave out the true biclusters that have no row or no column in this part."""
         truth = self._truth_of_biclusters()
         has_members_by_mode = [mode.entries.any(axis=0) for mode in truth]
         has_cells = np.all(has_members_by_mode, axis=0)
@@ -381,13 +391,13 @@ class DataWithTruth:
         return replace(self, modes=tuple(modes))
 
     def _permutations(self, seed: int) -> list[NDArray[np.intp]]:
-        """Return all positions of rows and, of a matrix, of columns in random order."""
+        """Return the positions of rows, and of columns of a matrix, in random order."""
         generator = RandomState(seed)
         sizes = [n_rows_of(self.X), n_columns_of(self.X)]
         return [generator.permutation(size) for size in sizes if size is not None]
 
     def _take(self, positions: Sequence[NDArray[np.intp]]) -> DataWithTruth:
-        """Return the rows and columns at these positions, with their truth."""
+        """Return the rows and the columns at these positions, with their truth."""
         if len(positions) > 1:
             X = take_part(as_indexable(self.X), *positions)
         elif hasattr(self.X, "iloc"):
@@ -408,7 +418,7 @@ class DataWithTruth:
 
 
 def _matrix_and_truth(draw: Any, name: str) -> tuple[Any, Any]:
-    """Return the matrix and the truth, which may be two entries of the tuple."""
+    """Return the matrix and the truth; the truth may be the last two of three parts."""
     description = type(draw).__name__
     if isinstance(draw, tuple):
         if len(draw) == 2:
@@ -422,7 +432,7 @@ def _matrix_and_truth(draw: Any, name: str) -> tuple[Any, Any]:
 
 
 def _check_is_known(truth_parts: Sequence[Any], name: str) -> None:
-    """Refuse a truth of which nothing is known; `name` is that of the draw."""
+    """Raise an error if nothing of a truth is known; `name` is the name of the draw."""
     if all(part is None for part in truth_parts):
         raise ValueError(
             f"`{name}` has no truth: all of it is None. Pass `(X, (row_labels, None))` "
@@ -434,10 +444,10 @@ def _check_is_known(truth_parts: Sequence[Any], name: str) -> None:
 def _check_structure(
     clusters: Any, name: str, *, X: Any, structure: Structure, check: Check
 ) -> tuple[Any, ...]:
-    """Check labels or biclusters; return modes in the classes of `DataWithTruth.modes`.
+    """Check labels or biclusters, and return them as `DataWithTruth.modes`.
 
     A mode that is None stays None. If there is an X, the labels of columns may be a
-    mapping from names of columns.
+    mapping from names of columns to labels.
     """
     if structure == "biclustering":
         return true_biclusters(clusters, name)
@@ -448,7 +458,7 @@ def _check_structure(
 
 
 def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, ...]:
-    """Put the modes of a truth in the order of the rows and of the columns of X."""
+    """Return the modes of a truth in the order of the rows and the columns of X."""
     sizes = [n_rows_of(X), n_columns_of(X)]
     names = names_of_modes(X, 2)
     return tuple(
@@ -473,13 +483,13 @@ def _in_order_of(
     mode_name: str,
     n_entries: int | None,
 ) -> Any:
-    """Return a mode in the order of these names, which it gets.
+    """Return a mode in the order of these names, and with these names.
 
-    If it or the reference has no names, its order stays. In errors, `name` is that of
-    the mode, `reference` that of the names' owner. If `n_entries` is a number, the mode
-    must have as many.
+    If the mode or the reference has no names, its order does not change. In errors,
+    `name` is the name of the mode, and `reference` the name of the argument that has
+    the names. If `n_entries` is a number, the mode must have this number of entries.
     """
-    if mode is None or isinstance(mode, LabelsByName):  # which have no order
+    if mode is None or isinstance(mode, LabelsByName):  # they have no order
         return mode
     if isinstance(mode, LabelCodes):
         mode = order_weights(complete_for_data(mode, names, mode_name), names)

@@ -1,4 +1,4 @@
-"""Each cluster, block or bicluster beside its match."""
+"""Find the match of each cluster, block or bicluster, and list them side by side."""
 
 from __future__ import annotations
 
@@ -40,26 +40,30 @@ _ARGUMENT_NAMES = ("true", "pred")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Matches(Tabular):
-    """The clusters of one side, each beside its match on the other.
+    """Clusters of one side, each with its match on the other side.
 
     Parameters
     ----------
     name : ndarray of shape (n_clusters,), dtype object
-        Label of each cluster; tuple of labels of a block; name or number of a
-        bicluster.
+        Label of each cluster. For a block it is a tuple of labels, and for a bicluster
+        its name or number.
     match : ndarray of shape (n_clusters,), dtype object
-        Name of the match, or None.
+        Name of the match, or None if the cluster has no match.
     size, shared : ndarray of shape (n_clusters,)
-        Samples or cells of the cluster, and shared with the match.
+        Number of samples or cells in the cluster, and number that it shares with its
+        match.
     precision, recall, f1, jaccard : ndarray of shape (n_clusters,)
-        Shared fraction of the predicted cluster, of the true one, their harmonic mean,
-        and the shared fraction of the union; 0 without a match.
+        Precision is the shared fraction of the predicted cluster, recall the shared
+        fraction of the true cluster, and `f1` their harmonic mean. `jaccard` is the
+        shared fraction of the union of the two clusters. All are 1 for equal clusters
+        and 0 without a match.
     pvalue, pvalue_adjusted : ndarray of shape (n_clusters,)
-        Those of the pair, see `ClusterPairs`; 1 without a match.
+        P-value of the pair, and the same adjusted for the number of pairs (see
+        `ClusterPairs`). Both are 1 without a match.
 
     See Also
     --------
-    MatchTable : Has one for each side.
+    MatchTable : It has the matches of both sides.
 
     Examples
     --------
@@ -103,32 +107,34 @@ class Matches(Tabular):
         return render_html([repr(self), self._table("name")])
 
     def _table(self, heading: str) -> TextTable:
-        """Return the table that is printed, the names of clusters under a heading."""
+        """Return the table that is printed, with this heading for the names."""
         columns = self._columns()
-        header = [heading, *list(columns)[1:]]  # in place of "name"
+        header = [heading, *list(columns)[1:]]  # the heading replaces "name"
         return table_of_columns(header, list(columns.values()))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MatchTable(Framed):
-    """Each true and each predicted cluster beside its match; `match_table` returns it.
+    """Each true and each predicted cluster with its match, returned by `match_table`.
 
-    Prints the first 60 clusters of each side.
+    It prints as two tables, which show the first 60 clusters of each side.
 
     Parameters
     ----------
     of : {"samples", "rows", "columns", "blocks", "biclusters"}
-        What the clusters consist of; "mode_2" for a third mode.
+        Kind of the clusters: sets of samples, of rows or of columns, blocks, or
+        biclusters. It is "mode_2" for sets of positions in a third dimension.
     true, pred : Matches
-        Clusters of each side.
+        Clusters of the true side and of the predicted side, each with its match.
     pairs : ClusterPairs
         All pairs that share something, with p-values.
     modes : tuple of MatchTable
-        Of a co-clustering, the table of each mode; else empty.
+        For a co-clustering, one table for the row clusters and one for the column
+        clusters. Otherwise, it is empty.
 
     See Also
     --------
-    match_table : Makes it.
+    match_table : It makes the table.
 
     Examples
     --------
@@ -153,8 +159,9 @@ class MatchTable(Framed):
         Returns
         -------
         frame : pandas.DataFrame
-            Columns `of`, `side` ("true" or "pred"), and those of `Matches`; first the
-            clusters of each mode, then blocks.
+            Its columns are `of`, `side` ("true" or "pred") and the fields of `Matches`.
+            For a co-clustering, row clusters and column clusters come first, followed
+            by the blocks.
         """
         import pandas as pd
 
@@ -166,21 +173,23 @@ class MatchTable(Framed):
         return pd.concat(frames, ignore_index=True)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> PrecisionRecallSpaceDisplay:
-        """Draw the precision and recall of each true cluster's match, by its name.
+        """Draw the precision and recall of each true cluster's match, with its name.
 
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.scatter``.
+            Keyword arguments passed to ``Axes.scatter``.
 
         Returns
         -------
         display : PrecisionRecallSpaceDisplay
-            Drawn; `unmatched` clusters are at 0.
+            Display that was drawn. Clusters without a match are at precision 0 and
+            recall 0.
         """
-        # The display has a column for each predicted cluster: here only the match.
+        # The display expects a column for each predicted cluster, and here there is
+        # only the match.
         display = PrecisionRecallSpaceDisplay(
             precision=self.true.precision[:, np.newaxis],
             recall=self.true.recall[:, np.newaxis],
@@ -211,64 +220,82 @@ def match_table(
 ) -> MatchTable:
     r"""Find the match of each cluster, block or bicluster, and compare the two.
 
+    An index is a single number, whereas this table shows which clusters were found and
+    which were missed, split or merged. Every true and every predicted cluster is listed
+    with its match, the samples or cells that they share, precision, recall, and a
+    p-value. Clusters that share nothing with any other have no match.
+
     Parameters
     ----------
     true, pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, indicators
-        ``(rows, columns)`` of biclusters, or overlapping clusterings, matrices of 0 and
-        1 of shape (n_samples, n_clusters). The index of a data frame names the samples,
-        its columns name the clusters.
+        Reference and prediction. Each is a clustering of shape (n_samples,), a
+        co-clustering ``(row_labels, column_labels)``, a tuple of indicators ``(rows,
+        columns)`` of biclusters, a fitted estimator, or an overlapping clustering. An
+        overlapping clustering is a matrix of 0 and 1 of shape (n_samples, n_clusters).
+        If it is a data frame, its index contains the names of the samples and its
+        columns the names of the clusters.
     by : {"jaccard", "f1", "precision", "recall", "shared"}, default="jaccard"
-        What a match has most of.
+        Measure that selects the match. The match of a cluster has the greatest value of
+        this measure.
     assignment : {"best", "one_to_one"}, default="best"
-        "best": each cluster has its best match, which others may share. "one_to_one":
-        at most one each, with the greatest sum of `by`.
+        How clusters are matched. With "best", each cluster gets its best match, and
+        several clusters can have the same match. With "one_to_one", each cluster has at
+        most one match, and the sum of `by` over the matched pairs is as large as
+        possible.
 
     Returns
     -------
     table : MatchTable
-        `Matches` `true` and `pred`, and `ClusterPairs` `pairs`; of a co-clustering, of
-        its blocks, with ``table.modes`` of rows and of columns.
+        Table with the fields `true` and `pred` (`Matches` of each side) and `pairs`
+        (`ClusterPairs`, all pairs that share something). For a co-clustering, it lists
+        the blocks, and ``table.modes`` has the tables of the row clusters and of the
+        column clusters.
 
     Raises
     ------
     ValueError, TypeError
-        If structures or options are not valid, or do not fit.
+        If structures or options are not valid, or if the two structures cannot be
+        compared.
 
     See Also
     --------
-    match_clusters : Labels renamed by their match.
-    BiclusterDisplay : The figure.
+    match_clusters : It renames predicted labels by their matches.
+    BiclusterDisplay : It draws biclusters and their matches.
 
     Notes
     -----
-    Only clusters that share a sample or cell are matched; of several best, that which
-    shares more, then the first. On both sides, precision and recall are the predicted
-    cluster's. Estimators with both labels and biclusters are compared as
-    co-clusterings.
+    Only clusters that share a sample or cell are matched. If several clusters are
+    equally good matches, the cluster that shares more is chosen, and then the first
+    one. On both sides, precision is the precision of the predicted cluster and recall
+    the recall of the true cluster, so that both sides can be compared. Estimators with
+    both labels and biclusters are compared as co-clusterings.
 
     The p-value of a pair is the probability that clusters of these sizes share at least
-    as many samples by chance. One cluster of a samples and one of b, of n in all, share
-    X, which is hypergeometric (the one-sided test of Fisher),
+    as many samples by chance. Let n be the number of samples, let a and b be the sizes
+    of the two clusters, and let X be the number of samples that they share. By chance,
+    X is hypergeometric, so that the p-value is the p-value of Fisher's one-sided test,
 
     .. math:: P(X \ge s) = \sum_{x \ge s} \binom{a}{x} \binom{n - a}{b - x} /
         \binom{n}{b} .
 
-    The rows and the columns of blocks and biclusters are placed independently, so that
-    they share the product of two such numbers, with :math:`P(X Y \ge s) = \sum_x
-    P(X = x) P(Y \ge s / x)`. All n samples count, also those in no cluster: they are
-    the universe of gene sets, and more of them make p-values smaller.
+    The rows and the columns of blocks and biclusters are placed independently.
+    Therefore the number of shared cells is the product of two such numbers X and Y,
+    with :math:`P(X Y \ge s) = \sum_x P(X = x) P(Y \ge s / x)`. All n samples count,
+    including samples in no cluster, because they are the universe from which clusters
+    are drawn. A larger universe makes p-values smaller, as in the analysis of gene
+    sets.
 
     `pvalue_adjusted` controls the false discovery rate [1]_ over all pairs of a true
-    and a predicted cluster (of samples, rows, columns, blocks), also those that share
-    nothing. Only pairs with an empty cluster, which cannot share anything, are left
-    out. To adjust the p-values of the best matches alone would be wrong, because
-    they were selected.
+    and a predicted cluster of the same kind (samples, rows, columns or blocks),
+    including pairs that share nothing. Only pairs with an empty cluster are left out,
+    because they cannot share anything. Adjusting only the p-values of the best matches
+    would be wrong, because the best matches were selected.
 
-    Cost: O(n_rows + n_columns), and O(p log p) for p pairs that share something; for
-    blocks, p is the product of the numbers of non-empty entries of the modes' tables.
-    P-values add a time of about the standard deviation of X per pair, and of about its
-    square for blocks and biclusters.
+    The cost is O(n_rows + n_columns), plus O(p log p) for p pairs that share something.
+    For blocks, p is the product of the numbers of nonzero entries in the contingency
+    tables of the rows and of the columns. For each pair, the p-values take time
+    proportional to the standard deviation of X, and to its square for blocks and
+    biclusters.
 
     References
     ----------
@@ -305,7 +332,7 @@ def match_table(
 def _matches_of_biclusters(
     true: Any, pred: Any, by: MatchBy, assignment: Assignment
 ) -> MatchTable:
-    """Match the biclusters of both sides, by the cells that they share."""
+    """Match the biclusters of both sides by the cells that they share."""
     true_indicators, pred_indicators = check_biclusterings(true, pred, _ARGUMENT_NAMES)
     overlaps = compare_biclusters(true_indicators, pred_indicators).overlaps
     return _match_candidates(
@@ -321,7 +348,7 @@ def _matches_of_biclusters(
 def _matches_of_overlapping(
     true: Any, pred: Any, by: MatchBy, assignment: Assignment
 ) -> MatchTable:
-    """Match overlapping clusters, by the samples that they share."""
+    """Match overlapping clusters by the samples that they share."""
     indicators = check_cluster_indicators(true, pred, _ARGUMENT_NAMES)
     overlaps = compare_biclusters(*indicators).overlaps
     return _match_candidates(
@@ -341,10 +368,11 @@ def matches_of_tables(
     *,
     names: Sequence[str],
 ) -> MatchTable:
-    """Match the clusters of each mode and, of several modes, the blocks.
+    """Match the clusters of each mode and, if there are several modes, the blocks.
 
-    `names` are those of the modes, such as ["rows", "columns"]. Of one mode, return its
-    table; of several, that of the blocks, with those of the modes in `modes`.
+    `names` are the names of the modes, such as ["rows", "columns"]. For a single mode,
+    return its table. For several modes, return the table of the blocks, whose field
+    `modes` has the tables of the single modes.
     """
     modes = tuple(
         _match_candidates(
@@ -374,10 +402,10 @@ def matches_of_tables(
 
 
 def text_tables(table: MatchTable, *, with_blocks: bool = True) -> list[TextTable]:
-    """Return two text tables, of the true and of the predicted side.
+    """Return a text table of the true side and one of the predicted side.
 
-    Of a co-clustering, these are preceded by those of each mode, and left out if not
-    `with_blocks`.
+    For a co-clustering, return two tables for the rows and two for the columns, and
+    then two for the blocks if `with_blocks`.
     """
     parts = [*table.modes, table]
     if table.modes and not with_blocks:
@@ -432,12 +460,13 @@ def _matches_at(
 ) -> Matches:
     """Return the clusters of one side, each with the columns of its pair.
 
-    `pairs_of_clusters` has for each cluster the position of its pair, -1 for none;
-    `partners_in_pairs` has for each pair the name of the cluster of the other side.
+    `pairs_of_clusters` has the position of its pair for each cluster, and -1 if there
+    is no pair. `partners_in_pairs` has the name of the cluster on the other side for
+    each pair.
     """
 
     def look_up(column: NDArray[Any], without_match: Any) -> NDArray[Any]:
-        # At the end is the pair -1, which stands for no match.
+        # The position -1 means no match, so the value for it is appended at the end.
         return np.append(column, [without_match])[pairs_of_clusters]
 
     return Matches(

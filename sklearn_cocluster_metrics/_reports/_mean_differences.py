@@ -1,4 +1,4 @@
-"""Mean differences of two candidates over replicates, with intervals and p-values."""
+"""Estimate and test mean differences of two candidates over replicates."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from .._displays._drawing import Floats
 from .._structures._printing import Tabular
 from ._summary import Summary
 
-# Of the stars in tables, of the intervals of differences, and of pairs of clusters
+# Level of stars in tables, of intervals of differences, and of pairs of clusters
 SIGNIFICANCE_LEVEL = 0.05
-_MOST_SIGNED_DRAWS = 30  # for up to so many, all 2**n choices of signs are counted
-_MOST_DRAWS_IN_SUBSETS = 12  # for up to so many, means of all subsets are sorted
-_ROUNDING = 1e-9  # of the largest difference; sums that differ by less are equal
+_MOST_SIGNED_DRAWS = 30  # up to this number, all 2**n choices of signs are counted
+_MOST_DRAWS_IN_SUBSETS = 12  # up to this number, the means of all subsets are sorted
+# Sums are equal if they differ by less than this fraction of the largest difference.
+_ROUNDING = 1e-9
 
 Key = TypeVar("Key")
 
@@ -30,30 +31,32 @@ class MeanDifference(Tabular):
     Parameters
     ----------
     metric : str
-        Header of the index, which says what is compared.
+        Header of the index, which also says what is compared.
     difference : float
-        Mean of the first candidate minus the second.
+        Mean of the first candidate minus the second. If higher is better, a positive
+        difference means that the first candidate is better.
     low, high : float
-        Ends of its interval, infinite for fewer than six draws.
+        Limits of its interval, which are infinite for fewer than six draws.
     pvalue : float
-        Two-sided p-value for no difference, corrected by Holm for `n_tests`. It is at
-        least ``2 ** (1 - n_replicates)``, so that the interval of fewer than six parts
-        may exclude 0 although the p-value is above 0.05.
+        Two-sided p-value for no difference, corrected by Holm's method for `n_tests`.
+        It is at least ``2 ** (1 - n_replicates)``. Therefore, for fewer than six parts,
+        the interval may exclude 0 although the p-value is above 0.05.
     n_replicates : int
         Number of draws or parts.
     replicate : {"draw", "part"}
-        What a replicate is.
+        Kind of the replicates: independent draws, or random parts of one data set.
     standardized_difference : float
-        Mean divided by the standard deviation of the differences of replicates: Cohen's
-        d of paired values. It is infinite if all differences are equal, and not 0.
-        Parts of one data set vary less than new data sets would.
+        Mean divided by the standard deviation of the differences of replicates, which
+        is Cohen's d for paired values. It is infinite if all differences are equal and
+        not 0. Parts of one data set vary less than new data sets would, so it is larger
+        for parts.
     n_tests : int, default=1
-        Number of tests in the family of the correction. The interval is of this
-        difference alone.
+        Number of tests for which the p-value is corrected. The interval is not
+        corrected.
 
     See Also
     --------
-    Comparison.differences : Computes it.
+    Comparison.differences : It computes the differences.
 
     Examples
     --------
@@ -90,13 +93,14 @@ class MeanDifference(Tabular):
     def of(
         cls, differences: Floats, *, metric: str, fraction: float | None, level: float
     ) -> MeanDifference:
-        """Test differences of draws; or of parts, of this fraction of one data set.
+        """Test the differences of draws, or of random parts of one data set.
 
-        `level` is the confidence level of the interval.
+        For parts, `fraction` is the fraction of the data set in each of them; for
+        draws, it is None. `level` is the confidence level of the interval.
         """
         n = len(differences)
         if fraction is not None:
-            # Parts overlap: two of them share this fraction of their differences.
+            # Parts overlap, so the correlation of two parts is taken to be `fraction`.
             odds = fraction / (1 - fraction)
             estimate = estimate_mean([differences], level, correlation_odds=odds)
         else:
@@ -107,7 +111,8 @@ class MeanDifference(Tabular):
             if n <= _MOST_DRAWS_IN_SUBSETS:
                 low, high = _interval_of_signs(differences, level)
                 estimate = replace(estimate, low=low, high=high)
-        # No p-value is smaller than that of equal signs, even where nothing varies.
+        # This is the p-value if all signs are equal. No p-value may be smaller, even if
+        # the differences do not vary, because so few signs can be equal by chance.
         smallest_pvalue = 2.0 ** (1 - n)
         return cls(
             metric=metric,
@@ -123,7 +128,7 @@ class MeanDifference(Tabular):
 
 @dataclass(frozen=True)
 class MeanEstimate:
-    """A mean, the ends of its interval, and the p-value of a mean of 0."""
+    """A mean, the limits of its interval, and the p-value for a true mean of 0."""
 
     mean: float
     low: float
@@ -136,19 +141,18 @@ def estimate_mean(
 ) -> MeanEstimate:
     """Estimate the mean of the means of strata, with Student's interval and p-value.
 
-    Each stratum is an array of at least two values, its replicates.
-
-    `correlation_odds` is the correlation of replicates divided by one minus itself.
+    A stratum is an array with the values of the replicates of one data set, at least
+    two. `correlation_odds` is r / (1 - r) for the correlation r of two replicates.
     """
     mean = float(np.mean([stratum.mean() for stratum in strata]))
     n = np.array([len(stratum) for stratum in strata])
-    # The part of the variance of the mean that is due to each stratum
+    # Each stratum contributes its part to the variance of the mean.
     variances = np.array([stratum.var(ddof=1) for stratum in strata]) / len(strata) ** 2
     variances *= 1 / n + correlation_odds
     variance = float(variances.sum())
     if math.sqrt(variance) <= _ROUNDING * abs(mean):
         return MeanEstimate(mean=mean, low=mean, high=mean, pvalue=float(mean == 0))
-    # The degrees of freedom of Satterthwaite
+    # Satterthwaite's degrees of freedom allow for strata of different variance.
     degrees_of_freedom = 1 / float(np.sum((variances / variance) ** 2 / (n - 1)))
     quantile = float(student.isf((1 - confidence_level) / 2, degrees_of_freedom))
     half_width = quantile * math.sqrt(variance)
@@ -162,7 +166,7 @@ def estimate_mean(
 
 
 def _standardized_mean(differences: Floats) -> float:
-    """Return the mean divided by the standard deviation; infinite if nothing varies."""
+    """Return the mean divided by the standard deviation, infinite if nothing varies."""
     mean = float(differences.mean())
     deviation = float(differences.std(ddof=1))
     if mean == 0:
@@ -173,18 +177,19 @@ def _standardized_mean(differences: Floats) -> float:
 
 
 def _pvalue_of_signs(differences: Floats) -> float:
-    """Return the two-sided p-value of the mean among those of all choices of signs.
+    """Return the two-sided p-value of the mean among the means of all sign choices.
 
-    Changing some signs makes the sum no smaller if and only if the sum of these is at
-    most 0. So subsets are counted, as pairs of a subset of the first half and a subset
-    of the second.
+    If the signs of a subset are changed, the sum does not become smaller if and only if
+    the sum of the subset is at most 0. Therefore it is enough to count subsets. A
+    subset is a pair of a subset of the first half and a subset of the second half,
+    which makes the count fast.
     """
     tolerance = _ROUNDING * float(np.abs(differences).max())
     first_half, second_half = np.array_split(differences, 2)
     first_sums = _subset_sums(first_half)
     second_sums = np.sort(_subset_sums(second_half))
     n_subsets = len(first_sums) * len(second_sums)
-    # Subsets with sums of at most 0, and of at least 0
+    # Count the subsets whose sum is at most 0, and those whose sum is at least 0.
     n_low = np.searchsorted(second_sums, tolerance - first_sums, side="right").sum()
     n_high = n_subsets - np.searchsorted(second_sums, -tolerance - first_sums).sum()
     return min(1.0, float(2 * min(n_low, n_high) / n_subsets))
@@ -193,16 +198,16 @@ def _pvalue_of_signs(differences: Floats) -> float:
 def _interval_of_signs(
     differences: Floats, confidence_level: float
 ) -> tuple[float, float]:
-    """Return the least and the greatest mean that this test does not reject [1]_.
+    """Return the least and the greatest mean that the test by signs accepts [1]_.
 
-    They are means of subsets, or infinite where no mean can be rejected.
+    The limits are means of subsets, or infinite if no mean can be rejected.
 
     .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
        the American Statistical Association 64, 1303-1317.
     """
     sizes = _subset_sums(np.ones(len(differences)))
-    means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # not of the empty set
-    # The number of means that are outside at each end
+    means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # of nonempty subsets
+    # Number of means that lie outside the interval at each end
     n_outside = math.floor((1 - confidence_level) / 2 * len(sizes) + _ROUNDING)
     if n_outside == 0:
         return -math.inf, math.inf
@@ -210,7 +215,7 @@ def _interval_of_signs(
 
 
 def _subset_sums(differences: Floats) -> Floats:
-    """Return the sums of all subsets, the empty one first."""
+    """Return the sums of all subsets, starting with the empty subset."""
     sums = np.zeros(1)
     for difference in differences:
         sums = np.concatenate([sums, sums + difference])
@@ -220,11 +225,11 @@ def _subset_sums(differences: Floats) -> Floats:
 def difference_of_draws(
     first: Summary, second: Summary, *, metric: str, fraction: float | None
 ) -> MeanDifference | None:
-    """Return the mean of first minus second over the draws of a data set, tested.
+    """Test the mean of first minus second over the draws of a data set.
 
-    `metric` is the header of the index. `fraction` is that of the parts, or None if the
-    draws are independent. Return None if a draw of one is missing or has an infinite
-    value, or if there is a single draw.
+    `metric` is the header of the index. `fraction` is the fraction of the data in each
+    random part, or None if draws are independent. Return None if a draw of one
+    candidate is missing or has an infinite value, or if there is a single draw.
     """
     if first.unit != "draw" or second.unit != "draw":
         return None
@@ -252,10 +257,10 @@ def pvalues_of_best(
 ) -> dict[str, float]:
     """Test whether the best candidate on a data set is better than every other.
 
-    Return by candidate the p-value of the best, not corrected for the number of tests,
-    and 1 for the others. Candidates with a failed draw are left out. If fewer than two
-    remain, the result is empty. `metric` and `fraction` are those of
-    `difference_of_draws`.
+    Return the p-value of the best candidate, and 1 for the others. The p-value is not
+    corrected for the number of tests. Candidates with a failed draw are left out, and
+    the result is empty if fewer than two remain. `metric` and `fraction` have the same
+    meaning as in `difference_of_draws`.
     """
     sign = 1 if greater_is_better else -1
     scores = {
@@ -265,7 +270,8 @@ def pvalues_of_best(
     }
     if len(scores) < 2:
         return {}
-    # Of equal scores, the last name in the alphabet is taken for the best.
+    # If scores are equal, the last name in the alphabet counts as the best, so that the
+    # result does not depend on the order of the candidates.
     ordered = sorted(scores, key=lambda candidate: (scores[candidate], candidate))
     best = ordered[-1]
     one_sided_pvalues = []
@@ -276,10 +282,10 @@ def pvalues_of_best(
         difference = difference_of_draws(
             summaries_by_candidate[best], summary, metric=metric, fraction=fraction
         )
-        if difference is None:  # not comparable draw by draw
+        if difference is None:  # they cannot be compared draw by draw
             one_sided_pvalues.append(1.0)
         else:
-            # The p-value is of both sides, this test only of one.
+            # The best candidate has the better mean, so one side is half the p-value.
             one_sided_pvalues.append(difference.pvalue / 2)
     pvalues = dict.fromkeys(ordered, 1.0)
     pvalues[best] = max(one_sided_pvalues)
@@ -289,7 +295,7 @@ def pvalues_of_best(
 def corrected_by_holm(
     differences: Mapping[Key, MeanDifference | None],
 ) -> dict[Key, MeanDifference]:
-    """Return the differences that are known, their p-values corrected as one family."""
+    """Return the known differences, with p-values corrected as one family of tests."""
     tested = {
         key: difference
         for key, difference in differences.items()
@@ -303,7 +309,7 @@ def corrected_by_holm(
 
 
 def holm(pvalues: Sequence[float]) -> list[float]:
-    """Return p-values in their order, corrected for their number by Holm's method."""
+    """Return the p-values in their order, corrected by Holm's method."""
     order = np.argsort(pvalues)
     factors = np.arange(len(pvalues), 0, -1)
     corrected = np.empty(len(pvalues))

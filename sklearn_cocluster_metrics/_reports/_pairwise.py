@@ -1,4 +1,4 @@
-"""Many solutions: the scores of all pairs, and the one that agrees best."""
+"""Score all pairs of solutions, and find the solution that agrees best."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ from .._structures._unlabeled import (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PairwiseScores(Framed):
-    """The scores of all pairs of structures; `pairwise_scores` returns them.
+    """Scores of all pairs of structures, returned by `pairwise_scores`.
 
     Parameters
     ----------
     names : list of str
         Names of the structures.
     scores : ndarray of shape (n_structures, n_structures)
-        ``scores[i, j]`` compares i, as the truth, with j.
+        ``scores[i, j]`` is the score of structure j, with structure i as the truth.
     metric : str
-        Header of the index: its name in print, with its options and, where the
-        structures know only some modes, the compared ones.
+        Header of the index, which is its printed name with its options. If only the
+        labels of the rows or of the columns are known, it says so.
     greater_is_better : bool
-        Its direction.
+        Whether higher scores mean better agreement.
 
     See Also
     --------
-    pairwise_scores : Makes it.
+    pairwise_scores : It computes the scores.
 
     Examples
     --------
@@ -74,9 +74,9 @@ class PairwiseScores(Framed):
 
     @property
     def medoid(self) -> str:
-        """Name of the structure with the best mean score with the others."""
+        """Name of the structure whose mean score with the others is best."""
         both_directions = self.scores + self.scores.T
-        np.fill_diagonal(both_directions, 0)  # not of a structure with itself
+        np.fill_diagonal(both_directions, 0)  # no score with itself
         totals = both_directions.sum(axis=0)
         best = totals.argmax() if self.greater_is_better else totals.argmin()
         return self.names[int(best)]
@@ -97,14 +97,15 @@ class PairwiseScores(Framed):
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
+            Keyword arguments passed to ``Axes.imshow``, such as `cmap` (default
+            "Blues").
 
         Returns
         -------
         ax : matplotlib Axes
-            Drawn on.
+            Axes with the heatmap.
         """
         kwargs = drawing_options(kwargs, "imshow", caller=self.plot)
         ax = axes_or_new(ax)
@@ -158,37 +159,45 @@ def pairwise_scores(
 ) -> PairwiseScores:
     """Compare every structure with every other, such as runs or methods.
 
-    The medoid agrees best with all others: a choice without a truth.
+    Use it if no true structure is known. The result has the scores of all pairs and the
+    *medoid*, which is the structure that agrees best with all others on average. The
+    medoid can be chosen as the final result of many runs. If a true structure is known,
+    use `compare` instead.
 
     Parameters
     ----------
     structures : mapping of str to labels, tuples, matrices or fitted estimators
-        At least two clusterings, co-clusterings, biclusterings or overlapping
-        clusterings (n_samples, n_clusters) of the same data.
+        Structures of the same data by name, at least two. They are clusterings,
+        co-clusterings, biclusterings, or overlapping clusterings of shape (n_samples,
+        n_clusters).
     metric : str or callable
-        Index, or your own function ``(true, pred) -> float``.
+        Name of an index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
-        Direction of your function. If None, higher is better; names that end in
-        "error", "distance" or "loss" need it, and so do functions that are least for
-        equal structures.
+        Whether higher is better, for your own function. If None, higher is better. You
+        must set it if the name of the function ends in "error", "distance" or "loss",
+        or if its value is least for equal structures.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1 of each pair, of which the first structure is the truth:
-        see `handle_unlabeled`. Only "drop" treats both sides differently.
+        How to treat missing labels and the label -1 in each pair, as in
+        `handle_unlabeled`. The first structure of a pair is the truth, which matters
+        only for "drop". If None, -1 is an ordinary label and missing labels raise an
+        error.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of parallel joblib workers. The result does not depend on it.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress. A progress bar is shown if `tqdm` is installed.
 
     Returns
     -------
     scores : PairwiseScores
-        Scores and medoid; prints as a table.
+        Scores of all pairs, and the medoid. It prints as a table, and its field
+        `greater_is_better` gives the direction.
 
     Raises
     ------
     ValueError, TypeError
-        With less than two structures; if two cannot be compared or have labels of
-        different modes, the metric is unknown, or your own returns NaN.
+        If there are fewer than two structures, if two of them cannot be compared or do
+        not both have labels of the rows and of the columns, if the metric is unknown,
+        or if your own function returns NaN.
 
     See Also
     --------
@@ -198,9 +207,12 @@ def pairwise_scores(
 
     Notes
     -----
-    The medoid has the best mean of both directions. Cost: the metric for n (n + 1) / 2
-    pairs if it is a symmetric index of this package (and `unlabeled` is not "drop"),
-    else for n^2.
+    If the metric is not symmetric, the medoid is found from the mean of both
+    directions.
+
+    For n structures, the cost is n (n + 1) / 2 evaluations of the metric if it is a
+    symmetric index of this package and `unlabeled` is not "drop". Otherwise it is n^2
+    evaluations.
 
     Examples
     --------
@@ -217,7 +229,11 @@ def pairwise_scores(
     """
     check_mapping(structures, "structures", "structures")
     if len(structures) < 2:
-        raise ValueError("`structures` has only one entry; at least two are needed.")
+        raise ValueError(
+            f"`structures` has only one entry, {list(structures)}, but at least two "
+            "are needed to form a pair. To compare one structure with a truth, call "
+            "the index itself."
+        )
     identified = identify(
         metric, {}, caller=pairwise_scores, sides=list(structures.values())
     )
@@ -264,7 +280,7 @@ def pairwise_scores(
 
 
 def _refuse_loss_of_scores(metric: ResolvedMetric, scores: NDArray[np.float64]) -> None:
-    """Raise an error if scores are values of a loss, and nobody has said so."""
+    """Raise an error if scores look like a loss, but `greater_is_better` is not set."""
     own_scores = scores.diagonal()
     for (true, pred), score in np.ndenumerate(scores):
         metric.refuse_loss(
@@ -275,10 +291,10 @@ def _refuse_loss_of_scores(metric: ResolvedMetric, scores: NDArray[np.float64]) 
 
 
 def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:
-    """Return text such as "rows" if the structures know only some modes, else None.
+    """Return text such as "rows" if only some modes have labels, otherwise None.
 
-    Raise an error if they know different modes, because their scores would not be
-    comparable.
+    Raise an error if the structures have labels of different modes, because their
+    scores would not be comparable.
     """
     parts = {}
     for name, structure in structures.items():
@@ -291,9 +307,10 @@ def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:
             first_part = parts[first_name] or "every mode"
             part = parts[name] or "every mode"
             raise ValueError(
-                f"`structures` must have labels of the same modes: {first_name!r} has "
-                f"those of {first_part}, {name!r} those of {part}. Pass None for the "
-                "other modes in all of them."
+                "All `structures` must have labels of the same kind, but "
+                f"{first_name!r} has labels of {first_part} and {name!r} labels of "
+                f"{part}. In all of them, pass None in place of the labels that some "
+                "of them lack, for example `(row_labels, None)`."
             )
     return parts[first_name]
 
@@ -301,14 +318,17 @@ def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:
 def _check_order_of_names(
     structures: Mapping[str, AnyStructure], compared: Structure
 ) -> None:
-    """Refuse names of entries in several orders if some structure has no names."""
+    """Raise an error if names come in several orders and some structure has no names.
+
+    A structure without names is matched by position, so that its order is not known.
+    """
     parts_of_structures = [
         structure if isinstance(structure, tuple) else (structure,)
         for structure in structures.values()
     ]
     # The parts of the rows of all structures, then those of the columns
     for parts in zip(*parts_of_structures, strict=False):
-        # Entries are the columns of an indicator of biclusters; else the index.
+        # The names of an indicator of biclusters are its columns, of labels the index.
         if compared == "biclustering":
             names = [column_names(part) for part in parts]
         else:
@@ -319,7 +339,7 @@ def _check_order_of_names(
 def _check_takes_modes(
     structures: Mapping[str, AnyStructure], metric: ResolvedMetric
 ) -> None:
-    """Refuse a metric of plain clusterings for structures with several known modes."""
+    """Raise an error if the metric is for plain clusterings, but a structure is not."""
     for structure in structures.values():
         if not isinstance(structure, tuple):
             continue
@@ -336,7 +356,7 @@ def _score_pair(
     compared: Structure,
     unlabeled: Unlabeled | None,
 ) -> float:
-    """Return the value of a metric for two structures; an error has their names."""
+    """Return the value of a metric for two structures; add their names to an error."""
     true_name, true_structure = named_true
     pred_name, pred_structure = named_pred
     try:

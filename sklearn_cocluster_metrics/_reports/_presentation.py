@@ -1,4 +1,4 @@
-"""A comparison as text, HTML, LaTeX and Markdown, and its figure."""
+"""Write a comparison as text, HTML, LaTeX and Markdown, and draw its figure."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _PRINTED_DECIMALS = 3
 
 @dataclass(frozen=True, eq=False)
 class ComparisonTables:
-    """The numbers of a comparison, as tables with notes below them.
+    """The numbers of a comparison, which are written as tables with notes below.
 
-    `digits` are decimals.
+    In all methods, `digits` is the number of decimals.
     """
 
-    # Names of the data sets in print, by their names
+    # Printed name of each data set by its name
     marked_data: Mapping[str, str]
-    # Whether these say what is compared, because it differs between data sets
+    # Whether the printed names say what is compared, because it differs between them
     is_mixture: bool
     candidates: Sequence[str]
     records: Sequence[Record]
@@ -48,19 +48,19 @@ class ComparisonTables:
     # Names of the data sets whose draws are random parts
     parts: Collection[str]
     summaries: Mapping[EntryKey, Summary]
-    # Of the metrics, data sets and candidates that were tested
+    # P-values of the entries that were tested, by metric, data set and candidate
     pvalues: Mapping[EntryKey, float]
 
     def text(self) -> str:
-        """Return the table as text, and the notes."""
+        """Return the table and the notes as text."""
         return "\n".join([self._table(_PRINTED_DECIMALS).text(), "", *self._notes("*")])
 
     def html(self) -> str:
-        """Return the table as HTML, and the notes."""
+        """Return the table and the notes as HTML."""
         return render_html([self._table(_PRINTED_DECIMALS), *self._notes("Bold:")])
 
     def markdown(self, digits: int) -> str:
-        """Return the table as Markdown, and below it what was left out."""
+        """Return the table as Markdown, with notes on what was left out below."""
         paragraphs = [self._table(digits).markdown(), *describe_left_out(self.records)]
         return "\n\n".join(paragraphs)
 
@@ -108,7 +108,8 @@ class ComparisonTables:
                 clusters_and_seconds = [clusters_text(records), seconds_text(records)]
                 rows.append([data_cell, candidate, *entries, *clusters_and_seconds])
                 data_cell = ""  # only the first row of a data set names it
-        # Labels are not fitted, and have no seconds. Columns of metrics always stay.
+        # Labels are not fitted and have no times, so these columns may be empty. The
+        # columns of metrics are always printed.
         while header[-1] in ("clusters", "seconds") and not any(
             row[-1] for row in rows
         ):
@@ -122,16 +123,16 @@ class ComparisonTables:
         return f"{self.headers[metric]} {arrow}"
 
     def _entry(self, key: EntryKey, digits: int, *, in_latex: bool = False) -> str:
-        """Return an entry as text, "" where nothing was run; the best are marked."""
+        """Return an entry as text, marked if it is best, or "" if nothing was run."""
         pvalue = self.pvalues.get(key, 1.0)
         return self.summaries[key].text(
             digits, is_best=pvalue <= SIGNIFICANCE_LEVEL, in_latex=in_latex
         )
 
     def _notes(self, mark: str) -> list[str]:
-        """Explain arrows, entries and the mark of the best; describe the errors.
+        """Return notes on the arrows, the entries, the mark of the best and the errors.
 
-        `mark` is what the best are marked by: a star, or bold print.
+        `mark` is the mark of the best entries, which is a star or bold print.
         """
         sentences = [self._sentence_on_arrows()]
         units = self._units_of_means()
@@ -142,8 +143,8 @@ class ComparisonTables:
                 sentences += self._sentence_on_failures()
             elif len(self.candidates) > 1:
                 sentences.append(
-                    "No tests: these need draws or parts, not repeats, of two "
-                    "candidates without a failed fit."
+                    "Nothing is tested, because a test needs draws or parts, not "
+                    "repeats, of two candidates without a failed fit."
                 )
         if self.is_mixture:
             sentences.append("What is compared stands after the name of the data set.")
@@ -155,13 +156,13 @@ class ComparisonTables:
         ]
 
     def _sentence_on_arrows(self) -> str:
-        """Explain the arrows that the table has, in the order of the metrics."""
+        """Explain the arrows in the table, in the order of the metrics."""
         explanations = {True: "↑ higher is better", False: "↓ lower is better"}
         directions = dict.fromkeys(self.greater_is_better.values())
         return ", ".join(explanations[direction] for direction in directions) + "."
 
     def _units_of_means(self) -> list[str]:
-        """Return what entries are means of, such as "10 draws", each once."""
+        """Return the different units of the means in the table, such as "10 draws"."""
         units = []
         for (_, data, _), summary in self.summaries.items():
             if summary.n_units > 1:
@@ -184,7 +185,10 @@ class ComparisonTables:
         return sentence + "."
 
     def _sentence_on_failures(self) -> list[str]:
-        """Count the entries that are not tested because a fit failed, if there are."""
+        """Count the entries that are not tested because a fit failed, if there are any.
+
+        Return a list with one sentence, or an empty list.
+        """
         n_failed = sum(summary.n_failed > 0 for summary in self.summaries.values())
         if n_failed == 0:
             return []
@@ -195,9 +199,10 @@ class ComparisonTables:
 
 # Figure
 
-# The numbers of markers and of colors have no common factor: 56 candidates differ.
+# The numbers of markers and of colors have no common factor, so that 56 candidates get
+# different pairs of both.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
-_WIDTH_OF_CANDIDATES = 0.7  # of the space between two data sets
+_WIDTH_OF_CANDIDATES = 0.7  # as a fraction of the distance between two data sets
 
 
 def draw_metric(
@@ -211,10 +216,10 @@ def draw_metric(
     greater_is_better: bool,
     options: Mapping[str, Any],
 ) -> None:
-    """Draw the values of one metric; curves against a setting, if one is named.
+    """Draw the values of one metric; if a setting is named, as curves against it.
 
-    Each candidate has a summary for each data set; `marked_data` are the names of these
-    in print. `options` are those of `errorbar`.
+    Each candidate has a summary for each data set. `marked_data` are the printed names
+    of the data sets, and `options` the keyword arguments of `errorbar`.
     """
     n_candidates = len(summaries_by_candidate)
     if setting:
@@ -229,7 +234,7 @@ def draw_metric(
             (np.arange(n_candidates) + 0.5) / n_candidates - 0.5
         )
         linestyle = "none"
-    # Crosses are at the worse end, as a fraction of the height of the panel.
+    # Crosses stand at the worse end of the axis, at this fraction of its height.
     height_of_crosses = 0.02 if greater_is_better else 0.98
     has_missing = False
     for number, (candidate, summaries) in enumerate(summaries_by_candidate.items()):
@@ -253,7 +258,7 @@ def draw_metric(
     if has_missing:  # a gray cross for the legend alone
         ax.errorbar([], [], fmt="x", color="0.3", label="no value")
     look_of_names = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
-    if setting and _are_numbers(marked_data):  # which have room
+    if setting and _are_numbers(marked_data):  # numbers are short enough
         look_of_names = {}
     ax.set_xticks(levels, marked_data, **look_of_names)
     direction = "higher" if greater_is_better else "lower"
@@ -263,7 +268,7 @@ def draw_metric(
 def _draw_values(
     ax: Any, positions: NDArray[Any], summaries: Sequence[Summary], color: str
 ) -> None:
-    """Draw the values behind each mean as dots."""
+    """Draw the single values of each mean as dots."""
     for position, summary in zip(positions, summaries, strict=True):
         values = list(summary.values.values())
         ax.plot(
@@ -277,7 +282,7 @@ def _draw_values(
 
 
 def _draw_crosses(ax: Any, positions: NDArray[Any], height: float, color: str) -> None:
-    """Draw a cross at each position, at a height that is a fraction of the panel's."""
+    """Draw a cross at each position; its height is a fraction of the panel's height."""
     ax.plot(
         positions,
         np.full(len(positions), height),
@@ -289,7 +294,7 @@ def _draw_crosses(ax: Any, positions: NDArray[Any], height: float, color: str) -
 
 
 def draw_legend(panels: NDArray[Any]) -> None:
-    """Draw one legend for all panels, at the right of the last one."""
+    """Draw one legend for all panels, to the right of the last panel."""
     handles_by_label: dict[str, Any] = {}
     for panel in panels:
         handles, labels = panel.get_legend_handles_labels()
@@ -304,7 +309,7 @@ def draw_legend(panels: NDArray[Any]) -> None:
 
 
 def _are_numbers(names: Sequence[str]) -> bool:
-    """Return whether all names are numbers, such as levels of a setting."""
+    """Return whether all names are numbers, as levels of a setting often are."""
     try:
         list(map(float, names))
     except ValueError:

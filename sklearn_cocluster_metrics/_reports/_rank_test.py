@@ -1,4 +1,4 @@
-"""Do candidates differ? Tests of their ranks over replicates, and the diagram."""
+"""Test whether candidates differ by their ranks over replicates; draw the diagram."""
 
 from __future__ import annotations
 
@@ -15,48 +15,53 @@ from .._displays._drawing import BLACK, Floats, drawing_options, panel_axes
 from .._structures._printing import Tabular
 from ._mean_differences import estimate_mean, holm
 
-_LARGEST_VALUE = 1e200  # in place of infinity, so that equal values differ by 0
-_MOST_SUMS = 100_000  # of ranks, counted at once for an exact test
+_LARGEST_VALUE = 1e200  # replaces infinity, so that the difference of equal values is 0
+_MOST_SUMS = 100_000  # most sums of ranks that an exact test counts at once
 _RANK_LINES: dict[str, Any] = {"color": BLACK, "linewidth": 1, "clip_on": False}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RankTest(Tabular):
-    """Whether candidates differ, as `Comparison.rank_test` returns it.
+    """Test of differences between candidates, returned by `Comparison.rank_test`.
+
+    A small `pvalue` means that some candidates differ; `pvalues` and
+    `critical_difference` then show which ones.
 
     Parameters
     ----------
     metric : str
-        Header of the index, which says what is compared.
+        Header of the index, which also says what is compared.
     ranks : dict of str to float
-        Mean rank of each candidate; 1 is best.
+        Mean rank of each candidate. The best rank is 1.
     n_replicates : int
         Number of data sets or draws.
     replicate : {"data set", "draw"}
-        What a replicate is. The test infers to more of these: from draws to further
-        draws of the same data sets, not to new data sets.
+        Kind of the replicates. The test allows conclusions about further replicates of
+        this kind. In particular, a test over draws allows none about new data sets.
     pvalue : float
-        P-value for the hypothesis that all candidates have the same ranks, by `test`.
+        P-value for the hypothesis that all candidates have the same ranks, computed by
+        `test`.
     critical_difference : float
-        Nemenyi's critical difference. Mean ranks that are closer than this do not
+        Nemenyi's critical difference. Two mean ranks that are closer than this do not
         differ significantly.
     pvalues : dict of (str, str) to float
-        P-values of Wilcoxon's test of each pair, corrected by Holm.
+        P-value of Wilcoxon's test for each pair of candidates, corrected by Holm's
+        method.
     differences : dict of (str, str) to tuple of float, or None
-        Mean of first minus second, and the ends of Student's interval for this pair
-        alone; None where a value is infinite, or what is compared differs between data
-        sets.
+        Mean of first minus second, and the limits of Student's interval for this pair
+        alone. It is None if a value is infinite, or if what is compared differs between
+        data sets.
     level : float
         Significance level.
     test : str
-        Test of `pvalue`: "Friedman, exact"; "Friedman, F distribution" of Iman and
-        Davenport, for many replicates; or, of two candidates, "Wilcoxon, exact".
+        Test that gives `pvalue`: "Friedman, exact"; "Friedman, F distribution" (by Iman
+        and Davenport) for many replicates; or "Wilcoxon, exact" for two candidates.
     failed : tuple of str, default=()
-        Candidates that are left out, because a run failed.
+        Candidates that are left out because a run failed.
 
     See Also
     --------
-    Comparison.rank_test : Computes it.
+    Comparison.rank_test : It computes the test.
 
     Examples
     --------
@@ -91,12 +96,13 @@ class RankTest(Tabular):
         failed: Sequence[str] = (),
         are_alike: bool = True,
     ) -> RankTest:
-        """Test the values of candidates, one for each replicate, NaN if undefined.
+        """Test candidates by their values, which are one for each replicate or NaN.
 
-        Replicates are data sets, with the stratum None, or draws, each with its data
-        set as stratum. `level` is that of significance, and `failed` are candidates
-        that are left out. Unless the values of all replicates `are_alike`, their
-        differences are not averaged.
+        A value is NaN if it is undefined. `strata` has the data set of each replicate
+        if replicates are draws, and None if they are data sets. `level` is the
+        significance level, and `failed` are the candidates that are left out.
+        Differences are averaged only if the values of all replicates `are_alike`, that
+        is, belong to the same index.
         """
         candidates = list(values_by_candidate)
         values = np.array(list(values_by_candidate.values()))
@@ -153,7 +159,7 @@ class RankTest(Tabular):
         )
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each two candidates, as columns by name."""
+        """Return the columns by name, with a row for each pair of candidates."""
         pairs = list(self.pvalues)
         no_interval = (math.nan, math.nan, math.nan)
         intervals = [self.differences[pair] or no_interval for pair in pairs]
@@ -170,21 +176,22 @@ class RankTest(Tabular):
         }
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
-        """Draw the diagram of Demšar (2006): mean ranks, the best at the right.
+        """Draw the diagram of Demšar (2006), which shows mean ranks on an axis.
 
-        A bar joins candidates that differ by less than the critical difference.
+        The best candidate is at the right. A bar joins candidates that differ by less
+        than the critical difference.
 
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            If None, a new figure is made.
+            Axes to draw on. If None, a new figure is made.
         **kwargs : dict
-            Passed to ``Axes.plot`` for the bars.
+            Keyword arguments passed to ``Axes.plot``, which draws the bars.
 
         Returns
         -------
         ax : matplotlib Axes
-            Drawn on.
+            Axes with the diagram.
         """
         kwargs = drawing_options(kwargs, "plot", caller=self.plot)
         n_candidates = len(self.ranks)
@@ -241,9 +248,10 @@ class RankTest(Tabular):
 def _draw_rank(
     ax: Any, candidate: str, *, rank: float, end: int, depth: float, on_right: bool
 ) -> None:
-    """Draw the line from a mean rank to the name of its candidate, at an end.
+    """Draw a line from a mean rank on the axis to the name of its candidate.
 
-    The line goes down from the axis to this depth, and then to the rank of the end.
+    The line goes down from the axis to `depth`, and then sideways to the rank `end`,
+    where the name stands.
     """
     ax.plot([rank, rank, end], [0, depth, depth], **_RANK_LINES)
     if on_right:
@@ -265,7 +273,7 @@ def _draw_rank(
 def _groups_without_difference(
     ranks: Sequence[float], critical_difference: float
 ) -> list[tuple[int, int]]:
-    """Group sorted ranks that do not differ; return first and last position of each.
+    """Group sorted ranks that do not differ; return the first and last positions.
 
     A group that is part of another one is left out.
     """
@@ -288,8 +296,9 @@ def _mean_difference(
 ) -> tuple[float, float, float] | None:
     """Return the mean difference of two candidates and the ends of its interval.
 
-    `values` has a row for each candidate. None where a value is missing or infinite, or
-    a stratum has a single replicate.
+    `values` has a row for each candidate. Return None if a value is missing or
+    infinite, or if a stratum (a data set whose draws are replicates) has a single
+    replicate.
     """
     if not np.isfinite(values).all():
         return None
@@ -307,21 +316,22 @@ def _critical_difference(
 ) -> float:
     """Return Nemenyi's critical difference of mean ranks."""
     quantile = studentized_range.ppf(1 - significance_level, n_candidates, np.inf)
-    # The standard error of the difference of two mean ranks by chance
+    # This is the standard error of the difference of two mean ranks by chance.
     standard_error = math.sqrt(n_candidates * (n_candidates + 1) / (6 * n_replicates))
     return float(quantile / math.sqrt(2) * standard_error)
 
 
 def _friedman_pvalue_by_f(ranks: Floats) -> float:
-    """Return the approximate p-value of Friedman's test of ranks, of shape (k, n).
+    """Return the approximate p-value of Friedman's test of ranks of shape (k, n).
 
-    There are k candidates and n replicates. The statistic has about the F distribution
-    of Iman and Davenport. For few replicates, it rejects too often.
+    There are k candidates and n replicates. The statistic of Iman and Davenport has
+    approximately an F distribution. For few replicates the test rejects too often, so
+    the exact test is used instead.
     """
     k, n = ranks.shape
     between = float(np.sum((ranks.mean(axis=1) - (k + 1) / 2) ** 2) * n)
     within = float(np.sum((ranks - (k + 1) / 2) ** 2)) - between
-    # The p-value of equal ranks in all replicates
+    # No p-value can be smaller than the p-value of equal ranks in all replicates.
     smallest_pvalue: float = math.factorial(k) ** (1.0 - n)
     if within <= 0:
         return smallest_pvalue
@@ -333,12 +343,12 @@ def _friedman_pvalue_by_f(ranks: Floats) -> float:
 def _exact_friedman_pvalue(ranks: Floats) -> float | None:
     """Return the exact p-value of Friedman's test, given the ties.
 
-    It is None where there are too many sums of ranks to count.
+    Return None if there are too many sums of ranks to count.
 
     The probabilities of the sums of ranks are updated replicate by replicate.
     """
     n_candidates = len(ranks)
-    doubled_ranks = np.rint(2 * ranks.T).astype(int)  # integers, so that sums are equal
+    doubled_ranks = np.rint(2 * ranks.T).astype(int)  # sums of integers are exact
     observed_statistic = np.sum(doubled_ranks.sum(axis=0) ** 2)
     # Candidates are interchangeable, so only the sorted sums matter.
     sums: Any = np.sort(doubled_ranks[:1])
@@ -356,30 +366,30 @@ def _exact_friedman_pvalue(ranks: Floats) -> float | None:
 
 
 def scores_of(values: Floats, greater_is_better: bool) -> Floats:
-    """Return values so that greater is better, and NaN, which is undefined, worst."""
+    """Return scores, of which greater is better; undefined values (NaN) are worst."""
     scores = values if greater_is_better else -values
     return np.where(np.isnan(values), -np.inf, scores)
 
 
 def ranks_of(scores: Floats) -> Floats:
-    """Rank each column, 1 for the greatest score; ties share their mean rank."""
-    # By codes: old versions of SciPy take inf and -inf in one column for NaN.
+    """Rank each column; the greatest score has rank 1, and ties share their mean."""
+    # Rank codes, because old versions of SciPy turn inf and -inf in a column into NaN.
     _, codes = np.unique(-scores, return_inverse=True)
     return np.asarray(rankdata(codes.reshape(scores.shape), axis=0))
 
 
 def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
-    """Return the p-value of Wilcoxon's signed-rank test of paired values, two-sided.
+    """Return the two-sided p-value of Wilcoxon's signed-rank test of paired values.
 
-    It is exact, also with ties. Equal pairs are left out.
+    The p-value is exact, even if there are ties. Equal pairs are left out.
     """
     finite_first = np.clip(first, -_LARGEST_VALUE, _LARGEST_VALUE)
     finite_second = np.clip(second, -_LARGEST_VALUE, _LARGEST_VALUE)
     differences = np.round(finite_first - finite_second, 12)  # equal up to rounding
     differences = differences[differences != 0]
-    # Twice the ranks, which are integers, so that their sums can be counted.
+    # Ranks of ties can be halves. Doubled ranks are integers, so sums can be counted.
     doubled_ranks = np.rint(2 * rankdata(np.abs(differences))).astype(int)
-    # The probability of each sum of the ranks of positive differences
+    # probabilities[s]: probability that the ranks of positive differences add up to s
     probabilities = np.ones(1)
     for rank in doubled_ranks:
         with_rank = np.concatenate([np.zeros(rank), probabilities])

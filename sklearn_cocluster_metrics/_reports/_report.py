@@ -1,4 +1,4 @@
-"""Everything about two structures at a glance."""
+"""Reports of two structures: indices, a test, an interval and matches."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from .._structures._unlabeled import Unlabeled, label_check_for
 from ._match_table import match_table, matches_of_tables
 from ._report_text import Report, write_bicluster_report, write_coclustering_report
 
-# What ends the warning of a report that takes long
+# Last sentence of the warning that a report takes long
 _INFERENCE_ADVICE = "Pass `inference=False` to leave this out."
 
 # Indices that are reported by default
@@ -83,13 +83,13 @@ _BICLUSTERING_INDICES = (
 )
 _OVERLAPPING_INDICES = ("omega", "overlapping_nmi", "cice_bcubed")
 _CONFIDENCE_LEVEL = 0.95
-_N_DRAWS = 199  # of a test; of the default index of labels, at least so many
-_MOST_DRAWS = 9999  # of that index, whose draws are fast where sizes are small
-_COST_OF_TEST = 5e9  # nanoseconds of the draws of the default index on a laptop
+_N_DRAWS = 199  # draws of a test; for the default index of labels, the least number
+_MOST_DRAWS = 9999  # most draws for the default index of labels
+_COST_OF_TEST = 5e9  # time that these draws may take, in nanoseconds on a laptop
 
 
 class _ReportOptions(TypedDict, total=False):
-    """Options of both reports but `output_dict`, for type checkers."""
+    """Options that both reports share, except `output_dict`, for type checkers."""
 
     greater_is_better: Mapping[str, bool] | None
     inference: bool
@@ -98,7 +98,7 @@ class _ReportOptions(TypedDict, total=False):
 
 
 class _CoclusteringOptions(_ReportOptions, total=False):
-    """Options of `coclustering_report` but `output_dict`."""
+    """Options of `coclustering_report`, except `output_dict`."""
 
     metrics: PartitionMetrics | None
     unlabeled: Unlabeled | None
@@ -106,7 +106,7 @@ class _CoclusteringOptions(_ReportOptions, total=False):
 
 
 class _BiclusterOptions(_ReportOptions, total=False):
-    """Options of `bicluster_report` but `output_dict`."""
+    """Options of `bicluster_report`, except `output_dict`."""
 
     metrics: BiclusteringMetrics | OverlappingMetrics | None
     random_state: int | RandomState | None
@@ -143,71 +143,90 @@ def coclustering_report(
 ) -> Report | dict[str, Any]:
     """Report how well two co-clusterings, or two clusterings, agree.
 
-    Numbers of clusters; value, also by mode, direction, range and chance level of each
-    index; decomposition of CARI; permutation test and confidence interval
+    The report lists the numbers of clusters and a table of indices. Each index is shown
+    with its value, direction, range and chance level; for a co-clustering, the table
+    also has the values of the rows and of the columns alone. The decomposition of CARI,
+    a permutation test and a confidence interval follow. Use it for a first look at one
+    prediction; to compare several predictions or estimators, use `compare`
     (:ref:`reports`).
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Reference and prediction: clustering of shape (n_samples,), co-clustering
-        ``(row_labels, column_labels)`` or tuple of more modes; in the reference, None
-        stands for a mode that is unknown and not compared.
+        Reference and prediction. Each is a clustering of shape (n_samples,), a
+        co-clustering ``(row_labels, column_labels)``, a longer tuple for an array with
+        more than two dimensions, or a fitted estimator. In the reference, None can take
+        the place of unknown labels, for example ``(row_labels, None)``; only the known
+        labels are then compared.
     metrics : str, callable, or list or dict of these, default=None
-        Indices; the keys of a dictionary name them. If None, see Notes.
+        Indices to report. The keys of a dictionary are used as their names. If None,
+        the default indices are reported (see Notes).
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it, and so do functions
-        that are least for equal structures.
+        Whether higher is better, for each of your own functions by name. If a function
+        is not listed, higher is better. A function must be listed if its name or key
+        ends in "error", "distance" or "loss", or if its value is least for equal
+        structures.
     inference : bool, default=True
-        Whether to compute test and interval, which take most of the time: seconds,
-        and minutes for millions of samples.
+        Whether to compute the test and the interval. They take most of the time, which
+        is some seconds, or minutes for millions of samples.
     matches : bool, default=False
-        Whether to add those of `match_table`.
+        Whether to add the tables of `match_table`.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabeled`.
+        How to treat missing labels and the label -1, as in `handle_unlabeled`. If None,
+        -1 is an ordinary label and missing labels raise an error.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. Decomposition, test,
-        interval and chance level are then left out, as are by default indices without a
-        weighted form.
+        :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
+        weights of the rows and weights of the columns. With weights, the report has no
+        decomposition, test, interval and chance level, and the default indices are
+        restricted to those with a weighted form. If None, all samples have equal
+        weight.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress. A progress bar is shown if `tqdm` is installed.
     output_dict : bool, default=False
-        Whether to return a dictionary.
+        Whether to return a dictionary instead of text.
 
     Returns
     -------
     report : str or dict
-        Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
-        name `header` (the index with its options, as in print), `value`,
-        `greater_is_better`, `lower`, `upper`, `chance_level`, `chance_is_exact_under`
-        (null models) and, for co-clusterings, `rows` and `columns` (`mode_2` and so
-        on), None where undefined or infinite. The other keys are "modes" and, None if
-        not computed, "decomposition", "permutation_test", "interval" and "matches" (as
-        `MatchTable.to_dict`).
+        Text, which a notebook shows as tables. If `output_dict` is True, a dictionary
+        with the following keys. ``"indices"`` has a dictionary for each index, with the
+        entries `header` (the index and its options, as printed), `value`,
+        `greater_is_better`, `lower` and `upper` (the range), `chance_level`,
+        `chance_is_exact_under` (the null models under which the chance level is exact)
+        and, for co-clusterings, the values `rows` and `columns` (`mode_2` and so on for
+        further dimensions). An entry is None if it is undefined or infinite.
+        ``"modes"`` has the numbers of entries and clusters. ``"decomposition"``,
+        ``"permutation_test"``, ``"interval"`` and ``"matches"`` (as returned by
+        `MatchTable.to_dict`) are None if they were not computed.
 
     Raises
     ------
     ValueError, TypeError
-        If labels are not valid or differ in length, a metric is unknown or compares
-        biclusterings, or an option is not a bool.
+        If labels are not valid or differ in length, if a metric is unknown or compares
+        biclusterings, or if an option is not a bool.
 
     See Also
     --------
-    bicluster_report : For biclusterings.
-    permutation_test, score_interval, cari_decomposition : Its parts.
+    bicluster_report : It reports on biclusterings and overlapping clusterings.
+    compare : It compares several candidates on data with known structure.
+    permutation_test : It computes the test of the report, for any index.
+    score_interval : It computes the interval of the report.
+    cari_decomposition : It computes the decomposition of the report.
 
     Notes
     -----
-    By default: indices that are 0 on average by chance, then published ones. Test and
-    interval are of the first of `metrics`. The test combines the p-values of the modes
-    (``alternative="any_mode"``) if the index counts pairs. It uses the exact
-    distribution or draws with a fixed seed: 199 of your own `metrics`; of the default
-    index up to 9999, fewer where clusters are many or large. The report gives the
-    number. There is no interval where `score_interval` refuses one, nor for estimators,
-    whose fitted labels make it invalid.
+    By default, the indices whose value is 0 on average by chance come first, followed
+    by other published indices. The test and the interval are computed for the first of
+    `metrics`. If this index counts pairs, the test combines the p-values of the rows
+    and of the columns (``alternative="any_mode"``). It uses the exact distribution if
+    that is fast to compute, and otherwise random draws with a fixed seed, so that the
+    report can be repeated. There are 199 draws for your own choice of `metrics`. For
+    the default index there are up to 9999, and fewer if the clusters are many or large.
+    The report states the number. There is no interval if `score_interval` would raise
+    an error. There is none for estimators either, because the interval is not valid for
+    labels that were fitted to the same samples.
 
-    Cost: that of its parts.
+    The cost is the sum of the costs of the indices, the test and the interval.
 
     Examples
     --------
@@ -248,7 +267,10 @@ def coclustering_report(
     check = label_check_for(unlabeled, advice)
     is_weighted = sample_weight is not None
     if is_weighted and matches:
-        raise ValueError("`matches` are counted; pass False, or no `sample_weight`.")
+        raise ValueError(
+            "`matches` counts samples, so it cannot be combined with "
+            "`sample_weight`. Pass `matches=False`, or leave out `sample_weight`."
+        )
     true, pred = check_partitions(
         labels_true,
         labels_pred,
@@ -311,7 +333,7 @@ def _resolve_partition_metrics(
     is_weighted: bool,
     greater_is_better: Mapping[str, bool] | None,
 ) -> dict[str, ResolvedMetric]:
-    """Return the metrics by name; by default those that suit the structures."""
+    """Return the metrics by name; if None, those that suit the two structures."""
     names: Any = metrics
     if metrics is None:
         names = _CLUSTERING_INDICES
@@ -333,7 +355,7 @@ def _resolve_partition_metrics(
 
 
 def _count_entries(pair: ClusteringPair) -> dict[str, dict[str, int]]:
-    """Count the entries and the clusters of each mode, by its name."""
+    """Return the numbers of entries and clusters of the rows, columns and so on."""
     n_left_out = pair.n_left_out
     if n_left_out is None:
         n_left_out = (0,) * len(pair.true)
@@ -379,66 +401,76 @@ def bicluster_report(
 ) -> Report | dict[str, Any]:
     """Report how well two biclusterings, or two overlapping clusterings, agree.
 
-    Numbers of biclusters and covered cells; value, direction, range and chance level of
-    each index; and a permutation test (:ref:`reports`).
+    The report lists the numbers of biclusters and of covered cells, a table of indices
+    with value, direction, range and chance level, and a permutation test. Use it for a
+    first look at one prediction; to compare several, use `compare` (:ref:`reports`).
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple (rows, columns), matrix or estimator
-        Reference and prediction: indicators of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns); or overlapping clusterings, which are matrices
-        (n_samples, n_clusters) of 0 and 1.
+        Reference and prediction. A biclustering is a tuple of indicators of shape
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator. An
+        overlapping clustering is a matrix of 0 and 1 of shape (n_samples, n_clusters).
     metrics : str, callable, or list or dict of these, default=None
-        Indices; the keys of a dictionary name them. If None, see Notes.
+        Indices to report. The keys of a dictionary are used as their names. If None,
+        the default indices are reported (see Notes).
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own functions by name. Without one, higher is better; names
-        and keys that end in "error", "distance" or "loss" need it, and so do functions
-        that are least for equal structures.
+        Whether higher is better, for each of your own functions by name. If a function
+        is not listed, higher is better. A function must be listed if its name or key
+        ends in "error", "distance" or "loss", or if its value is least for equal
+        structures.
     inference : bool, default=True
         Whether to compute the test, which takes most of the time.
     matches : bool, default=False
-        Whether to add those of `match_table`.
+        Whether to add the tables of `match_table`.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the permutations. Pass an int for the same result in every
+        call.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress. A progress bar is shown if `tqdm` is installed.
     output_dict : bool, default=False
-        Whether to return a dictionary.
+        Whether to return a dictionary instead of text.
 
     Returns
     -------
     report : str or dict
-        Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
-        name `header` (the index with its options, as in print), `value`,
-        `greater_is_better`, `lower`, `upper`, `chance_level` and
-        `chance_is_exact_under` (null models). The other keys are "biclusters" (for
-        "true" and "pred", numbers of biclusters and covered cells, and overlap),
-        "shape", "n_cells_covered_by_both", and, None if not computed,
-        "permutation_test" and "matches" (as `MatchTable.to_dict`).
+        Text, which a notebook shows as tables. If `output_dict` is True, a dictionary
+        with the following keys. ``"indices"`` has a dictionary for each index, with the
+        entries `header` (the index and its options, as printed), `value`,
+        `greater_is_better`, `lower` and `upper` (the range), `chance_level` and
+        `chance_is_exact_under` (the null models under which the chance level is exact).
+        ``"biclusters"`` has, for "true" and "pred", the numbers of biclusters and of
+        covered cells, and whether biclusters overlap. ``"shape"`` is the shape of the
+        matrix, and ``"n_cells_covered_by_both"`` the number of cells that both sides
+        cover. ``"permutation_test"`` and ``"matches"`` (as returned by
+        `MatchTable.to_dict`) are None if they were not computed.
 
     Raises
     ------
     ValueError, TypeError
-        If biclusters are not valid or of different matrices, a metric is unknown,
-        compares clusterings or refuses them, or an option is not a bool.
+        If biclusters are not valid or come from matrices of different shapes, if a
+        metric is unknown, compares clusterings or does not allow these biclusters, or
+        if an option is not a bool.
 
     See Also
     --------
-    coclustering_report : For co-clusterings.
-    permutation_test : The test.
+    coclustering_report : It reports on clusterings and co-clusterings.
+    compare : It compares several candidates on data with known structure.
+    permutation_test : It computes the test of the report, for any index.
 
     Notes
     -----
-    By default: precision, recall and their F-measure; three indices that are 0 on
-    average by chance; then published ones, without those that refuse overlapping
-    biclusters. The test, of the first of `metrics` or the F-measure, permutes rows and
+    By default, the report has precision, recall and their F-measure, then three indices
+    whose value is 0 on average by chance, and then other published indices. Indices
+    that raise an error for overlapping biclusters are not among them. The test uses the
+    first of `metrics`, or the F-measure by default. It permutes the rows and the
     columns of the prediction 199 times.
 
     Overlapping clusters are reported as biclusters of a matrix with one column, whose
-    cells are the samples. By default their indices are Omega, which is tested, the
-    overlapping NMI and CICE-BCubed.
+    cells are the samples. Their default indices are Omega, which is also the tested
+    index, the overlapping NMI and CICE-BCubed.
 
-    Cost: that of indices and test.
+    The cost is the sum of the costs of the indices and of the test.
 
     Examples
     --------
@@ -477,7 +509,7 @@ def bicluster_report(
         pair = BiclusteringPair(*check_biclusterings(biclusters_true, biclusters_pred))
         structure = "biclustering"
         default_metrics = _BICLUSTERING_INDICES
-        tested_by_default = "bicluster_fbeta"  # it is computed fastest
+        tested_by_default = "bicluster_fbeta"  # the fastest to compute
     metrics_by_name = resolve_several(
         default_metrics if metrics is None else metrics,
         structure,
@@ -534,9 +566,9 @@ def _entries_of_index(
     *,
     is_weighted: bool = False,
 ) -> dict[str, Any]:
-    """Return what `report["indices"]` has of an index; None where it is not known.
+    """Return the entries of an index in `report["indices"]`, None if unknown.
 
-    Only header, value and direction are known of a user's function.
+    For a user's function, only header, value and direction are known.
     """
     modes = _modes_with_values(pair)
     value = value_of_pair(metric, pair)
@@ -557,12 +589,12 @@ def _entries_of_index(
     contract = metric.contract
     if contract is None:
         return entries
-    n_modes = max(1, len(modes))  # `modes` names those of co-clusterings alone
+    n_modes = max(1, len(modes))  # `modes` is empty unless this is a co-clustering
     lower, upper = contract.bounds(n_modes)
     entries["lower"] = lower
     entries["upper"] = upper
     if is_weighted:
-        if lower < 0:  # the least value depends on the weights
+        if lower < 0:  # the lower bound depends on the weights
             entries["lower"] = -math.inf
     else:
         entries["chance_level"] = contract.chance_level
@@ -575,16 +607,16 @@ def _entries_of_index(
 
 
 def _header(metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair) -> str:
-    """Return the header of an index, which says what is compared."""
+    """Return the header of an index, which also says what is compared."""
     if isinstance(pair, BiclusteringPair):
         return metric.header()
     return metric.header(pair.modes.part)
 
 
 def _modes_with_values(pair: ClusteringPair | BiclusteringPair) -> list[str]:
-    """Return the names of the modes of co-clusterings, which have values of their own.
+    """Return the names of the modes (rows, columns) that have values of their own.
 
-    For other structures, the list is empty.
+    Only co-clusterings have such values; for other structures, the list is empty.
     """
     if isinstance(pair, ClusteringPair) and len(pair.true) > 1:
         return pair.modes.names
@@ -594,8 +626,8 @@ def _modes_with_values(pair: ClusteringPair | BiclusteringPair) -> list[str]:
 def _n_draws_of_default_index(tables: Tables) -> int:
     """Return the number of draws that take about five seconds, but at least 199.
 
-    It is estimated from sizes, so that a report of the same labels is the same on all
-    machines.
+    The time is estimated from the sizes of the clusters and not measured, so that the
+    report of given labels is the same on all machines.
     """
     cost = cost_of_draws([table.sizes for table in tables])
     return max(_N_DRAWS, min(_MOST_DRAWS, int(_COST_OF_TEST / cost)))
@@ -610,9 +642,10 @@ def _entries_of_test(
     n_draws: int,
     verbose: int,
 ) -> dict[str, Any]:
-    """Test checked structures; return the p-values, and how they were computed.
+    """Test checked structures; return the p-values and the method.
 
-    `tables` are those of clusterings or co-clusterings, and empty for biclusterings.
+    `tables` are the contingency tables of clusterings or co-clusterings. For
+    biclusterings, they are empty.
     """
     pair_type = BiclusteringPair
     if isinstance(pair, OverlappingPair):
@@ -641,12 +674,12 @@ def _entries_of_test(
 def _entries_of_interval(
     metric: ResolvedMetric, pair: ClusteringPair
 ) -> dict[str, Any] | None:
-    """Return the confidence interval of an index, None if it has none."""
+    """Return the confidence interval of an index, or None if it has no interval."""
     try:
         interval = interval_of_tables(
             metric, pair.statistics, _CONFIDENCE_LEVEL, advice=_INFERENCE_ADVICE
         )
-    except ValueError:  # refused, for this index or for samples as small as these
+    except ValueError:  # there is no interval for this index, or for so few samples
         return None
     return {
         "metric": _header(metric, pair),

@@ -1,4 +1,4 @@
-"""A report of two structures as text and HTML."""
+"""Write a report of two structures as text and HTML."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Report(str, Framed):
 
     @classmethod
     def of(cls, parts: Sequence[str | TextTable], entries: Mapping[str, Any]) -> Report:
-        """Write paragraphs and tables one below the other.
+        """Return a report with these paragraphs and tables, one below the other.
 
-        `entries` are what the report contains, by name.
+        `entries` are the contents of the report by name, as in ``output_dict=True``.
         """
         texts = [part.text() if isinstance(part, TextTable) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
@@ -32,27 +32,28 @@ class Report(str, Framed):
         report.entries = entries
         return report
 
-    # A report is equal to another with the same text.
+    # Two reports are equal if their texts are equal.
     __eq__ = str.__eq__
     __hash__ = str.__hash__
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``output_dict=True`` returns.
+        """Return the report as a dictionary, as ``output_dict=True`` does.
 
         Returns
         -------
         entries : dict
-            As JSON can store it.
+            Contents of the report, which JSON can store.
         """
         return dict(as_plain(self.entries))
 
     def to_frame(self) -> Any:
-        """Return the indices as a table; needs pandas.
+        """Return the indices as a data frame, which needs pandas.
 
         Returns
         -------
         frame : pandas.DataFrame
-            A row for each index, with the entries of ``report["indices"]``.
+            One row for each index, with the entries of ``report["indices"]`` as
+            columns.
         """
         from pandas import DataFrame
 
@@ -83,7 +84,8 @@ def write_coclustering_report(
     if is_weighted:
         title += ", weighted"
     parts: list[str | TextTable] = [title]
-    # Steps of a pipeline may leave out columns without this option.
+    # A step of a pipeline may drop columns, so entries can be left out without
+    # `unlabeled`.
     has_left_out = unlabeled is not None or pair.n_left_out is not None
     parts.append(_table_of_modes(report["modes"], has_left_out=has_left_out))
     if unlabeled is None:
@@ -127,7 +129,10 @@ def _table_of_modes(
 
 
 def _note_on_background(pair: ClusteringPair) -> list[str]:
-    """Return a note on modes where both sides have -1, such as noise; else no note."""
+    """Return a note if both sides have the label -1, such as noise; otherwise nothing.
+
+    An index treats -1 as one more cluster, which a reader may not expect.
+    """
     modes = []
     for mode, name in enumerate(pair.modes.names):
         is_in_true = is_unlabeled(pair.true[mode]).any()
@@ -184,8 +189,8 @@ def _table_of_indices(
 ) -> list[str | TextTable]:
     """Return a table of the indices, and a note if some chance level has a star.
 
-    A chance level has a star unless it is exact under one of `null_models`. Each of
-    `modes` has a column of values.
+    A chance level gets a star unless it is exact under one of `null_models`. Each of
+    `modes` (rows, columns) has a column of values.
     """
     rows = []
     has_star = False
@@ -218,7 +223,8 @@ def _table_of_strata(
 ) -> list[str | TextTable]:
     """Return a title and a table of the decomposition.
 
-    Where it has no strata, for equal and trivial co-clusterings, return no part.
+    Return no part if there is nothing to decompose, because both co-clusterings are
+    equal and each is a single block or has only single cells.
     """
     if not decomposition["strata"]:
         return []
@@ -238,7 +244,7 @@ def _table_of_strata(
 
 
 def _text_of_test(test: Mapping[str, Any], *, modes: Sequence[str]) -> str:
-    """Return the sentence on the test, with p-values of modes if there are any."""
+    """Return the sentence on the test, with the p-values of rows and columns if any."""
     subject = test["metric"]
     if modes and test["alternative"] == "any_mode":
         subject += " of each mode, Fisher's combination"

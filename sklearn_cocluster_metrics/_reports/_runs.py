@@ -1,4 +1,4 @@
-"""Runs of a comparison: a candidate on a draw of a data set, with its seeds."""
+"""Plan and perform the runs of a comparison: each candidate on each draw."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Returned = TypeVar("Returned")
 
 @dataclass(frozen=True)
 class Seeds:
-    """The number that all seeds derive from, and the repeats of each fit."""
+    """The number from which all seeds are derived, and the repeats of each fit."""
 
     root: int
-    # Numbers of the repeats; if a user lists seeds, these
+    # Numbers of the repeats, or the seeds if a user lists them
     repeats: Sequence[int]
-    # Whether a user lists seeds, which estimators get as they are
+    # Whether a user lists seeds, which are then passed to estimators unchanged
     are_listed: bool
 
     def derived_seed(self, *key: str | int) -> int:
-        """Return the seed of a key, which does not depend on what else is compared."""
+        """Return the seed of a key; it does not depend on the other candidates."""
         digest = int.from_bytes(sha256(repr(key).encode()).digest())
         sequence = np.random.SeedSequence([self.root, digest])
-        return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
+        return int(sequence.generate_state(1)[0] >> 1)  # all generators accept 31 bits
 
     def seed_of_fit(self, key: RunKey) -> int:
         """Return the seed that the estimator of a run gets."""
@@ -44,23 +44,23 @@ class Seeds:
         return self.derived_seed(*key)
 
     def seed_of_order(self, key: RunKey) -> int:
-        """Return the seed of the order of rows and columns, for all candidates."""
+        """Return the seed of the permutation, which is the same for all candidates."""
         return self.derived_seed(key.data, key.draw, key.repeat)
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What came of a run: the pair to score, or an error."""
+    """The result of a run: the pair of structures to score, or an error."""
 
     pair: PairToScore | None = None
     # Numbers of clusters found in each mode, or the number of biclusters
     n_clusters: tuple[int, ...] | None = None
-    # Numbers of rows and columns without a label that are left out; None if none was
-    # looked for
+    # Numbers of rows and columns without a label that are left out; None if labels may
+    # not be missing
     n_left_out: tuple[int, ...] | None = None
-    # Seconds; None of labels, which are not fitted
+    # Time of the fit in seconds; None for labels, which are not fitted
     fit_time: float | None = None
-    # Type and message of the error, which leaves all else None
+    # Type and message of the error; if there is an error, the other fields are None
     error: str | None = None
 
 
@@ -72,13 +72,13 @@ class Run:
     data: DataWithTruth
     candidate: Candidate
     fit_seed: int
-    # Seed of the permutation of rows and columns; without one, X is fitted as it is
+    # Seed of the permutation of rows and columns; if None, X is fitted as it is
     order_seed: int | None
 
     def outcome(self) -> Outcome:
-        """Return the truth beside the labels or biclusters of the candidate.
+        """Return the truth and the labels or biclusters of the candidate.
 
-        Errors are raised: `perform` catches them.
+        If the fit fails, its error is raised, and `perform` records it.
         """
         pair: PairToScore
         fit_time: float | None = None
@@ -98,7 +98,7 @@ class Run:
         )
 
     def _fit(self) -> tuple[PairToScore, float]:
-        """Fit a clone to a copy of the data; return also the seconds that it took."""
+        """Fit a clone to a copy of the data; return the pair and the seconds used."""
         model = clone_with_seed(self.candidate.estimator_or_labels, self.fit_seed)
         data = self.data.copy(self.order_seed)
         start = perf_counter()
@@ -121,7 +121,7 @@ def plan_runs(
             for candidate_name, candidate_by_data in candidates_by_name.items():
                 candidate = candidate_by_data[data_name]
                 repeats: Sequence[int] = [0]
-                if candidate.is_estimator:  # labels do not change with a seed
+                if candidate.is_estimator:  # labels do not depend on a seed
                     repeats = seeds.repeats
                 for repeat in repeats:
                     key = RunKey(data_name, draw_number, candidate_name, repeat)
@@ -137,7 +137,7 @@ def plan_runs(
 
 
 def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Record]:
-    """Perform a run and return a record by each metric; errors are recorded there."""
+    """Perform a run, and return a record for each metric, with errors if any."""
     outcome, error_of_fit = _attempt(run.outcome)
     if outcome is None:
         outcome = Outcome(error=error_of_fit)
@@ -148,7 +148,8 @@ def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Rec
         if outcome.pair is not None:
             value, error = _attempt(_metric_value, metric, outcome.pair)
             if value is not None and run.key.draw == 0:
-                # An error here is no failure of the candidate, and ends the comparison.
+                # The metric is wrong, not the candidate, so the error is not recorded
+                # but ends the comparison.
                 refuse_loss(metric, outcome.pair, value)
         record = {
             **run.key._asdict(),
@@ -176,5 +177,5 @@ def _attempt(
 
 
 def _metric_value(metric: ResolvedMetric, pair: PairToScore) -> float:
-    """Return the value of a metric; a zero is never negative."""
+    """Return the value of a metric, with 0.0 in place of -0.0."""
     return value_of_pair(metric, pair) + 0.0  # -0.0 + 0.0 is 0.0

@@ -1,4 +1,4 @@
-"""Records of runs, and what they come to for each candidate on each data set."""
+"""Summarize the records of runs by candidate and data set."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .._structures._modes import count_entries
 from .._structures._printing import BestText, format_number
 
 _LONGEST_ERROR = 240  # characters that are printed
 
 
 class RunKey(NamedTuple):
-    """What tells a run from all others."""
+    """The names and numbers that identify a run."""
 
     data: str
     draw: int
@@ -26,7 +27,7 @@ class RunKey(NamedTuple):
 
 
 Record: TypeAlias = dict[str, Any]
-"""The value of one metric for a run, or the error that stands in its place."""
+"""The value of one metric for a run, or an error in its place."""
 
 
 EntryKey: TypeAlias = tuple[str, str, str]
@@ -37,15 +38,15 @@ EntryKey: TypeAlias = tuple[str, str, str]
 class Summary:
     """The runs of one candidate on one data set by one metric."""
 
-    # Mean over the repeats of each draw; if there is a single draw, value of each
-    # repeat. The keys are numbers of draws, or of repeats.
+    # Mean over the repeats of each draw or, if there is a single draw, the value of
+    # each repeat. The keys are the numbers of the draws, or of the repeats.
     values: dict[int, float]
-    # None without values, or if they are infinite with both signs
+    # Mean of the values; None if there are no values, or if inf and -inf are among them
     mean: float | None
-    # Of a sample; None for less than two values, or infinite ones
+    # Standard deviation of a sample; None for fewer than two values, or infinite values
     std: float | None
     n_failed: int
-    # What each of `values` is of, and how many of these were run, or have failed
+    # Kind of the keys of `values`, and their number, including failed runs
     unit: Literal["draw", "repeat"]
     n_units: int
 
@@ -54,7 +55,8 @@ class Summary:
         """Summarize the records of one candidate on one data set by one metric."""
         n_draws = len({record["draw"] for record in records})
         unit: Literal["draw", "repeat"] = "draw" if n_draws > 1 else "repeat"
-        # The keys are numbers of draws, or of repeats; a list is empty if all failed.
+        # The keys are the numbers of the draws, or of the repeats. A list stays empty
+        # if all runs of the draw failed.
         values_by_unit: dict[int, list[float]] = {
             record[unit]: [] for record in records
         }
@@ -86,7 +88,7 @@ class Summary:
     def text(self, digits: int, *, is_best: bool, in_latex: bool) -> str:
         """Return the mean and the standard deviation, such as "0.5 ± 0.1".
 
-        Without a mean, the text says why.
+        If there is no mean, the text says why.
         """
         if self.mean is None:
             return self._reason_without_mean()
@@ -102,7 +104,7 @@ class Summary:
         return BestText(text) if is_best else text
 
     def _reason_without_mean(self) -> str:
-        """Return why there is no mean; "" if there were no runs."""
+        """Return the reason why there is no mean, or "" if there were no runs."""
         if self.n_failed > 0:
             return "failed"
         if self.values:
@@ -112,18 +114,18 @@ class Summary:
 
 @dataclass(frozen=True, eq=False)
 class Replicates:
-    """The mean of each candidate in each data set, or draw, in which all were run.
+    """The means of the candidates in each data set, or draw, in which all were run.
 
-    Candidates of which a run has failed there are left out.
+    Candidates with a failed run in one of them are left out.
     """
 
     # (n_replicates,): Name of the data set
     data: list[str]
     # (n_candidates,): Names of the candidates without a failed run
     candidates: list[str]
-    # Names of those that are left out
+    # Names of the candidates that are left out
     failed: list[str]
-    # (n_candidates, n_replicates): NaN where values are infinite with both signs
+    # (n_candidates, n_replicates): NaN if inf and -inf are among the values
     means: NDArray[np.float64]
 
     @classmethod
@@ -135,9 +137,9 @@ class Replicates:
         *,
         by_draw: bool = False,
     ) -> Replicates:
-        """Return the means by a metric; a replicate is a data set, or a draw.
+        """Return the means by a metric, for replicates that are data sets or draws.
 
-        If all draws of a data set are one replicate, their values are averaged.
+        If data sets are replicates, the values of all draws of a data set are averaged.
         """
         records_by_replicate: dict[tuple[str, int], dict[str, list[Record]]] = {}
         for record in records:
@@ -163,8 +165,9 @@ class Replicates:
                 summaries_by_candidate[candidate].append(summary)
         if not data:
             raise ValueError(
-                f"On no data set were all candidates run by {metric!r}; add the "
-                "missing runs by `+`, or pass all candidates to one `compare`."
+                "There is no data set on which all candidates have a value of the "
+                f"metric {metric!r}. Add the missing runs with `+`, or pass all "
+                "candidates to one call of `compare`."
             )
         failed = []
         means_by_candidate = {}
@@ -184,7 +187,10 @@ class Replicates:
 
 
 def mean_of(values: Sequence[float]) -> float:
-    """Return the mean, the same in any order; NaN of none, or of inf and -inf."""
+    """Return the mean; NaN if there are no values, or both inf and -inf.
+
+    The sum is exact, so that the mean does not depend on the order of the values.
+    """
     not_finite = [value for value in values if not math.isfinite(value)]
     if not_finite:
         return sum(not_finite)  # inf or -inf, or NaN if both or a NaN are among them
@@ -194,14 +200,15 @@ def mean_of(values: Sequence[float]) -> float:
 
 
 def count_draws(records: Sequence[Record], data: str) -> int:
-    """Count the draws of a data set, or its parts."""
+    """Count the draws, or the random parts, of a data set."""
     return len({record["draw"] for record in records if record["data"] == data})
 
 
 def clusters_text(records: Sequence[Record]) -> str:
     """Return the mean numbers of clusters in each mode, such as "3 x 2.5".
 
-    Of biclusterings, return the mean number of biclusters; "" if no run was successful.
+    For biclusterings, return the mean number of biclusters. If no run was successful,
+    return "".
     """
     numbers = [
         record["n_clusters"] for record in records if record["n_clusters"] is not None
@@ -213,7 +220,7 @@ def clusters_text(records: Sequence[Record]) -> str:
 
 
 def seconds_text(records: Sequence[Record]) -> str:
-    """Return the mean seconds of a fit; "" for labels, which are not fitted."""
+    """Return the mean time of a fit in seconds, or "" for labels, which have none."""
     seconds = [
         record["fit_time"] for record in records if record["fit_time"] is not None
     ]
@@ -223,9 +230,9 @@ def seconds_text(records: Sequence[Record]) -> str:
 
 
 def describe_left_out(records: Sequence[Record]) -> list[str]:
-    """Return a line on the rows and columns that are left out of comparisons.
+    """Return lines on the rows and columns that are left out of comparisons.
 
-    There is one for each candidate and data set, with the greatest number over runs.
+    There is a line for each candidate and data set, with the greatest number over runs.
     """
     most_by_run: dict[tuple[str, str, str], NDArray[np.int64]] = {}
     for record in records:
@@ -238,7 +245,7 @@ def describe_left_out(records: Sequence[Record]) -> list[str]:
     for (data, candidate, compared), numbers in most_by_run.items():
         modes = compared.partition(",")[0].split(" and ")
         counts = [
-            f"{number} {mode}"
+            count_entries(number, mode)
             for number, mode in zip(numbers.tolist(), modes, strict=True)
             if number > 0
         ]
@@ -250,11 +257,11 @@ def describe_left_out(records: Sequence[Record]) -> list[str]:
 
 
 def describe_failures(records: Sequence[Record], n_metrics: int) -> list[str]:
-    """Return a line on each error, once for each candidate on each data set.
+    """Return a line for each error, once for each candidate on each data set.
 
-    A line names the metrics if the error is not of all.
+    A line names the metrics unless the error concerns all of them.
     """
-    # The metrics of each failure are the keys of a dict, so that each is named once.
+    # The metrics of a failure are the keys of a dict, so that each is listed once.
     metrics_by_failure: dict[tuple[str, str, str], dict[str, None]] = {}
     for record in records:
         if record["error"] is not None:

@@ -580,7 +580,7 @@ def of_biclusters(true, pred):
             "The first error is TypeError: unhashable",
         ),
         (of_biclusters, "clustering", "AttributeError: 'int' object has no attribute"),
-        (of_biclusters, None, "`structure` must say what your own `metric` compares"),
+        (of_biclusters, None, "`structure` must be set for your own `metric`"),
         (adjusted_mutual_info_score, "biclustering", "compares clusterings"),
         (lambda true, pred: None, "clustering", "must return a number, got None"),
         (lambda true, pred: math.nan, "biclustering", "has returned NaN"),

@@ -179,7 +179,7 @@ NO_LABELS = [
         ValueError,
         "has lists of different lengths, but it must return",
     ),
-    ((ROWS + np.nan, COLUMNS), ValueError, r"\[0\]` contains NaN.* by -1, which"),
+    ((ROWS + np.nan, COLUMNS), ValueError, r"\[0\]` contains NaN.* -1, which"),
     ((np.eye(3)[ROWS], np.eye(3)[COLUMNS]), ValueError, r"shape \(60, 3\) and"),
     ((np.eye(60)[:4], np.eye(30)[:3]), ValueError, "has 4 biclusters, .* has 3"),
     ((2 * np.eye(60), np.eye(30)), ValueError, "must contain 0 and 1 only, got 2"),

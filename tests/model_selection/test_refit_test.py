@@ -270,7 +270,7 @@ REFUSED = [
         "`labels` has 39 labels, but `X` has 40 rows. Pass one label",
     ),
     (RANDOM, (ROWS, COLUMNS[:5]), r"`labels\[1\]` has 5 labels, but `X` has 6 columns"),
-    (RANDOM, (None, None), "`labels` has labels of no mode"),
+    (RANDOM, (None, None), "`labels` has no labels at all"),
     (
         DROPPING,
         (ROWS, COLUMNS),

@@ -364,7 +364,7 @@ def test_pairwise_scores_name_the_modes_that_all_structures_have():
     assert scores.to_markdown().startswith("| NCE of rows | a | b |")
     assert r"NCE of rows & a & b \\" in scores.to_latex()
     mixture = {"a": (TRUE[0], None), "b": PRED}
-    with pytest.raises(ValueError, match="'a' has those of rows, 'b' those of every"):
+    with pytest.raises(ValueError, match="'a' has labels of rows and 'b' labels of"):
         pairwise_scores(mixture, "nce")
 
 

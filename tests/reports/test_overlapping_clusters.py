@@ -172,14 +172,14 @@ def test_compare_says_that_labels_have_no_random_parts():
     clusters = np.array([[1, 0], [1, 1], [0, 1]])
     candidates = {"a": clusters, "b": clusters[:, :1]}
     data = {"sets": (None, clusters)}
-    with pytest.warns(UserWarning, match="`subsample` changes nothing in `data"):
+    with pytest.warns(UserWarning, match="`subsample` has no effect on `data"):
         comparison = sccm.compare(candidates, data, "omega", subsample=(0.5, 0.5))
-    with pytest.raises(ValueError, match="Given labels have no draws"):
+    with pytest.raises(ValueError, match="To test whether two given clusterings"):
         comparison.differences("a", "b")
 
 
 def test_compare_refuses_mappings_to_members_with_both_conversions():
     clusters = np.array([[1, 0], [1, 1], [0, 1]])
-    message = "`clusters_to_labels.* or, if they overlap, `clusters_to_indicators"
+    message = "`clusters_to_labels.* or, if clusters overlap, `clusters_to_indicators"
     with pytest.raises(TypeError, match=message):
         sccm.compare({"a": {"x": {0, 1}}}, {"sets": (None, clusters)}, "omega")

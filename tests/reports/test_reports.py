@@ -242,7 +242,7 @@ REFUSED = [
     (coclustering_report, TRUE, {"metrics": ["caro"]}, "Did you mean"),
     (coclustering_report, TRUE, {"metrics": []}, "is empty"),
     (coclustering_report, TRUE, {"metrics": "e4sc"}, "biclusterings"),
-    (coclustering_report, TRUE, EVEN | {"matches": True}, "are counted"),
+    (coclustering_report, TRUE, EVEN | {"matches": True}, "`matches` counts samples"),
     (coclustering_report, TRUE, EVEN | {"metrics": "coami"}, "'coami'"),
     (bicluster_report, BICLUSTERS, {"metrics": "cari"}, "clusterings"),
 ]

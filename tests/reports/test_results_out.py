@@ -180,7 +180,7 @@ def test_a_comparison_is_read_as_it_was_written():
 
 
 def test_a_dictionary_that_is_no_comparison_is_refused():
-    with pytest.raises(ValueError, match=r"must have \['records'\]"):
+    with pytest.raises(ValueError, match=r"lacks the keys \['records'\]"):
         sccm.results.Comparison.from_dict({"greater_is_better": {"cari": True}})
     with pytest.raises(TypeError, match="`entries`"):
         sccm.results.Comparison.from_dict([1])
