@@ -64,6 +64,7 @@ sphinx_gallery_conf = {
     "doc_module": ("sklearn_cocluster_metrics",),
     "backreferences_dir": "generated/backreferences",
     "minigallery_sort_order": "gallery_order.position",
+    "reset_modules": ("matplotlib", "seaborn", "gallery_order.ignore_durations"),
     "reference_url": {"sklearn_cocluster_metrics": None},
     "show_memory": False,
     "parallel": 2,  # examples at a time

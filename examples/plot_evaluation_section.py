@@ -94,7 +94,7 @@ on_planted
 # %%
 # The settings are ordered, so they can be the axis of the figure. It has the mean and
 # the standard deviation of the draws, and a dot for each draw. k-means and Ward find
-# all blocks once the separation is 1, and the other models never do.
+# nearly all blocks from a separation of 1 on, and the other models never do.
 
 _, axes = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained", sharey=True)
 on_planted.plot(ax=axes, setting="separation of the blocks")

@@ -91,6 +91,8 @@ for axis, title, estimator, data, candidates, true in (
         axis.set_xlabel(f"column clusters\npermuted data: {level:.2f}")
         continue
     axis.set_title(f"{title}\n")
+    if axis is axes[2]:
+        axis.set_ylabel("")
     axis.set_ylim(-0.05, 1.05)
     axis.axhline(level, color="black", linestyle=":", label="permuted data")
     if true is not None:

@@ -187,9 +187,9 @@ for error, score, (rows, columns) in reversals[0]:
 # %%
 # Property 5: execution time
 # --------------------------
-# The paper searches all permutations for CE, which is impossible for more than 9
-# clusters. For NCE it uses linear assignment, which serves CE as well. The entry is the
-# time for 200 x 200 blocks of 2000 x 2000 cells.
+# The paper searches all permutations for CE (Lomet, 2012), which is impossible for more
+# than 9 clusters. For NCE it uses linear assignment, which serves CE as well. The entry
+# is the time for 200 x 200 blocks of 2000 x 2000 cells.
 
 generator = np.random.default_rng(0)
 pair = [tuple(generator.integers(200, size=(2, 2000))) for _ in range(2)]

@@ -37,7 +37,7 @@ candidates["Random labels"] = tuple(generator.permutation(mode) for mode in trut
 
 # %%
 # The matrix as it comes, and in the order of each co-clustering, whose clusters end at
-# the white lines. Red marks are rows and columns in the wrong cluster.
+# the white lines. Orange marks are rows and columns in the wrong cluster.
 
 figure, axes = plt.subplots(2, 3, figsize=(9, 6.2), layout="constrained")
 figure.get_layout_engine().set(w_pad=0.13)

@@ -50,7 +50,10 @@ stability = search.cv_results_["mean_test_stability"][search.best_index_]
 print(f"chosen: {search.best_params_['n_clusters']}, stability {stability:.2f}")
 
 # %%
-# Where no candidate has such evidence, none is chosen. Columns permuted at random
+# The chosen number of column clusters is the largest in the grid. A search for your own
+# data should therefore go on with larger numbers.
+#
+# If no candidate has evidence of structure, none is chosen. Columns permuted at random
 # show how stable the chosen candidate is without structure.
 
 generator = np.random.default_rng(0)

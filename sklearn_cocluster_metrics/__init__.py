@@ -1,9 +1,9 @@
 """Measures of agreement between co-clusterings and between biclusterings.
 
-The true structure comes first, the predicted one second; everything after them is
-given by keyword. A co-clustering is a tuple ``(row_labels, column_labels)``, a
-biclustering a tuple ``(rows, columns)`` of indicators; a fitted estimator can take the
-place of either.
+The true structure comes first, and the predicted structure second. All options except
+a metric are given by keyword. A co-clustering is a tuple ``(row_labels,
+column_labels)``, a biclustering a tuple ``(rows, columns)`` of indicators; a fitted
+estimator can take the place of either.
 
 Indices of clusterings and co-clusterings
     cari_score, cocorrelation_score, cocorrelation_distance, classification_error,

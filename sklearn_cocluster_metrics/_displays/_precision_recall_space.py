@@ -38,7 +38,7 @@ _CORRECTIONS = (None, *get_args(SpaceCorrection))
 _N_STEPS = 120  # of recall and of precision, for the curves
 # Width of a character and height of a line, in parts of the space, so that texts of
 # points that are near each other do not cover each other
-_CHARACTER_WIDTH = 0.03
+_CHARACTER_WIDTH = 0.025
 _LINE_HEIGHT = 0.05
 _MOST_NAMES = 3  # in one text
 _MARGIN = 0.08  # around the space, in parts of its side

@@ -885,10 +885,10 @@ def standardized_mutual_info_score(
     r"""Standardized mutual information (SMI), its z-score under permutations.
 
     SMI measures by how many standard deviations the mutual information exceeds its mean
-    by chance. Use it as evidence against independence. Unlike adjusted indices, SMI
-    does not favor many clusters among random clusterings. A score of 0 is the mean by
-    chance. No value stands for equal clusterings, because their score grows with the
-    number of samples.
+    by chance. Use it as evidence against independence. Its mean and its standard
+    deviation are the same for random clusterings of all sizes, whereas adjusted indices
+    have only the same mean. A score of 0 is the mean by chance. No value stands for
+    equal clusterings, because their score grows with the number of samples.
 
     Let MI be the mutual information, and let B' be the clustering B with randomly
     permuted labels. Let E be the mean and :math:`\sigma` the standard deviation over

@@ -193,7 +193,7 @@ def permutation_test(
     ----------
     .. [1] B. Phipson, G. K. Smyth (2010). Statistical Applications in Genetics and
        Molecular Biology, 9, 39. :doi:`10.2202/1544-6115.1585`
-    .. [2] R. A. Fisher (1925). Statistical Methods for Research Workers. Oliver & Boyd,
+    .. [2] R. A. Fisher (1932). Statistical Methods for Research Workers, 4th edition,
        section 21.1.
     .. [3] F. Pesarin, L. Salmaso (2010). Permutation Tests for Complex Data. Wiley,
        chapter 4.

@@ -97,7 +97,10 @@ def test_two_panels_are_drawn_with_strips_and_borders():
     assert true.images[0].get_clim() == pred.images[0].get_clim()
     assert true.images[0].get_extent() == pred.images[0].get_extent() == [0, 4, 6, 0]
     assert true.get_title().startswith("True co-clustering")
-    assert pred.get_xlabel() == "4 columns, 1 misclassified"
+    assert pred.get_xlabel().splitlines() == [
+        "4 columns, 1 misclassified",
+        "outer marks: true cluster of the misclassified",
+    ]
     assert len(true.lines) == 2  # a border per mode
     assert len(pred.lines) == 3
     strip = pred.child_axes[0]
@@ -110,6 +113,36 @@ def test_two_panels_are_drawn_with_strips_and_borders():
     assert marks[:, 0, 3].tolist() == [0, 0, 0, 0, 0, 1]
     assert (marks[5, 0, :3] == cluster_colors(2)[0]).all()
     display.figure_.canvas.draw()
+
+
+def test_the_score_stands_in_the_title_of_the_prediction():
+    display = CoclusterDisplay.from_predictions(X, (ROWS, COLUMNS), PRED)
+    score = sccm.cari_score((ROWS, COLUMNS), PRED, null_model="product")
+    assert display.score == score
+    title = f"Predicted co-clustering\nproduct-CARI {score:.2f}"
+    assert [ax.get_title() for ax in display.ax_] == ["True co-clustering\n", title]
+
+
+def test_the_score_is_of_the_rows_if_only_these_are_known():
+    display = CoclusterDisplay.from_predictions(X, (ROWS, None), PRED)
+    score = sccm.cari_score((ROWS, None), PRED)
+    assert display.score == pytest.approx(score)
+    assert display.ax_[1].get_title().endswith(f"\nproduct-CARI of rows {score:.2f}")
+
+
+def test_marks_are_explained_only_if_there_are_marks():
+    display = CoclusterDisplay.from_predictions(X, (ROWS, COLUMNS), (ROWS, COLUMNS))
+    assert display.score == 1.0
+    assert display.ax_[0].get_xlabel() == "4 columns, 0 misclassified"
+
+
+def test_names_of_column_clusters_have_one_rotation_in_both_panels():
+    names = ["a", "a", "a", "a cluster with a long name"]
+    found = [names[0], names[3], names[3], names[3]]
+    display = CoclusterDisplay.from_predictions(X, (ROWS, names), (ROWS, found))
+    ticks = [ax.child_axes[1].get_xticklabels() for ax in display.ax_]
+    rotations = {text.get_rotation() for texts in ticks for text in texts}
+    assert rotations == {90.0}
 
 
 def test_strips_of_clusters_lie_along_the_matrix():
