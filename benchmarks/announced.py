@@ -162,7 +162,7 @@ def pairs_of_structures(size: int, generator: np.random.Generator) -> Call:
 def critical(size: int, generator: np.random.Generator) -> Call:
     """Sample a critical value."""
     sizes = generator.integers(5, 400, size=int(generator.integers(3, 30)))
-    return partial(critical_value, sizes, sizes[::-1], "conmi", n_draws=size)
+    return partial(critical_value, sizes, sizes[::-1], n_draws=size)
 
 
 def matching(size: int, generator: np.random.Generator) -> Call:
