@@ -136,6 +136,6 @@ for metric, ranks in comparison.ranks().items():
 # %%
 # Six data sets are no evidence that k-means is better in general. The standard
 # deviations say how the values change with seeds and orders, not with another draw of
-# the planted data: the notebook on the evaluation section of a paper compares over
+# the planted data. The example on the evaluation section of a paper compares over
 # draws, with tests. The matrices have been scaled so that k-means works well, and every
 # method was told the true number of row clusters.

@@ -85,7 +85,7 @@ largest = clusters[np.argsort(-sizes)]
 figure = plt.figure(figsize=(10, 4), layout="constrained")
 left, right = figure.subfigures(1, 2, width_ratios=[1, 1.1])
 axis = left.subplots()
-axis.errorbar(found, scores, yerr=spread, marker="o", capsize=3)
+axis.errorbar(found, scores, yerr=spread, color="#0072b2", marker="o", capsize=3)
 axis.axvline(10, color="0.6", linestyle="--", linewidth=1)
 axis.annotate("ten digits", (10, axis.get_ylim()[0]), xytext=(4, 4), color="0.4",
               textcoords="offset points")  # fmt: skip

@@ -104,7 +104,7 @@ rows = np.lexsort((package, row_labels))
 columns = np.argsort(word_labels, kind="stable")
 figure = plt.figure(figsize=(10, 4.5), layout="constrained")
 left, bar, right = figure.subplots(1, 3, width_ratios=[10, 0.4, 12])
-left.errorbar(N_CLUSTERS, scores, yerr=spread, marker="o", capsize=3)
+left.errorbar(N_CLUSTERS, scores, yerr=spread, color="#0072b2", marker="o", capsize=3)
 left.set_xticks(N_CLUSTERS)
 left.set(
     xlabel="clusters",

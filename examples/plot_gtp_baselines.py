@@ -125,8 +125,24 @@ for (left, right), metrics in zip(axes, (unbiased, biased), strict=True):
     left.set_xscale("log", base=2)
     of_small_clusters(metrics).plot(ax=right)
     left.get_legend().remove()
+    right.get_legend().remove()
     right.set(ylabel="")
-    right.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+for axis in axes[0]:  # the curves coincide, so that a legend would not tell them apart
+    axis.text(
+        0.5, 0.44, "S&S1 and CD", transform=axis.get_yaxis_transform(), ha="center"
+    )
+    axis.text(
+        0.5,
+        0.05,
+        "CC, adjusted Rand and AMI",
+        transform=axis.get_yaxis_transform(),
+        ha="center",
+    )
+# The legend has the indices in the order in which the curves end.
+curves = sorted(axes[1, 1].lines, key=lambda line: -line.get_ydata()[-1])
+axes[1, 1].legend(
+    handles=curves, frameon=False, loc="center left", bbox_to_anchor=(1, 0.5)
+)
 axes[0, 0].set(title="Figure 1: balanced clusters")
 axes[0, 1].set(title="Figure 2: 32 clusters of unequal sizes")
 plt.show()

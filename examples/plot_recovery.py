@@ -84,16 +84,23 @@ for axis, title, estimator, data, candidates, true in (
     )
     stability = display.means[display.best_index]
     print(f"{title}: {chosen} chosen, stability {stability:.2f}; permuted {level:.2f}")
-    axis.set_title(title)
-    axis.set_ylabel(axis.get_ylabel() if axis is not axes[2] else "")
     axis.get_legend().remove()
     if candidates is grid:
+        display.image_.colorbar.remove()  # the numbers are in the cells
+        axis.set_title(f"{title}\nstability ± standard error")
         axis.set_xlabel(f"column clusters\npermuted data: {level:.2f}")
         continue
+    axis.set_title(f"{title}\n")
     axis.set_ylim(-0.05, 1.05)
     axis.axhline(level, color="black", linestyle=":", label="permuted data")
     if true is not None:
-        axis.axvline(candidates.index(true), color="0.6", linestyle="--", linewidth=1)
+        axis.axvline(
+            candidates.index(true),
+            color="0.6",
+            linestyle="--",
+            linewidth=1,
+            label="true number",
+        )
 handles, labels = axes[1].get_legend_handles_labels()
 figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False)
 plt.show()

@@ -88,17 +88,31 @@ for place, seed in np.ndindex(scores.shape[1:]):
         right.append(match_clusters(true, model)[0] == true[0])
 
 figure, (left, other) = plt.subplots(1, 2, figsize=(10, 3.8), layout="constrained")
-means = scores.mean(axis=2)
-for name, values in zip(names[1:], means[1:], strict=True):
-    left.plot(separations, values - means[0], marker="o", label=name)
+gains = scores[1:] - scores[0]
+errors = gains.std(axis=2, ddof=1) / np.sqrt(gains.shape[2])
+colors = ("#0072b2", "#d55e00")
+for number, name in enumerate(names[1:]):
+    left.errorbar(
+        separations + 0.004 * number,  # so that the bars do not cover each other
+        gains[number].mean(axis=1),
+        yerr=errors[number],
+        color=colors[number],
+        marker="o",
+        capsize=3,
+        label=name,
+    )
 left.axhline(0, color="0.6", linewidth=1)
-left.set(xlabel="separation of the blocks", ylabel="mean gain over hard CARI")
+left.set(
+    xlabel="separation of the blocks",
+    ylabel="gain over hard CARI, mean ± standard error",
+)
 left.legend()
 certain, found = np.concatenate(largest), np.concatenate(right)
 other.hist(
     [certain[found], certain[~found]],
     bins=np.linspace(1 / 3, 1, 11),
     density=True,
+    color=colors,
     label=["right label", "wrong label"],
 )
 other.set(xlabel="largest probability of a row", ylabel="density", yticks=[])

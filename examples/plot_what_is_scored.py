@@ -61,7 +61,7 @@ for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
         across = axis.get_yaxis_transform() if mode == 0 else axis.get_xaxis_transform()
         marker = {
             "marker": "_|"[mode],
-            "color": "red",
+            "color": "#d55e00",
             "markeredgewidth": 2,
             "linestyle": "none",
             "in_layout": False,
@@ -69,5 +69,5 @@ for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
         axis.plot(*places, transform=across, clip_on=False, markersize=9, **marker)
     score = cari_score(truth, found, null_model="product")
     print(f"{title}: {score:.2f}")
-    axis.set_title(f"{title}\nscore {score:.2f}", pad=14)
+    axis.set_title(f"{title}\nproduct-CARI {score:.2f}", pad=14)
 plt.show()

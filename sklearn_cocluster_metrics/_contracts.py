@@ -1,4 +1,4 @@
-"""Indices by name: their contracts, the check of a name, a score from tables."""
+"""Find indices and their contracts by name, and compute scores from tables."""
 
 from __future__ import annotations
 
@@ -54,31 +54,36 @@ def index_names(
     ]
     | None = None,
 ) -> list[Any]:
-    """Return the names of all indices, or of those for one structure.
+    """Return the names of all indices, or of the indices for one structure.
+
+    Each name can be passed as the parameter `metric` of the functions that compare this
+    structure. Use the list to see which indices there are, or to compute all of them in
+    a loop.
 
     Parameters
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering", \
 "overlapping"} or None, default=None
-        What the indices compare; the first three give the same names. None: all names.
+        Structure that the indices compare. The first three give the same names. If
+        None, the names of all indices are returned.
 
     Returns
     -------
     names : list of str
-        In alphabetical order, for every parameter `metric`. Eight repeat another name,
-        some as its complement or on another scale; the table of indices in the
-        documentation has them in one row.
+        Names in alphabetical order. Eight of all names repeat another index, in some
+        cases as its complement or on another scale. The table of indices in the
+        documentation has such names in the same row.
 
     Raises
     ------
     ValueError
-        If `structure` is none of these.
+        If `structure` is unknown.
 
     See Also
     --------
-    get_scorer_names : Names of scorers, with ``neg_`` where an index is negated.
-    pair_counting_score : The 27 indices that count pairs.
-    bicluster_similarity_score : Those whose names begin with ``bicluster_``.
+    get_scorer_names : Return the names of scorers, with ``neg_`` for negated indices.
+    pair_counting_score : Compute any of 27 indices that count pairs.
+    bicluster_similarity_score : Compute any of 19 similarities of biclusterings.
 
     Examples
     --------
@@ -107,41 +112,46 @@ def score_from_tables(
 ) -> float:
     """Any index of clusterings or co-clusterings, from contingency tables.
 
-    For labels beyond memory, or on several workers: count each part, add the tables,
-    and score the sum. Rows and columns can be split independently.
+    Use this function if the labels do not fit into memory, or are on several workers.
+    Count each part of the labels, add the tables, and score the sum. Rows and columns
+    can be split into parts independently. The range and the direction of the score
+    depend on the index.
 
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
-        None for a mode that is not compared. A list is never one of parts: these are
-        added before, as in ``sum(tables_of_parts)``.
+        Table of a clustering, or one table for each mode of a co-clustering. The rows
+        come first, then the columns. None stands for a mode that is not compared. The
+        items of a list are modes, not parts of the labels. Add the tables of parts
+        before, as in ``sum(tables_of_parts)``.
     metric : str
-        One of ``index_names("coclustering")``; distances are not negated.
+        Name of an index, one of ``index_names("coclustering")``. Distances are not
+        negated.
     **kwargs : dict
-        Options of the metric.
+        Options of the metric, which are passed to it by keyword.
 
     Returns
     -------
     score : float
-        Exactly what the function of the index returns for the labels.
+        Score that the function of the index returns for the labels, exactly.
 
     Raises
     ------
     ValueError
-        If the metric or an option is unknown, or there is no table.
+        If the metric or an option is unknown, or if there is no table.
     TypeError
-        If `tables` is not of contingency tables, or the metric has no such option.
+        If `tables` contains anything but contingency tables, or if the metric does not
+        have an option that is passed.
 
     See Also
     --------
     contingency_table : Count tables from labels.
-    ContingencyTables : One table per mode, added mode by mode.
-    index_names : The names.
+    ContingencyTables : Hold one table per mode, and add tables mode by mode.
+    index_names : Return the names of the indices.
 
     Notes
     -----
-    Cost: that of the index on its tables.
+    The cost is the cost of the index without counting the labels.
 
     Examples
     --------

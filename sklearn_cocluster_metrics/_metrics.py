@@ -102,6 +102,11 @@ def _options_of_partials(metric: Any) -> dict[str, Any]:
     return {}
 
 
+def _is_decorated(metric: Any) -> bool:
+    """Return whether a function is inside a decorator, which may change its values."""
+    return unwrapped(metric) is not _without_partials(metric)
+
+
 def _name_of(metric: Any) -> str:
     """Return the name of an index, of a function under partials, or of a type."""
     if isinstance(metric, str):
@@ -134,6 +139,15 @@ def is_of_sklearn(function: Any) -> bool:
     return module.startswith(_SKLEARN_MODULE)
 
 
+def _is_of_package(metric: Any) -> bool:
+    """Return whether a function is of this package, and not inside a decorator.
+
+    A decorator such as `functools.wraps` copies the name of the module.
+    """
+    module = str(getattr(unwrapped(metric), "__module__", ""))
+    return module.startswith(str(__package__)) and not _is_decorated(metric)
+
+
 @dataclass(frozen=True)
 class ResolvedMetric:
     """A metric with its options and its direction.
@@ -155,7 +169,7 @@ class ResolvedMetric:
         A few words for each option that a header states; default values are left out.
     contract : Contract or None
         Contract that computes the same value from statistics; None for a user-defined
-        function, or one that is wrapped by a decorator.
+        function, such as an index inside a decorator.
     direction_if_loss : str or None
         Argument by which a user says that lower values are better; None if the
         direction is known. Otherwise, higher values count as better.
@@ -211,9 +225,7 @@ class ResolvedMetric:
     def value(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures; raise an error if it is no number."""
         try:
-            module = str(getattr(unwrapped(self.function), "__module__", ""))
-            # Functions of this package match names themselves.
-            if not module.startswith(str(__package__)):
+            if not _is_of_package(self.function):  # these match names themselves
                 true = reorder_like(true, pred)
             result = self.function(true, pred, **self.options)
         except Exception as error:
@@ -293,6 +305,9 @@ class IdentifiedMetric:
         Name or function, as it was passed.
     contract : Contract or None
         Contract of the index; None for a user-defined function.
+    decorated : Contract or None
+        Contract of the index inside a decorator; None without. The function counts as
+        user-defined, because the decorator may change the values of the index.
     passed_options : mapping
         Options that were passed, without those of partials.
     free_options : mapping
@@ -303,15 +318,21 @@ class IdentifiedMetric:
 
     metric: Any
     contract: Contract | None
+    decorated: Contract | None
     passed_options: Mapping[str, Any]
     free_options: Mapping[str, Any]
     caller: Caller
 
     @property
+    def known_index(self) -> Contract | None:
+        """Return the contract of the index, also of one inside a decorator."""
+        return self.contract or self.decorated
+
+    @property
     def structure(self) -> Structure:
         """Return what the metric compares; user-defined ones compare co-clusterings."""
-        if self.contract is not None:
-            return self.contract.structure
+        if self.known_index is not None:
+            return self.known_index.structure
         function = unwrapped(self.metric)
         contracts = contracts_of(function)  # those of a function of several values
         if contracts:  # all compare the same structure
@@ -319,6 +340,21 @@ class IdentifiedMetric:
         if is_of_sklearn(function) and function.__name__ == "consensus_score":
             return "biclustering"
         return "partition"
+
+    def refuse_decorated(self) -> None:
+        """Refuse an index inside a decorator, for a function that computes the index.
+
+        Such a function never calls the metric, so that what the decorator changes would
+        be left out.
+        """
+        if self.decorated is None:
+            return
+        function = getattr(self.caller, "__name__", "")
+        raise TypeError(
+            f"`metric` is {self.decorated.name!r} inside a decorator, which may change "
+            f"its values. `{function}` computes the index from counts and never calls "
+            f"your function; pass the index itself, `metric={self.decorated.name!r}`."
+        )
 
     def resolve(
         self,
@@ -355,38 +391,25 @@ class IdentifiedMetric:
                 f"{contract.name!r}, {better} values are better."
             )
         contract.check_options(self.free_options, self.caller)
-        options_in_words = contract.options_in_words(self.free_options)
-        if self._is_decorated:  # the decorator may change values
-            return ResolvedMetric(
-                name=contract.name,
-                function=self.metric,
-                options=self.passed_options,
-                greater_is_better=contract.greater_is_better,
-                label=f"decorated {contract.label}",
-                options_in_words=options_in_words,
-            )
         return ResolvedMetric(
             name=contract.name,
             function=contract,
             options=self.free_options,
             greater_is_better=contract.greater_is_better,
             label=contract.label,
-            options_in_words=options_in_words,
+            options_in_words=contract.options_in_words(self.free_options),
             contract=contract,
         )
-
-    @property
-    def _is_decorated(self) -> bool:
-        """Return whether the metric is a function of this package in a decorator."""
-        if isinstance(self.metric, str):
-            return False
-        return unwrapped(self.metric) is not _without_partials(self.metric)
 
     def _resolve_user_defined(
         self, structure: Structure, greater_is_better: bool | None, key: str | None
     ) -> ResolvedMetric:
         """Resolve a user-defined metric, or one of scikit-learn."""
         name = _name_of(self.metric)
+        label = name
+        if self.decorated is not None:
+            label = f"decorated {self.decorated.label}"
+            _check_compares(name, self.decorated.structure, structure)
         direction_if_loss = None
         if greater_is_better is None:
             direction = "False" if key is None else f"{{{key!r}: False}}"
@@ -401,7 +424,7 @@ class IdentifiedMetric:
             options=self.passed_options,
             # Higher values are better unless the user says otherwise.
             greater_is_better=greater_is_better is None or bool(greater_is_better),
-            label=name,
+            label=label,
             options_in_words=[
                 option_in_words(option, value)
                 for option, value in self.free_options.items()
@@ -412,9 +435,10 @@ class IdentifiedMetric:
     def _refuse_name_of_loss(
         self, name: str, key: str | None, direction_if_loss: str
     ) -> None:
-        """Refuse a user-defined metric whose name, or key, is like that of an error.
+        """Refuse a user-defined metric that seems to be an error, by its name or key.
 
-        `name` is that of the function.
+        `name` is that of the function. A decorated index for which lower values are
+        better is refused, too.
         """
         names = [name] if key is None else [key, name]
         for metric_name in names:
@@ -424,6 +448,12 @@ class IdentifiedMetric:
                     f"values are better; pass `{direction_if_loss}`, or True if they "
                     "are not."
                 )
+        if self.decorated is not None and not self.decorated.greater_is_better:
+            raise ValueError(
+                f"The metric {name} is {self.decorated.name!r} inside a decorator. "
+                f"Lower values of this index are better; pass `{direction_if_loss}`, "
+                "or True if the decorator changes that."
+            )
 
     def _check_signature(self, name: str) -> None:
         """Refuse options that a user-defined metric does not take."""
@@ -486,6 +516,7 @@ def identify(
     for the structures that are compared, `sides`.
     """
     contract: Contract | None
+    decorated: Contract | None = None
     free_options = dict(options)
     if isinstance(metric, str):
         if metric.removesuffix("_score") in _NAMES_OF_SOFT_SCORES:
@@ -502,13 +533,16 @@ def identify(
         )
     else:
         free_options = {**_options_of_partials(metric), **options}
-        contract = _contract_of_function(unwrapped(metric), free_options)
-        if contract is not None:
+        contract = _contract_of_function(_without_partials(metric), free_options)
+        if contract is None:
+            decorated = _contract_in_decorator(metric, options)
+        else:
             for name in contract.fixed:
                 free_options.pop(name, None)
     return IdentifiedMetric(
         metric=metric,
         contract=contract,
+        decorated=decorated,
         passed_options=dict(options),
         free_options=free_options,
         caller=caller,
@@ -521,17 +555,11 @@ def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract
     A function of several values, of which each contract takes one as its `part`, is no
     metric, and has none.
     """
-    candidates = [
-        contract for contract in contracts_of(function) if contract.part is None
-    ]
+    candidates = _contracts_of_one_value(function)
     if not candidates:
         return None
     option_values = {**(function.__kwdefaults__ or {}), **options}
-    matching = [
-        contract
-        for contract in candidates
-        if contract.fixed.items() <= option_values.items()
-    ]
+    matching = _matching_contracts(candidates, option_values)
     if not matching:
         _refuse_variant(candidates, option_values)
     # The contract that fixes most and takes the other options. If none takes them all,
@@ -544,6 +572,45 @@ def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract
     if not taking_all_options:
         return matching[0]
     return max(taking_all_options, key=lambda contract: len(contract.fixed))
+
+
+def _contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract | None:
+    """Return the contract of the index inside a decorator; None if there is none.
+
+    The options are not checked, because the decorator may change them.
+    """
+    function = unwrapped(metric)
+    candidates = _contracts_of_one_value(function)
+    if not candidates:
+        return None
+    defaults = function.__kwdefaults__ or {}
+    option_values = {**defaults, **_options_of_layers(metric), **options}
+    matching = _matching_contracts(candidates, option_values)
+    return max(matching or candidates, key=lambda contract: len(contract.fixed))
+
+
+def _options_of_layers(metric: Any) -> dict[str, Any]:
+    """Return the options that partials pass, also those inside decorators."""
+    if isinstance(metric, partial):
+        return {**_options_of_layers(metric.func), **metric.keywords}
+    inner = getattr(metric, "__wrapped__", None)
+    return {} if inner is None else _options_of_layers(inner)
+
+
+def _contracts_of_one_value(function: Any) -> list[Contract]:
+    """Return the contracts of a function that returns a single value."""
+    return [contract for contract in contracts_of(function) if contract.part is None]
+
+
+def _matching_contracts(
+    candidates: Sequence[Contract], option_values: Mapping[str, Any]
+) -> list[Contract]:
+    """Return the contracts whose fixed options have these values."""
+    return [
+        contract
+        for contract in candidates
+        if contract.fixed.items() <= option_values.items()
+    ]
 
 
 def _refuse_variant(

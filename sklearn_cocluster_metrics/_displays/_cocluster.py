@@ -10,6 +10,8 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .._contracts import CONTRACTS
+from .._indices._contract import header_of
 from .._statistics._contingency import Positions
 from .._statistics._matching import MatchedLabels, match_modes
 from .._structures._arguments import check_equal, is_estimator
@@ -51,6 +53,7 @@ _MANY_BORDERS = 12  # so many are drawn with thinner lines
 _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
 _SMALLEST_NAMED = 0.03  # part of an axis that a cluster must have to be named
 _CHARACTERS = 55  # that fit along an axis
+_SCORE = CONTRACTS["cari_product"]  # the index in the title
 
 LabelsOfModes: TypeAlias = tuple[Positions, ...]
 """Numbers of matched clusters: one array for the rows and one for the columns."""
@@ -87,6 +90,8 @@ class CoclusterDisplay(MatrixDisplay):
         Name of the cluster with each number.
     misclassified : tuple of two ndarrays of bool, or None
         Whether the true and the matched predicted cluster differ.
+    score : float, or None
+        Product-CARI of the rows and columns that are compared, as in the title.
     order_true, order_pred : tuple of two ndarrays of int, or None
         Order of the rows and of the columns in each panel.
     image_true, image_pred : ndarray, or None
@@ -196,9 +201,12 @@ class CoclusterDisplay(MatrixDisplay):
         self.order_true: LabelsOfModes | None = None
         self.image_true: Floats | None = None
         self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
+        self.score: float | None = None
         if labels_true is not None:
             self.labels_true = true
             self.misclassified = tuple(mode.true != mode.pred for mode in modes)
+            tables = [mode.table for mode in compared.select(modes)]
+            self.score = _SCORE.compute(tables)
             self.order_true = _order_by_cluster(true, pred)
             self.image_true = pixel_means(matrix, *self.order_true)
 
@@ -322,8 +330,13 @@ class CoclusterDisplay(MatrixDisplay):
         title = f"{side.capitalize()} co-clustering"
         if side == "true" and self._compared.only:
             title += f", {self._compared.only}"
-        if other_labels is not None:
-            title += f"\n(outer marks: {other_side} cluster of the misclassified)"
+        if self.score is not None:
+            # Both titles have two lines, so that they stand at the same height.
+            title += "\n"
+            if side == "predicted":
+                title += (
+                    f"{header_of(_SCORE.label, self._compared.part)} {self.score:.2f}"
+                )
         ax.set_title(title, fontsize="medium")
         for mode in range(2):
             sorted_labels = labels[mode][order[mode]]
@@ -331,6 +344,9 @@ class CoclusterDisplay(MatrixDisplay):
             if other_labels is not None:
                 sorted_other_labels = other_labels[mode][order[mode]]
             self._draw_mode(ax, mode, sorted_labels, sorted_other_labels)
+        if self.misclassified is not None and any(map(np.any, self.misclassified)):
+            text = f"outer marks: {other_side} cluster of the misclassified"
+            ax.set_xlabel(f"{ax.get_xlabel()}\n{text}")
 
     def _draw_mode(
         self,
@@ -367,11 +383,20 @@ class CoclusterDisplay(MatrixDisplay):
             strip_ax.set_xticks(
                 cluster_names.centers,
                 cluster_names.texts,
-                rotation=cluster_names.rotation,
+                rotation=self._rotation_of_names(),
             )
             ax.set_xlabel(text)
         strip_ax.tick_params(length=0, labelsize="small")
         strip_ax.set_frame_on(False)
+
+    def _rotation_of_names(self) -> int:
+        """Return the rotation of the names of column clusters, equal in both panels."""
+        rotations = []
+        for labels in (self.labels_true, self.labels_pred):
+            if labels is not None:
+                names = _place_names(np.sort(labels[1]), self.cluster_names[1])
+                rotations.append(names.rotation)
+        return max(rotations)
 
     @staticmethod
     def _draw_borders(ax: Any, labels: Positions, *, is_rows: bool) -> None:

@@ -17,6 +17,7 @@ from .._structures._arguments import check_integer, check_option, check_sequence
 from .._structures._messages import describe
 from .._structures._types import Estimator
 from ._drawing import (
+    BLUE,
     MARKED,
     axes_or_new,
     check_keywords,
@@ -297,6 +298,7 @@ class StabilityDisplay:
             self.standard_errors,
             marker="o",
             capsize=3,
+            color=BLUE,
             label="mean, with its standard error over resamples",
         )
         if self.best_index is not None:

@@ -1,1 +1,4 @@
-"""One module per family: public functions of labels, formulas of counts."""
+"""Compute the indices, one module per family of indices.
+
+In each module, public functions take labels, and formulas take counts.
+"""

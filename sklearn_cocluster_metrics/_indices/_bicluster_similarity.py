@@ -1,7 +1,7 @@
-"""Similarities of biclusterings, 16 of Horta and Campello (2014) and three more.
+"""Compute 16 similarities of biclusterings of Horta & Campello (2014), and three more.
 
-Two of these, Omega and overlapping NMI, are also for clusterings that overlap: see
-`_overlapping_clusters`.
+Two of these, Omega and overlapping NMI, are also computed for clusterings that overlap
+(`_overlapping_clusters`).
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ Floats = NDArray[np.float64]
 
 
 def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
-    """Return (O - E) / (1 - E) of pairs of cells: Collins & Dent (1988), eq. (7).
+    """Return the Omega index (O - E) / (1 - E) of pairs of cells.
 
-    O is the observed and E the expected share of pairs that agree: that are in equally
-    many biclusters of both sides. The null model "cells" permutes all cells, else rows
-    and columns are permuted. Where all pairs agree under every permutation, it is 0, or
-    1 if both sides are equal. A stratum has the pairs that differ in the rows only, in
-    the columns only, or in both.
+    This is eq. (7) of Collins & Dent (1988). A pair agrees if it is in equally many
+    biclusters of both sides. O is the observed and E the expected share of pairs that
+    agree. With the null model "cells", all cells are permuted. With "product", rows and
+    columns are permuted. If all pairs agree under every permutation, the index is 0, or
+    1 if both sides are equal. A stratum contains the pairs that differ in the rows
+    only, in the columns only, or in both.
     """
     n_pairs_by_stratum = n_pairs_of_strata(comparison.true.shape)
     true_by_stratum = _pairs_by_multiplicity(comparison.true, n_pairs_by_stratum)
@@ -56,21 +57,22 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
     pred_pairs = sum(pred_by_stratum, Counter[int]())
     if null_model == "cells":
         expected = _expected_agreeing(true_pairs, pred_pairs, n_pairs)
-    else:  # "product": a pair stays in its stratum
+    else:  # Under "product", a pair stays in its stratum.
         strata = zip(true_by_stratum, pred_by_stratum, n_pairs_by_stratum, strict=True)
         expected = Fraction(0)
         for true_stratum, pred_stratum, n_in_stratum in strata:
             expected += _expected_agreeing(true_stratum, pred_stratum, n_in_stratum)
     if expected == n_pairs:
         return float(comparison.without_empty.overlaps.is_equality)
-    # A pair agrees if it is in equally many biclusters of both sides: in one or more,
-    # or in none. The ordered pairs include every cell paired with itself.
+    # A pair that agrees is in one or more biclusters of each side, or in none. The
+    # ordered pairs include every cell paired with itself.
     cells = comparison.cells_by_multiplicity
     ordered_pairs = comparison.pairs_by_multiplicity
     n_agreeing_in_some = (ordered_pairs.n_agreeing - cells.n_agreeing) // 2
     n_in_both_sides = (ordered_pairs.n_in_both - cells.n_in_both) // 2
-    # Pairs in no bicluster of either side: those in none of the true, plus those in
-    # none of the predicted ones, less those for which this holds on at least one side.
+    # The pairs in no bicluster of either side are counted by inclusion and exclusion.
+    # They are the pairs in no true bicluster, plus the pairs in no predicted bicluster,
+    # minus the pairs for which at least one of both holds.
     n_missing_in_a_side = n_pairs - n_in_both_sides
     n_in_none = true_pairs[0] + pred_pairs[0] - n_missing_in_a_side
     n_agreeing = n_agreeing_in_some + n_in_none
@@ -82,8 +84,9 @@ def _pairs_by_multiplicity(
 ) -> list[Counter[int]]:
     """Count the pairs of cells of each stratum by how many biclusters contain both.
 
-    A stratum has the pairs that differ in the same modes. Unlike in
-    `pair_multiplicities_of_strata`, pairs that are in no bicluster count, under 0.
+    A stratum contains the pairs that differ in the same modes. Unlike
+    `pair_multiplicities_of_strata`, the result includes pairs that are in no bicluster,
+    with the key 0.
     """
     tallies = []
     multiplicities = pair_multiplicities_of_strata(biclusters)
@@ -98,7 +101,8 @@ def _expected_agreeing(
     """Return the mean number of pairs that agree if the pairs of one side are permuted.
 
     A pair agrees if it is in equally many biclusters of both sides. `true_pairs` and
-    `pred_pairs` map this number to how many of the `n_pairs` pairs have it.
+    `pred_pairs` map this number of biclusters to the number of pairs that have it.
+    There are `n_pairs` pairs in all.
     """
     if n_pairs == 0:
         return Fraction(0)
@@ -107,13 +111,14 @@ def _expected_agreeing(
 
 
 def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> float:
-    """Return I / max(H(X), H(Y)): McDaid, Greene & Hurley (2011), section 3.
+    """Return the overlapping NMI, which is I / max(H(X), H(Y)).
 
-    I is the mean of H(X) - H(X|Y) and H(Y) - H(Y|X). X is the truth and Y the
-    prediction; H(X) is the sum over the true clusters of the entropy of belonging to
-    the cluster or not. All are times n, the number of cells, here. "lfk" is
-    1 - (H(X|Y) + H(Y|X)) / 2, each a mean over clusters of the unknown share of their
-    entropy: Lancichinetti et al. (2009), (B.13), (B.14).
+    This is section 3 of McDaid, Greene & Hurley (2011). X is the truth and Y is the
+    prediction. H(X) is the sum over the true clusters of the entropy of belonging to
+    the cluster or not. I is the mean of H(X) - H(X|Y) and H(Y) - H(Y|X). In this
+    function, all entropies are multiplied by the number of cells n. The variant "lfk"
+    is 1 - (H(X|Y) + H(Y|X)) / 2, where H(X|Y) and H(Y|X) are means over the clusters of
+    the unknown share of their entropy (Lancichinetti et al. (2009), (B.13), (B.14)).
     """
     overlaps = comparison.without_empty.overlaps
     has_equal_numbers = overlaps.n_true == overlaps.n_pred
@@ -134,7 +139,7 @@ def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> fl
         pred_share = _mean_share_known(pred_information, pred_entropies, share_of_full)
         return (true_share + pred_share) / 2
     largest_entropy = max(float(true_entropies.sum()), float(pred_entropies.sum()))
-    if largest_entropy == 0:  # all clusters have all samples
+    if largest_entropy == 0:  # All clusters contain all samples.
         return float(has_equal_numbers)
     information = (float(true_information.sum()) + float(pred_information.sum())) / 2
     return min(information / largest_entropy, 1.0)
@@ -145,9 +150,9 @@ def _mean_share_known(
 ) -> float:
     """Return the mean over clusters of the share of their entropy that is known.
 
-    `information` is what the best cluster of the other side tells of each cluster, in
-    the unit of the entropies. A full cluster, of all samples, has no entropy; its share
-    is `share_of_full`.
+    `information` is the information about each cluster that the best cluster of the
+    other side contains, in the unit of the entropies. A full cluster contains all
+    samples and has no entropy. Its share is `share_of_full`.
     """
     shares = np.full(len(entropies), share_of_full)
     np.divide(information, entropies, out=shares, where=entropies > 0)
@@ -155,11 +160,12 @@ def _mean_share_known(
 
 
 def _information_of_pairs(overlaps: Overlaps) -> Floats:
-    """Return what two clusters tell of each other, H(X_k) - H(X_k | Y_l): (B.8), (B.9).
+    """Return the information that two clusters share, for all pairs of clusters.
 
-    X_k says which of the n samples are in true cluster k, and Y_l which are in
-    predicted cluster l. It is times n, and 0 where one cluster is closer to the
-    complement of the other: (B.14).
+    X_k says which of the n samples are in true cluster k, and Y_l says which are in
+    predicted cluster l. The information is H(X_k) - H(X_k | Y_l), by equations (B.8)
+    and (B.9), times n. It is 0 if one cluster is closer to the complement of the other
+    cluster (B.14).
     """
     n = overlaps.n_cells
     true_sizes = overlaps.true.sizes[:, None]
@@ -172,11 +178,11 @@ def _information_of_pairs(overlaps: Overlaps) -> Floats:
     difference_terms = _entropy_terms(only_in_true, n) + _entropy_terms(only_in_pred, n)
     true_entropies = _entropies(true_sizes, n)
     pred_entropies = _entropies(pred_sizes, n)
-    # H(X_k) + H(Y_l) - H(X_k, Y_l), whose joint entropy is the sum of four terms
+    # This is H(X_k) + H(Y_l) - H(X_k, Y_l). The joint entropy is a sum of four terms.
     information = true_entropies + pred_entropies - agreement_terms - difference_terms
     information = np.where(agreement_terms >= difference_terms, information, 0.0)
-    # No information exceeds either entropy, and equal clusters tell all of each other;
-    # rounding must not change that.
+    # No information exceeds either entropy, and equal clusters determine each other.
+    # Rounding must not change this.
     smaller_entropies = np.minimum(true_entropies, pred_entropies)
     information = np.clip(information, 0.0, smaller_entropies)
     return np.where(overlaps.equal_pairs, smaller_entropies, information)
@@ -185,14 +191,14 @@ def _information_of_pairs(overlaps: Overlaps) -> Floats:
 def _entropies(sizes: Counts, n: int) -> Floats:
     """Return the entropies of membership in clusters of these sizes, times n.
 
-    Each of n samples is in the cluster or outside of it.
+    Each of the n samples is in the cluster or outside of it.
     """
     return _entropy_terms(sizes, n) + _entropy_terms(n - sizes, n)
 
 
 def _entropy_terms(counts: Counts, n: int) -> Floats:
     """Return -w log(w / n) of each count w, which is 0 at w = 0."""
-    # Where w is 0, the product is 0 as soon as the logarithm is finite.
+    # The logarithm is made finite for w = 0, so that the product is 0.
     w = counts.astype(float)
     return np.asarray(-w * np.log(np.maximum(w, 1) / n))
 
@@ -334,13 +340,14 @@ def bicluster_similarity_score(
 def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     """Return a and 2 a + d of the Campello soft index.
 
-    For every pair of cells, each side has a number: how many of its biclusters contain
-    both cells, plus the spare memberships of either cell: how many biclusters beyond
-    the first contain it. a is the sum over the pairs of the smaller number, d that of
-    the differences, and so 2 a + d that of both numbers.
+    For every pair of cells, each side has a number. It is the number of its biclusters
+    that contain both cells, plus the spare memberships of both cells. The spare
+    memberships of a cell are the biclusters beyond the first that contain it. Over the
+    pairs, a is the sum of the smaller numbers, and d is the sum of the differences.
+    Therefore, 2 a + d is the sum of the numbers of both sides.
     """
-    # Only the minima, a, are counted: a + d is the sum of the maxima, because ``min(s,
-    # t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
+    # Only the minima have to be counted for a. The sum of both numbers s and t is
+    # 2 min(s, t) + |s - t|, so that it gives 2 a + d.
     overlaps = comparison.overlaps
     cells = comparison.cells_by_multiplicity
     in_true = pairs_within(overlaps.true.sizes)
@@ -360,22 +367,23 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
 def _spare_memberships(multiplicity: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return max(N, 1) - 1 for the numbers N of biclusters that contain a cell.
 
-    A cell in no bicluster is a cluster of its own, so one membership is never spare.
+    A cell in no bicluster is a cluster of its own, so that one membership is not spare.
     """
     return np.maximum(multiplicity, 1) - 1
 
 
 def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Return extended BCubed precision and recall: means over cells and neighbors.
+    """Return extended BCubed precision and recall, which are means over cells.
 
-    The neighbors of a cell share a bicluster of one side with it, for precision a
-    predicted one. Their term is min(N, M) / M, for N true and M predicted biclusters
-    with both cells; for recall it is min(N, M) / N. A cell in no bicluster is a cluster
-    of its own.
+    The value of a cell is the mean of the terms of its neighbors. For precision, the
+    neighbors of a cell are the cells that share a predicted bicluster with it. The term
+    is min(N, M) / M if N true and M predicted biclusters contain both cells. For
+    recall, the neighbors share a true bicluster, and the term is min(N, M) / N. A cell
+    in no bicluster is a cluster of its own.
     """
     sums = comparison.neighbor_sums()
-    # A cell that no bicluster of the other side contains agrees with itself alone,
-    # where it is in one cluster: min(N, M) is 1.
+    # If no bicluster of the other side contains a cell, the cell agrees only with
+    # itself. It is a cluster of its own on the other side, so that min(N, M) is 1.
     true_multiplicity = sums.true_multiplicity
     pred_multiplicity = sums.pred_multiplicity
     with_itself_in_pred = np.where(
@@ -390,9 +398,9 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     recall_of_cells = ratio_or_zero(recall_sums, sums.true_neighbors)
     precision = float((sums.counts * precision_of_cells).sum())
     recall = float((sums.counts * recall_of_cells).sum())
-    # A cell in no bicluster of the side is its own only neighbor there, and its
-    # precision or recall is 1. Rounding may make the sums of fractions exceed the
-    # number of cells.
+    # A cell in no bicluster of a side has only itself as a neighbor there, and its
+    # precision or recall is 1. Because of rounding, the sums of fractions may exceed
+    # the number of cells.
     cells = comparison.cells_by_multiplicity
     n_cells = comparison.overlaps.n_cells
     precision = (precision + n_cells - cells.n_in_pred) / n_cells
@@ -401,12 +409,13 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
 
 
 def adjusted_csi(comparison: BiclusterComparison) -> float:
-    """Return (a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, as in `agreement_of_pairs`.
+    """Return (a - E[a]) / (C / 2 - E[a]), with a and C = 2 a + d of the soft index.
 
-    Permutations of rows and columns move a pair within its stratum, the pairs that
-    differ in the same modes, so that the mean of a is a sum over the strata. The spare
-    memberships of a cell, those beyond the first, are counted in each of its n - 1
-    pairs.
+    They are defined in `agreement_of_pairs`. A stratum contains the pairs of cells that
+    differ in the same modes. Permutations of rows and columns move a pair within its
+    stratum, so that the mean of a is a sum over the strata. The spare memberships of a
+    cell are the biclusters beyond the first that contain it. They are counted in each
+    of the n - 1 pairs of the cell.
     """
     cells = comparison.cells_by_multiplicity
     true_spare = _spare_memberships(cells.true_multiplicity)
@@ -426,9 +435,10 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
 
 
 def adjusted_rnia(comparison: BiclusterComparison) -> float:
-    """Return (s - E[s]) / (C / 2 - E[s]), s = sum of min(N, M), C = sum of N + M.
+    """Return (s - E[s]) / (C / 2 - E[s]), the adjusted form of `_rnia`.
 
-    The sums are over the cells; N true and M predicted biclusters contain a cell.
+    N true and M predicted biclusters contain a cell. Over the cells, s is the sum of
+    min(N, M), and C is the sum of N + M.
     """
     cells = comparison.cells_by_multiplicity
     total = cells.sum_of_minima + cells.sum_of_maxima
@@ -445,8 +455,9 @@ def _expected_in_cells(
 ) -> Fraction:
     """Return the mean of the sum over permuted cells of the smaller of two numbers.
 
-    Each cell has a number on the true and one on the predicted side, which all cells of
-    a group in `cells` have in common. The cells of one side are permuted.
+    Each cell has a number on the true side and a number on the predicted side. All
+    cells of a group in `cells` have the same numbers. The cells of one side are
+    permuted.
     """
     true_cells = _cells_by_number(cells, true_numbers)
     pred_cells = _cells_by_number(cells, pred_numbers)
@@ -456,7 +467,7 @@ def _expected_in_cells(
 def _cells_by_number(
     cells: MultiplicityCounts, numbers: NDArray[np.int64]
 ) -> Counter[int]:
-    """Count the cells by their number; the cells of each group have one."""
+    """Count the cells by their number, which is the same for all cells of a group."""
     tally = Counter[int]()
     for number, n_cells in zip(numbers.tolist(), cells.counts, strict=True):
         tally[number] += n_cells
@@ -467,7 +478,7 @@ def _adjusted_agreement(agreement: int, total: int, expected: Fraction) -> float
     """Adjust an agreement, whose best value is half the total, for its mean by chance.
 
     An agreement is a sum of the smaller of two numbers, and the total is the sum of
-    both. Where every permutation has the best value, the score is that of chance, 0.
+    both. If every permutation has the best value, the score is 0, the level of chance.
     """
     room = Fraction(total, 2) - expected
     return float((agreement - expected) / room) if room else 0.0
@@ -494,15 +505,16 @@ _ADJUSTED: dict[str, Similarity] = {
     "bicluster_csi": adjusted_csi,
     "bicluster_omega": partial(omega_of_cells, null_model="product"),
 }
-"""Forms whose mean under the null model "product" is 0."""
+"""The adjusted forms, whose mean under the null model "product" is 0."""
 
 
 def bicluster_similarity(
     comparison: BiclusterComparison, metric: str, null_model: str | None = None
 ) -> float:
-    """Return the similarity of this name: 1 if equal, else 0 if a side has no cells.
+    """Return the similarity with this name.
 
-    With the null model "product", it is the form adjusted for chance.
+    It is 1 if both sides are equal. Otherwise, it is 0 if a side has no cells. With the
+    null model "product", the similarity is adjusted for chance.
     """
     if metric in _IGNORE_EMPTY:
         comparison = comparison.without_empty
@@ -516,7 +528,7 @@ def bicluster_similarity(
 
 
 def _rnia(comparison: BiclusterComparison) -> float:
-    """Return the sum of min(N, M) over that of max(N, M), over the cells.
+    """Return the sum of min(N, M) over the cells, divided by the sum of max(N, M).
 
     N true and M predicted biclusters contain a cell.
     """
@@ -525,9 +537,10 @@ def _rnia(comparison: BiclusterComparison) -> float:
 
 
 def _ce(comparison: BiclusterComparison) -> float:
-    """Return the cells that matched biclusters share, over the sum of max(N, M).
+    """Return the number of cells that matched biclusters share, divided by a total.
 
-    The sum is over the cells, of which N true and M predicted biclusters contain each.
+    The total is the sum of max(N, M) over the cells, where N true and M predicted
+    biclusters contain a cell.
     """
     cells = comparison.cells_by_multiplicity
     return matched_cells(comparison.overlaps) / cells.sum_of_maxima
@@ -546,9 +559,9 @@ def _bozdag_e(comparison: BiclusterComparison) -> float:
 
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
-    """Return the mean over predicted biclusters of the best J of rows and columns.
+    """Return the mean over predicted biclusters of the best Jaccard index.
 
-    The Jaccard index J is that of the sets of rows and columns taken together.
+    It is the Jaccard index of sets that contain both rows and columns.
     """
     best_values = comparison.overlaps.best_values(
         _jaccard_of_rows_and_columns, compared="shared_rows_or_columns"
@@ -557,9 +570,10 @@ def _liu_wang(comparison: BiclusterComparison) -> float:
 
 
 def _consensus(comparison: BiclusterComparison) -> float:
-    """Return the best one-to-one sum of Jaccard indices of cells, over max(k, q).
+    """Return the largest sum of Jaccard indices of a one-to-one matching, as a mean.
 
-    k and q are the numbers of true and of predicted biclusters.
+    The sum is divided by the larger of the numbers of true and of predicted biclusters.
+    The Jaccard index is computed for the cells.
     """
     overlaps = comparison.overlaps
     jaccard = MatchCandidates.of_biclusters(overlaps).values("jaccard")
@@ -573,8 +587,8 @@ def _csi(comparison: BiclusterComparison) -> float:
     a and d are the agreement and the disagreement of `agreement_of_pairs`.
     """
     # If a + d is 0, the matrix has one cell, or every bicluster has at most one cell
-    # and none is repeated: all cells are then singletons on both sides, and the index
-    # is 1.
+    # and none is repeated. All cells are then clusters of their own on both sides, so
+    # that the index is 1.
     agreement, total = agreement_of_pairs(comparison)
     union = total - agreement
     return agreement / union if union else 1.0
@@ -587,7 +601,7 @@ def _extended_bcubed(comparison: BiclusterComparison) -> float:
 
 
 def _mean_best(overlaps: Overlaps, measure: PairMeasure) -> float:
-    """Return the mean over predicted biclusters of the best value over true ones."""
+    """Return the mean, over predicted biclusters, of the best value over true ones."""
     best = overlaps.best_values(measure).pred
     return float(best.mean())
 
@@ -611,7 +625,8 @@ def _eren_f1(comparison: BiclusterComparison) -> float:
 def _prelic_relevance(comparison: BiclusterComparison) -> float:
     """Return the geometric mean of two means over the predicted biclusters.
 
-    They are those of the best Jaccard index of rows, and of that of columns.
+    They are the mean of the best Jaccard index of the rows, and the mean of the best
+    Jaccard index of the columns.
     """
     _, best_of_rows = comparison.overlaps.best_values(
         _jaccard_of_rows, compared="shared_rows_or_columns"
@@ -625,7 +640,8 @@ def _prelic_relevance(comparison: BiclusterComparison) -> float:
 def _prelic_recovery(comparison: BiclusterComparison) -> float:
     """Return the geometric mean of two means over the true biclusters.
 
-    They are those of the best Jaccard index of rows, and of that of columns.
+    They are the mean of the best Jaccard index of the rows, and the mean of the best
+    Jaccard index of the columns.
     """
     best_of_rows, _ = comparison.overlaps.best_values(
         _jaccard_of_rows, compared="shared_rows_or_columns"
@@ -647,7 +663,7 @@ def _dice_of_cells(overlaps: Overlaps) -> Floats:
 
 
 def _product_of_jaccards(overlaps: Overlaps) -> Floats:
-    """Return the Jaccard index of the rows times that of the columns, for all pairs."""
+    """Return the product of the Jaccard indices of rows and columns, for all pairs."""
     true = overlaps.true
     pred = overlaps.pred
     united_rows = true.n_rows[:, None] + pred.n_rows - overlaps.shared_rows
@@ -657,7 +673,7 @@ def _product_of_jaccards(overlaps: Overlaps) -> Floats:
 
 
 def _jaccard_of_rows(overlaps: Overlaps) -> Floats:
-    """Return the Jaccard index of the rows; 0 if a bicluster has no cells."""
+    """Return the Jaccard index of the rows, or 0 if a bicluster has no cells."""
     return _jaccard_of_sets(
         overlaps,
         shared=overlaps.shared_rows,
@@ -667,7 +683,7 @@ def _jaccard_of_rows(overlaps: Overlaps) -> Floats:
 
 
 def _jaccard_of_columns(overlaps: Overlaps) -> Floats:
-    """Return the Jaccard index of the columns; 0 if a bicluster has no cells."""
+    """Return the Jaccard index of the columns, or 0 if a bicluster has no cells."""
     return _jaccard_of_sets(
         overlaps,
         shared=overlaps.shared_columns,
@@ -677,7 +693,7 @@ def _jaccard_of_columns(overlaps: Overlaps) -> Floats:
 
 
 def _jaccard_of_rows_and_columns(overlaps: Overlaps) -> Floats:
-    """Return the Jaccard index of rows and columns together; 0 if one has no cells."""
+    """Return the Jaccard index of rows and columns together, or 0 without cells."""
     true = overlaps.true
     pred = overlaps.pred
     return _jaccard_of_sets(
@@ -695,17 +711,17 @@ def _jaccard_of_sets(
     true_sizes: NDArray[np.int64],
     pred_sizes: NDArray[np.int64],
 ) -> Floats:
-    """Return the Jaccard index of a set of each bicluster; 0 if one has no cells.
+    """Return the Jaccard index of two sets, one for each bicluster of a pair.
 
-    `shared` has the number of common elements of each true and each predicted set, of
-    shape (n_true, n_pred).
+    It is 0 if a bicluster has no cells. `shared` has the number of common elements of
+    each true and each predicted set, in the shape (n_true, n_pred).
     """
     have_cells = (overlaps.true.sizes > 0)[:, None] & (overlaps.pred.sizes > 0)
     united = true_sizes[:, None] + pred_sizes - shared
     return ratio_or_zero(np.where(have_cells, shared, 0), united)
 
 
-# Below, c is the comparison of both biclusterings.
+# In the following functions, c is the comparison of both biclusterings.
 SIMILARITIES: dict[str, Similarity] = {
     "bicluster_prelic_relevance": _prelic_relevance,
     "bicluster_prelic_recovery": _prelic_recovery,
@@ -734,14 +750,14 @@ SIMILARITIES: dict[str, Similarity] = {
     "bicluster_omega": omega_of_cells,
     "bicluster_onmi": overlapping_nmi,
 }
-"""The similarities, for biclusterings that differ and both have cells.
+"""The similarities of biclusterings that are not equal and both have cells.
 
-They are in the order of the paper's tables; the last three are not among them.
+They are in the order of the tables of the paper, which do not have the last three.
 """
 
 
 def _null_models(metric: str) -> Option:
-    """Return the option `null_model` of a similarity: values, or why it has none."""
+    """Return the option `null_model` of a similarity."""
     if metric in _ADJUSTED:
         return one_of(None, "product")
     return not_adjusted(

@@ -1,4 +1,4 @@
-"""Pairs of cells, corrected for chance: CARI, its decomposition, and coCC."""
+"""Compute indices of pairs of cells, which are CARI, its decomposition, and coCC."""
 
 from __future__ import annotations
 
@@ -128,10 +128,11 @@ def cari_score(
 
 
 def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
-    """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2.
+    """Return CARI, which is (n11 - E) / ((mA + mB) / 2 - E).
 
-    n11 pairs of cells are together in both, mA in the truth and mB in the prediction; E
-    is the mean of n11 under the null model.
+    This is Definition 2.2 of Robert et al. (2021). n11 is the number of pairs of cells
+    that are together in both structures, mA the number in the truth, and mB the number
+    in the prediction. E is the mean of n11 under the null model.
     """
     pairs = pairs_of_cells(tables)
     if are_weighted(tables):
@@ -140,15 +141,17 @@ def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
 
 
 def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
-    """Return (n11 - E) / ((mA + mB) / 2 - E) of these pairs, E their expected n11.
+    """Return (n11 - E) / ((mA + mB) / 2 - E) of these pairs.
 
-    mA and mB are the numbers of pairs together in the truth and in the prediction.
+    E is the expected n11. mA and mB are the numbers of pairs together in the truth and
+    in the prediction.
     """
     if pairs.is_equality:
         return 1.0
-    # The denominator is positive: n11 reaches (mA + mB) / 2 for equal clusterings only,
-    # and its mean only where every permutation makes them equal; these score 1. Both
-    # differences are multiplied by twice the denominator of E, and so are integers.
+    # The denominator is positive, because n11 reaches (mA + mB) / 2 for equal
+    # clusterings only. Its mean reaches it only if every permutation makes them equal,
+    # and these score 1. Both differences are multiplied by twice the denominator of E,
+    # so that they are integers.
     numerator, denominator = expected.as_integer_ratio()
     excess = 2 * (pairs.n11 * denominator - numerator)
     room = (pairs.in_true + pairs.in_pred) * denominator - 2 * numerator
@@ -158,21 +161,21 @@ def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
 def _weighted_adjusted_rand(
     pairs: PairCounts, tables: Tables, null_model: str
 ) -> float:
-    """Return 1 - D / E[D] with D = (mA + mB) / 2 - n11, the same index with weights.
+    """Return CARI with weights, which is 1 - D / E[D] with D = (mA + mB) / 2 - n11.
 
-    n11, mA and mB are the weights of the pairs that are together in both, in the truth
-    and in the prediction. Permutations of the labels change mB too, because the weights
-    stay in place.
+    n11, mA and mB are the weights of the pairs that are together in both structures, in
+    the truth and in the prediction. Permutations of the labels change mB, too, because
+    the weights stay with the samples. Without weights, this is the same index.
     """
     if pairs.is_equality:
         return 1.0
-    # Sums of squares of weights, which stand for the pairs together in the truth, in
-    # the mean of n11, and for all pairs, in the mean of mB
+    # The sums of squares select the pairs that count. For the mean of n11, they are the
+    # pairs together in the truth, and for the mean of mB, all pairs.
     squares_of_true = [table.squares.true for table in tables]
     squares_of_all = [table.n_samples**2 for table in tables]
     expected_n11 = expected_weighted_pairs(tables, squares_of_true, null_model)
     expected_in_pred = expected_weighted_pairs(tables, squares_of_all, null_model)
-    discordant = pairs.n10 + pairs.n01  # 2 D
+    discordant = pairs.n10 + pairs.n01  # This is 2 D.
     expected_discordant = pairs.in_true + expected_in_pred - 2 * expected_n11
     return float(1 - discordant / expected_discordant)
 
@@ -207,7 +210,9 @@ CARI_PRODUCT = CARI.variant(
 )
 
 
-_NOT_CENTERED = "with weights its mean by chance is not 0; that of `cari_score` is"
+_NOT_CENTERED = (
+    "its mean by chance is not 0 with weights. Use `cari_score`, whose mean is 0"
+)
 
 
 @refuse_weights(_NOT_CENTERED)
@@ -344,10 +349,11 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
 
 def cocorrelation(tables: Tables) -> float:
-    """Return (n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B))).
+    """Return coCC, which is (n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B))).
 
-    E(A,B) is the mean number of pairs together in both if the modes of one of the two
-    co-clusterings A and B are permuted; n11, mA and mB are the observed numbers.
+    n11 is the number of pairs of cells together in both co-clusterings A and B, and mA
+    and mB are the numbers together in each. E(A,B) is the mean of n11 if the modes of
+    one of the two co-clusterings are permuted.
     """
     inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
         tables
@@ -356,7 +362,7 @@ def cocorrelation(tables: Tables) -> float:
 
 
 def cocorrelation_angle(tables: Tables) -> float:
-    """Return the arc cosine of coCC, over pi."""
+    """Return the arc cosine of coCC, divided by pi."""
     inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
         tables
     )
@@ -366,10 +372,11 @@ def cocorrelation_angle(tables: Tables) -> float:
 def _inner_product_and_product_of_norms(tables: Tables) -> tuple[int, int]:
     """Return n11 - E(A,B), and (mA - E(A,A)) (mB - E(B,B)), both scaled to integers.
 
-    The first is an inner product of two centered indicators of being together, the
-    second the product of their squared norms. The scale cancels in a cosine.
+    The first number is an inner product of two centered indicators of being together.
+    The second number is the product of their squared norms. The scale cancels in a
+    cosine.
     """
-    if all(table.is_equality for table in tables):  # their norms may be 0
+    if all(table.is_equality for table in tables):  # The norms may be 0 in this case.
         return 1, 1
     inner_product, true_squared_norm, pred_squared_norm = pair_covariances(tables)
     return inner_product, true_squared_norm * pred_squared_norm
@@ -377,30 +384,30 @@ def _inner_product_and_product_of_norms(tables: Tables) -> tuple[int, int]:
 
 def cosine(inner_product: int, product_of_squared_norms: int) -> float:
     """Divide an inner product by the root of the product of both squared norms."""
-    if product_of_squared_norms == 0:  # where a norm is 0, so is the inner product
+    if product_of_squared_norms == 0:  # If a norm is 0, the inner product is 0, too.
         return 0.0
-    # A root of a quotient, never a quotient of roots: so no product of counts has to
-    # fit into a float.
+    # The root of a quotient is computed, not a quotient of roots, because a product of
+    # counts need not fit into a float.
     magnitude = root_of_quotient(inner_product**2, product_of_squared_norms)
     return -magnitude if inner_product < 0 else magnitude
 
 
 def angle(inner_product: int, product_of_squared_norms: int) -> float:
-    """Return the arc cosine of `cosine`, over pi; 1/2 where a norm is 0.
+    """Return the arc cosine of `cosine`, divided by pi, or 1/2 if a norm is 0.
 
     Without weights, no cosine is below -1/2, so that no angle is above 2/3.
     """
     if product_of_squared_norms == 0:
         return 0.5
-    # Next to 1, where the cosine is flat, the angle comes from the sine. Its square, 1
-    # less that of the cosine, is an exact quotient and never negative.
+    # The cosine is flat near 1, so that the angle is computed from the sine. The square
+    # of the sine is an exact quotient and never negative.
     sine = root_of_quotient(
         product_of_squared_norms - inner_product**2, product_of_squared_norms
     )
     value = math.atan2(sine, cosine(inner_product, product_of_squared_norms)) / math.pi
     is_cosine_within_half = 4 * inner_product**2 <= product_of_squared_norms
-    if is_cosine_within_half:  # from -1/2 to 1/2
-        return min(value, 2 / 3)  # which rounding may exceed
+    if is_cosine_within_half:
+        return min(value, 2 / 3)  # Rounding may exceed the bound.
     return value
 
 
@@ -434,6 +441,10 @@ COCORRELATION_DISTANCE = Contract(
 @dataclass(frozen=True, eq=False, repr=False)
 class CariDecomposition(Tabular):
     """Result of `cari_decomposition`.
+
+    The result divides product-CARI among the types of pairs of cells. A type contains
+    the pairs that differ in the same modes, for example in the rows only. The score is
+    the weighted mean of the agreements.
 
     Parameters
     ----------
@@ -557,20 +568,23 @@ def cari_decomposition(
 
 
 def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecomposition:
-    """Return product-CARI of the cells, and what each stratum of pairs contributes.
+    """Return product-CARI of the cells, and the contribution of each stratum of pairs.
 
-    A stratum has the pairs of cells that differ in just these modes. Numerator and
-    denominator of CARI are sums over the strata of excess and room: how far n11 is
-    above its mean, and how far it could be at best. The tables are those of the
-    compared `modes`; None stands for all modes.
+    A stratum contains the pairs of cells that differ in exactly the same modes. The
+    numerator of CARI is the sum over the strata of the excess, which is the difference
+    of n11 and its mean. The denominator is the sum of the room, which is the largest
+    possible excess. The tables are those of the compared `modes`, where None stands for
+    all modes.
     """
     strata: list[tuple[int, ...]] = []
-    excesses: list[Fraction] = []  # n_t - E_t of each stratum t
-    rooms: list[Fraction] = []  # h_t - E_t, with the mean h_t of mA and mB
+    # The excess of stratum t is n_t - E_t. Its room is h_t - E_t, where h_t is the mean
+    # of mA and mB.
+    excesses: list[Fraction] = []
+    rooms: list[Fraction] = []
     for differing_modes, pairs in strata_of_cells(tables).items():
         expected = expected_pairs_of_cells(pairs)
         room = Fraction(pairs.in_true + pairs.in_pred, 2) - expected
-        if room == 0:  # both sides agree on all pairs, so that the excess is 0 too
+        if room == 0:  # Both sides agree on all pairs, so that the excess is 0, too.
             continue
         if modes is not None:
             differing_modes = tuple(modes.numbers[mode] for mode in differing_modes)
@@ -578,7 +592,8 @@ def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecompo
         excesses.append(pairs.n11 - expected)
         rooms.append(room)
     header = header_of(CARI_PRODUCT.label, modes.part if modes else None)
-    if not strata:  # the co-clusterings are equal, and trivial
+    if not strata:
+        # The co-clusterings are equal, and no permutation changes them.
         return CariDecomposition(
             score=1.0, metric=header, strata=(), agreement=(), weights=()
         )

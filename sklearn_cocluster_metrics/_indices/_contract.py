@@ -1,7 +1,8 @@
-"""Contracts: the properties of an index, its options and what it refuses.
+"""Declare the properties of an index, its options and the input that it refuses.
 
-In the module of a family, contracts follow their formulas. `_contracts` collects them;
-scorers, the common tests, reports and the documentation read nothing else.
+Such a declaration is called a contract. In the module of a family, a contract follows
+its formula. `_contracts` collects the contracts. Scorers, the common tests, reports and
+the documentation use only these to learn what an index does.
 """
 
 import inspect
@@ -25,16 +26,17 @@ DESCRIPTIONS: Mapping[str, str] = {
     "biclustering": "biclusterings",
     "overlapping": "overlapping clusterings",
 }
-"""What is compared, in words."""
+"""The structures that indices compare, in words."""
 
 NULL_MODELS_OF_PAIRS = get_args(NullModelOfPairs)
 """The null models under which counts of pairs have exact means."""
 
 
 class CountsOfMode(Protocol):
-    """What is counted of one mode: its contingency table, or its sums of squares.
+    """The counts of one mode, which are a contingency table or its sums of squares.
 
-    Formulas of indices that count pairs read nothing else; the others need a table.
+    The rows and the columns are modes. Formulas of indices that count pairs use only
+    these two properties. All other formulas need a table.
     """
 
     @property
@@ -47,21 +49,22 @@ class CountsOfMode(Protocol):
 
 
 Statistics: TypeAlias = Sequence[CountsOfMode] | BiclusterComparison
-"""What is counted of two structures: the counts of each mode, or of biclusters."""
+"""The counts of two structures, for each mode or for biclusters."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """What values an option of an index may have.
+    """Declare the values that an option of an index may have.
 
     Parameters
     ----------
     values : tuple
-        All values, or examples where there are too many.
+        All values, or examples if there are too many.
     check : callable
-        ``check(value, name)`` returns the value, or raises an error with the name.
+        Function ``check(value, name)``, which returns the value, or raises an error
+        with the name of the option.
     is_clear_alone : bool
-        Whether a header prints a value without the name of the option.
+        If True, a header prints a value without the name of the option.
     """
 
     values: tuple[Any, ...]
@@ -70,46 +73,47 @@ class Option:
 
 
 def one_of(*values: str | None, is_clear_alone: bool = False) -> Option:
-    """Return the option that takes one of these values: strings, or None."""
+    """Return an option that takes one of these values, which are strings or None."""
     check = partial(check_option, allowed=values)
     return Option(values, check, is_clear_alone=is_clear_alone)
 
 
 def not_adjusted(reason: str) -> Option:
-    """Return the option `null_model` of an index that takes None only.
+    """Return the option `null_model` of an index that takes only None.
 
-    `reason` says why there is no exact adjustment.
+    `reason` says why there is no exact adjustment, and what to use instead. It follows
+    "because" in the error.
     """
     return Option((None,), partial(_refuse_null_model, reason=reason))
 
 
 def _refuse_null_model(value: Any, name: str, reason: str) -> None:
-    """Return None if that is the value, else raise an error with the reason."""
+    """Raise an error with the reason, unless the value is None."""
     check_option(value, name, (None, *NULL_MODELS_OF_PAIRS))
     if value is not None:
-        raise ValueError(f"`{name}={value!r}` is not possible: {reason}")
+        raise ValueError(f"`{name}={value!r}` is not possible, because {reason}")
 
 
 FLAG = Option((False, True), check_flag)
-WEIGHT = Option((0.0, 0.5, 2.0), check_weight)  # examples of a weight from 0 on
+WEIGHT = Option((0.0, 0.5, 2.0), check_weight)  # Any weight of at least 0 is allowed.
 
 
 @dataclass(frozen=True)
 class Synonym:
-    """A name that publications or packages use for an index, or for a value of it.
+    """Declare a name that publications or packages use for an index or its value.
 
     Parameters
     ----------
     name : str
-        The name; case, accents, spaces and punctuation do not matter.
+        Name. Its case, accents, spaces and punctuation do not matter.
     options : mapping of str to Any
         Options of the index that give the value of this name.
     expression : str
-        The value in Python, where ``{0}`` is the call of the index. Other variables are
-        `true`, `pred` and `n`, the number of samples. An expression of several indices
-        spells out their calls instead.
+        Value in Python, where ``{0}`` is the call of the index. Other variables are
+        `true`, `pred` and the number of samples, `n`. An expression of several indices
+        contains their calls instead of ``{0}``.
     context : str
-        Where this holds, or what the variables are; it follows the expression.
+        Text after the expression, which says when it holds, or explains its variables.
     """
 
     name: str
@@ -119,7 +123,7 @@ class Synonym:
 
     @property
     def is_index(self) -> bool:
-        """Return whether the value is that of the index, without any change."""
+        """Return whether the value is the value of the index, without any change."""
         return self.expression == "{0}"
 
     @property
@@ -132,13 +136,13 @@ COMPLEMENT = "1 - {0}"
 """The expression of one minus an index."""
 
 FOR_N_SAMPLES = "for n samples"
-"""The context of an expression with `n`."""
+"""The context of an expression that contains `n`."""
 
 
 def synonyms(
     *names: str, expression: str = "{0}", context: str = "", **options: Any
 ) -> list[Synonym]:
-    """Return the synonyms with these names, which share all else."""
+    """Return synonyms with these names, which have all other properties in common."""
     return [
         Synonym(name, options=options, expression=expression, context=context)
         for name in names
@@ -146,10 +150,10 @@ def synonyms(
 
 
 def header_of(label: str, compared: str | None) -> str:
-    """Return the header of the values of an index, of a part of the structures if any.
+    """Return the header of the values of an index.
 
-    `label` is the name in print of the index. `compared` is None where whole structures
-    are compared, else the part of them that is, such as "rows".
+    `label` is the name in print of the index. `compared` is the part of the structures
+    that is compared, such as "rows", or None if whole structures are compared.
     """
     return label if compared is None else f"{label} of {compared}"
 
@@ -168,61 +172,67 @@ def option_in_words(name: str, value: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Contract:
-    """The promises of one index, under its default options.
+    """Declare the properties of one index, under its default options.
+
+    The common tests try to refute each property for every index.
 
     Parameters
     ----------
     function : callable
-        Public function ``(true, pred, *, **options) -> float``, or several values.
+        Public function ``(true, pred, *, **options)``, which returns a float or several
+        values.
     formula : callable
-        The index as a function of the modes' contingency tables, or of a
+        The index as a function of the contingency tables of the modes, or of a
         `BiclusterComparison`.
     source : str
-        Publication and equation, with a capital letter first; or "this package".
+        Publication and equation, beginning with a capital letter, or "this package".
     name : str
-        Short name, used by scorers and reports; default: that of the function, without
-        "_score".
+        Short name, used by scorers and reports. By default, it is the name of the
+        function without "_score".
     label : str
-        Name in print, as in headers of tables; default: the short name with spaces.
+        Name in print, as in headers of tables. By default, it is the short name with
+        spaces.
     structure : {"partition", "biclustering", "overlapping"}
-        What is compared: clusterings and co-clusterings, biclusterings, or clusterings
-        that may overlap.
+        Structures that the index compares. "partition" stands for clusterings and
+        co-clusterings, and "overlapping" for clusterings that may overlap.
     greater_is_better : bool
-        Direction.
+        Direction of the index.
     lower, upper : float
-        Bounds of the values; `upper` of one mode where `adds_over_modes`.
+        Bounds of the values. If `adds_over_modes`, `upper` is the bound for one mode.
     symmetric : bool
-        Whether both sides can be exchanged.
+        Whether exchanging both sides never changes the value.
     at_equality : float or None
-        Value for equal structures; None where that is not constant.
+        Value for equal structures, or None if this value is not constant.
     chance_level : float or None
-        Mean by chance of corrected indices; None for others.
+        Mean by chance of a corrected index, or None for other indices.
     chance_is_exact_under : collection of str
-        Null models of co-clusterings under which that is exact.
+        Null models of co-clusterings under which the mean is exactly `chance_level`.
     adds_over_modes : bool
         Whether the value is a sum over the modes.
     options : mapping of str to Option
-        What values each option may have.
+        Values that each option may have.
     fixed : mapping of str to Any
-        Keyword arguments that select this index of its function.
+        Keyword arguments that select this index, if its function computes several.
     part : int or None
-        Position of this index among several returned values.
+        Position of this index among the returned values, if there are several.
     disjoint_only : bool
-        Whether biclusters that overlap on one side are refused.
+        Whether biclusters of one side that overlap raise an error.
     two_modes_only : mapping of str to str
-        The value of an option that is refused for other than two modes.
+        Value of an option that raises an error unless there are two modes.
     monotone_in : {"squares", "information", "matched"} or None
-        The number per mode that orders values of given cluster sizes; larger is better.
-        "squares": sums of squares of the tables, multiplied; the formula reads only
-        these and the sizes. "information": mutual information, added. "matched":
-        matched samples, multiplied.
+        Number of each mode that determines the order of the values if the cluster sizes
+        are given. A larger number is better. "squares" are sums of squared counts of
+        the tables, which are multiplied over the modes; the formula uses only these and
+        the cluster sizes. "information" is the mutual information, which is added.
+        "matched" are numbers of matched samples, which are multiplied.
     linear_in_pairs : bool
-        Whether the value is affine in n11, given cluster sizes.
+        Whether the value is affine in n11, the number of pairs together in both, if the
+        cluster sizes are given.
     unweighted_because : str or None
-        Why weights are refused, if the reason is another than `NO_WEIGHTED_FORM`.
+        Reason why weights are refused, if it is not `NO_WEIGHTED_FORM`.
     also_called : sequence of Synonym
-        Names that others use. Names need not be listed that differ from `name` or
-        `label` in spelling only, or by "bicluster" or a word such as "score".
+        Names that others use. A name need not be listed if it differs from `name` or
+        `label` only in spelling, by "bicluster" or by a word such as "score".
     """
 
     function: Callable[..., Any]
@@ -257,24 +267,24 @@ class Contract:
             object.__setattr__(self, "label", self.name.replace("_", " "))
 
     def variant(self, **changes: Any) -> "Contract":
-        """Return a contract of another name, which does not inherit names of others."""
+        """Return a changed contract, which inherits neither the label nor synonyms."""
         return replace(self, **{"label": "", "also_called": (), **changes})
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
         value = self.function(true, pred, **self.fixed, **options)
-        if self.part is not None:  # the function returns several indices
+        if self.part is not None:  # The function returns several indices.
             value = value[self.part]
         return float(value)
 
     def compute(self, statistics: Statistics, **options: Any) -> float:
-        """Compute the index from statistics, the options checked."""
+        """Check the options, and compute the index from statistics."""
         checked = self.check_options(options)
         self.check_weights(statistics)
         return float(self.formula(statistics, **self.fixed, **checked))
 
     def check_weights(self, statistics: Statistics) -> None:
-        """Refuse weighted tables that the index does not take."""
+        """Raise an error if tables are weighted and the index takes no weights."""
         if isinstance(statistics, BiclusterComparison):
             return
         if are_weighted(statistics):
@@ -287,27 +297,28 @@ class Contract:
         return self.unweighted_because is None and "sample_weight" in parameters
 
     def require_weights(self) -> None:
-        """Refuse weights if the index has no weighted form."""
+        """Raise an error if the index has no weighted form."""
         if not self.takes_weights:
             raise ValueError(self.refusal_of_weights())
 
     def refusal_of_weights(self) -> str:
         """Return the message that says why weights are refused."""
-        reason = self.unweighted_because or NO_WEIGHTED_FORM
         if self.takes_weights:
-            reason = (
-                "pass it to its function, or to `make_cocluster_scorer` next to the "
-                "true labels. Tests, moments and intervals have no weighted form, "
-                f"since {NOT_EXCHANGEABLE}"
+            return (
+                f"{self.name!r} takes no `sample_weight` here. Pass it to "
+                f"`{self.function.__name__}`, or to `make_cocluster_scorer` next to "
+                "the true labels. Tests, moments and intervals have no weighted form, "
+                f"because {NOT_EXCHANGEABLE}."
             )
-        return f"{self.name!r} takes no `sample_weight` here: {reason}."
+        reason = self.unweighted_because or NO_WEIGHTED_FORM
+        return f"{self.name!r} takes no `sample_weight`, because {reason}."
 
     def check_options(
         self, options: Mapping[str, Any], caller: Caller = None
     ) -> dict[str, Any]:
-        """Return all options with their values, the defaults included.
+        """Check the options, and return all options including the defaults.
 
-        `caller` is the public function that took the options, for errors.
+        `caller` is the public function that took the options, which errors name.
         """
         checked = dict(self._defaults)
         for name, value in options.items():
@@ -335,9 +346,9 @@ class Contract:
         return words
 
     def takes_one_mode(self, options: Mapping[str, Any]) -> bool:
-        """Return whether the index with these options is defined for one mode alone.
+        """Return whether the index with these options is defined for a single mode.
 
-        It is unless an option has the value that `two_modes_only` gives for it.
+        This is the case unless an option has its value in `two_modes_only`.
         """
         checked = self.check_options(options)
         return all(checked[key] != value for key, value in self.two_modes_only.items())
@@ -349,7 +360,7 @@ class Contract:
         return {name: parameters[name].default for name in self.options}
 
     def bounds(self, n_modes: int = 1) -> tuple[float, float]:
-        """Return the least and the greatest value for so many modes."""
+        """Return the least and the greatest value for this number of modes."""
         upper = self.upper
         if self.adds_over_modes:
             upper *= n_modes

@@ -1,6 +1,7 @@
-"""Mutual information of the cells: coMI, coNMI, ENMI, V-measure, fair NMI and VI.
+"""Compute indices of the mutual information of the cells.
 
-Corrected for chance are coAMI, SMI, AMI* and NAMI*.
+They are coMI, coNMI, ENMI, the V-measure, fair NMI and VI. The indices coAMI, SMI, AMI*
+and NAMI* are corrected for chance.
 """
 
 from __future__ import annotations
@@ -349,13 +350,13 @@ def homogeneity_completeness_v_measure(
 
 
 def homogeneity(tables: Tables) -> float:
-    """Return MI(A, B) / H(A) of the cells: Rosenberg & Hirschberg (2007), eq. (1)."""
+    """Return MI(A, B) / H(A) of the cells, eq. (1) of Rosenberg & Hirschberg (2007)."""
     true_entropy, _ = entropies_of_cells(tables)
     return co_mutual_information(tables) / true_entropy if true_entropy else 1.0
 
 
 def completeness(tables: Tables) -> float:
-    """Return MI(A, B) / H(B) of the cells: Rosenberg & Hirschberg (2007), eq. (2)."""
+    """Return MI(A, B) / H(B) of the cells, eq. (2) of Rosenberg & Hirschberg (2007)."""
     _, pred_entropy = entropies_of_cells(tables)
     return co_mutual_information(tables) / pred_entropy if pred_entropy else 1.0
 
@@ -366,7 +367,7 @@ def v_measure(tables: Tables, beta: float) -> float:
     c = completeness(tables)
     if h == 0 or c == 0:
         return 0.0
-    # As a weighted harmonic mean, it is finite for any beta.
+    # Written as a weighted harmonic mean, the formula is finite for any beta.
     weight_of_completeness = beta / (1 + beta)
     return 1 / (weight_of_completeness / c + (1 - weight_of_completeness) / h)
 
@@ -374,19 +375,20 @@ def v_measure(tables: Tables, beta: float) -> float:
 def mutual_information(table: ContingencyTable) -> float:
     """Return MI = sum of n_ij / n * log(n n_ij / (a_i b_j)), in nats.
 
-    n_ij samples are in true cluster i, of size a_i, and predicted cluster j, of b_j.
+    There are n samples. True cluster i has a_i samples, predicted cluster j has b_j,
+    and they share n_ij.
     """
     true_entropy, pred_entropy = entropies(table)
     n_true, n_pred = table.shape
-    if table.n_nonzero == n_pred:  # each predicted cluster lies in one true cluster
+    if table.n_nonzero == n_pred:  # Each predicted cluster is part of a true cluster.
         return true_entropy
-    if table.n_nonzero == n_true:  # each true cluster lies in one predicted cluster
+    if table.n_nonzero == n_true:  # Each true cluster is part of a predicted cluster.
         return pred_entropy
     n = table.n_samples
     row, column, counts = table.nonzero
     terms = np.empty(len(counts))
     for block in blocks_in_cache(len(counts)):
-        # All positions are in range; "clip" saves NumPy the search for those outside.
+        # All positions are in range. With "clip", NumPy does not check this.
         true_sizes = table.true_sizes.take(row[block], mode="clip")
         pred_sizes = table.pred_sizes.take(column[block], mode="clip")
         products = true_sizes.astype(np.float64) * pred_sizes
@@ -403,21 +405,21 @@ def entropies(table: ContingencyTable) -> tuple[float, float]:
 
 
 def entropies_of_cells(tables: Tables) -> tuple[float, float]:
-    """Return the entropies of both co-clusterings, each the sum over the modes."""
+    """Return the entropies of both co-clusterings, which are sums over the modes."""
     true_entropy = math.fsum(entropy(table.true_sizes) for table in tables)
     pred_entropy = math.fsum(entropy(table.pred_sizes) for table in tables)
     return true_entropy, pred_entropy
 
 
 def co_mutual_information(tables: Tables) -> float:
-    """Return coMI, the sum over the modes: Robert et al. (2021), Proposition 2.5."""
+    """Return coMI, which is a sum over the modes (Robert et al. 2021, Prop. 2.5)."""
     return math.fsum(map(mutual_information, tables))
 
 
 def co_normalized_mutual_information(tables: Tables, average_method: str) -> float:
-    """Return coNMI = coMI over an average of the entropies of the cells.
+    """Return coNMI, which is coMI divided by an average of the entropies of the cells.
 
-    Equal clusterings score 1; others without entropy to average, 0.
+    Equal clusterings score 1. If the average entropy is 0, other clusterings score 0.
     """
     if all(table.is_equality for table in tables):
         return 1.0
@@ -428,7 +430,7 @@ def co_normalized_mutual_information(tables: Tables, average_method: str) -> flo
 def extended_normalized_mutual_information(
     tables: Tables, average_method: str
 ) -> float:
-    """Return ENMI, the sum over the modes of their normalized mutual information."""
+    """Return ENMI, the sum of the normalized mutual information of the modes."""
     return math.fsum(
         co_normalized_mutual_information([table], average_method) for table in tables
     )
@@ -583,9 +585,10 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
 
 
 def fair_mutual_information(tables: Tables) -> float:
-    """Return FNMI = exp(-abs(kA - kB) / kA) NMI of kA true and kB predicted blocks.
+    """Return FNMI, which is exp(-abs(kA - kB) / kA) NMI.
 
-    The mutual information of the cells is normalized by the mean of both entropies.
+    There are kA true and kB predicted blocks. NMI is the mutual information of the
+    cells, normalized by the mean of both entropies.
     """
     n_true = math.prod(len(table.true_sizes) for table in tables)  # kA
     n_pred = math.prod(len(table.pred_sizes) for table in tables)  # kB
@@ -676,18 +679,18 @@ def variation_of_information(
 
 
 def summed_conditional_entropies(tables: Tables) -> float:
-    """Return VI = 2 H(A, B) - H(A) - H(B), the sum over the modes."""
+    """Return VI = 2 H(A, B) - H(A) - H(B), which is a sum over the modes."""
     return math.fsum(map(_conditional_entropies, tables))
 
 
 def _conditional_entropies(table: ContingencyTable) -> float:
     """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels.
 
-    It is the mean, over the samples, of log(a_i / n_ij) + log(b_j / n_ij): n_ij samples
-    are in true cluster i, of size a_i, and predicted cluster j, of size b_j.
+    It is the mean, over the samples, of log(a_i / n_ij) + log(b_j / n_ij). True cluster
+    i has a_i samples, predicted cluster j has b_j, and they share n_ij.
     """
     # The logarithm of size / count is log1p((size - count) / count), which is accurate
-    # also where a count is close to the size of its cluster.
+    # even if a count is close to the size of its cluster.
     row, column, counts = table.nonzero
     outside_true = table.true_sizes[row] - counts
     outside_pred = table.pred_sizes[column] - counts
@@ -814,18 +817,19 @@ def coami_score(
 
 
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
-    """Return (coMI - E) / (average entropy - E), E under permutations of each mode.
+    """Return coAMI, which is (coMI - E) / (average entropy - E).
 
-    E is the mean of coMI; H(A) and H(B) are the entropies of the truth and of the
-    prediction, which are averaged.
+    E is the mean of coMI if each mode is permuted independently. H(A) and H(B) are the
+    entropies of the truth and of the prediction, which are averaged.
     """
     if all(table.is_equality for table in tables):
         return 1.0
     if all(information_is_constant(*table.sizes) for table in tables):
-        return 0.0  # coMI is its mean, whatever the denominator
+        return 0.0  # coMI is equal to its mean.
     # The modes are permuted independently, so that E is the sum of their means. E is
-    # not subtracted here, because near singletons all of these numbers are nearly
-    # equal: the modes come with their differences from E.
+    # not subtracted from the information or the entropies here, because these numbers
+    # are nearly equal if most clusters have one sample. Instead, the differences from E
+    # are computed directly for each mode.
     modes = [information_beyond_chance(*table.sizes, table.nonzero) for table in tables]
     excess = math.fsum(mode.excess for mode in modes)  # coMI - E
     true_remainder = math.fsum(mode.true_remainder for mode in modes)  # H(A) - E
@@ -843,12 +847,12 @@ def _geometric_remainder(
     # The difference is (H(A) H(B) - E^2) / (sqrt(H(A) H(B)) + E), and the difference of
     # squares is (H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E).
     average = average_entropy(tables, "geometric")
-    # The smaller entropy has the smaller remainder, so that their difference is E.
+    # The smaller entropy has the smaller remainder. Their difference is E.
     smaller_remainder = min(true_remainder, pred_remainder)
     expected = max(average_entropy(tables, "min") - smaller_remainder, 0.0)
     product = true_remainder * pred_remainder
     difference_of_squares = product + expected * (true_remainder + pred_remainder)
-    # A geometric mean is at least the smaller entropy; rounding must not change that.
+    # A geometric mean is at least the smaller entropy. Rounding must not change this.
     return max(difference_of_squares / (average + expected), smaller_remainder)
 
 
@@ -949,15 +953,16 @@ def standardized_mutual_info_score(
 
 
 def standardized_mutual_information(tables: Tables) -> float:
-    """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1.
+    """Return SMI, which is (MI - E) / sd (Gösgens et al. 2021, section B.1).
 
     E and sd are the mean and the standard deviation of MI under permutations.
     """
-    # The modes are permuted independently, so that the means and the variances add.
+    # The modes are permuted independently, so that means and variances are added.
     variance = math.fsum(
         variance_of_mutual_information(*table.sizes) for table in tables
     )
-    if variance == 0:  # no permutation changes MI: 0/0 is the level of chance
+    if variance == 0:
+        # No permutation changes MI, so that 0/0 counts as the level of chance.
         return 0.0
     modes = [information_beyond_chance(*table.sizes, table.nonzero) for table in tables]
     return math.fsum(mode.excess for mode in modes) / math.sqrt(variance)
@@ -1120,33 +1125,36 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
 
 def ami_star(tables: Tables) -> float:
-    """Return AMI* = MI - EMI*, summed over the modes: equation (17) of its source."""
+    """Return AMI* = MI - EMI*, summed over the modes (equation (17) of its source)."""
     return math.fsum(map(_adjusted_information, tables))
 
 
 def nami_star(tables: Tables) -> float:
-    """Return NAMI* = sum of (MI - EMI*) / sum of (H(U) - EMI*(R)): equation (18).
+    """Return NAMI*, which is AMI* divided by its value for the truth (equation (18)).
 
-    The sums are over the modes. U is the truth, which has R clusters, and EMI*(R) is
-    the mean information of a random prediction with as many.
+    The numerator is the sum over the modes of MI - EMI*, and the denominator is the sum
+    of H(U) - EMI*(R). U is the truth, which has R clusters, and EMI*(R) is the mean
+    information of a random prediction with R clusters.
     """
     if all(table.is_equality for table in tables):
         return 1.0
     adjusted = ami_star(tables)
     adjusted_of_truth = math.fsum(map(_adjusted_information_of_truth, tables))
-    if adjusted_of_truth == 0:  # no other partition has as many clusters, in any mode
+    if adjusted_of_truth == 0:
+        # In no mode does another partition have the same number of clusters.
         return math.copysign(math.inf, adjusted) if adjusted else 0.0
     return adjusted / adjusted_of_truth
 
 
 def _adjusted_information(table: ContingencyTable) -> float:
-    """Return MI - EMI* of one mode, exactly 0 where no draw could change MI.
+    """Return MI - EMI* of one mode, which is exactly 0 if no draw could change MI.
 
-    EMI* is the mean of MI over random predictions with as many clusters.
+    EMI* is the mean of MI over random predictions with the same number of clusters.
     """
     n_true, n_pred = table.shape
-    # Every clustering into n - 1 clusters has the same MI with singletons. In the other
-    # cases without change, MI and EMI* are both 0, or both the entropy of the truth.
+    # If every true cluster has one sample, all clusterings into n - 1 clusters have the
+    # same MI. In the other cases in which MI cannot change, MI and EMI* are both 0, or
+    # both the entropy of the truth.
     if n_true == table.n_samples == n_pred + 1:
         return 0.0
     expected = expected_information_fixed_n_clusters(table.true_sizes, n_pred)
@@ -1154,7 +1162,10 @@ def _adjusted_information(table: ContingencyTable) -> float:
 
 
 def _adjusted_information_of_truth(table: ContingencyTable) -> float:
-    """Return H(U) - EMI*(R) of one mode: MI - EMI* of the truth U with itself."""
+    """Return H(U) - EMI*(R) of one mode, which is MI - EMI* of the truth with itself.
+
+    U is the truth, which has R clusters.
+    """
     sizes = table.true_sizes
     return entropy(sizes) - expected_information_fixed_n_clusters(sizes, len(sizes))
 

@@ -1,4 +1,7 @@
-"""Clusters compared one by one: CE, F-measure, BCubed, element-centric, purity."""
+"""Compute indices that compare clusters one by one, or samples by their clusters.
+
+They are CE, NCE, the F-measure, BCubed, element-centric similarity and purity.
+"""
 
 from __future__ import annotations
 
@@ -178,16 +181,20 @@ def nce_score(
 
 
 def matching_error(tables: Tables) -> float:
-    """Return CE: Robert, Vasseur & Brault (2021), equations (4) to (6)."""
+    """Return CE, by equations (4) to (6) of Robert, Vasseur & Brault (2021)."""
     return float(_share_of_unmatched_cells(tables))
 
 
 def normalized_error(tables: Tables, normalization: str = "bound") -> float:
-    """Return NCE, 1 - CE over its greatest value, by the given normalization."""
+    """Return NCE, which is 1 minus the quotient of CE and a bound.
+
+    The normalization selects the bound.
+    """
     if normalization == "printed" and len(tables) != 2:
         raise ValueError(
-            "`normalization='printed'` is defined for two modes, rows and columns; the "
-            f"labels have {len(tables)}. Use another `normalization`."
+            "`normalization='printed'` is defined only for rows and columns, which are "
+            f"two modes, but the labels have {len(tables)}. Use "
+            "`normalization='bound'` or 'product'."
         )
     if all(table.is_equality for table in tables):
         return 1.0
@@ -195,10 +202,10 @@ def normalized_error(tables: Tables, normalization: str = "bound") -> float:
 
 
 def _share_of_unmatched_cells(tables: Tables) -> Fraction:
-    """Return CE, exactly: by equation (5), 1 - CE is a product over the modes."""
-    # A cell is in its block where it is in its cluster in every mode, so the shares
-    # multiply. The distance of a mode, equation (4), is the share of its unmatched
-    # samples.
+    """Return CE exactly. By equation (5), 1 - CE is a product over the modes."""
+    # A cell is in its block if its row and its column are in their clusters, so that
+    # the shares are multiplied. The distance of a mode in equation (4) is the share of
+    # its unmatched samples.
     share_of_matched = Fraction(1)
     for table in tables:
         share_of_matched *= Fraction(matched_samples(table), table.n_samples)
@@ -208,10 +215,11 @@ def _share_of_unmatched_cells(tables: Tables) -> Fraction:
 def _error_over_bound(tables: Tables) -> Fraction:
     """Return CE / (1 - 1/(HL)), from Proposition 3.6 and (5).
 
-    H and L are the numbers of row and of column clusters, of the side that has more.
+    H and L are the numbers of row clusters and of column clusters on the side that has
+    more.
     """
     n_blocks = math.prod(max(table.shape) for table in tables)  # HL
-    if n_blocks == 1:  # both sides have a single block, so that they are equal
+    if n_blocks == 1:  # Both sides have a single block, so that they are equal.
         return Fraction(0)
     return _share_of_unmatched_cells(tables) / (1 - Fraction(1, n_blocks))
 
@@ -229,8 +237,9 @@ def _error_over_printed(tables: Tables) -> Fraction:
 def _error_over_bound_of_modes(tables: Tables) -> Fraction:
     """Return CE with the distance of each mode divided by its own bound.
 
-    The distance of a mode is its share of unmatched entries. A remark in section 2.4
-    discusses it. The quotients are combined as the distances are in equation (5).
+    The distance of a mode is its share of unmatched entries. The quotients are combined
+    in the same way as the distances in equation (5). A remark in section 2.4 discusses
+    this form.
     """
     share_of_matched = Fraction(1)
     for table in tables:
@@ -386,15 +395,17 @@ def f_measure_score(
 
 
 def f_measure(tables: Tables, matched_by: str = "share") -> float:
-    """Return the harmonic mean of r(A, B) and r(B, A), r = sum_i max_j n_ij / n.
+    """Return the harmonic mean of r(A, B) and r(B, A).
 
-    Blocks i of the truth A and j of the prediction B share n_ij of the n cells. With
-    ``matched_by="f"``, return the mean of the best F over the true clusters.
+    Block i of the truth A and block j of the prediction B share n_ij of the n cells,
+    and r(A, B) is sum_i max_j n_ij / n. This is section B.1 of Gösgens, Tikhonov &
+    Prokhorenkova (2021). With ``matched_by="f"``, return the mean of the best F over
+    the true clusters.
     """
     if matched_by == "f":
         return best_f(tables)
-    # Gösgens, Tikhonov & Prokhorenkova (2021), section B.1. Over a Kronecker product
-    # the sum of the row maxima is the product of those of the factors.
+    # The sum of the row maxima of a Kronecker product is the product of the sums of the
+    # factors.
     n_cells = math.prod(table.n_samples for table in tables)
     row_sum = math.prod(_sum_of_row_maxima(table) for table in tables)
     column_sum = math.prod(_sum_of_column_maxima(table) for table in tables)
@@ -402,18 +413,18 @@ def f_measure(tables: Tables, matched_by: str = "share") -> float:
 
 
 def best_f(tables: Tables) -> float:
-    """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells.
+    """Return sum_i a_i max_j F_ij / n, with F_ij = 2 n_ij / (a_i + b_j), of the cells.
 
-    True block i has a_i of the n cells and predicted block j has b_j; they share n_ij.
+    True block i has a_i of the n cells, predicted block j has b_j, and they share n_ij.
     """
-    # An entry of the table of the cells is a product of entries, one of every mode. For
+    # An entry of the table of the cells is a product of entries, one of each mode. For
     # each true cluster of the last mode, its entries are multiplied by all entries of
-    # the table of the blocks of the other modes. A clustering has no other modes, which
-    # count as a single block of one cell.
+    # the table of the blocks of the other modes. A clustering has no other modes, so
+    # that a single block of one cell takes their place.
     *tables_of_blocks, last_table = tables
     blocks = MatchCandidates.of_tables(tables_of_blocks)
     sizes_of_true_blocks = blocks.true_sizes.astype(float)
-    counts = blocks.shared.astype(float)  # n_ij of each entry
+    counts = blocks.shared.astype(float)  # n_ij
     true_sizes, pred_sizes = blocks.sizes
     true_sizes = true_sizes.astype(float)  # a_i
     pred_sizes = pred_sizes.astype(float)  # b_j
@@ -605,7 +616,7 @@ def bcubed_precision_recall_fscore(
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     precision = bcubed_precision(tables)
     recall = bcubed_recall(tables)
-    # beta^2 / (1 + beta^2), also where the square of beta is infinite
+    # This is beta^2 / (1 + beta^2), even if the square of beta is infinite.
     weight_of_recall = (beta / math.hypot(1.0, beta)) ** 2
     fscore = 1 / ((1 - weight_of_recall) / precision + weight_of_recall / recall)
     return BCubedScores(precision, recall, fscore)
@@ -619,9 +630,9 @@ def bcubed(tables: Tables) -> float:
 
 
 def bcubed_recall(tables: Tables) -> float:
-    """Return r'(A, B) = sum_i sum_j n_ij^2 / a_i / n, the product over the modes.
+    """Return the product over the modes of r'(A, B) = sum_i sum_j n_ij^2 / a_i / n.
 
-    Of the n samples of a mode, a_i are in true cluster i, and n_ij of these in
+    A mode has n samples. True cluster i has a_i samples, and shares n_ij samples with
     predicted cluster j.
     """
     recall = 1.0
@@ -632,10 +643,10 @@ def bcubed_recall(tables: Tables) -> float:
 
 
 def bcubed_precision(tables: Tables) -> float:
-    """Return r'(B, A) = sum_j sum_i n_ij^2 / b_j / n, the product over the modes.
+    """Return the product over the modes of r'(B, A) = sum_j sum_i n_ij^2 / b_j / n.
 
-    Of the n samples of a mode, b_j are in predicted cluster j, and n_ij of these in
-    true cluster i.
+    A mode has n samples. Predicted cluster j has b_j samples, and shares n_ij samples
+    with true cluster i.
     """
     precision = 1.0
     for table in tables:
@@ -647,11 +658,11 @@ def bcubed_precision(tables: Tables) -> float:
 def _mean_share(
     counts: NDArray[np.int64], clusters: Positions, sizes: NDArray[np.int64]
 ) -> float:
-    """Return the mean over samples of n_ij / size, the size of their cluster.
+    """Return the mean over samples of n_ij divided by the size of their cluster.
 
-    `counts` has the n_ij of the nonzero cells of a table, and `clusters` the cluster of
-    each of these cells. The sum is rounded once, so that the mean is exactly 1 if each
-    n_ij is its size.
+    `counts` has the n_ij of the nonzero cells of a table, and `clusters` has the
+    cluster of each of these cells. The sum is rounded once, so that the mean is exactly
+    1 if each n_ij is equal to the size of the cluster.
     """
     terms = np.empty(len(counts))
     for block in blocks_in_cache(len(counts)):
@@ -681,7 +692,7 @@ BCUBED = Contract(
 )
 
 
-_MOST_COMBINATIONS = 1 << 28  # entries in an array of 2 GiB
+_MOST_COMBINATIONS = 1 << 28  # An array of so many entries takes 2 GiB.
 
 
 @overload
@@ -769,13 +780,14 @@ def element_centric_score(
     true, pred = check_partitions(labels_true, labels_pred)
     if len(true) > 1:
         raise ValueError(
-            "`average=None` returns the value of every sample; the samples of a "
-            "co-clustering are its cells. Score the rows or the columns alone."
+            "`average=None` returns the value of every sample, but the samples of a "
+            "co-clustering are the cells of a matrix. Pass the labels of the rows or "
+            "of the columns alone, or `average='mean'`."
         )
     values = _element_centric_of_samples(
         true[0].compressed().codes, pred[0].compressed().codes
     )
-    if isinstance(labels_pred, tuple):  # of which the truth knows one mode
+    if isinstance(labels_pred, tuple):  # The truth has labels of one mode only.
         (labels_pred,) = compared_modes(labels_true, len(true)).select(labels_pred)
     as_clustering = compared_modes(labels_pred, n_compared=1)
     return as_named_structure(labels_pred, (values,), pred, as_clustering)
@@ -786,9 +798,9 @@ def _element_centric_of_samples(
 ) -> NDArray[np.float64]:
     """Return n_ij / max(a_i, b_j) of the clusters i and j of every sample.
 
-    True cluster i has a_i samples and predicted cluster j has b_j; they share n_ij.
+    True cluster i has a_i samples, predicted cluster j has b_j, and they share n_ij.
     """
-    label_pairs = np.stack([true, pred])  # of each sample
+    label_pairs = np.stack([true, pred])
     _, cell_of_sample, counts = np.unique(
         label_pairs, axis=1, return_inverse=True, return_counts=True
     )
@@ -799,32 +811,34 @@ def _element_centric_of_samples(
 
 
 def element_centric(tables: Tables) -> float:
-    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019).
+    """Return the mean of n_ij / max(a_i, b_j) over the cells (Gates et al. 2019).
 
-    True block i has a_i cells and predicted block j has b_j; they share n_ij.
+    True block i has a_i cells, predicted block j has b_j, and they share n_ij.
     """
-    # An entry of the table of the cells is a product n n' of an entry of the blocks of
-    # all modes but the last, whose sizes are a and b, and an entry of the last mode,
-    # whose sizes are a' and b'. The larger size of the cells is a a' where b' / a' <=
-    # a / b, else b b'. So the entries of the last mode are sorted by b' / a', and sums
-    # of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks.
+    # An entry of the table of the cells is a product n n'. Its first factor is an entry
+    # of the blocks of all modes but the last, which have the sizes a and b. Its second
+    # factor is an entry of the last mode, whose clusters have the sizes a' and b'. The
+    # larger of the two blocks of cells has the size a a' if b' / a' <= a / b, and
+    # otherwise b b'. Therefore, the entries of the last mode are sorted by b' / a', and
+    # sums of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks.
     *tables_of_blocks, last_table = tables
     n_combinations = math.prod(table.n_nonzero for table in tables_of_blocks)
     if n_combinations > _MOST_COMBINATIONS:
         raise ValueError(
             f"The tables of {len(tables)} modes have {n_combinations:.1e} combinations "
-            "of nonempty entries, too many for element-centric similarity."
+            "of nonempty entries, which are too many for element-centric similarity. "
+            "Use another index, such as `bcubed_score`, or compare fewer modes."
         )
     squares, a, b = _squares_and_sizes(tables_of_blocks)
     last_squares, last_a, last_b = _squares_and_sizes([last_table])
     last_ratios = last_b / last_a
     order = np.argsort(last_ratios)
-    # Sums over the first 0, 1, 2 and so on of the sorted entries of the last mode
+    # Entry k is the sum over the first k of the sorted entries of the last mode.
     sums_over_a = np.append(0.0, np.cumsum((last_squares / last_a)[order]))
     sums_over_b = np.append(0.0, np.cumsum((last_squares / last_b)[order]))
     n_below = np.searchsorted(last_ratios[order], a / b, side="right")
-    # Over the entries of the last mode, for each entry of the blocks: where the true
-    # cluster of the cells is the larger one, and where the predicted one is
+    # For each entry of the blocks, the entries of the last mode are summed separately
+    # if the true block of the cells is the larger one, and if the predicted one is.
     sums_of_true = sums_over_a[n_below] / a
     sums_of_pred = (sums_over_b[-1] - sums_over_b[n_below]) / b
     sums = sums_of_true + sums_of_pred
@@ -835,7 +849,7 @@ def element_centric(tables: Tables) -> float:
 def _squares_and_sizes(
     tables: Tables,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return n_ij^2, a_i and b_j of the nonempty entries of the table of the blocks."""
+    """Return n_ij^2, a_i and b_j of the nonzero entries of the table of the blocks."""
     blocks = MatchCandidates.of_tables(tables)
     true_sizes, pred_sizes = blocks.sizes
     squares = blocks.shared.astype(float) ** 2
@@ -928,10 +942,11 @@ def purity_score(
 def purity(tables: Tables, inverse: bool = False) -> float:
     """Return the fraction of the samples in the largest entry of each column.
 
-    A column is a predicted cluster; with `inverse`, return that of each row.
+    A column of the table is a predicted cluster. With `inverse`, rows take the place of
+    columns.
     """
-    # The largest entry of a row or column of a Kronecker product is a product of
-    # largest entries.
+    # The largest entry of a row or column of a Kronecker product is the product of the
+    # largest entries of its factors.
     if inverse:
         sum_of_maxima = math.prod(_sum_of_row_maxima(table) for table in tables)
     else:

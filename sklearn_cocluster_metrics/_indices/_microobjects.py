@@ -1,7 +1,7 @@
-"""Measures of the cells that biclusters cover: RNIA, CE, Rand, VI, E4SC, MOCICE-BCubed.
+"""Compute measures of the cells that biclusters cover.
 
-Equations are those of Rosales-Méndez & Ramírez-Cruz (2018), who call cells
-micro-objects.
+They are RNIA, CE, the Rand index, VI, E4SC and MOCICE-BCubed. The equations have the
+numbers of Rosales-Méndez & Ramírez-Cruz (2018), who call cells micro-objects.
 """
 
 from __future__ import annotations
@@ -185,9 +185,9 @@ def clustering_error(
 def relative_nonintersecting_area(
     comparison: BiclusterComparison, overlap: str = "multiset"
 ) -> float:
-    """Return (|U| - |I|) / |U|, eq. (2), for multisets or sets of cells.
+    """Return RNIA, (|U| - |I|) / |U| of eq. (2), for multisets or sets of cells.
 
-    U is the union, and I the intersection of the cells of both sides.
+    U is the union and I the intersection of the cells of both sides.
     """
     cells = comparison.cells_by_multiplicity
     if overlap == "multiset":
@@ -200,13 +200,13 @@ def relative_nonintersecting_area(
 
 
 def unmatched_area(comparison: BiclusterComparison, overlap: str = "multiset") -> float:
-    """Return (|U| - D_max) / |U|, eq. (1), for multisets or sets of cells.
+    """Return CE, (|U| - D_max) / |U| of eq. (1), for multisets or sets of cells.
 
-    U is the union of the cells of both sides. D_max counts the cells that matched
+    U is the union of the cells of both sides. D_max is the number of cells that matched
     biclusters share.
     """
     # For sets, as printed, D_max may exceed |U| if biclusters of both sides overlap.
-    # The error is then negative; for equal biclusterings it is set to 0.
+    # The error is then negative. However, it is 0 for equal biclusterings.
     cells = comparison.cells_by_multiplicity
     if overlap == "multiset":
         united = cells.sum_of_maxima
@@ -218,7 +218,7 @@ def unmatched_area(comparison: BiclusterComparison, overlap: str = "multiset") -
 
 
 OVERLAPS = ("multiset", "set")
-"""Whether a cell counts as often as biclusters contain it, or once."""
+"""A cell counts as often as biclusters contain it ("multiset"), or once ("set")."""
 
 
 RNIA_DISTANCE = Contract(
@@ -382,10 +382,11 @@ def microobject_variation_of_information(
 
 
 def rand_index(comparison: BiclusterComparison) -> float:
-    """Return (N00 + N11) / N, eq. (3); a cell that a side leaves out is a singleton.
+    """Return the Rand index, (N00 + N11) / N of eq. (3).
 
-    N counts the pairs of cells that at least one side covers; N11 of these are together
-    in both and N00 in neither.
+    N is the number of pairs of cells that at least one side covers. N11 of these pairs
+    are together on both sides, and N00 on neither side. A cell that a side does not
+    cover is a cluster of its own there.
     """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
@@ -401,27 +402,28 @@ def rand_index(comparison: BiclusterComparison) -> float:
 
 
 def _require_disjoint(comparison: BiclusterComparison) -> None:
-    """Refuse biclusters of one side that share a cell."""
+    """Raise an error if two biclusters of one side share a cell."""
     if comparison.is_disjoint:
         return
     sides = {"biclusters_true": comparison.true, "biclusters_pred": comparison.pred}
     for name, biclusters in sides.items():
-        # The side is compared with itself: different biclusters must share nothing.
+        # The side is compared with itself, and different biclusters must not overlap.
         first, second, _ = Overlaps(biclusters, biclusters).sharing_pairs
         overlapping = np.flatnonzero(first != second)
         if overlapping.size > 0:
             pair = overlapping[0]
             raise ValueError(
-                f"`{name}` must be disjoint for this measure, but its biclusters "
-                f"{first[pair]} and {second[pair]} share a cell."
+                f"The biclusters of `{name}` must be disjoint for this measure, but "
+                f"the biclusters {first[pair]} and {second[pair]} share a cell. Use "
+                "`mocice_bcubed_score` for biclusters that overlap."
             )
 
 
 def cell_variation_of_information(comparison: BiclusterComparison) -> float:
-    """Return VI, eq. (4), of disjoint biclusters, in nats.
+    """Return VI of disjoint biclusters, eq. (4), in nats.
 
-    B is a true bicluster and X a predicted one, or the other way round. It is the mean
-    over the cells that at least one side covers.
+    VI is a mean over the cells that at least one side covers. In the comments, B is a
+    true bicluster and X a predicted one, or B is predicted and X is true.
     """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
@@ -430,13 +432,14 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     true, pred, shared = overlaps.sharing_pairs
     counts = shared.astype(float)
     # The logarithm of eq. (4) is the sum of log(|B| / |B ∩ X|) and log(|X| / |B ∩ X|).
-    # An uncovered cell of B is a singleton of the other side, so that it adds log |B|.
-    total = 0.0  # no term is negative
+    # If the other side does not cover a cell of B, the cell is a cluster of its own
+    # there and adds log |B|. No term is negative.
+    total = 0.0
     sides = ((overlaps.true.sizes, true), (overlaps.pred.sizes, pred))
     for sizes, bicluster_of_pair in sides:
         ratios = sizes[bicluster_of_pair].astype(float) / counts
         total += np.sum(counts * np.log(ratios))
-        # Cells of each bicluster that no bicluster of the other side covers
+        # Some cells of a bicluster are not covered by the other side.
         n_uncovered = sizes.copy()
         np.subtract.at(n_uncovered, bicluster_of_pair, shared)
         total += np.sum(n_uncovered.astype(float) * np.log(sizes.astype(float)))
@@ -534,7 +537,10 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
 
 
 def e4sc(comparison: BiclusterComparison) -> float:
-    """Return the harmonic mean of the mean best F1 scores of both sides: eq. (8)."""
+    """Return E4SC, the harmonic mean of the mean best F1 scores of both sides: eq. (8).
+
+    The best F1 score of a bicluster is taken over the biclusters of the other side.
+    """
     overlaps = comparison.overlaps
     if overlaps.is_equality:
         return 1.0
@@ -558,14 +564,14 @@ class BCubedScores(NamedTuple):
     """Precision, recall and F-score of BCubed, or of MOCICE-BCubed.
 
     The named tuple can be unpacked, as in ``precision, recall, fscore = scores``. All
-    three values are better if they are higher.
+    three values are at most 1, and higher values are better.
 
     Parameters
     ----------
     precision : float
-        How far the truth confirms the pairs that the prediction puts together.
+        Degree to which the truth confirms the pairs that the prediction puts together.
     recall : float
-        How far the prediction recovers the pairs that the truth puts together.
+        Degree to which the prediction recovers the pairs that the truth puts together.
     fscore : float
         Harmonic mean of precision and recall. It is weighted if the function has a
         parameter `beta`.
@@ -741,7 +747,7 @@ def mocice_bcubed_precision_recall_fscore(
 
 
 def mocice_fscore(comparison: BiclusterComparison) -> float:
-    """Return the harmonic mean of precision and recall: eq. (14)."""
+    """Return the harmonic mean of precision and recall, eq. (14)."""
     return mocice_bcubed(comparison).fscore
 
 
@@ -753,11 +759,13 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
         return BCubedScores(1.0, 1.0, 1.0)
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return BCubedScores(0.0, 0.0, 0.0)
-    # The sum over G in eq. (10) runs over the predicted biclusters with both cells; the
-    # maximum over C is the similarity to the most similar true bicluster with both.
+    # The sum over G in eq. (10) runs over the predicted biclusters that contain both
+    # cells. The maximum over C is the similarity with the most similar true bicluster
+    # that contains both cells.
     similarity = MatchCandidates.of_biclusters(overlaps).values("jaccard")
-    # A cell's precision is a mean over the cells that share a predicted bicluster with
-    # it, its recall over those that share a true one. `counts` cells have the same.
+    # The precision of a cell is a mean over the cells that share a predicted bicluster
+    # with it. The recall is a mean over the cells that share a true bicluster with it.
+    # `counts` is the number of cells with the same values.
     sums = comparison.neighbor_sums(similarity)
     precision_of_cells = ratio_or_zero(sums.precision_sums, sums.pred_neighbors)
     recall_of_cells = ratio_or_zero(sums.recall_sums, sums.true_neighbors)

@@ -1,9 +1,9 @@
-"""Indices of clusterings whose clusters may overlap.
+"""Compute indices of clusterings whose clusters may overlap.
 
-Overlapping clusters are biclusters of a matrix with a single column. So the formulas
-are those of biclusterings: the Omega index and the overlapping NMI of cells, and
-MOCICE-BCubed, which is CICE-BCubed there by Theorem 1 of Rosales-Méndez & Ramírez-Cruz
-(2018).
+Overlapping clusters are biclusters of a matrix with a single column. Therefore, the
+formulas of biclusterings are used. They are the Omega index and the overlapping NMI of
+cells, and MOCICE-BCubed. For a single column, MOCICE-BCubed is CICE-BCubed, by Theorem
+1 of Rosales-Méndez & Ramírez-Cruz (2018).
 """
 
 from __future__ import annotations

@@ -1,17 +1,18 @@
-"""The 27 pair-counting indices of Gösgens, Tikhonov & Prokhorenkova (2021), Table 1.
+"""Compute the 27 pair-counting indices of Table 1 of Gösgens et al. (2021).
 
-mA = N11 + N10 and mB = N11 + N01 are the pairs together in the true and in the
-predicted clustering, N all pairs. All are exact integers: each formula divides them
-once, and takes a root of a quotient, so that no product of counts has to fit into a
-float.
+N is the number of all pairs. mA = N11 + N10 and mB = N11 + N01 are the numbers of pairs
+together in the true and in the predicted clustering. All are exact integers. Each
+formula divides them once, and takes a root of a quotient, so that no product of counts
+has to fit into a float.
 
-Most formulas are quotients of two integers. Where one is 0/0, the value is the level of
-chance of an index that has one, else the worst value. The value for equal clusterings
-is declared with the index.
+Most formulas are quotients of two integers. If such a quotient is 0/0, its value is the
+level of chance if the index has such a level, and otherwise the worst value. The value
+for equal clusterings is declared with the index.
 
-With mA, mB and N given, 17 of the 27 indices are affine in N11. Their adjusted form,
-(index - mean) / (best - mean), is (N11 - E) / (M - E) with the mean E of N11 and the
-N11 of the best value, M, which may lie between two integers.
+If mA, mB and N are given, 17 of the 27 indices are affine in N11. The adjusted form of
+such an index is (index - mean) / (best - mean). It is equal to (N11 - E) / (M - E),
+where E is the mean of N11, and M is the N11 at which the index has its best value. M
+may lie between two integers.
 """
 
 from __future__ import annotations
@@ -220,7 +221,8 @@ def pair_counting_score(
     check_option(metric, "metric", PAIR_COUNTING, suggest=suggest_index)
     index: PairCountingName = metric
     if metric == "normalized_mirkin" and null_model is not None:
-        # Adjusted for chance, it is this index, for which higher is better.
+        # Adjusted for chance, normalized Mirkin is the adjusted Rand index, for which
+        # higher values are better.
         index = "adjusted_rand"
     contract = PAIR_COUNTING[index]
     contract.options["null_model"].check(null_model, "null_model")
@@ -234,7 +236,10 @@ Formula = Callable[[PairCounts], float | tuple[int, int]]
 
 
 class BestCount(NamedTuple):
-    """The N11 at which an index is best: ``rational + root(square)``, both exact."""
+    """Hold the N11 at which an index is best, which is ``rational + root(square)``.
+
+    Both numbers are exact.
+    """
 
     rational: Fraction | int
     square: Fraction | int = 0
@@ -247,14 +252,14 @@ BestCountOf = Callable[[int, int, int], BestCount]
 def adjusted_value(
     pairs: PairCounts, expected: Fraction, best_count_of: BestCountOf
 ) -> float:
-    """Return (N11 - E) / (M - E), without cancellation also where M is irrational.
+    """Return (N11 - E) / (M - E), without cancellation even if M is irrational.
 
-    N11 pairs are together in both, mA in the truth and mB in the prediction. E is the
-    expected N11, and M the N11 at which the index is best.
+    N11 is the number of pairs together in both clusterings, mA in the truth and mB in
+    the prediction. E is the expected N11, and M is the N11 at which the index is best.
     """
-    # Where no permutation changes N11, as where M is 0/0, unequal clusterings are at
-    # the level of chance. Otherwise M >= min(mA, mB) >= N11 for every permutation, so
-    # that M > E.
+    # If no permutation changes N11, unequal clusterings are at the level of chance.
+    # This includes the cases in which M is 0/0. Otherwise, M >= min(mA, mB) >= N11 for
+    # every permutation, so that M > E.
     if pairs.is_equality:
         return 1.0
     excess = pairs.n11 - expected
@@ -262,14 +267,15 @@ def adjusted_value(
         return 0.0
     best = best_count_of(pairs.n_pairs, pairs.in_true, pairs.in_pred)
     # M is rational + root(square), so that M - E is root(square) - shift. If shift > 0,
-    # this difference may cancel; then the quotient is multiplied above and below by
-    # root(square) + shift: excess (root(square) + shift) / (square - shift^2).
+    # digits may cancel in this difference. Therefore, numerator and denominator are
+    # multiplied by root(square) + shift, which gives
+    # excess (root(square) + shift) / (square - shift^2).
     square = best.square
     shift = expected - best.rational
-    if square == 0:  # M is rational
+    if square == 0:  # M is rational.
         return float(excess / -shift)
     magnitude = abs(excess)
-    # The excess is divided under the root, where the exact fractions are in range.
+    # The division by the excess is under the root, where exact fractions are in range.
     if shift <= 0:
         inverse = math.sqrt(square / magnitude**2) + float(-shift / magnitude)
         return math.copysign(1 / inverse, excess)
@@ -280,10 +286,10 @@ def adjusted_value(
 
 
 def _best_of_correlation(n: int, in_true: int, in_pred: int) -> BestCount:
-    """Return the N11 with N N11 - mA mB = root of the product of the four margins.
+    """Return the N11 for which N N11 - mA mB is the root of the product of margins.
 
-    The margins are the numbers of pairs together and of pairs apart on either side; N
-    is the number of all pairs.
+    The four margins are the numbers of pairs together and of pairs apart on each side.
+    N is the number of all pairs.
     """
     product = in_true * in_pred * (n - in_true) * (n - in_pred)
     return BestCount(
@@ -300,7 +306,7 @@ def _best_of_sokal_sneath1(n: int, in_true: int, in_pred: int) -> BestCount:
     return BestCount((4 - intercept) / slope)
 
 
-# Below, n, a and b are N, mA and mB.
+# In the following functions, n, a and b are N, mA and mB.
 _BEST_COUNT_OF_INDICES: dict[tuple[str, ...], BestCountOf] = {
     ("rand", "adjusted_rand", "dice", "hubert", "normalized_mirkin"): (
         lambda n, a, b: BestCount(Fraction(a + b, 2))
@@ -316,7 +322,8 @@ _BEST_COUNT_OF_INDICES: dict[tuple[str, ...], BestCountOf] = {
     ("baulieu1",): lambda n, a, b: BestCount(
         Fraction(a + b, 2) - Fraction((a - b) ** 2, 2 * n)
     ),
-    # N N11 - mA mB is mB (N - mB), or mA (N - mA), as for the truth against itself.
+    # N N11 - mA mB is mB (N - mB) for "peirce" and mA (N - mA) for "baulieu2". These
+    # are its values for a clustering against itself.
     ("peirce",): lambda n, a, b: BestCount(Fraction(b * (n - b + a), n)),
     ("baulieu2",): lambda n, a, b: BestCount(Fraction(a * (n - a + b), n)),
     ("correlation",): _best_of_correlation,
@@ -329,7 +336,8 @@ _BEST_COUNTS = {
 }
 """The N11 of the best value, M, of each of the 17 affine indices.
 
-Where the best value is not constant, it is that of the truth against itself.
+If the best value of an index is not constant, it is the value of the truth against
+itself.
 """
 
 
@@ -347,8 +355,8 @@ def _product_of_margins(pairs: PairCounts) -> int:
 
 def _sokal_sneath1(pairs: PairCounts) -> float:
     """Return (N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
-    if _product_of_margins(pairs) == 0:  # a term is 0/0: the level of chance
-        return 0.5
+    if _product_of_margins(pairs) == 0:
+        return 0.5  # A term is 0/0, which counts as the level of chance.
     terms = (
         Fraction(pairs.n11, pairs.in_true),
         Fraction(pairs.n11, pairs.in_pred),
@@ -359,14 +367,14 @@ def _sokal_sneath1(pairs: PairCounts) -> float:
 
 
 def _fager_mcgowan(pairs: PairCounts) -> float:
-    """Return x - y, x = N11 / root(mA mB), y = 1 / (2 root(mA)).
+    """Return x - y with x = N11 / root(mA mB) and y = 1 / (2 root(mA)).
 
-    mA and mB are the pairs together in the truth and in the prediction. The difference
-    is computed as (x^2 - y^2) / (x + y), whose numerator is exact.
+    mA and mB are the numbers of pairs together in the truth and in the prediction. The
+    difference is computed as (x^2 - y^2) / (x + y), whose numerator is exact.
     """
-    # The pairs are unordered: y depends on how often each is counted. Where mA = 0, y
-    # is infinite. So the range has no least value but minus infinity, which is also the
-    # value where mB = 0 and x is 0/0.
+    # The pairs are unordered, which matters because y depends on how often a pair is
+    # counted. If mA = 0, y is infinite, so that the worst value is minus infinity. This
+    # is also the value if mB = 0 and x is 0/0.
     true = pairs.in_true
     pred = pairs.in_pred
     if true == 0 or pred == 0:
@@ -374,7 +382,7 @@ def _fager_mcgowan(pairs: PairCounts) -> float:
     product = true * pred
     square = pairs.n11**2
     # Both x^2 = square / product and y^2 = pred / (4 product) may be below the smallest
-    # float, about 2**-1022: a factor of 2**(2 bits) brings the larger to about 2**-900.
+    # float, about 2**-1022. A factor of 2**(2 bits) brings the larger to about 2**-900.
     largest = max(square, pred)
     bits = max(0, (product.bit_length() - largest.bit_length()) // 2 - 450)
     scale = 1 << 2 * bits
@@ -384,7 +392,7 @@ def _fager_mcgowan(pairs: PairCounts) -> float:
     return math.ldexp(difference_of_squares / (x + y), -bits)
 
 
-# Below, p are the pairs by their four counts.
+# In the following functions, p has the four counts of pairs.
 _FORMULAS: dict[str, Formula] = {
     "rand": lambda p: (p.n11 + p.n00, p.n_pairs),
     "adjusted_rand": lambda p: adjusted_rand(p, expected_pairs_of_cells(p)),
@@ -396,7 +404,8 @@ _FORMULAS: dict[str, Formula] = {
     "correlation": lambda p: cosine(_covariance(p), _product_of_margins(p)),
     "correlation_distance": lambda p: angle(_covariance(p), _product_of_margins(p)),
     "sokal_sneath1": _sokal_sneath1,
-    # Never 0/0: unequal clusterings have a pair that is together in one alone.
+    # The ratio is never 0/0, because unequal clusterings have a pair that is together
+    # in only one of them.
     "minkowski": lambda p: root_of_ratio(p.n10 + p.n01, p.in_true, undefined=math.inf),
     "hubert": lambda p: (p.n11 + p.n00 - p.n10 - p.n01, p.n_pairs),
     "fowlkes_mallows": lambda p: root_of_ratio(
@@ -409,8 +418,8 @@ _FORMULAS: dict[str, Formula] = {
         2 * p.in_true * p.in_pred,
     ),
     "mcconnaughey": lambda p: (p.n11**2 - p.n10 * p.n01, p.in_true * p.in_pred),
-    # As printed; infinite for equal clusterings that have pairs of both kinds. Yule's Q
-    # is "goodman_kruskal".
+    # The formula is as printed. It is infinite for equal clusterings that have pairs of
+    # both kinds. Yule's Q is "goodman_kruskal".
     "yule": lambda p: (_covariance(p), p.n11 * p.n10 + p.n01 * p.n00),
     "baulieu1": lambda p: (
         p.n_pairs * (p.n11 + p.n00) + (p.n10 - p.n01) ** 2,
@@ -436,14 +445,15 @@ _FORMULAS: dict[str, Formula] = {
 def pair_counting(tables: Tables, metric: str, null_model: str | None = None) -> float:
     """Return an index of Table 1 for the pairs of cells.
 
-    It is adjusted for chance if there is a null model. Equal clusterings have the value
-    that is declared with the index, if there is one.
+    The index is adjusted for chance if there is a null model. Equal clusterings have
+    the value that is declared with the index, if it declares one.
     """
     is_weighted = are_weighted(tables)
     if is_weighted and null_model is not None:
         raise ValueError(
-            f"`null_model={null_model!r}` is not possible with weights, which make the "
-            "best value random, too. Use `cari_score`."
+            f"`null_model={null_model!r}` is not possible with `sample_weight`, "
+            "because with weights the best value changes under permutations, too. Use "
+            "`cari_score`, which takes weights."
         )
     if is_weighted and metric == "adjusted_rand":
         # Its mean by chance depends on the weights, and not on the four counts alone.
@@ -461,7 +471,8 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
 def formula_value(pairs: PairCounts, index: str) -> float:
     """Return the value of the formula of an index.
 
-    0/0 is its level of chance, or its lowest value if it has no such level.
+    If the formula is 0/0, the value is the level of chance, or the lowest value if the
+    index has no such level.
     """
     value = _FORMULAS[index](pairs)
     if not isinstance(value, tuple):
@@ -475,22 +486,22 @@ def formula_value(pairs: PairCounts, index: str) -> float:
 
 
 def _null_models(index: str) -> Option:
-    """Return the option `null_model` of an index: its values, or why it has none."""
+    """Return the option `null_model` of an index."""
     if index == "normalized_mirkin":
         return not_adjusted(
-            "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "
+            "'normalized_mirkin' adjusted for chance is 'adjusted_rand', for which "
             "higher values are better. Use 'adjusted_rand'."
         )
     if index in _BEST_COUNTS:
         return one_of(None, *NULL_MODELS_OF_PAIRS)
     return not_adjusted(
         f"{index!r} is not affine in the number of pairs together in both, so that it "
-        "has no exact adjustment. Use `adjusted_for_chance`, or one of the indices "
-        "that are, such as 'dice' or 'correlation'."
+        "has no exact adjustment. Use `adjusted_for_chance`, or an index with an exact "
+        "adjustment, such as 'dice' or 'correlation'."
     )
 
 
-_PRODUCT = {"null_model": "product"}  # the same as "cells" for a plain clustering
+_PRODUCT = {"null_model": "product"}  # For a clustering, it is the same as "cells".
 _BOTH_WALLACE_INDICES = (
     'pair_counting_score(true, pred, metric="wallace1"), '
     'pair_counting_score(true, pred, metric="wallace2")'
@@ -570,10 +581,11 @@ _SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
     ],
     "goodman_kruskal": synonyms("Yule's Q", "gamma", "Goodman-Kruskal gamma"),
 }
-"""Names that others use. Some packages call other indices by a name of ours.
+"""Names that others use for the indices.
 
-clusterCrit and permetrics call "correlation" `hubert`, "sokal_sneath2" `sokal_sneath1`
-and "gower_legendre" `sokal_sneath2`.
+Some packages use one of our names for another index. clusterCrit and permetrics call
+"correlation" `hubert`, "sokal_sneath2" `sokal_sneath1`, and "gower_legendre"
+`sokal_sneath2`.
 """
 
 
@@ -633,7 +645,7 @@ _CONTRACTS_OF_TABLE_1 = (
     _contract_of("wallace1", "Wallace 1", symmetric=False),
     _contract_of("wallace2", "Wallace 2", symmetric=False),
     _contract_of("dice", "Dice"),
-    # The correlation is at least -1/2, over the pairs of cells as well.
+    # The correlation is at least -1/2, and this also holds for the pairs of cells.
     _contract_of(
         "correlation", "correlation", lower=-0.5, chance_level=0.0, chance_is_exact=True
     ),

@@ -1,6 +1,7 @@
-"""Precision and recall of best matches: Hanczar & Nadif (2013), with their equations.
+"""Compute precision and recall of the best matches of biclusters.
 
-B is a true bicluster, X a predicted one, D the matrix; n cells are in both B and X.
+The equations have the numbers of Hanczar & Nadif (2013). B is a true bicluster, X is a
+predicted bicluster, D is the matrix, and n is the number of cells in both B and X.
 """
 
 from __future__ import annotations
@@ -493,7 +494,7 @@ def best_match_mean(
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
-    # Only "goodness" has a ratio, and only "fbeta" a beta; other indices read neither.
+    # Only "goodness" has a ratio, and only "fbeta" has a beta.
     weight = ratio if index == "goodness" else beta
     if correction == "expected_best":
         best = best_less_expected(overlaps, BiclusterMeasure(index, weight=weight))
@@ -501,8 +502,8 @@ def best_match_mean(
         measure = BiclusterMeasure(
             name=index, correction=correction, expectation=expectation, weight=weight
         )
-        # Biclusters that share no cell have the uncorrected value 0, but a corrected
-        # value that depends on their extents: their numbers of rows and of columns.
+        # If biclusters share no cell, their uncorrected value is 0. Their corrected
+        # value depends on their extents, which are numbers of rows and columns.
         compared: Compared = "shared_cells" if correction is None else "each_extent"
         values = partial(bicluster_values, measure=measure)
         best = overlaps.best_values(values, compared=compared).true
@@ -513,12 +514,12 @@ def best_match_mean(
 
 @dataclass(frozen=True)
 class PairSizes:
-    """Numbers of cells for all pairs of biclusters, in shapes that broadcast.
+    """Hold numbers of cells for all pairs of biclusters, in shapes that broadcast.
 
-    Each pair has a true bicluster B and a predicted one X of the matrix D.
+    Each pair has a true bicluster B and a predicted bicluster X of the matrix D.
     """
 
-    # Cells in both B and X, in B, in X, and in the matrix D
+    # The numbers of cells in both B and X, in B, in X, and in the matrix D.
     shared: Counts
     true: Counts
     pred: Counts
@@ -527,7 +528,7 @@ class PairSizes:
 
 @dataclass(frozen=True)
 class Ratios:
-    """Precision and recall of all pairs: one numerator over two denominators."""
+    """Hold precision and recall of all pairs, which have the same numerator."""
 
     numerator: Counts
     precision_denominator: Counts
@@ -535,19 +536,19 @@ class Ratios:
 
     @property
     def precision(self) -> Floats:
-        """The precision, 0 where its denominator is 0."""
+        """Precision of each pair, which is 0 where its denominator is 0."""
         return ratio_or_zero(self.numerator, self.precision_denominator)
 
     @property
     def recall(self) -> Floats:
-        """The recall, 0 where its denominator is 0."""
+        """Recall of each pair, which is 0 where its denominator is 0."""
         return ratio_or_zero(self.numerator, self.recall_denominator)
 
 
 def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
-    """Return precision n / |X| and recall n / |B|: eqs. (2) and (3).
+    """Return precision n / |X| and recall n / |B|, by eqs. (2) and (3).
 
-    n of the cells of the true bicluster B and of the predicted one X are in both.
+    B is the true bicluster, X is the predicted one, and they share n cells.
     """
     return Ratios(
         numerator=sizes.shared,
@@ -557,10 +558,13 @@ def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
 
 
 def _corrected_ratios(sizes: PairSizes) -> Ratios:
-    """Return (pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|.
+    """Return corrected precision and recall, by eq. (11).
 
-    B is the true bicluster, X the predicted one, and D the matrix. With precision n/|X|
-    and recall n/|B|, both have the numerator n |D| - |B| |X|.
+    Corrected precision is (pre - |B|/|D|) / (1 - |B|/|D|), and corrected recall is
+    (rec - |X|/|D|) / (1 - |X|/|D|). B is the true bicluster, X is the predicted one,
+    and D is the matrix. Precision is n/|X| and recall is n/|B|. If corrected precision
+    is expanded by |X| |D|, and corrected recall by |B| |D|, both have the numerator
+    n |D| - |B| |X|.
     """
     return Ratios(
         numerator=sizes.shared * sizes.matrix_size - sizes.true * sizes.pred,
@@ -570,12 +574,13 @@ def _corrected_ratios(sizes: PairSizes) -> Ratios:
 
 
 def _fbeta(ratios: Ratios, beta: float) -> Floats:
-    """Return the weighted harmonic mean: eq. (10), and Property 2.
+    """Return the weighted harmonic mean of precision and recall, by eq. (10).
 
-    Of two ratios with one numerator, it is this numerator over the weighted arithmetic
-    mean of the denominators.
+    Both ratios have the same numerator. By Property 2, their harmonic mean is this
+    numerator, divided by the weighted arithmetic mean of the denominators.
     """
-    # The square of a large beta would be infinite, that of its inverse is not.
+    # The square of a large beta would be infinite, but the square of its inverse is
+    # finite.
     if beta <= 1:
         recall_share = beta**2 / (1 + beta**2)
     else:
@@ -587,43 +592,48 @@ def _fbeta(ratios: Ratios, beta: float) -> Floats:
 
 
 def _jaccard(ratios: Ratios) -> Floats:
-    """Return 1 / (1/pre + 1/rec - 1): eq. (7).
+    """Return the Jaccard index, 1 / (1/pre + 1/rec - 1) of eq. (7).
 
-    The precision pre and the recall rec have one numerator, by which it is multiplied.
+    The precision pre and the recall rec have the same numerator, by which numerator and
+    denominator of the formula are multiplied.
     """
     denominators = ratios.precision_denominator + ratios.recall_denominator
     return ratio_or_zero(ratios.numerator, denominators - ratios.numerator)
 
 
 def _goodness(ratios: Ratios, precision_weight: float) -> Floats:
-    """Return (R pre + rec) / (R + 1), R the weight of precision: eq. (9)."""
+    """Return the goodness, (R pre + rec) / (R + 1) of eq. (9).
+
+    R is the weight of precision.
+    """
     recall_share = 1 / (precision_weight + 1)
     return _weighted_mean(ratios.precision, ratios.recall, recall_share)
 
 
 def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
-    """Return the goodness corrected by its mean E, (good - E) / (1 - E).
+    """Return the goodness corrected by its mean E, which is (good - E) / (1 - E).
 
-    By Property 1, E is (R |B| + |X|) / ((R + 1) |D|), R the weight of precision. With n
-    shared cells, the goodness is E n |D| / (|B| |X|), so that its difference from E is
-    E times (n |D| - |B| |X|) / (|B| |X|).
+    By Property 1, E is (R |B| + |X|) / ((R + 1) |D|), where R is the weight of
+    precision. For n shared cells, the goodness is E n |D| / (|B| |X|). Its difference
+    from E is therefore E times (n |D| - |B| |X|) / (|B| |X|).
     """
     recall_share = 1 / (precision_weight + 1)
-    # E and 1 - E, both times |D|
+    # These are E and 1 - E, both multiplied by |D|.
     mean = _weighted_mean(sizes.true, sizes.pred, recall_share)
     room = _weighted_mean(
         sizes.matrix_size - sizes.true, sizes.matrix_size - sizes.pred, recall_share
     )
-    excess = _corrected_ratios(sizes).numerator  # shared |D| - |B| |X|
+    excess = _corrected_ratios(sizes).numerator  # n |D| - |B| |X|
     return ratio_or_zero(mean, room) * ratio_or_zero(excess, sizes.true * sizes.pred)
 
 
 def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
     """Return (J - E) / (1 - E) with the approximate mean E of the Jaccard index J.
 
-    By Property 3, E is m / (s - m) with s = |B| + |X| and m = |B| |X| / |D|. With n
-    shared cells, J is n / (s - n), so that the result is s / (s - n) times (n - m) /
-    (s - 2 m). In the second factor, both terms are multiplied by |D|.
+    Let s = |B| + |X| and m = |B| |X| / |D|. By Property 3, E is m / (s - m). For n
+    shared cells, J is n / (s - n). The result is therefore s / (s - n) times
+    (n - m) / (s - 2 m). In the second factor, numerator and denominator are multiplied
+    by |D|.
     """
     ratios = _corrected_ratios(sizes)
     denominators = ratios.precision_denominator + ratios.recall_denominator
@@ -634,9 +644,10 @@ def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
 
 
 def _weighted_mean(first: Counts, second: Counts, second_share: float) -> Counts:
-    """Return the mean of two, weighted by 1 - `second_share` and `second_share`.
+    """Return the weighted mean of two numbers.
 
-    Of equal numbers it is exactly their common value.
+    The second has the weight `second_share`, and the first has 1 - `second_share`.
+    The mean of equal numbers is exactly their value.
     """
     return first + (second - first) * second_share
 
@@ -654,15 +665,18 @@ _MEASURES_LESS_MEAN: dict[str, Callable[[PairSizes, float], Floats]] = {
     "jaccard": lambda sizes, _: _jaccard_less_approximate_mean(sizes),
     "goodness": _goodness_less_mean,
 }
-"""Measures corrected by their own mean, as functions of the sizes, and of R.
+"""The measures that are corrected by their own mean, as functions of sizes and of R.
 
-The others are corrected by correcting precision and recall.
+The other measures are computed from corrected precision and recall.
 """
 
 
 @dataclass(frozen=True)
 class BiclusterMeasure:
-    """An index, its correction, and beta of the F-measure or R of the goodness."""
+    """Compute an index with a correction, and with beta or R as its weight.
+
+    beta is the weight of the F-measure, and R is the weight of the goodness.
+    """
 
     name: str
     correction: str | None = None
@@ -671,7 +685,7 @@ class BiclusterMeasure:
 
     @property
     def is_exactly_corrected_jaccard(self) -> bool:
-        """Whether it is corrected by a mean that depends on more than the sizes."""
+        """Whether the mean that corrects the index depends on more than the sizes."""
         return (
             self.name == "jaccard"
             and self.correction == "expected"
@@ -681,8 +695,8 @@ class BiclusterMeasure:
     def values(self, sizes: PairSizes) -> Floats:
         """Return the values of all pairs, corrected if the measure has a correction.
 
-        They are corrected by their own mean, or computed from corrected precision and
-        recall.
+        The values are corrected by their own mean, or computed from corrected precision
+        and recall.
         """
         if self.correction == "expected" and self.name in _MEASURES_LESS_MEAN:
             return _MEASURES_LESS_MEAN[self.name](sizes, self.weight)
@@ -694,9 +708,9 @@ class BiclusterMeasure:
 
 
 def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
-    """Return the value of an index for each true with each predicted bicluster."""
-    # No sum of products of two counts that a measure computes is larger. If it does not
-    # fit into 64 bits, the counts are Python integers.
+    """Return the value of an index for each true and each predicted bicluster."""
+    # No number that a measure computes from the counts is larger than this bound. If
+    # the bound does not fit into 64 bits, the counts are Python integers.
     bound = 4 * overlaps.n_cells**2
     true_sizes = widened(overlaps.true.sizes, bound)
     pred_sizes = widened(overlaps.pred.sizes, bound)
@@ -710,9 +724,9 @@ def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
         values = _jaccard_less_mean(overlaps)
     else:
         values = measure.values(sizes)
-    # A bicluster without cells scores 0. Where the bicluster or the prediction is the
-    # whole matrix, the corrected indices are 0/0: the value is 1 if both are equal,
-    # else 0.
+    # A bicluster without cells scores 0. If the true or the predicted bicluster is the
+    # whole matrix, the corrected indices are 0/0. Their value is then 1 if both are
+    # equal, and otherwise 0.
     have_cells = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
     values = np.where(have_cells, values, 0.0)
     return np.where(overlaps.equal_pairs, 1.0, values)
@@ -723,12 +737,12 @@ def value_at(
 ) -> Floats:
     """Return the value of an index at points of the precision-recall space.
 
-    `fraction` is |B| / |D|, the share of the cells of the matrix D that the true
-    bicluster B has. No precision may be 0.
+    `fraction` is |B| / |D|, the share of the cells of the matrix D that are in the true
+    bicluster B. No precision may be 0.
     """
-    # Equations (2) and (3), solved for the n shared cells and the predicted bicluster
-    # X: n = rec |B| and |X| = n / pre. All are shares of |D|, so that the matrix has
-    # size 1.
+    # Equations (2) and (3) are solved for the n shared cells and for the size of the
+    # predicted bicluster X, which gives n = rec |B| and |X| = n / pre. All sizes are
+    # shares of |D|, so that the matrix has the size 1.
     shared = recall * fraction
     sizes = PairSizes(
         shared=shared, true=np.array(fraction), pred=shared / precision, matrix_size=1
@@ -739,13 +753,13 @@ def value_at(
 def best_less_expected(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """Return the best value for each true bicluster, corrected by its mean by chance.
 
-    Chance places every predicted bicluster independently, with its numbers of rows and
-    columns. Where the best value by chance always is 1, the corrected value is 1 if one
-    of them equals the true one, else 0.
+    By chance, every predicted bicluster is placed independently, with the same numbers
+    of rows and columns. If the best value by chance is always 1, the corrected value is
+    1 if a predicted bicluster is equal to the true one, and otherwise 0.
     """
     best = overlaps.best_values(partial(bicluster_values, measure=measure)).true
     is_found = overlaps.best_values(lambda block: block.equal_pairs.astype(float)).true
-    # With the best value M and its mean E, (M - E) / (1 - E) is written as
+    # Let M be the best value and E its mean. (M - E) / (1 - E) is written as
     # 1 - (1 - M) / (1 - E), whose terms are computed without cancellation.
     expected_shortfalls = _expected_shortfalls(overlaps, measure)
     corrected = 1 - ratio_or_zero(1 - best, expected_shortfalls)
@@ -753,10 +767,10 @@ def best_less_expected(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
 
 
 def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
-    """Return 1 - E for each true bicluster, E the mean of its best value by chance.
+    """Return 1 - E for each true bicluster, where E is its mean best value by chance.
 
-    It depends on the extents (numbers of rows and columns) of the biclusters only, and
-    is computed once for each true extent.
+    It depends only on the extents (numbers of rows and columns) of the biclusters, and
+    is computed once for each extent of a true bicluster.
     """
     pred_extents, extent_of_pred = overlaps.pred.distinct_extents
     n_pred_of_extent = np.bincount(extent_of_pred, minlength=len(pred_extents))
@@ -765,7 +779,7 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
     def expected_shortfall(true_extent: Extent) -> float:
         """Return 1 - E for a true bicluster with these numbers of rows and columns."""
         n_rows, n_columns = true_extent
-        if n_rows == 0 or n_columns == 0:  # without cells, it scores 0 against all
+        if n_rows == 0 or n_columns == 0:  # A bicluster without cells always scores 0.
             return 1.0
         true_size = np.array(float(n_rows) * n_columns)
 
@@ -793,8 +807,8 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
 def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
     """Return (J - E) / (1 - E) with the exact mean E of the Jaccard index J.
 
-    E is the mean over random biclusters with as many rows and as many columns as the
-    predicted one, which is its extent.
+    E is the mean over random biclusters with the same extent as the predicted one,
+    which is its number of rows and its number of columns.
     """
     pred_extents, extent_of_pred = overlaps.pred.distinct_extents
     has_cells = pred_extents.all(axis=1)
@@ -816,14 +830,14 @@ def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
 def _by_true_extent(
     overlaps: Overlaps, compute: Callable[[Extent], float | Floats]
 ) -> Floats:
-    """Return for each true bicluster what `compute` returns for its extent.
+    """Return, for each true bicluster, the result of `compute` for its extent.
 
     The extent is the number of rows and the number of columns. `compute` is called once
-    for equal extents, and returns a number or an array, which becomes a row.
+    for equal extents. It returns a number or an array, which becomes a row.
     """
     true_extents, extent_of_true = overlaps.true.distinct_extents
     extents = [(n_rows, n_columns) for n_rows, n_columns in true_extents.tolist()]
-    unit = "shapes of true biclusters"  # of the progress that is shown
+    unit = "shapes of true biclusters"  # This is the unit of the progress bar.
     extents_with_progress = with_progress(extents, len(extents), unit, advice="")
     results = np.array([compute(extent) for extent in extents_with_progress])
     return results[extent_of_true]
@@ -841,9 +855,9 @@ def _contracts_of_index(
 ) -> dict[str, Contract]:
     """Return the contracts of an index and of two corrections for chance, by name.
 
-    `equation` says where its source defines the index. `options` are those that only
-    this index has; `lower` bounds the first correction. An option that a corrected form
-    fixes is no longer among its options.
+    `equation` is the number of the equation that defines the index. `options` are
+    options that only this index has. `lower` is the lower bound of the index with the
+    first correction. An option that a corrected form fixes is not among its options.
     """
     plain = Contract(
         label=label,
@@ -859,13 +873,14 @@ def _contracts_of_index(
         },
         also_called=also_called,
     )
-    # Where the predicted bicluster is random with its numbers of rows and columns, the
-    # mean of the corrected index of one true and one predicted bicluster is exactly 0
-    # (for the Jaccard index, with the exact expectation); the best of several is better
-    # than chance. "expected_best" subtracts the mean of the best: exactly 0 for any
-    # number of predicted biclusters, each placed independently; it has no lower bound.
-    # Neither mean is exact where the predicted biclusters move together, as under the
-    # null model "product". So the contracts name no null model under which it is.
+    # Suppose that the predicted bicluster is random with its numbers of rows and
+    # columns. The mean of the corrected index of one true and one predicted bicluster
+    # is then exactly 0 (for the Jaccard index, with the exact expectation). However,
+    # the best of several values is better than chance. "expected_best" subtracts the
+    # mean of the best value, so that its mean is exactly 0 for any number of predicted
+    # biclusters that are placed independently. It has no lower bound. Neither mean is
+    # exact if the predicted biclusters move together, as under the null model
+    # "product". Therefore, the contracts name no null model with an exact mean.
     fixed = {"correction": "expected"}
     if "expectation" in options:
         fixed["expectation"] = "exact"

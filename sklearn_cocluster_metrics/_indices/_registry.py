@@ -1,7 +1,8 @@
-"""All indices by name, and the index that is meant by a name of the literature.
+"""Find indices by their names, and the index that a name from the literature means.
 
-Contracts are collected when they are first needed: families import this module, for
-their errors, before all of them are there.
+The contracts (`_contract`) of all indices are collected when they are first needed. The
+modules of the families import this module for their errors, so that not all contracts
+exist at that time.
 """
 
 from __future__ import annotations
@@ -30,15 +31,18 @@ def declared_contracts() -> Mapping[str, Contract]:
         module = importlib.import_module(f"{package}.{module_info.name}")
         for contract in _contracts_in(module):
             if contract.function.__module__ != module.__name__:
-                continue  # imported there
+                continue  # The contract was imported into this module.
             if contract.name in contracts:
-                raise RuntimeError(f"Two contracts are named {contract.name!r}.")
+                raise RuntimeError(
+                    f"Two contracts are named {contract.name!r}. Give each contract a "
+                    "name of its own."
+                )
             contracts[contract.name] = contract
     return contracts
 
 
 def _contracts_in(module: ModuleType) -> Iterator[Contract]:
-    """Yield the contracts that a module names, alone or as values of a dict."""
+    """Yield the contracts that are variables of a module, or values of its dicts."""
     for value in vars(module).values():
         if isinstance(value, Contract):
             yield value
@@ -48,19 +52,19 @@ def _contracts_in(module: ModuleType) -> Iterator[Contract]:
                     yield entry
 
 
-# What a name means
+# The following functions return the meanings of a name.
 
 
 @dataclass(frozen=True, eq=False)
 class Meaning:
-    """An index that a name means, and how the value of that name is computed."""
+    """Hold an index that a name means, and the computation of the named value."""
 
     contract: Contract
     synonym: Synonym
 
     @property
     def call(self) -> str:
-        """Return the value of the name in Python, such as ``1 - conmi_score(...)``."""
+        """Return the named value in Python, such as ``1 - conmi_score(...)``."""
         function = self.contract.function.__name__
         options = _in_python({**self.contract.fixed, **self.synonym.options})
         call = f"{function}({', '.join(['true', 'pred', *options])})"
@@ -70,14 +74,14 @@ class Meaning:
 
     @property
     def value(self) -> str:
-        """Return the call as code, and where it holds."""
+        """Return the call as code, followed by its context."""
         return f"`{self.call}` {self.synonym.context}".strip()
 
     def metric(self, *, has_keywords: bool) -> str:
-        """Return what to pass as a metric.
+        """Return the code that is passed as a metric.
 
-        `has_keywords` says whether options of the metric are passed by keyword; if they
-        are not, they are passed in a partial.
+        If `has_keywords`, options of the metric are passed by keyword. Otherwise, they
+        are passed in a partial function.
         """
         options = self.synonym.options
         if not options:
@@ -91,7 +95,7 @@ class Meaning:
 
 
 def _in_python(options: Mapping[str, Any]) -> list[str]:
-    """Return options as they are written in a call, texts in double quotes."""
+    """Return options as they are written in a call, with texts in double quotes."""
     keywords = []
     for name, value in options.items():
         text = f'"{value}"' if isinstance(value, str) else repr(value)
@@ -100,22 +104,22 @@ def _in_python(options: Mapping[str, Any]) -> list[str]:
 
 
 _SUFFIXES = ("coefficient", "index", "measure", "metric", "score", "similarity")
-# Letters whose strokes are no accents, and the apostrophe of printed text
+# Letters whose strokes do not count as accents, and the apostrophe of printed text.
 _PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "\u2019": "'"})
-_SHORTEST_MISSPELT = 6  # characters; a shorter name is too much like others
-_LONGEST_NAME = 80  # characters; a longer text is no name
-_PREFIXES = ("bicluster_", "microobject_")  # of names; users need not know them
+_SHORTEST_MISSPELT = 6  # A name with fewer characters resembles too many others.
+_LONGEST_NAME = 80  # A text with more characters is not a name.
+_PREFIXES = ("bicluster_", "microobject_")  # Users may leave out these prefixes.
 
 
 def _key_of(name: str) -> str:
-    """Return the small letters, digits and stars: "yuleq" for "Yule's Q"."""
+    """Return the lowercase letters, digits and stars, such as "yuleq" of "Yule's Q"."""
     plain = unicodedata.normalize("NFKD", name).lower().translate(_PLAIN_LETTERS)
     without_genitive = re.sub(r"'s\b", "", plain)
     return re.sub(r"[^a-z0-9*]", "", without_genitive)
 
 
 def _keys_of(name: str) -> list[str]:
-    """Return the key of a name, and that without a word such as "score"."""
+    """Return the key of a name, with and without a word such as "score"."""
     key = _key_of(name.removeprefix("neg_"))
     shorter_keys = [key.removesuffix(suffix) for suffix in _SUFFIXES]
     return list(dict.fromkeys([key, *shorter_keys]))
@@ -123,7 +127,7 @@ def _keys_of(name: str) -> list[str]:
 
 @cache
 def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
-    """Return what names mean, by their keys: synonyms, and names of the indices."""
+    """Return the meanings of synonyms and of names of indices, by their keys."""
     meanings: dict[str, list[Meaning]] = {}
     for contract in declared_contracts().values():
         name = contract.name
@@ -136,9 +140,9 @@ def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
 
 
 def meanings_of(name: str, allowed: Collection[str] | None = None) -> list[Meaning]:
-    """Return what a name means, among the indices with the allowed names.
+    """Return the meanings of a name, among the indices with the allowed names.
 
-    A name is tried as it is before it is tried without a word such as "score".
+    If the name itself has no meaning, it is tried without a word such as "score".
     """
     for key in _keys_of(name):
         meanings = [
@@ -153,28 +157,28 @@ def meanings_of(name: str, allowed: Collection[str] | None = None) -> list[Meani
 
 _NONE_HERE = "No index here gives this value."
 _WITHOUT_TRUTH = (
-    "`modularity_score` and `stability_score` need no truth; `sklearn.metrics` has "
-    "internal criteria."
+    "It needs no true labels. `sklearn.metrics` has such criteria, and in this package "
+    "`modularity_score` and `stability_score` need no true labels."
 )
 _OF_DATA = (
-    "It rates biclusters by the data, as no index here does; these compare two "
-    "biclusterings."
+    "It rates biclusters by the data. No index here does, because the indices for "
+    "biclusters compare two biclusterings."
 )
 _OF_LIKELIHOOD = (
     "It needs the likelihood of a model. `make_stability_scorer` and "
-    "`make_bicross_scorer` choose without one."
+    "`make_bicross_scorer` select models without a likelihood."
 )
 _OF_TOPIC_MODEL = (
-    "It needs the likelihood of a model: `LatentDirichletAllocation` of scikit-learn "
-    "has `perplexity` and `score`."
+    "It needs the likelihood of a model. `LatentDirichletAllocation` of scikit-learn "
+    "has the methods `perplexity` and `score`."
 )
 _OF_WORDS = (
-    "It rates topics by the words of texts, as no index here does; `CoherenceModel` of "
-    "gensim does."
+    "It rates topics by the words of texts, and no index here does. Use "
+    "`CoherenceModel` of gensim."
 )
 _OF_INFORMATION = (
-    "The algorithm that minimizes it reports it; no index here does. "
-    "`modularity_score` needs no truth, either."
+    "The algorithm that minimizes it reports its value, and no index here computes it. "
+    "`modularity_score` needs no true labels, either."
 )
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
@@ -183,13 +187,17 @@ _SENTENCES_BY_NAMES = {
     ("perplexity", "log likelihood"): _OF_TOPIC_MODEL,
     ("itcc", "mutual information loss"): _OF_INFORMATION,
     ("coherence", "topic coherence"): _OF_WORDS,
-    ("bcv", "bi-cross-validation"): "`make_bicross_scorer` makes a scorer of it.",
+    ("bcv", "bi-cross-validation"): "`make_bicross_scorer` makes a scorer for it.",
     ("nca", "normalized clustering accuracy"): _NONE_HERE,
     ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,
     ("rmi", "reduced mutual information"): _NONE_HERE,
     ("silhouette", "Davies-Bouldin", "Calinski-Harabasz"): _WITHOUT_TRUTH,
-    ("modularity",): "`get_scorer('modularity')` makes a scorer that needs no truth.",
-    ("stability",): "`make_stability_scorer` makes a scorer that needs no truth.",
+    ("modularity",): (
+        "`get_scorer('modularity')` returns a scorer that needs no true labels."
+    ),
+    ("stability",): (
+        "`make_stability_scorer` makes a scorer that needs no true labels."
+    ),
     ("pair confusion matrix", "pair confusion"): "`pair_counts` counts the pairs.",
     ("contingency matrix", "confusion matrix", "crosstab"): (
         "`tables.contingency_table` counts the pairs of labels."
@@ -205,27 +213,27 @@ _SENTENCES = {
     for names, sentence in _SENTENCES_BY_NAMES.items()
     for name in names
 }
-"""What to do about names that mean no index, by key."""
+"""The sentence that errors give for names that do not mean an index, by key."""
 
 
 def _sentence_about(name: str) -> str:
-    """Return what to do about a name that means no index; "" if it is unknown."""
+    """Return the sentence about a name that does not mean an index, or ""."""
     for key in _keys_of(name):
         if key in _SENTENCES:
             return _SENTENCES[key]
     return ""
 
 
-# What errors say
+# The following functions return sentences for errors.
 
 
 def suggest_index(
     name: Any, allowed: Collection[str], *, has_keywords: bool = True
 ) -> str:
-    """Return a sentence on the index that is meant by a name, "" if none is.
+    """Return a sentence about the index that a name means, or "" if it means none.
 
-    It begins with a space. `allowed` are the names that can be passed; `has_keywords`
-    says whether options of the metric are passed by keyword.
+    The sentence begins with a space. `allowed` are the names that can be passed. If
+    `has_keywords`, options of the metric are passed by keyword.
     """
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         return ""
@@ -240,7 +248,7 @@ def suggest_index(
 
 
 def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool) -> str:
-    """Suggest the indices with allowed names that a name means; "" without any."""
+    """Suggest the allowed indices that a name means, or return "" if there are none."""
     plain_name = name.removeprefix("neg_").removesuffix("_score")
     meanings = meanings_of(name, allowed)
     affixes = [f"`{affix}`" for affix in ("neg_", "_score") if affix in name]
@@ -265,14 +273,14 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
             continue
         sentence = f"{beginning} {meaning.value}"
         if meaning.synonym.is_function_of_index:
-            sentence += f"; pass {metric}"
+            sentence += f". Pass {metric}"
         sentences.append(f"{sentence}.")
-        beginning = "Some mean"
+        beginning = "Some authors mean"
     return " ".join(sentences)
 
 
 def _by_structure(texts: Mapping[Meaning, str]) -> str:
-    """Join texts by "or", and say what each is for if that is not the same for all."""
+    """Join texts by "or", and name their structures if these are not all the same."""
     structures = {meaning.contract.structure for meaning in texts}
     parts = []
     for structure in DESCRIPTIONS:
@@ -292,7 +300,7 @@ def _by_structure(texts: Mapping[Meaning, str]) -> str:
 def _suggest_spelling(
     name: str, allowed: Collection[str], *, has_keywords: bool
 ) -> str:
-    """Suggest what a synonym means that is spelled much like a name; "" without any."""
+    """Suggest the meaning of a synonym with a similar spelling, or return ""."""
     keys = {
         _key_of(synonym.name): synonym.name
         for contract in declared_contracts().values()
@@ -306,9 +314,10 @@ def _suggest_spelling(
 
 
 def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
-    """Say which call gives the value of a name that is not allowed; "" if unknown.
+    """Return a sentence with the call for a name that is not allowed, or "".
 
-    Of indices of other structures, say only what they compare, one for each structure.
+    For indices of other structures, the sentence only says what they compare, with one
+    index for each structure.
     """
     meanings = meanings_of(name)
     if not meanings:
@@ -334,7 +343,7 @@ def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
 
 
 def hint_of_call(name: str) -> str:
-    """Return a sentence with the call that gives the value of a name; "" if unknown."""
+    """Return a sentence with the call for a name, or "" if the name is unknown."""
     sentence = _sentence_about(name)
     meanings = meanings_of(name)
     if sentence or not meanings:

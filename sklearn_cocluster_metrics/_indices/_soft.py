@@ -1,4 +1,4 @@
-"""Soft co-clusterings: coCC and CARI of posterior probabilities."""
+"""Compute coCC and CARI of soft co-clusterings, such as posterior probabilities."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .._laws._pair_moments import NullModelOfPairs
 from .._structures._arguments import check_flag, check_option
 from .._structures._memberships import Memberships, Shares, check_memberships
 
-# A difference that is at most this share of its terms is rounding.
+# A difference of at most this share of its terms is rounding.
 _ROUNDING_OF_SUMS = 1e-13
-# So are deviations from the mean sample that are at most this share of a membership.
+# A deviation from the mean sample of at most this share of a membership is rounding.
 _ROUNDING_OF_MEMBERSHIPS = 8 * np.finfo(float).eps
-# Memberships stay sparse if fewer than one entry in so many is stored.
+# Memberships stay sparse if fewer than one of so many entries is stored.
 _ENTRIES_PER_STORED = 8
 
 
@@ -199,7 +199,7 @@ SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
 
 @dataclass(frozen=True)
 class PairOptions:
-    """Which pairs of cells are summed, and what chance permutes.
+    """Hold the options that select the pairs of cells and the null model.
 
     If `distinct`, pairs of a cell with itself are left out.
     """
@@ -209,7 +209,7 @@ class PairOptions:
 
 
 def _check_pair_options(null_model: NullModelOfPairs, distinct: bool) -> PairOptions:
-    """Check the options that both scores have."""
+    """Check the options that both scores have in common."""
     check_option(null_model, "null_model", ("product", "cells"))
     check_flag(distinct, "distinct")
     return PairOptions(null_model=null_model, distinct=distinct)
@@ -217,28 +217,28 @@ def _check_pair_options(null_model: NullModelOfPairs, distinct: bool) -> PairOpt
 
 @dataclass(frozen=True, eq=False)
 class SoftMode:
-    """Memberships of one mode, as deviations from those of the mean sample.
+    """Hold the memberships of one mode, as deviations from the mean sample.
 
     A sample is a vector of its memberships, which add up to 1. The mean sample is the
     mean of these vectors.
     """
 
-    # With the mean taken out of every product beforehand, memberships that differ by
-    # 1e-12 are compared as precisely as hard labels.
+    # The mean is subtracted before products are computed. Therefore, memberships that
+    # differ by 1e-12 are compared as precisely as hard labels.
 
-    # (n_samples, n_clusters): The deviations; memberships where most of them are 0
+    # (n_samples, n_clusters): The deviations, or the memberships if most of them are 0.
     values: Shares
-    # (n_clusters,): The mean sample, less 1 / n_clusters in each cluster; it adds up to
-    # 0, as the deviations of a sample do
+    # (n_clusters,): The mean sample minus 1 / n_clusters in each cluster. It adds up to
+    # 0, as the deviations of a sample do.
     offset: NDArray[np.float64]
-    # (n_samples,): Squared norms of the samples, less the mean of these norms
+    # (n_samples,): The squared norms of the samples minus the mean of these norms.
     centered_norms: NDArray[np.float64]
     spread: float
-    """Sum of the squared deviations."""
+    """The sum of the squared deviations."""
 
     @classmethod
     def of(cls, memberships: Shares) -> SoftMode:
-        """Center memberships, unless they are sparse and most of them are 0."""
+        """Center the memberships, unless they are sparse and most of them are 0."""
         if isinstance(memberships, np.ndarray):
             return cls._of_array(memberships)
         n_samples, n_clusters = memberships.shape
@@ -248,7 +248,7 @@ class SoftMode:
 
     @classmethod
     def _of_mostly_zero(cls, memberships: sparse.csr_array) -> SoftMode:
-        """Store sparse memberships as they are: n samples and k clusters."""
+        """Store sparse memberships of n samples in k clusters without centering."""
         n, k = memberships.shape
         offset = np.asarray(memberships.sum(axis=0)) / n - 1 / k
         squared_norms = np.asarray((memberships * memberships).sum(axis=1))
@@ -263,7 +263,7 @@ class SoftMode:
 
     @classmethod
     def _of_array(cls, memberships: NDArray[np.float64]) -> SoftMode:
-        """Subtract the mean sample, and what rounding leaves of it.
+        """Subtract the mean sample, and the rest of it that rounding leaves.
 
         There are n samples and k clusters.
         """
@@ -272,17 +272,18 @@ class SoftMode:
         deviations = memberships - mean
         rounding = deviations.mean(axis=0)
         deviations -= rounding
-        # Memberships add up to 1, and deviations to 0, but for rounding.
+        # Except for rounding, memberships add up to 1, and deviations to 0.
         deviations -= deviations.mean(axis=1, keepdims=True)
         offset = mean - 1 / k + rounding
         offset -= offset.mean()
         if np.abs(deviations).max() <= _ROUNDING_OF_MEMBERSHIPS * memberships.max():
-            deviations = np.zeros_like(deviations)  # all samples are equal
+            deviations = np.zeros_like(deviations)  # All samples are equal.
             offset[np.abs(offset) <= _ROUNDING_OF_MEMBERSHIPS] = 0
         squares = np.einsum("ij,ij->i", deviations, deviations)
         spread = float(squares.sum())
-        # A sample is the mean plus a deviation. The square of the mean is left out, and
-        # its product with a deviation is that of the offset, since deviations sum to 0.
+        # A sample is the mean plus a deviation. The square of the mean is left out. The
+        # product of the mean and a deviation is the product of the offset and the
+        # deviation, because a deviation adds up to 0.
         centered_norms = 2 * deviations @ offset + squares - spread / n
         return cls(
             values=deviations,
@@ -298,15 +299,16 @@ class SoftMode:
 
     @property
     def level(self) -> float:
-        """Squared norm of the mean sample: how far two mean samples are together.
+        """Squared norm of the mean sample.
 
-        It is the sum of the squares of 1 / n_clusters + offset, and offsets sum to 0.
+        It is the degree to which two mean samples are together. The norm is the sum of
+        the squares of 1 / n_clusters + offset, and the offset adds up to 0.
         """
         return 1 / len(self.offset) + float(self.offset @ self.offset)
 
     @property
     def relative_spread(self) -> float:
-        """The spread as a share of the summed squared norms of n mean samples."""
+        """Spread, as a share of the sum of the squared norms of n mean samples."""
         return self.spread / (self.n * self.level)
 
 
@@ -320,57 +322,62 @@ def _centered_modes(memberships: tuple[Shares, ...]) -> SoftModes:
 
 @dataclass(frozen=True)
 class PairSums:
-    """Sums of the products of A and B over the ordered pairs of samples of one mode.
+    """Hold sums of products of A and B over the ordered pairs of samples of one mode.
 
-    A and B are the matrices, (n_samples, n_samples), of the degrees to which two
-    samples are together on either side: the products X X' of the memberships X, of
-    shape (n_samples, n_clusters), with their transpose.
+    A and B are matrices of shape (n_samples, n_samples). They have the degrees to which
+    two samples are together on each side. Let X be the memberships of one side, of
+    shape (n_samples, n_clusters). Then A is the product X X' with the transpose of X.
     """
 
     base: float
     """The sum if all samples were the mean sample."""
     gain: float
-    """What is added to `base`."""
+    """The sum minus `base`."""
     absolute_gain: float
-    """What is added without regard to signs: rounding is a share of it."""
+    """The gain without regard to the signs of its terms. Rounding is a share of it."""
     expected_gain: float
     """The mean of `gain` over permutations of the samples of B."""
     diagonal_excess: float
-    """The sum over samples paired with themselves, less its mean."""
+    """The sum over the pairs of a sample with itself, minus its mean."""
     expected_diagonal: float
     """The mean of this sum over permutations of the samples of B."""
 
     @classmethod
     def of(cls, a: SoftMode, b: SoftMode) -> PairSums:
-        """Sum the products of A and B, given the memberships of both.
+        """Sum the products of A and B, given the memberships of both sides.
 
-        With memberships X and Y, the sum of the products of X X' and Y Y' is that of
-        the squares of X' Y, a matrix of a row and a column per cluster. Here X is the
-        mean sample m, n times, plus deviations D, and likewise Y is p plus F. Since
+        Let X and Y be the memberships. The sum of the products of X X' and Y Y' is the
+        sum of the squares of X' Y, which has a row for each cluster of X and a column
+        for each cluster of Y. Each sample of X is the mean sample m plus a row of
+        deviations D, and each sample of Y is the mean sample p plus a row of F. Because
         deviations add up to 0 over the samples, X' Y is n m p' + D' F. The squares of
-        the first term add up to the base, those of the second are `squares`, and twice
-        the products of both, 2 n m' D' F p, are `cross_term`.
+        the first term add up to the base. The squares of the second term add up to
+        `squares`. Twice the products of both terms, 2 n m' D' F p, are `cross_term`.
         """
         n = a.n
         base = n**2 * a.level * b.level
-        shared = a.values.T @ b.values  # D' F, with the memberships of a sparse side
+        # This is D' F, in which memberships take the place of the deviations of a
+        # sparse side.
+        shared = a.values.T @ b.values
         squares = float((shared * shared).sum())
         if sparse.issparse(a.values) and sparse.issparse(b.values):
-            # Nothing is centered: `shared` is X' Y, and the squares include the base.
+            # Neither side is centered. Therefore, `shared` is X' Y, and its squares
+            # include the base.
             cross_term = -base
         else:
-            # At least one side is centered, and then X' F is D' F. The offsets take the
-            # place of m and p, because 1 / n_clusters drops out where every row of D
-            # and of F adds up to 0.
+            # At least one side is centered, so that X' F is D' F. The offsets take the
+            # place of m and p. This changes nothing, because every row of D and of F
+            # adds up to 0, so that 1 / n_clusters cancels.
             cross_term = 2 * n * float(a.offset @ (shared @ b.offset))
-        # The sums of the diagonals of A and of B, the squared norms of the samples
+        # The sum of the diagonal of A is the sum of the squared norms of its samples,
+        # and likewise for B.
         diagonal_of_a = a.spread + n * a.level
         diagonal_of_b = b.spread + n * b.level
         return cls(
             base=base,
             gain=squares + cross_term,
             absolute_gain=squares + abs(cross_term),
-            # Permuted deviations have a cross term of mean 0.
+            # The cross term of permuted deviations has the mean 0.
             expected_gain=a.spread * b.spread / max(n - 1, 1),
             diagonal_excess=float(a.centered_norms @ b.centered_norms),
             expected_diagonal=diagonal_of_a * diagonal_of_b / n,
@@ -379,26 +386,27 @@ class PairSums:
 
 @dataclass(frozen=True)
 class SignedSum:
-    """A sum over pairs of cells, and how large its terms are."""
+    """Hold a sum over pairs of cells, and the magnitude of its terms."""
 
     value: float
     """The sum."""
     magnitude: float
-    """The sum without regard to signs: rounding is a share of it."""
+    """The sum without regard to signs. Rounding is a share of it."""
 
     @property
     def is_zero(self) -> bool:
-        """Whether the sum, which is not negative, is 0 but for rounding."""
+        """Whether the sum, which is not negative, is 0 except for rounding."""
         return self.value <= _ROUNDING_OF_SUMS * self.magnitude
 
 
 def _growth_of_product(starts: Iterable[float], steps: Iterable[float]) -> float:
-    """Return the product of all start + step less the product of all starts.
+    """Return the product of all start + step minus the product of all starts.
 
-    The second product is never subtracted from the first, which would cancel.
+    The second product is never subtracted from the first, because digits would cancel.
     """
-    growth = 0.0  # of the factors so far
-    product = 1.0  # of the values of start + step so far
+    # These are the growth of the factors so far, and the product of start + step.
+    growth = 0.0
+    product = 1.0
     for start, step in zip(starts, steps, strict=True):
         growth = growth * start + product * step
         product *= start + step
@@ -408,16 +416,17 @@ def _growth_of_product(starts: Iterable[float], steps: Iterable[float]) -> float
 def _spread_of_cells(modes: SoftModes) -> float:
     """Return the spread of the memberships of the cells.
 
-    The memberships of a cell are the products of those of its row, column and so on, so
-    that sums of squared norms, n * level + spread, multiply. That of mean cells, the
-    product of n * level, is subtracted.
+    The memberships of a cell are the products of the memberships of its row and of its
+    column. Therefore, the sums of squared norms of the modes, n * level + spread, are
+    multiplied. The sum for mean cells, which is the product of n * level, is
+    subtracted.
     """
     bases = [mode.n * mode.level for mode in modes]
     return _growth_of_product(bases, [mode.spread for mode in modes])
 
 
 def _n_cells(modes: SoftModes) -> int:
-    """Return the number of cells."""
+    """Return the number of cells of the matrix."""
     return math.prod(mode.n for mode in modes)
 
 
@@ -428,9 +437,9 @@ def _sums_of_modes(a: SoftModes, b: SoftModes) -> list[PairSums]:
 
 
 def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum:
-    """Sum the products of A and B over the pairs of cells, less the mean by chance.
+    """Sum the products of A and B over the pairs of cells, minus the mean by chance.
 
-    A and B have the degrees to which two cells are together on either side.
+    A and B have the degrees to which two cells are together on each side.
     """
     # The sum over the cells is the product over the modes of base + gain.
     modes = _sums_of_modes(a, b)
@@ -452,7 +461,7 @@ def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum
         )
         value = gain - expected_gain
         magnitude = absolute_gain + expected_gain
-    if options.distinct:  # without the cells paired with themselves
+    if options.distinct:  # The pairs of a cell with itself are subtracted.
         means = [mode.expected_diagonal for mode in modes]
         excesses = [mode.diagonal_excess for mode in modes]
         value -= _growth_of_product(means, excesses)
@@ -463,8 +472,9 @@ def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum
 def _inner_product(a: SoftModes, b: SoftModes) -> float:
     """Return the sum of the products of A and B over all pairs of cells.
 
-    A and B have the degrees to which two cells are together on either side, which are
-    products over the modes; so is the sum. Each cell is also paired with itself.
+    A and B have the degrees to which two cells are together on each side. The degrees
+    are products over the modes, so that the sum is a product over the modes, too. Each
+    cell is also paired with itself.
     """
     return math.prod(mode.base + mode.gain for mode in _sums_of_modes(a, b))
 
@@ -472,8 +482,9 @@ def _inner_product(a: SoftModes, b: SoftModes) -> float:
 def _have_equal_degrees(true: SoftModes, pred: SoftModes) -> bool:
     """Return whether all pairs of cells are together to the same degrees on both sides.
 
-    Equal memberships have equal degrees, and so have twins of a divided cluster. The
-    sum of the squared differences of the degrees is then 0, but for rounding.
+    This is the case for equal memberships, but other memberships may have equal
+    degrees, too. The sum of the squared differences of the degrees is then 0, except
+    for rounding.
     """
     true_square = _inner_product(true, true)
     squared_distance = (
@@ -485,11 +496,12 @@ def _have_equal_degrees(true: SoftModes, pred: SoftModes) -> bool:
 def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> float:
     """Return the cosine of the angle between the centered degrees of both sides.
 
-    A degree says how far two cells are together; its mean by chance is subtracted.
+    A degree says how far two cells are together. It is centered by subtracting its mean
+    by chance.
     """
     true_square = _centered_sum(true, true, options)
     pred_square = _centered_sum(pred, pred, options)
-    if true_square.is_zero and pred_square.is_zero:  # no permutation changes them
+    if true_square.is_zero and pred_square.is_zero:  # No permutation changes either.
         return float(_have_equal_degrees(true, pred))
     if true_square.is_zero or pred_square.is_zero:
         return 0.0
@@ -503,18 +515,20 @@ def soft_adjusted_rand(
 ) -> float:
     """Return the adjusted Rand index of two sides, which is FARI if they are scaled.
 
-    Its numerator is the sum, over pairs of cells, of the products of the degrees A and
-    B to which the two are together, less the mean E(A, B) of this sum by chance. The
-    denominator is the mean of the sums of A^2 and of B^2, less E(A, B). Scaled degrees
-    are multiplied by a number for each side, so that A and A^2 have the same sum.
+    A and B have the degrees to which two cells are together on each side. The numerator
+    of the index is the sum of the products of A and B over pairs of cells, minus the
+    mean E(A, B) of this sum by chance. The denominator is the mean of the sums of A^2
+    and of B^2, minus E(A, B). If `is_scaled`, the degrees of each side are multiplied
+    by a number, so that A and A^2 have the same sum.
     """
     true_scale = 1.0
     pred_scale = 1.0
-    log_ratio = 0.0  # of the degrees of two mean cells, true to predicted
+    # The degree to which two mean cells are together has a ratio, true to predicted.
+    log_ratio = 0.0
     for true_mode, pred_mode in zip(true, pred, strict=True):
         if is_scaled:
-            # The sum of A over n^2 pairs of samples is n^2 level, and that of A^2 is
-            # n^2 level^2 (1 + gain). The scale is their ratio.
+            # The sum of A over n^2 pairs of samples is n^2 level, and the sum of A^2 is
+            # n^2 level^2 (1 + gain). The scale is the ratio of both.
             true_gain = _relative_gain(true_mode)
             pred_gain = _relative_gain(pred_mode)
             true_scale /= true_mode.level * (1 + true_gain)
@@ -549,48 +563,52 @@ def soft_adjusted_rand(
 def _relative_gain(mode: SoftMode) -> float:
     """Return gain / base of the degrees of one side with themselves.
 
-    It is the share by which their sum of squares exceeds that of equal samples.
+    It is the share by which their sum of squares exceeds the sum for equal samples.
     """
     sums = PairSums.of(mode, mode)
     return sums.gain / sums.base
 
 
 def _log_ratio_of_levels(true: SoftMode, pred: SoftMode) -> float:
-    """Return the logarithm of the ratio of both levels, the true one to the predicted.
+    """Return the logarithm of the ratio of the true level and the predicted level.
 
-    Levels, the squared norms of the mean samples, that differ by rounding only have the
-    ratio 1.
+    A level is the squared norm of the mean sample. If two levels differ only by
+    rounding, their ratio is 1.
     """
     true_square = float(true.offset @ true.offset)
     pred_square = float(pred.offset @ pred.offset)
     difference = 1 / len(true.offset) - 1 / len(pred.offset) + true_square - pred_square
     if abs(difference) <= _ROUNDING_OF_SUMS * max(true_square, pred_square):
         return 0.0
-    return math.log1p(difference / pred.level)  # of 1 + (true - pred) / pred
+    # The ratio is 1 + (true - pred) / pred.
+    return math.log1p(difference / pred.level)
 
 
 def _distance_of_means(
     true: SoftModes, pred: SoftModes, options: PairOptions, *, log_ratio: float
 ) -> SignedSum:
-    """Return E(A, A) + E(B, B) - 2 E(A, B), both sides scaled.
+    """Return E(A, A) + E(B, B) - 2 E(A, B), where both sides are scaled.
 
-    E(A, B) is the mean by chance of the sum of the products of A and B, the degrees to
-    which two cells are together on the true and on the predicted side. Two mean cells
-    of B are then together by 1, those of A by exp(`log_ratio`). The magnitude is the
-    value for pairs of cells that need not be distinct.
+    A and B have the degrees to which two cells are together on the true and on the
+    predicted side. E(A, B) is the mean by chance of the sum of their products. The
+    sides are scaled so that two mean cells are together to the degree exp(`log_ratio`)
+    in A and to the degree 1 in B. The magnitude is the value for pairs of cells that
+    need not be distinct.
     """
-    # E(A, B) is a scalar product, of a vector per side, so that this is the square of
-    # the distance between two vectors. For distinct cells, the mean of the sum over
-    # cells paired with themselves is taken off, which is such a square, too.
+    # E(A, B) is an inner product of two vectors, one for each side. Therefore, the
+    # result is the square of the distance of these vectors. For distinct cells, the
+    # mean of the sum over the pairs of a cell with itself is subtracted, which is such
+    # a square, too.
     n = _n_cells(true)
     true_vector = _vector_of_means(true, options.null_model)
     pred_vector = _vector_of_means(pred, options.null_model)
     difference = math.exp(log_ratio) * true_vector - pred_vector
-    difference[0] = math.expm1(log_ratio)  # both vectors begin with 1
+    difference[0] = math.expm1(log_ratio)  # Both vectors begin with 1.
     magnitude = n**2 * float(difference @ difference)
     if not options.distinct:
         return SignedSum(value=magnitude, magnitude=magnitude)
-    # The mean degree to which a cell is with itself is exp(true_log) and exp(pred_log).
+    # The mean degree to which a cell is together with itself is exp(true_log) on the
+    # true side and exp(pred_log) on the predicted side.
     true_log = log_ratio + sum(math.log1p(mode.relative_spread) for mode in true)
     pred_log = sum(math.log1p(mode.relative_spread) for mode in pred)
     difference_of_diagonals = math.exp(pred_log) * math.expm1(true_log - pred_log)
@@ -601,10 +619,10 @@ def _distance_of_means(
 def _vector_of_means(modes: SoftModes, null_model: str) -> NDArray[np.float64]:
     """Return a vector whose product with that of the other side is a mean by chance.
 
-    The product is E(A, B) / n^2 where two mean cells are together by 1 on both sides.
-    For one mode, this is base + expected_gain over base, 1 + s t / (n - 1) with the
-    relative spreads s and t of both sides. It is the product of (1, s / root(n - 1))
-    and (1, t / root(n - 1)).
+    The product is E(A, B) / n^2 if two mean cells are together to the degree 1 on both
+    sides. For one mode, this is (base + expected_gain) / base. With the relative
+    spreads s and t of both sides, it is 1 + s t / (n - 1), which is the inner product
+    of (1, s / root(n - 1)) and (1, t / root(n - 1)).
     """
     if null_model == "product":
         # The mean is a product over the modes, so that the vector is a Kronecker

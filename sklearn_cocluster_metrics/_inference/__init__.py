@@ -1,1 +1,1 @@
-"""Significance and uncertainty: what chance gives, tests and intervals."""
+"""Measure significance and uncertainty: moments by chance, tests and intervals."""

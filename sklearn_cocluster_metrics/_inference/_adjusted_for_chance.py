@@ -1,4 +1,4 @@
-"""Any index adjusted for chance, by draws."""
+"""Adjust any index for chance, by draws."""
 
 from __future__ import annotations
 
@@ -43,6 +43,10 @@ _REFUSED = {**NO_CELLS, "fixed_n_clusters": "labels are permuted. Use 'product'.
 @dataclass(frozen=True, eq=False, repr=False)
 class AdjustedScore(Tabular):
     """Result of `adjusted_for_chance`, which ``float(score)`` converts to a number.
+
+    A `statistic` of 1 is reached by equal structures, and 0 is the mean by chance. The
+    result is compared and sorted as this number. Its `standard_error` says how much the
+    number depends on the draws; more draws make it smaller.
 
     Parameters
     ----------
@@ -114,8 +118,8 @@ def adjusted_for_chance(
     r"""Any index of two structures, adjusted for chance by random permutations.
 
     The adjusted score is the gain of an index over chance, relative to the largest
-    possible gain [1]_, [2]_. Use it if there is no exact adjustment of the index. A
-    score of 1 is reached by equal structures, and 0 is the mean by chance.
+    possible gain [1]_, [2]_. Use this function if there is no exact adjustment of the
+    index. A score of 1 is reached by equal structures, and 0 is the mean by chance.
 
     Let M be the index, E its mean over random permutations of `labels_pred`, and
     :math:`M_1` its value for `labels_true` against itself. The score is
@@ -140,9 +144,9 @@ def adjusted_for_chance(
         "jaccard".
     null_model : {"product", "cells"}, default="product"
         Null model (:ref:`null_models`), which says what is permuted. "product" permutes
-        the labels of each mode, or for biclusterings the rows and columns of the whole
-        prediction. "cells" is the same for a clustering, and raises an error for
-        co-clusterings.
+        the labels of each mode, which are the row labels and the column labels. For
+        biclusterings, it permutes the rows and the columns of the whole prediction.
+        "cells" is the same for a clustering, and raises an error for co-clusterings.
     n_draws : int, default=1000
         Number of permutations, at least 2.
     random_state : int, RandomState instance or None, default=None
@@ -180,10 +184,11 @@ def adjusted_for_chance(
 
     Notes
     -----
-    Equal structures score 1, trivial ones included. Otherwise, if E is equal to
-    :math:`M_1`, the score is 0 if M is equal to it, too, and infinite with the sign of
-    :math:`M - E` if not. An index that is infinite for equal clusterings (Yule's)
-    cannot be adjusted.
+    Equal structures score 1, even if they have a single cluster or only clusters of one
+    sample each. For other structures, the ratio may be undefined because E is equal to
+    :math:`M_1`. The score is then 0 if M is equal to E, too; otherwise it is infinite,
+    with the sign of :math:`M - E`. An index that is infinite for equal clusterings
+    (Yule's) cannot be adjusted.
 
     The standard error of the score is the standard error of E, times
     :math:`|M - M_1| / (M_1 - E)^2`.
@@ -216,7 +221,7 @@ def adjusted_for_chance(
         structure="biclustering" if are_of_biclusters else "partition",
     )
     structure: Structure = "partition"
-    if identified.structure == "biclustering" and identified.contract is not None:
+    if identified.structure == "biclustering" and identified.known_index is not None:
         structure = "biclustering"
     # (M - E) / (M1 - E) is the same whether higher or lower values are better.
     resolved = identified.resolve(structure, needs_direction=False)
@@ -249,9 +254,10 @@ def adjusted_for_chance(
 
 @dataclass(frozen=True)
 class ComparedArrays:
-    """A reference and a candidate as arrays of the modes, and whether they are equal.
+    """A reference and a prediction as arrays, and whether they are equal.
 
-    Of biclusterings, the arrays are the indicators of the rows and of the columns.
+    There is one array of labels for each mode. For biclusterings, the arrays are the
+    indicators of the rows and of the columns.
     """
 
     true: Arrays
@@ -262,7 +268,7 @@ class ComparedArrays:
 def _compared_biclusterings(
     biclusters_true: AnyStructure, biclusters_pred: AnyStructure
 ) -> ComparedArrays:
-    """Check two biclusterings; return their indicators, and whether they are equal."""
+    """Check two biclusterings, and return their indicators."""
     names = ("labels_true", "labels_pred")
     true, pred = check_biclusterings(biclusters_true, biclusters_pred, names)
     overlaps = compare_biclusters(true, pred).overlaps
@@ -272,11 +278,11 @@ def _compared_biclusterings(
 def _compared_partitions(
     labels_true: AnyStructure, labels_pred: AnyStructure, *, as_codes: bool
 ) -> ComparedArrays:
-    """Check two clusterings or co-clusterings; return the labels, or codes, of modes.
+    """Check two clusterings or co-clusterings, and return their labels or codes.
 
-    A function of the user gets the labels. An index of this package gets their codes,
-    which have the same clusters, because it would warn of continuous labels at every
-    draw.
+    A function of the user gets the labels. An index of this package gets integer codes
+    of the same clusters, because labels that look continuous would cause a warning at
+    every draw.
     """
     advice = replace(FOR_TWO_STRUCTURES, bicluster_measure=METRIC_OF_BICLUSTERS)
     true, pred = check_partitions(
@@ -303,9 +309,9 @@ def _adjusted_score(
 ) -> AdjustedScore:
     """Return (M - E) / (M1 - E), the observed value M adjusted by the draws.
 
-    E is the mean of the draws, M1 the value of the truth against itself. M1 - E is
-    computed as the mean of the differences from M1. It is therefore exactly 0 if every
-    draw has the value M1, so that 0/0 is not mistaken for a quotient of rounding
+    E is the mean of the draws, and M1 is the value of the truth against itself. M1 - E
+    is computed as the mean of the differences from M1. It is therefore exactly 0 if
+    every draw has the value M1, so that 0/0 is not mistaken for a quotient of rounding
     errors. `header` is the header of the index.
     """
     n_draws = len(values_of_draws)
@@ -320,12 +326,12 @@ def _adjusted_score(
         statistic = 1.0
     elif largest_gain != 0:
         statistic = gain / largest_gain
-        # The standard error of E, times the derivative of the statistic by E
+        # The standard error of E is multiplied by the derivative of the statistic by E.
         error_of_mean = float(draws.std(ddof=1)) / math.sqrt(n_draws)
         standard_error = error_of_mean * abs(difference_from_truth) / largest_gain**2
-    elif gain != 0:  # x/0 is infinite with the sign of x
+    elif gain != 0:  # x/0 is infinite with the sign of x.
         statistic = math.copysign(math.inf, gain)
-    else:  # 0/0 is chance
+    else:  # 0/0 counts as chance.
         statistic = 0.0
     return AdjustedScore(
         statistic=statistic,
@@ -337,11 +343,12 @@ def _adjusted_score(
 
 
 def _finite_value(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
-    """Compute an index; refuse an infinite value, because such values have no mean."""
+    """Compute an index, and raise an error if its value is not finite."""
     value = value_of_arrays(metric, true, pred)
     if not math.isfinite(value):
         raise ValueError(
-            f"`metric` is {value} for some of the labels compared, but must be finite "
-            "for all, because their mean is subtracted. Use another index."
+            f"`metric` is {value} for the observed labels, for permuted labels or for "
+            "the truth with itself. These values must all be finite, because their "
+            "mean is subtracted. Use another index."
         )
     return value

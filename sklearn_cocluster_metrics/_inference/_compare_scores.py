@@ -1,4 +1,4 @@
-"""The difference of two scores against one truth: a test and an interval."""
+"""Test the difference of two scores against one truth, and compute its interval."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from ._weighted_entries import (
     numbers_of_groups,
 )
 
-_RELATIVE_TIE = 1e-12  # of the scores: smaller differences are rounding
-_DOUBTFUL_PVALUE = 0.05  # where a p-value is larger, few draws of the next suffice
+_RELATIVE_TIE = 1e-12  # Smaller differences, relative to the scores, are rounding.
+_DOUBTFUL_PVALUE = 0.05  # If a p-value is larger, few draws of the next one suffice.
 _FEW_DRAWS = 999
 _MANY_DRAWS = 9999
 
@@ -50,38 +50,42 @@ _MANY_DRAWS = 9999
 class ScoreDifference(Tabular):
     """Result of `compare_scores`.
 
+    The result contains the difference of two scores, its confidence interval and its
+    p-value. A positive difference means that the index of the first prediction is
+    larger. A small p-value means that the scores differ in the population, too.
+
     Parameters
     ----------
     difference : float
-        Index of the first prediction minus that of the second.
+        Index of the first prediction minus the index of the second prediction.
     standard_error : float
-        Jackknife estimate over samples of rows and columns. It is too small if few
-        labels differ.
+        Jackknife estimate of the standard deviation of `difference`, over samples of
+        rows and columns. It is too small if few labels differ.
     low, high : float
-        Ends of the interval of the difference. Like `standard_error`, they are NaN if
-        the difference is not 0 and no entry left out changes it.
+        Limits of the interval of the difference. Like `standard_error`, they are NaN if
+        the difference is not 0 and no entry that is left out changes it.
     confidence_level : float
         Nominal coverage of the interval.
     pvalue : float
-        Two-sided p-value for a difference of 0 in the populations.
+        Two-sided p-value for a difference of 0 in the population.
     metric : str
-        Header of the metric: its name in print, with its options and, where the truth
-        knows only some modes, the compared ones.
+        Header of the metric. It is the name in print, with its options and, if the
+        labels of some modes are unknown, the compared modes.
     sampled : tuple of str
         Names of the modes that are samples, such as ("rows", "columns").
     n_groups : tuple of int, or None
-        Number of groups of each mode, None for a mode of independent entries; None
-        without groups.
+        Number of groups of each mode. It is None for a mode of independent entries. The
+        tuple is None if no mode has groups.
     pvalue_is_bound : bool
         Whether no smaller p-value is possible, by any exchange of these labels or with
-        this number of draws.
+        this number of draws. If True, `pvalue` is an upper bound.
     compared : tuple of str, or None
-        Names of the modes that were compared, such as ("rows",), where the truth knows
-        only some of them; else None.
+        Names of the modes that were compared, such as ("rows",), if the truth contains
+        only some of them. Otherwise None.
 
     See Also
     --------
-    compare_scores : Compute it.
+    compare_scores : Compute this result.
 
     Examples
     --------
@@ -120,87 +124,102 @@ def compare_scores(
 ) -> ScoreDifference:
     r"""Compare the scores of two predictions against the same truth.
 
-    Comparing scores on the same rows and columns finds differences that two separate
-    intervals cannot show.
+    The comparison says whether one prediction is better than the other in the
+    population from which the rows and columns were sampled. Use it rather than two
+    separate intervals, because scores on the same rows and columns vary together, so
+    that smaller differences can be detected. A positive difference means that the index
+    of `first` is larger, and a small p-value means that the difference is not an
+    accident of the sample.
+
+    .. warning::
+       The result is valid only if the label of a row does not depend on which other
+       rows were sampled, as for labels from annotators. To compare methods, which are
+       fitted to the sample, use `compare` with several draws of data.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,) or tuple of array-likes
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``, with
-        None for a mode that is unknown and not compared.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``. The rows
+        are one *mode* of a co-clustering, and the columns are another. In a tuple, None
+        stands for the labels of a mode that is unknown and not compared.
     first, second : array-like of shape (n_samples,) or tuple of array-likes
-        The two predictions, with the same modes.
+        The two predictions, with the same modes as `labels_true`.
     metric : str or callable, default="cari_product"
         Name of an index of clusterings and co-clusterings, or its function. For an
-        index of `pair_counting_score`, the name is enough, such as "jaccard".
+        index of `pair_counting_score`, pass the name, such as "jaccard".
     confidence_level : float, default=0.95
-        Nominal coverage, between 0 and 1, both excluded.
+        Nominal coverage of the interval, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
-        Modes that are not a sample, as for `score_interval`.
+        Modes that are not a sample (see `score_interval`). If None, every mode is a
+        sample.
     groups : array-like, tuple of array-likes or None, default=None
-        Groups of rows that depend on each other, as for `score_interval`; the index
-        must count pairs.
+        Groups of rows that depend on each other (see `score_interval`). The index must
+        then count pairs. If None, all entries are independent.
     **metric_options : dict
-        Options of the metric.
+        Options of the metric, which are passed to it by keyword.
 
     Returns
     -------
     result : ScoreDifference
-        Frozen, with `difference` (first minus second), `standard_error`, `low`, `high`,
-        `confidence_level`, `pvalue`, `metric`, `sampled`, `n_groups`, `pvalue_is_bound`
-        and `compared`. In `repr`, a p-value that is a bound is shown by ``<=``.
+        Frozen result with `difference` (first minus second), `standard_error`, `low`,
+        `high`, `confidence_level`, `pvalue`, `metric`, `sampled`, `n_groups`,
+        `pvalue_is_bound` and `compared`. For a distance, lower values are better, so
+        that a positive difference means that `second` is better. In `repr`, a p-value
+        that is an upper bound is shown by ``<=``.
 
     Raises
     ------
     ValueError
-        If the labels are not valid or do not fit each other; if a sampled mode has
-        fewer than two entries or groups; if `metric` is unknown or infinite, or does
-        not count pairs although there are `groups`; if `confidence_level` is not
-        between 0 and 1; if `fixed` is no mode or all modes; if `groups` do not fit the
-        labels, or are of a mode in `fixed`.
+        If the labels are not valid or do not fit each other, if a sampled mode has
+        fewer than two entries or groups, if `metric` is unknown or infinite, or does
+        not count pairs although there are `groups`, if `confidence_level` is not
+        between 0 and 1, if `fixed` is not a mode or contains all modes, or if `groups`
+        do not fit the labels or belong to a mode in `fixed`.
     TypeError
-        If the labels are not array-likes, or are a fitted estimator; if `metric` is no
-        index of clusterings of this package; if `fixed` is neither an integer nor a
-        tuple of integers.
+        If the labels are not array-likes, or are a fitted estimator, if `metric` is not
+        an index of clusterings of this package, or if `fixed` is neither an integer nor
+        a tuple of integers.
 
     See Also
     --------
-    score_interval : It computes the uncertainty of one score.
-    compare : It fits and scores many models on many data sets, with several metrics.
-    pairwise_scores : It compares structures with each other, without a truth.
+    score_interval : Compute the uncertainty of one score.
+    compare : Fit and score many models on many data sets, with several metrics.
+    pairwise_scores : Compare structures with each other, without a truth.
 
     Notes
     -----
-    The p-value is the largest, and the interval the widest, of three:
+    The p-value is the largest of three p-values, and the interval is the widest of
+    three intervals. They are computed by the following methods:
 
-    - by exchange: the two predicted labels of each sampled row and column are exchanged
-      at random, 9999 times, the same at every call (999 where another p-value is above
-      .05 or the index does not count pairs). It is exact in samples of any size where
-      both err alike. Clusters are matched by the entries they share.
-    - by the paired jackknife [1]_, which leaves out one row or column of all structures
-      at a time, with Student's distribution and Satterthwaite's degrees of freedom. It
-      is valid in large samples where the predictions err differently.
-    - by draws of populations, as in `score_interval`, for the indices that it takes:
-      twice the share of the draws in which the better prediction is not better. Half of
-      the draws are without an added entry, and half with one that lowers the difference
-      most. It holds its level in small samples, too, where few errors are seen.
+    - Exchange. The two predicted labels of each sampled row and column are exchanged at
+      random. There are 9999 draws, which are the same at every call. (There are 999 if
+      another p-value is above 0.05 or the index does not count pairs.) This method is
+      exact in samples of any size if both predictions err alike. Before the exchange,
+      the clusters of both predictions are matched by the entries that they share.
+    - Paired jackknife [1]_. One row or column of all structures is left out at a time.
+      Student's distribution is used with Satterthwaite's degrees of freedom. This
+      method is valid in large samples, even if the predictions err differently.
+    - Draws of populations, as in `score_interval`, for the indices that it supports.
+      The p-value is twice the share of the draws in which the better prediction is not
+      better. Half of the draws have no added entry. In the other half, the added entry
+      lowers the difference most. This method keeps its level in small samples, too, in
+      which few errors are seen.
 
-    If few labels differ, no exchange gives a small p-value. The p-value is then a
-    bound, as is 0.0002, the smallest p-value by populations. Two predictions that score
-    the same, whichever entry is left out, have an interval from 0 to 0 and a p-value of
-    1. If the difference is not 0 and no entry left out changes it, the interval is NaN
-    and, with `fixed` modes, so is the p-value.
+    If few labels differ, no exchange gives a small p-value. The p-value is then an
+    upper bound. The smallest p-value by draws of populations, 0.0002, is an upper
+    bound, too. If two predictions have the same score, whichever entry is left out, the
+    interval is from 0 to 0 and the p-value is 1. If the difference is not 0 and no
+    entry that is left out changes it, the interval is NaN and, if some modes are
+    `fixed`, so is the p-value.
 
-    The result is valid only where the label of a row does not depend on which other
-    rows were sampled. To compare methods, which are fitted to the sample, use `compare`
-    with several draws of data. If the index is not adjusted for chance, the difference
-    contains the difference of the chance levels. The level is at most nominal in the
-    worst designs that were tried. However, indices that `score_interval` does not take
-    have no third p-value, and may reject too often if errors are few
-    (:ref:`differences`).
+    If the index is not adjusted for chance, the difference contains the difference of
+    the chance levels. In the worst designs that were tried, the true level was at most
+    the nominal one. However, indices that `score_interval` does not support have no
+    third p-value, and may reject too often if errors are few (:ref:`differences`).
 
-    Cost: up to 1 s for indices that count pairs. For other indices, it is the cost of
-    the index times the numbers of draws and of non-empty cells.
+    For indices that count pairs, the cost grows with the number of non-empty cells of
+    the tables. For other indices, it is the cost of the index times the numbers of
+    draws and of non-empty cells.
 
     References
     ----------
@@ -220,9 +239,10 @@ def compare_scores(
     level = check_level(confidence_level, "confidence_level")
     if "unlabeled" in metric_options:
         raise TypeError(
-            "`compare_scores` has no parameter `unlabeled`. Pass each prediction "
-            "through `handle_unlabeled(labels_true, prediction, 'drop')`, which leaves "
-            "the same items out of both, and compare what it returns."
+            "`compare_scores` has no parameter `unlabeled`. Call "
+            "`handle_unlabeled(labels_true, prediction, 'drop')` for each prediction, "
+            "which leaves out the same items of both, and compare the labels that it "
+            "returns."
         )
     structures = {"labels_true": labels_true, "first": first, "second": second}
     refuse_estimators(structures, caller=compare_scores)
@@ -232,9 +252,9 @@ def compare_scores(
     groups_of_modes = check_groups(groups, modes, true=truth, pred=second_pred)
     if groups_of_modes and index.declared.monotone_in != "squares":
         raise ValueError(
-            f"With `groups`, the metric must count pairs, which are then of entries of "
-            f"different groups; {index.name!r} does not. Use 'cari_product' or another "
-            "index of `pair_counting_score`."
+            f"With `groups`, the metric must count pairs, because only entries of "
+            f"different groups are paired. The metric {index.name!r} does not count "
+            "pairs. Use 'cari_product' or an index of `pair_counting_score`."
         )
     sampled_modes = check_fixed(fixed, modes, grouped=groups_of_modes)
     for position in sampled_modes:
@@ -246,7 +266,7 @@ def compare_scores(
     second_scored = comparison.scored(second_pred)
     if first_scored.score >= second_scored.score:
         difference = comparison.difference(first_scored, second_scored, level)
-    else:  # so that the draws are the same if the user swaps both
+    else:  # The better one is always first, so that swapping them changes no draw.
         difference = comparison.difference(second_scored, first_scored, level)
         difference = difference.reversed()
     return ScoreDifference(
@@ -275,7 +295,7 @@ def _check_has_several(
     mode = modes.numbers[position]
     hint = ""
     if len(modes.numbers) > 1:
-        hint = f" If it is no sample, pass `fixed={mode}`."
+        hint = f" If this mode is not a sample, pass `fixed={mode}`."
     raise ValueError(
         f"Mode {mode} of `labels_true` needs two {kind} or more, got one.{hint}"
     )
@@ -283,25 +303,25 @@ def _check_has_several(
 
 @dataclass(frozen=True, eq=False)
 class _ScoredPrediction:
-    """The labels of a prediction, what is counted of it, and its score."""
+    """The labels of a prediction, its counts with the truth, and its score."""
 
     labels: Modes
     tables: Tables
-    # The entries of each mode with groups
+    # For each mode with groups, its entries.
     grouped: Mapping[int, SampledEntries]
-    # Of each mode, its table or, with groups, what the pairs between them count
+    # For each mode, its table or, with groups, the counts of pairs between groups.
     counts: Sequence[TableOrSquares]
     score: float
 
 
 @dataclass(frozen=True, eq=False)
 class _Comparison:
-    """A truth, and how predictions are compared that have its entries in its order."""
+    """Compare predictions against a truth, with the entries in the same order."""
 
     index: ResolvedMetric
     truth: Modes
     sampled_modes: Sequence[int]
-    # For each mode with groups, the group of each entry
+    # For each mode with groups, the array has the group of each entry.
     groups: Mapping[int, Positions]
 
     def scored(self, labels: Modes) -> _ScoredPrediction:
@@ -323,7 +343,7 @@ class _Comparison:
     def difference(
         self, first: _ScoredPrediction, second: _ScoredPrediction, level: float
     ) -> _Difference:
-        """Compare two predictions, of which the first has the larger score."""
+        """Compare two predictions. The first one must have the larger score."""
         tie = _RELATIVE_TIE * max(1.0, abs(first.score), abs(second.score))
         difference = first.score - second.score
         standard_error, degrees_of_freedom = jackknife(
@@ -355,7 +375,8 @@ class _Comparison:
         else:
             is_largest_difference = max(exchange_draws) <= difference + tie
             is_bound = pvalue < 1 and bool(is_largest_difference)
-        if standard_error <= tie:  # the difference does not vary, which is no evidence
+        if standard_error <= tie:
+            # No entry changes the difference, so that its variation is unknown.
             has_fixed_modes = len(self.sampled_modes) < len(self.truth)
             return _Difference(
                 value=difference,
@@ -409,8 +430,8 @@ class _Comparison:
     ) -> NDArray[np.float64]:
         """Draw absolute differences of two predictions whose labels are exchanged.
 
-        `is_doubtful` says that the difference is not significant by other means, so
-        that few draws suffice.
+        If `is_doubtful`, the difference is not significant by other methods, so that
+        few draws suffice.
         """
         counts_pairs = self.index.declared.monotone_in == "squares"
         exchanges = {
@@ -438,10 +459,10 @@ class _Comparison:
         *,
         is_doubtful: bool,
     ) -> _PopulationDraws | None:
-        """Draw differences in populations that may stand behind the sample.
+        """Draw differences in populations from which the sample may come.
 
-        They are None for an index that has no formula for populations. `is_doubtful`
-        says that the difference is not significant by the jackknife.
+        Return None for an index that has no formula for populations. If `is_doubtful`,
+        the difference is not significant by the jackknife, so that few draws suffice.
         """
         index_of_first = PopulationIndex(self.index, first.tables, self.sampled_modes)
         index_of_second = PopulationIndex(self.index, second.tables, self.sampled_modes)
@@ -467,7 +488,7 @@ class _Comparison:
         raising = populations.placements(sign=-1)
         n_draws = _FEW_DRAWS if is_doubtful else _MANY_DRAWS
         of_sample, *with_entry = populations.draw([None, *lowering, *raising], n_draws)
-        # As many draws without an added entry as with one
+        # Half of the draws are without an added entry, and half with one.
         without_entry = [of_sample] * len(lowering)
         return _PopulationDraws(
             lowered=np.array([*without_entry, *with_entry[: len(lowering)]]),
@@ -477,10 +498,10 @@ class _Comparison:
 
 @dataclass(frozen=True, eq=False)
 class _PopulationDraws:
-    """Draws of a difference in populations, of shape (n_versions, n_draws).
+    """Hold draws of a difference in populations, of shape (n_versions, n_draws).
 
-    The versions are those with an added entry, which lowers or raises the difference,
-    and as many without.
+    Half of the versions have an added entry, which lowers or raises the difference. The
+    other half have none.
     """
 
     lowered: Floats
@@ -488,9 +509,9 @@ class _PopulationDraws:
 
     @property
     def pvalue(self) -> float:
-        """The two-sided p-value for a difference of 0, which is above 0 in the sample.
+        """The two-sided p-value, for a difference that is above 0 in the sample.
 
-        It is twice the share of the draws that are not above 0; the sample counts as a
+        It is twice the share of the draws that are not above 0. The sample counts as a
         draw, so that the p-value is not 0.
         """
         n_versions = len(self.lowered)
@@ -533,10 +554,11 @@ def _in_last_order(
     first: Labels | Coclustering,
     second: Labels | Coclustering,
 ) -> tuple[Modes, Modes, Modes]:
-    """Return the truth and both predictions, all in the order of the second one.
+    """Return the truth and both predictions, all in the order of the second prediction.
 
-    Labels with names are matched by name, and others by position. Each two of the three
-    are matched, and an error is raised if these three matches contradict each other.
+    Labels with names are matched by name, and other labels by position. The truth is
+    matched with each prediction, and the predictions with each other. An error is
+    raised if these three matches contradict each other.
     """
     true_like_first, first_pred = check_partitions(
         labels_true, first, names=("labels_true", "first")
@@ -551,8 +573,8 @@ def _in_last_order(
     labels_of_modes = zip(true_like_second, first_like_second, second_pred, strict=True)
     for mode, (true_mode, first_mode, second_mode) in enumerate(labels_of_modes):
         # Names may match the first prediction with the truth while positions match
-        # both with the second. Other pairs of labels then come together, and the table
-        # of the truth and the first prediction is another one.
+        # both with the second. Different pairs of labels are then matched, so that the
+        # table of the truth and the first prediction changes.
         is_same = len(true_mode) == len(first_mode) == len(second_mode)
         if is_same:
             table_in_first_order = count_table(true_like_first[mode], first_pred[mode])
@@ -567,7 +589,8 @@ def _in_last_order(
         if not is_same:
             raise ValueError(
                 f"Mode {modes.numbers[mode]} has names in some of `labels_true`, "
-                "`first` and `second`; give all three the same names, or none."
+                "`first` and `second` only, and cannot be matched both by name and by "
+                "position. Give all three the same names, or none of them."
             )
     return (
         tuple(labels.compressed() for labels in true_like_second),
@@ -577,7 +600,7 @@ def _in_last_order(
 
 
 def _known_part(structure: Any, modes: ComparedModes) -> Any:
-    """Return a prediction with None for the modes that are not compared."""
+    """Return a prediction in which None stands for the modes that are not compared."""
     if modes.are_all:
         return structure
     return modes.spread(modes.select(structure))

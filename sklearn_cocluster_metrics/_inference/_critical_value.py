@@ -1,4 +1,4 @@
-"""Critical values of indices that count pairs, for given cluster sizes."""
+"""Compute critical values of indices that count pairs, for given cluster sizes."""
 
 from __future__ import annotations
 
@@ -47,17 +47,19 @@ def critical_value(
     """Least value of an index that is better than chance, for given cluster sizes.
 
     The critical value is the least agreement that is significant by
-    ``permutation_test(..., alternative="index")``. Use it to plan a study, before any
-    prediction is known.
+    ``permutation_test(..., alternative="index")``. Use it to plan a study before any
+    prediction is known, because only the cluster sizes are needed. A score that is at
+    least as good as the critical value is better than chance at this level.
 
-    The value is exact, as with method "exact", unless that takes too long. In that
-    case, it is estimated from draws, as with method "labels" (see Notes).
+    The value is exact, as with method "exact" of the test, unless that takes too long.
+    In that case, it is estimated from draws, as with method "labels" (see Notes).
 
     Parameters
     ----------
     sizes_true : array-like of int, or tuple of array-likes
-        Sizes of the true clusters. For co-clusterings, pass
-        ``(row_sizes, column_sizes)``, or sizes of more modes.
+        Sizes of the true clusters. For co-clusterings, pass the tuple
+        ``(row_sizes, column_sizes)``. The rows are one *mode*, and the columns are
+        another; there may be more modes.
     sizes_pred : array-like of int, or tuple of array-likes
         Sizes of the predicted clusters, with the same sums as the true sizes.
     metric : str or callable, default="cari_product"
@@ -90,8 +92,8 @@ def critical_value(
         metric is not an index that counts pairs, if `level` is not between 0 and 1, or
         if `n_draws` is less than 1.
     TypeError
-        If sizes or `n_draws` are not integers, or if `metric` is neither a name nor a
-        function.
+        If sizes or `n_draws` are not integers; if `metric` is neither a name nor a
+        function, or is an index inside a decorator.
 
     See Also
     --------
@@ -100,15 +102,15 @@ def critical_value(
     Notes
     -----
     The time of the exact distributions of the modes is estimated from the cluster sizes
-    before they are computed. If this time, or that of their product, is more than about
-    a minute, `n_draws` tables of each mode are drawn. The result is then the least
-    drawn value v for which (1 + number of draws at least as good as v) / (1 +
+    before they are computed. If this time, or the time of their product, is more than
+    about a minute, `n_draws` tables of each mode are drawn. The result is then the
+    least drawn value v for which (1 + number of draws at least as good as v) / (1 +
     `n_draws`) is at most `level`. If `level` is below 2 / (1 + `n_draws`), no drawn
     value is significant, and the result is infinite.
 
-    The cost is up to about a minute for the exact distributions of the modes, and as
-    much for that of their product. A drawn table takes time in proportion to the number
-    of samples at most.
+    The exact distributions of the modes take up to about a minute, and their product
+    takes up to another minute. A drawn table takes time in proportion to the number of
+    samples at most.
 
     Examples
     --------
@@ -119,6 +121,7 @@ def critical_value(
     identified = identify(
         metric, metric_options, caller=critical_value, structure="partition"
     )
+    identified.refuse_decorated()
     resolved = identified.resolve("partition")
     contract = identified.contract
     if contract is None or contract.monotone_in != "squares":
@@ -146,7 +149,8 @@ def critical_value(
 def _exact_law_of_product(tables: Tables, verbose: int) -> Law | None:
     """Return the exact law of the product of the sums of squares of the modes.
 
-    If it takes longer than about a minute, return None.
+    A law is a mapping that has, for each value by chance, the number of permutations
+    with this value. If it takes longer than about a minute, return None.
     """
     plans = plan_laws([table.sizes for table in tables], ABOUT_A_MINUTE)
     feasible_plans = [plan for plan in plans if plan is not None]
@@ -172,11 +176,12 @@ def _drawn_law_of_product(
 
 
 def _least_significant_product(law: Law, level: float, n_observed: int) -> int | None:
-    """Return the least value that is reached with a probability of at most `level`.
+    """Return the least product that is reached with a probability of at most `level`.
 
-    `law` counts the permutations with each product of sums of squares; `n_observed` is
-    added to the permutations, and to those with any product. If even the largest is
-    more likely than `level`, return None.
+    `law` has the number of permutations with each product of sums of squares. If it was
+    drawn, the observed value counts as one more draw, which is as large as any product.
+    `n_observed` is 1 in this case, and otherwise 0. If even the largest product is more
+    likely than `level`, return None.
     """
     n_permutations = sum(law.values()) + n_observed
     n_as_large = n_observed
@@ -190,7 +195,7 @@ def _least_significant_product(law: Law, level: float, n_observed: int) -> int |
 
 
 def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
-    """Return, for each mode, one of the tables that have these cluster sizes."""
+    """Return, for each mode, a contingency table that has these cluster sizes."""
     true_sizes = _check_cluster_sizes(sizes_true, "sizes_true")
     pred_sizes = _check_cluster_sizes(sizes_pred, "sizes_pred")
     if len(true_sizes) != len(pred_sizes):
@@ -212,7 +217,7 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
 
 
 def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
-    """Check the sizes of the clusters of one side; return an array for each mode."""
+    """Check the cluster sizes of one side, and return an array for each mode."""
     modes = sizes if isinstance(sizes, tuple) else (sizes,)
     if any(sizes_of_mode is None for sizes_of_mode in modes):
         raise ValueError(

@@ -1,7 +1,8 @@
-"""Two predictions whose labels are exchanged: how far apart their scores are then.
+"""Draw differences of two scores by exchanging the labels of both predictions.
 
-If both predictions err alike, the two labels of an entry could as well be exchanged, so
-that the observed difference is one of those drawn. This holds in samples of any size.
+An entry (a row or a column) has a label in each of two predictions. If both predictions
+err alike, the two labels could as well be exchanged, so that the observed difference
+has the same distribution as the drawn ones. This holds in samples of any size.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ def differences_by_exchange(
     *,
     n_draws: int,
 ) -> NDArray[np.float64]:
-    """Draw absolute differences of two predictions whose labels are exchanged.
+    """Draw absolute differences of two scores, with exchanged labels.
 
-    Modes that have no exchange keep their counts, which are those of both predictions.
-    The draws are the same at every call.
+    A mode without an exchange keeps its counts, which are the same for both
+    predictions. The draws are the same at every call.
     """
     generator = RandomState(0)
     largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
@@ -79,14 +80,14 @@ def differences_by_exchange(
 
 
 class Exchange:
-    """The tables of one mode where some entries exchange their two predictions.
+    """Draw the tables of one mode if some entries exchange their two predictions.
 
-    The clusters of both are matched by the entries they share, directly and through the
-    true clusters, so that the labels of an entry can be compared. A cell is a true and
-    a predicted cluster: an entry of the mode has one cell in each prediction. The
-    tables of both predictions are counts of cells; to exchange the predictions of an
-    entry is to move it from its first cell to its second one in the first table, and
-    back in the second table.
+    The clusters of both predictions are matched by the entries that they share,
+    directly and through the true clusters, so that the labels of an entry can be
+    compared. A cell of a table belongs to a true and a predicted cluster. Therefore, an
+    entry has one cell in the table of each prediction. If an entry exchanges its
+    predictions, it moves from its first cell to its second cell in the first table, and
+    in the opposite direction in the second table.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Exchange:
             self._set_moves_of_groups(cells_of_entries, true, groups)
 
     def _set_moves_of_entries(self, cells_of_entries: Positions) -> None:
-        """Let each entry move on its own; entries with the same cells move alike."""
+        """Let each entry move on its own, and count entries with the same move."""
         first_cells, second_cells = cells_of_entries
         # A move leads from the cell of an entry in the first prediction to another cell
         # in the second one. (n_moves,): The entries that have each move
@@ -200,7 +201,10 @@ class Exchange:
         )
 
     def _squares(self, counts: NDArray[np.int64]) -> Iterator[SquaresOnly]:
-        """Yield the sums of squares of tables; a row has the counts of all cells."""
+        """Yield the sums of squares of tables.
+
+        A row of `counts` has the counts of all cells of a table.
+        """
         joint_squares = np.sum(counts**2, axis=1).tolist()
         pred_sizes = counts @ self.clusters
         pred_squares = np.sum(pred_sizes**2, axis=1).tolist()
@@ -214,7 +218,8 @@ class Exchange:
     ) -> Iterator[SquaresOnly]:
         """Yield sums of squares of a population, from the pairs between groups.
 
-        `is_moved`, of shape (n_draws, n_groups), is 1 for groups that have moved.
+        `is_moved` has the shape (n_draws, n_groups) and is 1 for groups that have
+        moved.
         """
         within = self.within_groups
         assert within is not None
@@ -230,7 +235,7 @@ class Exchange:
             yield squares_of_population(joint / n_pairs, true_share, pred / n_pairs)
 
     def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:
-        """Yield tables; a row has the counts of all cells of a table."""
+        """Yield tables. A row of `counts` has the counts of all cells of a table."""
         rows, columns = np.divmod(self.cells, self.n_pred)
         true_labels = np.arange(1 + rows.max())
         for counts_of_table in counts:
@@ -245,7 +250,10 @@ class Exchange:
 
 @dataclass(frozen=True, eq=False)
 class _PairsWithinGroups:
-    """Ordered pairs of entries in one group, each entry with itself included."""
+    """Hold the numbers of ordered pairs of entries that are in one group.
+
+    A pair may have the same entry twice.
+    """
 
     # All of them, and those together in a true cluster
     n_pairs: int
@@ -258,7 +266,11 @@ class _PairsWithinGroups:
     def drawn(
         self, pairs: Sequence[NDArray[np.int64]], is_moved: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Sum pairs over the groups: those of a group that has moved are the second."""
+        """Sum the pairs over the groups.
+
+        `pairs` has the pairs in each group for the first and for the second prediction.
+        A group that has moved counts with the pairs of the second prediction.
+        """
         first, second = pairs
         return np.asarray(first.sum() + is_moved @ (second - first))
 
@@ -271,9 +283,9 @@ def _squares_of_rows(counts: sparse.csr_array) -> NDArray[np.int64]:
 def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
     """Return the codes of the second prediction, matched with those of the first.
 
-    All three arrays have the code, from 0, of each entry. A cluster of the second that
-    matches one of the first gets its code; the others get codes that the first does not
-    have.
+    All three arrays have the code of each entry, counted from 0. A cluster of the
+    second prediction that matches a cluster of the first gets the same code. The other
+    clusters get codes that the first prediction does not have.
     """
     ones = np.ones(len(true))
     true_with_first = sparse.csr_array((ones, (true, first)))

@@ -1,4 +1,8 @@
-"""Scores without each entry of a mode, or each group, and their jackknife."""
+"""Compute scores without each entry or group of a mode, and their jackknife.
+
+The jackknife estimates the standard error of a score from its values with one entry
+left out.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +31,13 @@ def scores_without_entries(
     pred_labels: LabelCodes,
     mode: int,
 ) -> NDArray[np.float64]:
-    """Return, for each entry of a mode, the score without it.
+    """Return, for each entry of a mode, the score without this entry.
 
-    `counts` are those of all modes, and the table and the labels are of this mode.
+    `counts` has the counts of all modes, whereas the table and the labels belong to
+    this mode.
     """
-    # Entries with the same true and predicted label, in one cell of the table, have one
-    # score.
+    # Entries with the same true and predicted label are in one cell of the table, so
+    # that the score is computed once for each cell.
     counts_without: Iterable[TableOrSquares]
     if index.declared.monotone_in == "squares":
         counts_without = _squares_without_samples(table)
@@ -41,7 +46,8 @@ def scores_without_entries(
     scores_of_cells = _scores(
         index, counts, counts_without, n_scores=table.n_nonzero, mode=mode
     )
-    # Cells that are not empty come in the order of both codes, as in the tables.
+    # `numpy.unique` sorts by the true and then by the predicted code, which is the
+    # order of the non-empty cells of a table.
     pair_codes = true_labels.codes * np.int64(pred_labels.width) + pred_labels.codes
     _, cell_of_entry = np.unique(pair_codes, return_inverse=True)
     return scores_of_cells[cell_of_entry]
@@ -54,7 +60,7 @@ def scores_without_groups(
     *,
     mode: int,
 ) -> NDArray[np.float64]:
-    """Return, for each group of the entries of a mode, the score without it."""
+    """Return, for each group of the entries of a mode, the score without this group."""
     assert entries.counts_of_groups is not None
     return _scores(
         index,
@@ -73,7 +79,10 @@ def _scores(
     n_scores: int,
     mode: int,
 ) -> NDArray[np.float64]:
-    """Compute the score with each of the counts of a mode."""
+    """Compute the score for each of several counts of a mode.
+
+    The other modes keep their `counts`.
+    """
     scores = []
     for counts_of_mode in with_progress(counts_without, n_scores, "scores", advice=""):
         counts_of_modes = list(counts)
@@ -83,9 +92,10 @@ def _scores(
 
 
 def _squares_without_samples(table: ContingencyTable) -> Iterator[SquaresOnly]:
-    """Yield, for each cell that is not empty, the sums of squares less a sample of it.
+    """Yield, for each non-empty cell, the sums of squares without one of its samples.
 
-    Whether a cluster vanishes with its last sample, sums of squares do not show.
+    A cluster may vanish with its last sample, but the sums of squares are the same with
+    and without an empty cluster.
     """
     sums = table.squares
     rows, columns, counts = table.nonzero
@@ -102,7 +112,7 @@ def _squares_without_samples(table: ContingencyTable) -> Iterator[SquaresOnly]:
 
 
 def _tables_without_samples(table: ContingencyTable) -> Iterator[ContingencyTable]:
-    """Yield, for each cell that is not empty, the table less a sample of that cell.
+    """Yield, for each non-empty cell, the table without one of its samples.
 
     A cluster vanishes with its last sample.
     """
@@ -118,9 +128,9 @@ def _tables_without_samples(table: ContingencyTable) -> Iterator[ContingencyTabl
 def jackknife(differences: Iterable[NDArray[np.float64]]) -> tuple[float, float]:
     """Return the standard error over samples of all modes, and degrees of freedom.
 
-    `differences` has, for each sampled mode, the difference of the scores without each
-    of its entries. The variances add up; the degrees of freedom of the sum are those of
-    Satterthwaite.
+    `differences` has, for each sampled mode, the difference of the two scores without
+    each of its entries. The variances of the modes are added, because the modes are
+    sampled independently. The degrees of freedom are by Satterthwaite's formula.
     """
     variances = []
     degrees_of_freedom = []

@@ -1,4 +1,4 @@
-"""Whether a true and a predicted cluster share more than by chance: all pairs."""
+"""Test, for all pairs of a true and a predicted cluster, what they share by chance."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from .._statistics._matching import MatchCandidates
 
 @dataclass(frozen=True, eq=False)
 class ChanceOfPairs:
-    """What pairs of clusters share by chance; each array has shape (n_pairs,)."""
+    """Hold what pairs of clusters share by chance, in arrays of shape (n_pairs,)."""
 
-    # Mean of what is shared
+    # The mean of the shared number of items.
     expected: NDArray[np.float64]
-    # Probability of sharing at least so much
+    # The probability of sharing at least as many items as observed.
     pvalue: NDArray[np.float64]
-    # The same, adjusted for the number of tests
+    # The p-values, adjusted for the number of tests.
     pvalue_adjusted: NDArray[np.float64]
-    # Number of all pairs of clusters that are not empty, also those that share nothing
+    # The number of all pairs of non-empty clusters, including pairs that share nothing.
     n_tests: int
 
 
 def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
-    """Return what the pairs of clusters that share something share by chance.
+    """Return what pairs of clusters share by chance.
 
-    Each cluster has its size; a block or a bicluster has its sizes in each mode, which
+    `candidates` has the pairs that share something. By chance, clusters of the same
+    sizes are placed at random. The rows and the columns of a block or of a bicluster
     are placed independently.
     """
     modes = [
@@ -60,8 +61,9 @@ def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
 def adjusted_pvalues(pvalues: NDArray[np.float64], n_tests: int) -> NDArray[np.float64]:
     """Adjust p-values for the false discovery rate, by Benjamini and Hochberg (1995).
 
-    These are the smallest of `n_tests` p-values; all others are 1. The k-th smallest
-    one becomes the minimum over j >= k of p_j n_tests / j.
+    `pvalues` are the smallest of `n_tests` p-values, and all others are 1. Let p_j be
+    the j-th smallest p-value. The k-th smallest p-value becomes the minimum over
+    j >= k of p_j n_tests / j.
     """
     downward = np.argsort(-pvalues, kind="stable")
     ranks = np.arange(len(pvalues), 0, -1)

@@ -1,4 +1,4 @@
-"""Exact moments by chance: of the pairs together in both, and of the information."""
+"""Compute exact moments by chance, of the number of pairs and of the information."""
 
 from __future__ import annotations
 
@@ -28,12 +28,17 @@ from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, refuse_weig
 from ._random_draws import NO_CELLS, check_null_model
 
 _REFUSED = {"fixed_n_clusters": "labels are permuted. Use 'product' or 'cells'."}
-_HIGHEST_ORDER = 12  # 0.1 s; the cost more than doubles with every two orders
+_HIGHEST_ORDER = 12  # The cost more than doubles with every two orders.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PairCountMoments(Tabular):
     """Moments, by chance, of the number of pairs together in both clusterings.
+
+    The result contains the observed number of pairs n11 and what chance makes of it. A
+    `zscore` above 0 means that more pairs are together in both clusterings than
+    expected by chance. Because n11 is not close to normal, the z-score is no substitute
+    for the p-value of `permutation_test`.
 
     Parameters
     ----------
@@ -80,8 +85,8 @@ class PairCountMoments(Tabular):
         Returns
         -------
         entries : dict
-            Fields, in which fractions are rounded. A number beyond the range of floats
-            is None.
+            Fields of the result, and the properties `mean`, `variance` and `zscore`.
+            Fractions are rounded. A number beyond the range of floats is None.
         """
         numbers = {"mean": self.mean, "variance": self.variance, "zscore": self.zscore}
         return {**super().to_dict(), **as_plain(numbers)}
@@ -95,29 +100,30 @@ class PairCountMoments(Tabular):
 
     @property
     def exact_mean(self) -> Fraction:
-        """Mean of n11."""
+        """Mean of n11 by chance, as an exact fraction."""
         return self.raw_moments[1]
 
     @property
     def exact_variance(self) -> Fraction:
-        """Variance of n11."""
+        """Variance of n11 by chance, as an exact fraction."""
         return self.raw_moments[2] - self.exact_mean**2
 
     @property
     def mean(self) -> float:
-        """Mean of n11, rounded once."""
+        """Mean of n11 by chance, rounded once."""
         return quotient(*self.exact_mean.as_integer_ratio())
 
     @property
     def variance(self) -> float:
-        """Variance of n11, rounded once."""
+        """Variance of n11 by chance, rounded once."""
         return quotient(*self.exact_variance.as_integer_ratio())
 
     @property
     def zscore(self) -> float:
-        """Standard deviations from the mean to the observed n11."""
+        """Number of standard deviations by which n11 exceeds its mean."""
         excess = self.n11 - self.exact_mean
-        if self.exact_variance == 0:  # every permutation has the same n11: 0/0, chance
+        if self.exact_variance == 0:
+            # Every permutation has the same n11, so that 0/0 counts as chance.
             return 0.0
         return signed_root(excess, self.exact_variance)
 
@@ -135,8 +141,9 @@ def pair_count_moments(
     The moments say how many pairs are expected to share a cluster in both clusterings
     by chance, and how much this number varies. Use them to study an index, or to see
     how far an observed number is from chance; use `permutation_test` for a p-value.
-    Under permutations, every pair-counting index is a function of this number
-    :math:`n_{11}` alone, and indices that are linear in it have the same z-score.
+    Let :math:`n_{11}` be the number of pairs together in both clusterings. Under
+    permutations, every pair-counting index is a function of :math:`n_{11}` alone, and
+    indices that are linear in :math:`n_{11}` have the same z-score.
 
     .. warning::
        :math:`n_{11}` is not close to normal: for independent balanced clusterings it
@@ -153,8 +160,9 @@ def pair_count_moments(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "cells"}, default="product"
-        Null model (:ref:`null_models`). "product" permutes the labels of each mode;
-        "cells" permutes single cells. For a clustering, the two coincide.
+        Null model (:ref:`null_models`), which says what is permuted. "product" permutes
+        the labels of each mode, which are the row labels and the column labels. "cells"
+        permutes single cells. For a clustering, the two coincide.
     order : int, default=2
         Highest order of `raw_moments`, from 2 to 12.
 
@@ -223,8 +231,8 @@ def moments_of_pairs(
 ) -> PairCountMoments:
     """Return n11 of the cells and its raw moments under "cells" or "product".
 
-    n11 is the number of pairs of cells that are together in both. The moments are those
-    of the orders from 0 to `order`.
+    n11 is the number of pairs of cells that are together in both structures. The
+    moments have the orders 0 to `order`.
     """
     sizes_of_modes = (table.sizes for table in tables)
     if null_model == "cells":
@@ -240,9 +248,10 @@ def expected_mutual_info(
 ) -> float:
     r"""Mean of the mutual information by chance, exact.
 
-    The mean says how much information two clusterings share by chance alone. Adjusted
-    indices subtract it (:ref:`chance`). For co-clusterings, the means of the modes are
-    added.
+    The mean says how much information two clusterings share by chance alone. Compare
+    `comi_score` with it to see how much of the shared information is more than chance;
+    adjusted indices such as `coami_score` subtract it (:ref:`chance`). For
+    co-clusterings, the mean of the rows and the mean of the columns are added.
 
     Parameters
     ----------
@@ -254,10 +263,11 @@ def expected_mutual_info(
         Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"
         Null model (:ref:`null_models`), which says what is random. "product" permutes
-        the labels of each mode [1]_, Theorem 4.1. "cells" is the same for a clustering,
-        and raises an error for co-clusterings. "fixed_n_clusters" draws predicted
-        labels uniformly from those with as many non-empty clusters, a one-sided null
-        model of [3]_ with the mean EMI* of [2]_, equation (12).
+        the row labels and the column labels (Theorem 4.1 of [1]_). "cells" is the same
+        for a clustering, and raises an error for co-clusterings. "fixed_n_clusters"
+        samples the predicted labels uniformly from all labels that have the same number
+        of non-empty clusters. It is a one-sided null model of [3]_, and its mean is
+        EMI* of [2]_, equation (12).
 
     Returns
     -------
@@ -283,9 +293,11 @@ def expected_mutual_info(
     -----
     The mean is symmetric, except for "fixed_n_clusters". No input is degenerate.
 
-    The cost is O(n_rows + n_columns), and then about :math:`\sqrt{a b / n}` for every
-    two different cluster sizes a and b. For "fixed_n_clusters", it is the number of
-    pairs of likely sizes and counts, for every size of a true cluster.
+    The cost is O(n_rows + n_columns) time for the tables. Then every true cluster size
+    a and every predicted cluster size b take a time of about :math:`\sqrt{a b / n}`,
+    where n is the number of samples. Equal sizes are computed once. For
+    "fixed_n_clusters", every size of a true cluster takes time in proportion to the
+    number of pairs of a likely size and a likely count.
 
     References
     ----------
@@ -306,7 +318,7 @@ def expected_mutual_info(
     tables = tables_of_labels(labels_true, labels_pred)
     if check_null_model(null_model, NO_CELLS, len(tables)) == "product":
         return math.fsum(expected_mutual_information(*table.sizes) for table in tables)
-    return math.fsum(  # EMI*, [2]_, equation (12)
+    return math.fsum(  # This is EMI* of [2]_, equation (12).
         expected_information_fixed_n_clusters(table.true_sizes, table.shape[1])
         for table in tables
     )

@@ -1,8 +1,8 @@
-"""An index of counts of pairs as a function of one integer.
+"""Compute an index of counts of pairs as a function of one integer.
 
-With the cluster sizes given, such an index depends only on the product of the sums of
-squares of the modes' contingency tables. Hence its distribution by chance follows from
-the distribution of one integer.
+If the cluster sizes are given, such an index depends only on one product: the sums of
+the squared counts of the tables of all modes are multiplied. Therefore, the
+distribution of the index by chance follows from the distribution of one integer.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ._moments_by_chance import moments_of_pairs
 
 
 class SquaresOnly(NamedTuple):
-    """What indices that count pairs read of a contingency table, without the table.
+    """Hold all that an index of counts of pairs needs of a contingency table.
 
-    It takes the place of a table in their formulas.
+    It takes the place of a table in the formulas, so that no table is built.
     """
 
     squares: SquareSums
@@ -31,7 +31,7 @@ class SquaresOnly(NamedTuple):
     def of(cls, n_samples: int, joint: int, true: int, pred: int) -> SquaresOnly:
         """Take the sums of squares of a table, and of its true and predicted margins.
 
-        Equal clusterings are those for which all three are equal.
+        Two clusterings are equal if and only if all three sums are equal.
         """
         squares = SquareSums(n_samples, joint, true, pred)
         return cls(squares, is_equality=joint == true == pred)
@@ -46,10 +46,10 @@ class PairIndex:
     tables: Tables
 
     def __call__(self, product: int) -> float:
-        """Compute the index where the sums of squares multiply to `product`.
+        """Compute the index for tables whose sums of squares multiply to `product`.
 
-        The sums are those of the squared counts of the modes' tables. Only the product
-        matters, so the first mode gets all of it; the cluster sizes stay.
+        There is one sum of squared counts for each mode. Only their product matters, so
+        that the first mode gets all of it. The cluster sizes are those of the tables.
         """
         sums_of_modes = [table.squares for table in self.tables]
         have_same_sizes = all(sums.true == sums.pred for sums in sums_of_modes)
@@ -63,14 +63,16 @@ class PairIndex:
         return self.contract.compute(modes, **self.options)
 
     def mean_and_std(self, statistic: float) -> tuple[float, float] | None:
-        """Return the exact mean and standard deviation by chance, if n11 gives them.
+        """Return the exact mean and standard deviation by chance, if they are known.
 
-        If no permutation changes n11, they are the observed `statistic` and 0. If the
-        index is not linear in n11, its mean takes more than the moments of n11: None.
+        Let n11 be the number of pairs of cells that are together in both structures. If
+        no permutation changes n11, the mean is the observed `statistic`, and the
+        standard deviation is 0. If the index is not linear in n11, return None, because
+        the moments of n11 do not determine its mean.
         """
-        # n11 is the number of pairs of cells that are together in both. An index that
-        # is linear in it, value_at_zero + growth * n11 / largest_n11, has the same
-        # relation between the means.
+        # An index that is linear in n11 has the value
+        # value_at_zero + growth * n11 / largest_n11. Its mean therefore has the same
+        # relation to the mean of n11.
         moments = moments_of_pairs(self.tables, "product")
         if moments.exact_variance == 0:
             return statistic, 0.0
@@ -81,9 +83,10 @@ class PairIndex:
             math.prod(table.squares.true for table in self.tables),
             math.prod(table.squares.pred for table in self.tables),
         )
-        largest_n11 = (largest_product - n_cells) // 2  # not 0: n11 has a variance
-        value_at_zero = self(n_cells)  # the product is n_cells where n11 is 0
-        growth = self(largest_product) - value_at_zero  # for n11 from 0 to the largest
+        # The largest n11 is not 0, because n11 has a variance.
+        largest_n11 = (largest_product - n_cells) // 2
+        value_at_zero = self(n_cells)  # If n11 is 0, the product is n_cells.
+        growth = self(largest_product) - value_at_zero
         mean = value_at_zero + growth * float(moments.exact_mean / largest_n11)
         variance = float(moments.exact_variance / Fraction(largest_n11) ** 2)
         return mean, abs(growth) * math.sqrt(variance)

@@ -1,8 +1,9 @@
-"""The methods of a permutation test, and its result.
+"""Compute a permutation test by one of its methods, and hold its result.
 
-`PermutationTest.result` chooses between exact laws of sums of squares, tables drawn for
-each mode, and permuted labels or indicators. The functions that check what a user
-passes are in `_permutation_test`.
+`PermutationTest.result` chooses between three methods: the exact distributions of the
+sums of squared counts of the tables (`_sum_of_squares_law`), tables drawn for each
+mode, and permuted labels or indicators. The functions that check what a user passes are
+in `_permutation_test`.
 """
 
 from __future__ import annotations
@@ -61,9 +62,10 @@ MODE_STATISTICS: Mapping[str, Callable[[ContingencyTable], Number]] = {
     "information": mutual_information,
     "matched": matched_samples,
 }
-"""Numbers of each mode by which indices order structures of given cluster sizes.
+"""The number of each mode that decides which of two structures an index prefers.
 
-Over the modes, values of information are added, and the other numbers are multiplied.
+The cluster sizes are given. To combine the modes, values of information are added, and
+the other numbers are multiplied.
 """
 
 
@@ -71,44 +73,51 @@ Over the modes, values of information are added, and the other numbers are multi
 class PermutationTestResult(Tabular):
     """Result of `permutation_test`.
 
+    The result contains the observed value, its p-value, and what is known of the values
+    by chance. A small p-value means that so good an agreement is unlikely by chance.
+    Compare `statistic` with `null_mean` to see how far the agreement is from chance.
+
     Parameters
     ----------
     statistic : float
-        The observed value of the metric.
+        Observed value of the metric.
     pvalue : float
-        Probability by chance of an agreement at least as good.
+        Probability, by chance, of an agreement that is at least as good as observed.
+        `alternative` says which agreement this is.
     metric : str
-        Header of the metric: its name in print, with its options and, where the truth
-        knows only some modes, the compared ones.
+        Header of the metric. It is the name in print, with its options and, if the
+        labels of some modes are unknown, the compared modes.
     method : {"exact", "grid", "labels"}
         Method that was used. It is "grid" if some modes have exact distributions and
         others are drawn.
     null_mean, null_std : float or None
-        Mean and standard deviation under the null model. They are exact for an index
-        that is linear in n11; otherwise they are those of the draws, and None without
-        draws or if a draw is infinite.
+        Mean and standard deviation of the metric under the null model. They are exact
+        for an index that is linear in the number of pairs together in both structures.
+        Otherwise, they are computed from the draws, and are None if there are no draws
+        or if a draw is infinite.
     null_distribution : ndarray of shape (n_draws,) or None
-        The metric of each draw, read-only; draw i of one mode is combined with draw i
-        of the others. None where a mode was not drawn.
+        Value of the metric in every draw. Draw i of one mode is combined with draw i of
+        the others. The array is read-only. It is None if a mode was not drawn.
     pvalues_of_modes : tuple of float
-        P-value of each mode alone, None for a mode that the truth does not know; empty
-        where they are not defined.
+        P-value of each mode alone. It is None for a mode whose true labels are unknown.
+        The tuple is empty if modes have no p-values of their own.
     alternative : {"any_mode", "index", "all_modes"}
-        What was tested.
+        Alternative hypothesis that was tested.
     pvalue_is_bound : bool
-        Whether more draws might give a smaller p-value.
+        Whether more draws might give a smaller p-value. If True, `pvalue` is an upper
+        bound.
     n_left_out : tuple of int, or None
-        Items of each mode that were left out, by `unlabeled` or by steps of a pipeline;
-        None without that option and such steps.
+        Number of items of each mode that were left out, by `unlabeled` or by steps of a
+        pipeline. It is None if there were neither.
     compared : tuple of str, or None
-        Names of the modes that were compared, such as ("rows",), where the truth knows
-        only some of them; else None.
+        Names of the modes that were compared, such as ("rows",), if the truth contains
+        only some of them. Otherwise None.
     greater_is_better : bool
-        Direction of the metric: the test is one-sided, towards better values.
+        Direction of the metric. The test is one-sided, towards better values.
 
     See Also
     --------
-    permutation_test : Compute it.
+    permutation_test : Compute this result.
 
     Examples
     --------
@@ -157,30 +166,33 @@ class PermutationTestResult(Tabular):
 
 @dataclass(frozen=True, kw_only=True)
 class PermutationTest:
-    """What is tested, and how: the checked arguments of `permutation_test`."""
+    """The checked arguments of `permutation_test`, which say what is tested and how."""
 
     metric: ResolvedMetric
-    # The reference and the candidate: codes of each mode, or indicators; empty where
-    # only the tables are known
+    # The reference and the prediction have the codes of each mode, or indicators. They
+    # are empty if only the tables are known.
     sides: tuple[Any, Any]
-    # One table per compared mode; biclusterings have none
+    # There is one table for each compared mode. Biclusterings have none.
     tables: Tables
     n_draws: int
     generator: RandomState
-    # Which modes these are, if the truth knows only some
+    # The modes are given if the truth has labels of only some of them.
     modes: ComparedModes | None = None
-    # What both sides are together, if there are no tables
+    # Without tables, the type says how both sides are compared.
     pair_type: type[BiclusteringPair] = BiclusteringPair
     method: str = "auto"
     alternative: str = "any_mode"
     n_jobs: int | None = None
     verbose: int = 0
-    # What ends the warning of a test that takes long
+    # The advice ends the warning of a test that takes long.
     advice: str = f"{VERBOSE_ADVICE} Fewer `n_draws` take less time."
 
     @property
     def mode_statistic(self) -> str | None:
-        """Name of the number of each mode by which the metric orders structures."""
+        """Name of the number of each mode that the metric depends on.
+
+        It is one of `MODE_STATISTICS`, or None if the metric depends on other numbers.
+        """
         contract = self.metric.contract
         return None if contract is None else contract.monotone_in
 
@@ -191,7 +203,7 @@ class PermutationTest:
         return PairIndex(contract, self.metric.options, self.tables)
 
     def result(self) -> PermutationTestResult:
-        """Test by what the metric allows."""
+        """Run the test by a method that the metric allows."""
         if not self.tables:
             return self._of_indicators()
         contract = self.metric.contract
@@ -214,9 +226,9 @@ class PermutationTest:
         return self._by_tables()
 
     def _of_indicators(self) -> PermutationTestResult:
-        """Test by permutations of the whole prediction.
+        """Run the test by permutations of the whole prediction.
 
-        Of biclusterings, the rows and the columns are permuted; of overlapping
+        For biclusterings, the rows and the columns are permuted; for overlapping
         clusterings, the samples.
         """
         self._check_options(["labels"], has_modes=False)
@@ -232,39 +244,43 @@ class PermutationTest:
     def _check_options(
         self, possible_methods: Sequence[str], *, has_modes: bool
     ) -> None:
-        """Refuse a method or an alternative that the metric does not allow.
+        """Raise an error if the metric does not allow the method or the alternative.
 
-        `has_modes` tells whether the modes have p-values of their own.
+        `has_modes` is True if the modes have p-values of their own.
         """
         if self.method not in ("auto", *possible_methods):
+            choices = " or ".join(map(repr, possible_methods))
             raise ValueError(
-                f"`method={self.method!r}` is not possible for `metric` "
-                f"{self.metric.name!r}; use {' or '.join(map(repr, possible_methods))}."
+                f"`method={self.method!r}` is not possible for the metric "
+                f"{self.metric.name!r}. Use {choices}."
             )
         if self.alternative != "all_modes":
             return
         if not has_modes:
             raise ValueError(
-                "`alternative='all_modes'` needs a p-value for each mode, which this "
-                "metric does not have. Use `alternative='index'`, or an index of "
-                "co-clusterings by its name."
+                "`alternative='all_modes'` needs a p-value for each mode, but the "
+                f"metric {self.metric.name!r} does not have these p-values. Use "
+                "`alternative='index'`, or pass an index of co-clusterings by its name."
             )
         for position, table in enumerate(self.tables):
             if _is_constant(table, self.mode_statistic):
                 mode = position if self.modes is None else self.modes.numbers[position]
                 raise ValueError(
-                    f"No permutation changes the agreement of mode {mode}, which has "
-                    "no p-value. Test the other modes alone, or use "
+                    f"`alternative='all_modes'` needs a p-value for each mode, but "
+                    f"mode {mode} has none, because no permutation changes its "
+                    "agreement. Test the other modes alone, or use "
                     "`alternative='any_mode'`."
                 )
 
-    # Laws of sums of squares.
+    # These methods use laws of sums of squares. A law is a mapping that has, for each
+    # value by chance, the number of permutations or draws with this value.
 
     def _by_laws(self) -> PermutationTestResult:
-        """Test by the exact law of the sum of squares of each mode.
+        """Run the test by the exact law of the sum of squares of each mode.
 
-        For "auto", costly laws are replaced by draws; if all are, test by tables. No
-        law is begun that would not be finished.
+        For "auto", laws that take too long are replaced by draws. If all laws take too
+        long, the test uses tables. All costs are estimated first, so that no law is
+        begun that would not be finished.
         """
         is_exact = self.method == "exact"
         most_work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND
@@ -292,17 +308,17 @@ class PermutationTest:
         )
 
     def _error_of_exact(self) -> ValueError:
-        """Return the error of method "exact" where it takes too long."""
+        """Return the error of method "exact" if it takes too long."""
         shapes = [(*table.shape, table.n_samples) for table in self.tables]
         return ValueError(
-            "`method='exact'` takes too long for these (true clusters, predicted "
-            f"clusters, samples): {shapes}. Use 'auto' or 'grid'."
+            "`method='exact'` takes too long for these numbers of (true clusters, "
+            f"predicted clusters, samples): {shapes}. Use `method='auto'` or 'grid'."
         )
 
     def _pvalues_by_laws(
         self, exact_laws: Sequence[Law | None]
     ) -> tuple[PValue, list[PValue]]:
-        """Return the p-value of the alternative, and that of each mode.
+        """Return the p-value of the alternative, and the p-value of each mode.
 
         Modes without an exact law are drawn.
         """
@@ -329,7 +345,7 @@ class PermutationTest:
         return pvalue, pvalues_of_modes
 
     def _drawn_and_observed(self, table: ContingencyTable) -> list[int]:
-        """Draw sums of squares of a mode; the observed one comes last."""
+        """Draw sums of squares of a mode, and append the observed sum."""
         drawn = draw_squares(table.sizes, self.n_draws, self.generator)
         drawn = with_progress(
             drawn, self.n_draws, "draws", verbose=self.verbose, advice=self.advice
@@ -343,23 +359,23 @@ class PermutationTest:
     ) -> PValue:
         """Return the probability of a product at least as large as that of `squares`.
 
-        `squares` has the observed sum of each mode; `n_drawn` of the laws are draws,
-        which can give no p-value below 1 / (1 + n_draws) each.
+        `squares` has the observed sum of each mode. `n_drawn` of the laws are draws,
+        and the p-value of each of these is at least 1 / (1 + n_draws).
         """
         pvalue = tail_of_product(laws, math.prod(squares), Work(ABOUT_A_MINUTE))
         smallest = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
         value = max(pvalue, smallest, sys.float_info.min)
         return PValue(value, is_bound=pvalue <= smallest)
 
-    # Draws. In each list of values, the observed one comes last.
+    # These methods use draws. In each list of values, the observed value comes last.
 
     def _by_permutations(
         self, value_of: Callable[[Arrays], float], pred: Arrays
     ) -> PermutationTestResult:
-        """Test by scores of permuted labels, or rows and columns of biclusters.
+        """Run the test by scores of permuted labels, or of permuted biclusters.
 
-        `value_of` returns the score of a prediction. Several modes have no p-values of
-        their own, so "any_mode" tests the index.
+        `value_of` returns the score of a prediction. If there are several modes, they
+        have no p-values of their own here, so that "any_mode" tests the index.
         """
         permuted = permutations(pred, self.n_draws, self.generator)
         values = self._computed_by_workers(value_of, permuted)
@@ -373,10 +389,11 @@ class PermutationTest:
         )
 
     def _by_tables(self) -> PermutationTestResult:
-        """Test by tables drawn for each mode.
+        """Run the test by tables drawn for each mode.
 
-        The first draws of all modes are combined, the second, and so on, or all draws
-        of a mode with all of the others, in a grid.
+        Method "labels" combines the first draws of all modes, then the second draws,
+        and so on. Method "grid" combines every draw of a mode with every draw of the
+        other modes.
         """
         if self.mode_statistic == "squares":
             draws = self._draws_of_squares()
@@ -402,9 +419,10 @@ class PermutationTest:
         )
 
     def _method_of_draws(self) -> str:
-        """Return how draws are combined: "grid", or "labels" for one draw of all modes.
+        """Return the method that combines the draws of the modes, "grid" or "labels".
 
-        For "auto", it is "grid" if there are several modes with a statistic.
+        For "auto", it is "grid" if there are several modes and the metric depends on
+        one number of each.
         """
         if self.method != "auto":
             return self.method
@@ -412,7 +430,7 @@ class PermutationTest:
         return "grid" if is_grid else "labels"
 
     def _draws_of_squares(self) -> DrawsOfTables:
-        """Draw sums of squares, of which the metric is a function: no table is kept."""
+        """Draw sums of squares, which determine the metric without a table."""
         squares_of_modes = [self._drawn_and_observed(table) for table in self.tables]
         index_of_product = cache(self.index_of_pairs)
         values = [
@@ -439,7 +457,8 @@ class PermutationTest:
     ) -> list[Any]:
         """Return the results of a function, computed by workers, in order.
 
-        The arguments are drawn here, so that the number of workers changes no result.
+        The arguments are drawn in this process, so that the number of workers never
+        changes a result.
         """
         tasks = (delayed(function)(argument) for argument in arguments)
         return run_in_parallel(
@@ -454,8 +473,7 @@ class PermutationTest:
     def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
         """Return the method and the p-value of the index.
 
-        Method "grid" takes all combinations of draws, "labels" one draw of all modes.
-        For "auto", it is "labels" if there are too many combinations.
+        For "auto", the method is "labels" if "grid" has too many combinations of draws.
         """
         method = self._method_of_draws()
         if self.mode_statistic is None:
@@ -470,10 +488,11 @@ class PermutationTest:
                     n_modes = len(draws.of_modes)
                     raise ValueError(
                         f"`method='grid'` has too many combinations for {n_modes} "
-                        f"modes and {self.n_draws} draws; use fewer `n_draws`."
+                        f"modes and {self.n_draws} draws. Pass fewer `n_draws`."
                     ) from None
         combine = math.fsum if self.mode_statistic == "information" else math.prod
-        statistics = zip(*draws.of_modes, strict=True)  # of all modes, for each draw
+        # Each draw has the statistics of all modes.
+        statistics = zip(*draws.of_modes, strict=True)
         return "labels", share_as_large(list(map(combine, statistics)))
 
     def _create_result(
@@ -484,11 +503,12 @@ class PermutationTest:
         pvalue: PValue,
         pvalues_of_modes: Sequence[PValue],
     ) -> PermutationTestResult:
-        """Return the result; `values` are those of draws, if any, and the observed one.
+        """Return the result from `values`, in which the observed value comes last.
 
-        The mean and the standard deviation by chance are exact for an index that is
-        linear in counts of pairs, else those of the draws; None without draws, or if
-        one is infinite.
+        The values before it are those of draws, if there are draws. The mean and the
+        standard deviation by chance are exact for an index that is linear in counts of
+        pairs. Otherwise, they are computed from the draws, and are None if there are no
+        draws or if a draw is infinite.
         """
         *drawn_values, statistic = values
         null_distribution = None
@@ -524,19 +544,20 @@ class PermutationTest:
 
 @dataclass(frozen=True)
 class DrawsOfTables:
-    """What tables drawn by chance give; the observed values come last."""
+    """The values of tables that are drawn by chance. The observed values come last."""
 
-    # The metric of the first draw of all modes, of the second, and so on
+    # Value i is the metric of draw i of all modes.
     values: Sequence[float]
-    # For each mode, its statistic in each draw; empty if a mode has none
+    # For each mode, its statistic in each draw. It is empty if a mode has no statistic.
     of_modes: Sequence[Sequence[Number]]
 
 
 def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:
     """Return whether no permutation changes the agreement of a mode.
 
-    This is so for one cluster and for single samples. Counts of pairs are also constant
-    where their variance is 0, as for two equal clusters against an outlier.
+    This is so for a single cluster and for clusters of one sample each. Counts of pairs
+    are also constant if their variance is 0, as for two clusters of equal size against
+    one sample apart from all others.
     """
     if min(table.shape) == 1 or max(table.shape) == table.n_samples:
         return True
@@ -552,7 +573,7 @@ def _score_of_tables(
 ) -> tuple[float, list[Number]]:
     """Return the metric, and for each mode a statistic that grows with agreement.
 
-    The list is empty if the metric needs two modes.
+    The list of statistics is empty if the metric needs two modes.
     """
     contract = metric.declared
     value = contract.compute(tables, **metric.options)

@@ -70,75 +70,87 @@ def permutation_test(
 ) -> PermutationTestResult:
     r"""Test whether two structures agree better than chance.
 
-    Under the null hypothesis, the labels of each mode of `labels_pred` are in random
-    order. The p-value is the probability of a metric at least as good as observed (as
-    low, for a distance).
+    The test compares the observed agreement with the agreement of randomly permuted
+    labels. Use it to see whether a score could be an accident. A small p-value means
+    that so good an agreement is unlikely by chance. It does not mean that the agreement
+    is strong, so that the score should be reported, too.
+
+    The rows are one *mode* of a co-clustering, and the columns are another. Under the
+    null hypothesis, the labels of each mode of `labels_pred` are in random order. The
+    p-value of an index is the probability of a value at least as good as the observed
+    value; for a distance, lower values are better.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes, with None for a mode that is unknown; for biclusterings, the
-        indicators ``(rows, columns)``; for overlapping clusterings, a matrix
-        (n_samples, n_clusters); or a fitted estimator.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
+        labels of a mode that is unknown. For biclusterings, pass the indicators
+        ``(rows, columns)``; for overlapping clusterings, a matrix of shape
+        (n_samples, n_clusters).
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind.
+        Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable, default="cari_product"
-        Name of an index, its function, or your own function ``(labels_true,
-        labels_pred) -> float``. For an index of `pair_counting_score` or
-        `bicluster_similarity_score`, the name is enough, such as "jaccard".
+        Name of an index, its function, or your own function
+        ``(labels_true, labels_pred) -> float``. For an index of `pair_counting_score`
+        or `bicluster_similarity_score`, pass the name, such as "jaccard".
     method : {"auto", "exact", "grid", "labels"}, default="auto"
-        How the p-value is computed; see Notes.
+        Method by which the p-value is computed (see Notes).
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
-        What a small p-value shows to be better than chance. "any_mode": at least one
-        mode, by Fisher's combination of `pvalues_of_modes`. "index": the index.
-        "all_modes": every mode, by the largest of `pvalues_of_modes`. Without p-values
-        of several modes, "any_mode" is "index".
+        Alternative hypothesis, which says what is better than chance. "any_mode" tests
+        whether the agreement of at least one mode is, by Fisher's combination of
+        `pvalues_of_modes`. "index" tests the index itself. "all_modes" tests whether
+        every mode is, by the largest of `pvalues_of_modes`. If there are not several
+        p-values of modes to combine, "any_mode" tests the index.
     greater_is_better : bool or None, default=None
-        Direction of your own function. If None, higher is better; names that end in
-        "error", "distance" or "loss" need it, and so do functions that are least for
-        equal structures.
+        Direction of your own function. If None, higher values are better. You must set
+        it if the name of the function ends in "error", "distance" or "loss", or if the
+        function has its least value for equal structures.
     n_draws : int, default=9999
-        Number of draws, of each mode for "grid". For a first look at an index that is
-        slow to draw, 999 are enough.
+        Number of draws. Method "grid" makes so many draws of each mode. For a first
+        look at an index that is slow to compute, 999 are enough.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the draws. Pass an int for the same result in every call.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers. It never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown (by `tqdm` if it is installed).
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabeled`.
+        Treatment of missing labels and of the label -1 (see `handle_unlabeled`). If
+        None, a missing label raises an error, and -1 is an ordinary label.
     **metric_options : dict
-        Options of the metric, such as ``null_model="product"``.
+        Options of the metric, which are passed to it by keyword, such as
+        ``null_model="product"``.
 
     Returns
     -------
     result : PermutationTestResult
-        Frozen, with `statistic`, `pvalue`, `metric`, `method`, `null_mean`, `null_std`,
-        `null_distribution`, `pvalues_of_modes`, `alternative`, `pvalue_is_bound`,
-        `n_left_out`, `compared` and `greater_is_better`.
+        Frozen result with `statistic`, `pvalue`, `metric`, `method`, `null_mean`,
+        `null_std`, `null_distribution`, `pvalues_of_modes`, `alternative`,
+        `pvalue_is_bound`, `n_left_out`, `compared` and `greater_is_better`. The p-value
+        is above 0 and at most 1; a smaller p-value is stronger evidence against chance.
 
     Raises
     ------
     ValueError
-        If the labels are not valid or do not fit each other; if the metric is unknown,
-        NaN or does not allow the method; if the exact distribution would take too long;
-        if a mode has no p-value for "all_modes"; if `n_draws` is less than 1.
+        If the labels are not valid or do not fit each other, if the metric is unknown,
+        NaN or does not allow the method, if the exact distribution would take too long,
+        if a mode has no p-value for "all_modes", or if `n_draws` is less than 1.
     TypeError
-        If the labels are not array-likes, `metric` is neither a name nor a function, or
-        `n_draws` is no integer.
+        If the labels are not array-likes, if `metric` is neither a name nor a function,
+        or if `n_draws` is not an integer.
 
     See Also
     --------
-    pair_count_moments : Moments of the number of pairs by chance.
-    adjusted_for_chance : An index corrected for its mean by chance.
-    score_interval : How uncertain an index is.
+    pair_count_moments : Compute the moments of the number of pairs by chance.
+    adjusted_for_chance : Correct any index for its mean by chance.
+    score_interval : Compute how uncertain an index is.
 
     Notes
     -----
-    With given cluster sizes, indices of counts of pairs are monotone in n11, the number
-    of pairs together in both: all have one p-value.
+    Let :math:`n_{11}` be the number of pairs that are together in both structures. If
+    the cluster sizes are given, every index of counts of pairs is a monotone function
+    of :math:`n_{11}`. Therefore, all of these indices have the same p-value.
 
     ========== ===================================== ==============================
     method     metrics                               p-value
@@ -150,28 +162,32 @@ def permutation_test(
                                                      / (1 + `n_draws`) [1]_
     ========== ===================================== ==============================
 
-    For counts of pairs, "auto" takes each mode's exact distribution if that takes at
-    most about a second. All else is drawn. Both keep the level, and so does Fisher's
-    combination [2]_ of independent modes. Its exact distribution [3]_ is used; where
-    that would take too long, as for three drawn modes, the chi-square distribution,
-    which is conservative. A mode that no permutation changes adds nothing.
+    For counts of pairs, "auto" uses the exact distribution of each mode if it takes at
+    most about a second. Otherwise, the mode is drawn. Exact and drawn p-values both
+    keep the nominal level, and so does Fisher's combination [2]_, because the modes are
+    independent. The combination has its exact distribution [3]_. If that would take too
+    long, as for three drawn modes, the chi-square distribution is used instead, which
+    is conservative. A mode that no permutation changes does not contribute.
 
-    The p-value of "labels", and of each mode drawn for "grid", is at least
-    1 / (1 + `n_draws`). One that reaches this is a bound, shown by ``<=``.
+    The p-value of "labels" is at least 1 / (1 + `n_draws`), and so is the p-value of
+    each mode that is drawn for "grid". A p-value that reaches this least value is an
+    upper bound, because more draws might give a smaller one. It is shown by ``<=``.
 
-    Ties count as at least as good. Integers are compared exactly; other values are tied
-    if they differ by at most 1e-12 of the largest finite one.
+    Draws that are tied with the observed value count as at least as good. Integers are
+    compared exactly. Other values are tied if they differ by at most 1e-12 of the
+    largest finite value.
 
-    Contingency tables are drawn (`scipy.stats.random_table`) where the metric has a
-    formula on them, else labels; of biclusterings, rows and columns of the whole
-    prediction; of overlapping clusterings, the samples of the prediction, each with all
-    its clusters. "cells" of `cari_score` is no null model here: a test by it would
-    reject most unrelated co-clusterings. Labels are permuted among all entries of a
-    mode; permutations within strata are not offered.
+    If the metric has a formula for contingency tables, tables are drawn
+    (`scipy.stats.random_table`). Otherwise, labels are permuted. For biclusterings, the
+    rows and the columns of the whole prediction are permuted; for overlapping
+    clusterings, the samples of the prediction, each with all its clusters. The null
+    model "cells" of `cari_score` is not used here, because a test by it would reject
+    most unrelated co-clusterings. Labels are permuted among all entries of a mode, and
+    cannot be permuted within groups only.
 
-    Cost: it is estimated from the cluster sizes before the exact distribution is begun.
-    "exact" raises an error at once if that would take more than about a minute. A drawn
-    table takes time in proportion to the number of samples at most.
+    The cost of the exact distribution is estimated from the cluster sizes before it is
+    computed. "exact" raises an error at once if it would take more than about a minute.
+    A drawn table takes time in proportion to the number of samples at most.
 
     References
     ----------
@@ -207,8 +223,8 @@ def permutation_test(
     sides = (labels_true, labels_pred)
     identified = identify(metric, metric_options, caller=permutation_test, sides=sides)
     structure: Structure = "partition"
-    if identified.contract is not None:
-        structure = identified.contract.structure
+    if identified.known_index is not None:
+        structure = identified.known_index.structure
     elif are_biclusterings(*sides):
         structure = "biclustering"
     elif are_overlapping(labels_true, labels_pred):
@@ -257,48 +273,52 @@ def permutation_test_from_tables(
 ) -> PermutationTestResult:
     """Test whether two structures agree better than chance, from contingency tables.
 
-    The result is that of `permutation_test` of the labels: a table has all that the
-    test needs. So labels that were counted in chunks can be tested.
+    Use this function if the labels were counted in chunks and are no longer in memory.
+    The result is the same as that of `permutation_test` for the labels, because a
+    contingency table contains everything that the test needs. A small p-value means
+    that so good an agreement is unlikely by chance.
 
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
-        None for a mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering. The rows
+        come first, then the columns. None stands for a mode that is not compared.
     metric : str, default="cari_product"
-        One of ``index_names("coclustering")``.
+        Name of an index, one of ``index_names("coclustering")``.
     method : {"auto", "exact", "grid", "labels"}, default="auto"
-        How the p-value is computed, see `permutation_test`.
+        Method by which the p-value is computed (see `permutation_test`).
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
-        What a small p-value shows to be better than chance, see `permutation_test`.
+        Alternative hypothesis (see `permutation_test`).
     n_draws : int, default=9999
-        Number of draws, of each mode for "grid".
+        Number of draws. Method "grid" makes so many draws of each mode.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws.
+        Seed or generator of the draws. Pass an int for the same result in every call.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers. It never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        If positive, progress is shown (by `tqdm` if it is installed).
     **metric_options : dict
-        Options of the metric.
+        Options of the metric, which are passed to it by keyword.
 
     Returns
     -------
     result : PermutationTestResult
-        Frozen; `n_left_out` is None.
+        Frozen result, as from `permutation_test`. Its `n_left_out` is None, because the
+        tables do not say which items were left out.
 
     Raises
     ------
     ValueError
-        If the metric or an option is unknown, or there is no table; if the exact
+        If the metric or an option is unknown, if there is no table, or if the exact
         distribution would take too long.
     TypeError
-        If `tables` is not of contingency tables, or the metric has no such option.
+        If `tables` contains anything but contingency tables, or if the metric does not
+        have an option that is passed.
 
     See Also
     --------
-    permutation_test : From labels, with the methods.
-    score_from_tables : The value alone.
+    permutation_test : Test labels. The methods are described there.
+    score_from_tables : Compute the value of the index alone.
 
     Examples
     --------
@@ -360,10 +380,10 @@ def _test_with_options(
 
 
 def _explain_alternative(value: Any, allowed: Collection[Any]) -> str:
-    """Return what was meant by an unknown alternative, such as one of SciPy's tests."""
+    """Return a hint for an unknown alternative, such as one of SciPy's tests."""
     if value in ("greater", "less", "two-sided"):
         return (
-            " The test is always one-sided, towards better values of the metric; the "
+            " The test is always one-sided, towards better values of the metric. The "
             "alternative says which modes are better than chance."
         )
     return suggestion(value, allowed)

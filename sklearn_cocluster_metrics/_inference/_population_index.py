@@ -1,10 +1,11 @@
-"""An index in a population without end, from shares of pairs of its entries.
+"""Compute an index in an infinite population, from shares of pairs of its entries.
 
-Where a mode is a sample from a large population, the index of the population depends on
-three shares of the pairs of two different entries of that mode: those together in both
-clusterings, in the true one and in the predicted one. Draws of these shares come by the
-thousand, so that the formulas here take arrays. In the limit, the indices of a family
-have one formula.
+If a mode is a sample from a large population, the index of the population depends on
+three shares of the pairs of two different entries. These are the shares of the pairs
+that are together in both clusterings, in the true clustering, and in the predicted
+clustering. These shares are drawn thousands of times, so that the formulas in this
+module take arrays. In the limit of an infinite population, related indices, such as
+CARI and the adjusted Rand index, have the same formula.
 """
 
 from __future__ import annotations
@@ -25,36 +26,37 @@ from ._samples import TableOrSquares, compute_finite
 
 Floats = NDArray[np.float64]
 
-# Smaller differences of two shares, relative to these, are rounding.
+# Smaller differences of two shares, relative to the shares, are rounding.
 _RELATIVE_ROUNDING = 1e-13
-# Numbers of entries of a mode, and of ordered pairs of two different entries, which
-# stand for a population without end if a formula takes exact counts.
+# If a formula needs exact counts, a population with so many entries stands for an
+# infinite one. A pair is an ordered pair of two different entries.
 _POPULATION_SIZE = 2**200
 _N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
 
 
 @dataclass(frozen=True, eq=False)
 class PairShares:
-    """Shares of the pairs of entries of a mode that are together, as arrays of draws.
+    """Hold the shares of the pairs of entries that are together, as arrays of draws.
 
     The shares of the pairs of cells of several modes are the products of the shares of
     the modes. The expected shares are means over permutations of the labels of the
     mode.
     """
 
-    # Together in both clusterings, in the true one and in the predicted one
+    # Pairs that are together in both clusterings, in the true clustering, and in the
+    # predicted clustering.
     both: Floats
     true: Floats
     pred: Floats
-    # Expected to be together in both clusterings, in the true one and its permutation,
-    # and in the predicted one and its permutation
+    # Pairs that are expected to be together in both clusterings, in the true clustering
+    # and a permutation of it, and in the predicted clustering and a permutation of it.
     expected_both: Floats
     expected_true: Floats
     expected_pred: Floats
 
     @classmethod
     def of_population(cls, both: Floats, true: Floats, pred: Floats) -> PairShares:
-        """Take the shares of pairs of a population without end."""
+        """Take the shares of pairs of an infinite population."""
         return cls(
             both=both,
             true=true,
@@ -66,9 +68,9 @@ class PairShares:
 
     @classmethod
     def of_table(cls, table: ContingencyTable) -> PairShares:
-        """Count the shares of ordered pairs of a mode that is all there is.
+        """Count the shares of ordered pairs of a mode that is not a sample.
 
-        Cells of two different rows may be in one column. Therefore, a pair may have an
+        Two different cells may be in the same column. Therefore, a pair may contain an
         entry of this mode twice, which is together with itself.
         """
         n, joint, true, pred = table.squares
@@ -100,35 +102,38 @@ class PairShares:
 
 
 def _difference(minuend: Floats, subtrahend: Floats) -> Floats:
-    """Subtract arrays; a difference that is no more than rounding is exactly 0."""
+    """Subtract arrays, and replace a difference that is only rounding by 0."""
     difference = np.asarray(minuend - subtrahend)
     rounding = _RELATIVE_ROUNDING * np.maximum(minuend, subtrahend)
     return np.where(np.abs(difference) <= rounding, 0.0, difference)
 
 
 def _ratio(numerator: Floats, denominator: Floats) -> Floats:
-    """Divide arrays; where the denominator is 0, the ratio is NaN."""
+    """Divide arrays, with NaN where the denominator is 0."""
     ratio = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
     np.divide(numerator, denominator, out=ratio, where=np.asarray(denominator != 0))
     return ratio
 
 
-# The formulas. They are NaN where they are 0/0.
+# The formulas of the indices follow. Their values are NaN where they are 0/0.
 
 
 def _covariance_of_shares(shares: PairShares) -> Floats:
-    """Return the covariance of being together in both, over the pairs of cells."""
+    """Return the covariance of two indicators, over the pairs of cells.
+
+    An indicator is 1 for the pairs that are together in one of the structures.
+    """
     return _difference(shares.both, shares.true * shares.pred)
 
 
 def _apart(shares: PairShares) -> Floats:
-    """Return the share of the pairs of cells that are apart in both."""
+    """Return the share of the pairs of cells that are apart in both structures."""
     in_pred_only = _difference(shares.pred, shares.both)
     return _difference(_complement(shares.true), in_pred_only)
 
 
 def _complement(share: Floats) -> Floats:
-    """Return the share of the other pairs."""
+    """Return the share of all other pairs."""
     return _difference(np.ones_like(share), share)
 
 
@@ -147,14 +152,17 @@ def _cari_product(shares: PairShares) -> Floats:
 
 
 def _correlation(shares: PairShares) -> Floats:
-    """Return the correlation of being together, over the pairs of cells."""
+    """Return the correlation of being together in each structure, over pairs of cells.
+
+    It uses the null model "cells".
+    """
     true_variance = shares.true * _complement(shares.true)
     pred_variance = shares.pred * _complement(shares.pred)
     return _ratio(_covariance_of_shares(shares), np.sqrt(true_variance * pred_variance))
 
 
 def _cocorrelation(shares: PairShares) -> Floats:
-    """Return coCC: the correlation with the null model "product"."""
+    """Return coCC, which is the correlation with the null model "product"."""
     inner_product = _difference(shares.both, shares.expected_both)
     true_squared_norm = _difference(shares.true, shares.expected_true)
     pred_squared_norm = _difference(shares.pred, shares.expected_pred)
@@ -162,12 +170,16 @@ def _cocorrelation(shares: PairShares) -> Floats:
 
 
 def _angle(cosine: Floats) -> Floats:
-    """Return the arc cosine, over pi."""
+    """Return the arc cosine, divided by pi."""
     return np.arccos(np.clip(cosine, -1, 1)) / math.pi
 
 
 def _sokal_sneath1_of_shares(shares: PairShares) -> Floats:
-    """Return the mean of the four shares of a kind of pairs that agree."""
+    """Return the mean of four shares of agreeing pairs.
+
+    They are the pairs together in both, among the pairs together in the truth and among
+    those together in the prediction, and the same for pairs that are apart.
+    """
     apart = _apart(shares)
     return (
         _ratio(shares.both, shares.true)
@@ -183,7 +195,7 @@ def _peirce(shares: PairShares) -> Floats:
 
 
 def _goodman_kruskal(shares: PairShares) -> Floats:
-    """Return the index of Goodman and Kruskal, Yule's Q."""
+    """Return the index of Goodman and Kruskal, which is Yule's Q."""
     agreeing = shares.both * _apart(shares)
     in_true_only = _difference(shares.true, shares.both)
     in_pred_only = _difference(shares.pred, shares.both)
@@ -208,9 +220,9 @@ _FORMULAS_OF_SHARES: dict[str, Callable[[PairShares], Floats]] = {
 
 @dataclass(frozen=True, eq=False)
 class PopulationIndex:
-    """An index that counts pairs, as a function of the shares of each mode.
+    """Compute an index that counts pairs from the shares of each mode.
 
-    Modes that are no sample keep their tables.
+    Modes that are not a sample keep their tables.
     """
 
     index: ResolvedMetric
@@ -242,7 +254,7 @@ class PopulationIndex:
         return contract.name in _FORMULAS_OF_SHARES and has_default_options
 
     def _exact_values(self, shares_of_modes: Sequence[PairShares]) -> Floats:
-        """Compute the index by its exact formula, one draw after the other."""
+        """Compute the index by its formula for exact counts, one draw after another."""
         shape = np.broadcast_shapes(*(shares.both.shape for shares in shares_of_modes))
         counts_of_modes: list[list[TableOrSquares]] = []
         for mode, shares in enumerate(shares_of_modes):
@@ -279,8 +291,8 @@ def squares_of_population(both: float, true: float, pred: float) -> SquaresOnly:
 def _sum_of_population_squares(share: float) -> int:
     """Return the sum of the squared cluster sizes if this share of pairs is together.
 
-    It counts the ordered pairs, and each entry with itself. Rounding may bring a share
-    of pairs above all of them.
+    The sum counts the ordered pairs that are together, and each entry with itself. The
+    number of pairs is limited, because rounding may bring a share above 1.
     """
     n_pairs = min(_N_POPULATION_PAIRS, int(_N_POPULATION_PAIRS * share))
     return _POPULATION_SIZE + n_pairs

@@ -1,7 +1,7 @@
-"""P-values of drawn and of exact values, of one mode and of several combined.
+"""Compute p-values from drawn or exact values, of one mode or of several modes.
 
-In each list of values, the observed one comes last: under the null hypothesis every
-place in the list has the same chance to have it.
+In each list of values, the observed value comes last. Under the null hypothesis, each
+rank in the list is equally likely for the observed value.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ Number = int | float
 
 _UNNOTICED_WORK = 1e8  # a fraction of a second
 _WORK_OF_GRID = 3e9
-_MOST_SUMS = 10_000_000  # that are held in memory
-_RELATIVE_TOLERANCE = 1e-12  # of the largest value: floats that differ by less are tied
+_MOST_SUMS = 10_000_000  # More sums would take too much memory.
+# Floats are tied if they differ by less, relative to the largest value.
+_RELATIVE_TOLERANCE = 1e-12
 
 
 class PValue(NamedTuple):
-    """A p-value, and whether it is only known to be at most that."""
+    """Hold a p-value, and whether this number is only an upper bound."""
 
     value: float
     is_bound: bool
@@ -48,14 +49,16 @@ def combine_modes(
 ) -> PValue:
     """Return one p-value for the modes, which are independent under the null model.
 
-    For "all_modes" it is the largest one, for "any_mode" that of Fisher's statistic.
+    For "all_modes", it is the largest p-value of the modes. For "any_mode", it is the
+    p-value of Fisher's statistic, which is the product of the p-values of the modes.
 
-    `laws` count the values of each mode: all permutations, or the draws and the
-    observed one, of which each has the same chance to be the observed one. Fisher's
-    statistic has its exact law. If that is too long, minus twice the logarithm of the
-    product has about the chi-square law with two degrees of freedom per mode; as
-    p-values are discrete, this is too large, never too small. A mode that no
-    permutation changes adds nothing to either.
+    A law of `laws` has, for each value of a mode, the number of permutations with this
+    value, or the number of draws, among which the observed value counts. The exact law
+    of Fisher's statistic is computed from these laws. If this takes too long, minus
+    twice the logarithm of the product has about the chi-square distribution with two
+    degrees of freedom per mode. Because p-values are discrete, this approximation is
+    too large, but never too small. A mode that no permutation changes does not
+    contribute.
     """
     if alternative == "all_modes":
         return max(pvalues_of_modes)
@@ -74,27 +77,30 @@ def combine_modes(
 
 
 def share_as_large(values: Sequence[Number]) -> PValue:
-    """Return the share of the values at least as large as the last one; ties count.
+    """Return the share of the values that are at least as large as the last value.
 
-    Integers are compared exactly. Floats are tied where they differ by no more than
-    1e-12 of the largest finite one, so that rounding does not break ties.
+    Integers are compared exactly. Floats are tied if they differ by at most 1e-12 of
+    the largest finite value, so that rounding does not break ties. Ties count as large.
     """
     threshold = values[-1] - _tolerance(values)
     n_as_large = sum(value >= threshold for value in values)
-    # If only the observed value is so large, more draws may give a smaller share.
+    # If no draw is as large as the observed value, more draws may give a smaller share.
     return PValue(n_as_large / len(values), is_bound=n_as_large == 1)
 
 
 def ranks(values: Sequence[Number]) -> list[int]:
-    """Count for each value how many are below it, by the ties of `share_as_large`."""
+    """Count, for each value, how many values are below it.
+
+    Ties are defined as in `share_as_large`.
+    """
     sorted_values = sorted(values)
     tolerance = _tolerance(values)
     return [bisect_left(sorted_values, value - tolerance) for value in values]
 
 
 def _tolerance(values: Sequence[Number]) -> Number:
-    """Return the greatest difference of tied values: 0 for integers."""
-    is_integral = isinstance(values[-1], int)  # all values are of one type
+    """Return the greatest difference of tied values, which is 0 for integers."""
+    is_integral = isinstance(values[-1], int)  # All values have the same type.
     if is_integral:
         return 0
     magnitudes = (abs(value) for value in values if math.isfinite(value))
@@ -102,10 +108,11 @@ def _tolerance(values: Sequence[Number]) -> Number:
 
 
 def share_of_grid(columns: Sequence[Sequence[Number]], mode_statistic: str) -> PValue:
-    """Return the share of the combinations of one value per mode that are as large.
+    """Return the share of combinations that are at least as large as observed.
 
-    `columns` has the values of each mode, which are multiplied over the modes; those of
-    information are added. The combination of the last, observed values is compared.
+    A combination has one value of each mode. `columns` has the values of each mode, and
+    the observed value comes last. The values of a combination are added if they are
+    information, and otherwise multiplied.
 
     Raises
     ------
@@ -123,10 +130,11 @@ def share_of_grid(columns: Sequence[Sequence[Number]], mode_statistic: str) -> P
 
 
 def _share_of_sums(columns: Sequence[Sequence[Number]]) -> float:
-    """Return the share of the sums of one value per mode that reach the observed sum.
+    """Return the share of the sums that are at least as large as the observed sum.
 
-    The sums of all modes but the last are written out. For each of them, a search in
-    the sorted values of the last mode counts those that make the sum large enough.
+    A sum has one value of each mode. All sums over the modes but the last are computed.
+    For each of these sums, a search in the sorted values of the last mode counts the
+    values that make the sum large enough.
     """
     arrays = [np.array(column, dtype=float) for column in columns]
     n_sums = math.prod(map(len, arrays[:-1]))

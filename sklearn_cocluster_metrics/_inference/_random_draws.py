@@ -1,4 +1,4 @@
-"""Random draws under the null models: permuted structures, and their tables."""
+"""Draw permuted structures and their contingency tables, under the null models."""
 
 from __future__ import annotations
 
@@ -24,47 +24,49 @@ ClusterSizes = tuple[NDArray[np.int64], NDArray[np.int64]]
 """The sizes of the true and of the predicted clusters of a mode."""
 
 Arrays: TypeAlias = tuple[NDArray[Any], ...]
-"""Labels of each mode, or the indicators of the rows and of the columns."""
+"""The labels of each mode, or the indicators of the rows and of the columns."""
 
 Pair: TypeAlias = tuple[Arrays, Arrays]
-"""A reference and a candidate."""
+"""A reference and a candidate that is compared with it."""
 
-NO_CELLS = {"cells": "permuted cells are no co-clustering. Use 'product'."}
-"""Why "cells" is no null model of most indices."""
+NO_CELLS = {"cells": "permuted cells do not form a co-clustering. Use 'product'."}
+"""The reason why most indices do not take the null model "cells"."""
 
 _CELLS_AT_ONCE = 1 << 20
-# Costs of a draw, in rough nanoseconds: in any case, and of a sample or a cell
+# Rough costs in nanoseconds: a constant for each draw, and the cost of a sample or cell
 _COST_OF_DRAW = 2000
 _COST_OF_SAMPLE = 100
 _COST_OF_CELL = 1000
-_CELLS_ALWAYS_DENSE = 1 << 16  # arrays of so many are small, whatever they replace
+_CELLS_ALWAYS_DENSE = 1 << 16  # An array of so many cells is small in any case.
 
 
 def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> str:
-    """Return the checked null model: for one mode, "product" also stands for "cells".
+    """Check a null model, and return it.
 
-    `refused` gives the reason for each null model that is not supported.
+    For a clustering, "cells" is returned as "product", because the two are the same.
+    `refused` has, for each null model that is not supported, the end of its error.
     """
     null_model: str = check_option(value, "null_model", get_args(NullModel))
     if null_model == "cells" and n_modes == 1:
         return "product"
     if null_model in refused:
         raise ValueError(
-            f"`null_model={value!r}` is not possible here: {refused[null_model]}"
+            f"`null_model={value!r}` is not possible here, because "
+            f"{refused[null_model]}"
         )
     return null_model
 
 
-# Structures.
+# These functions draw structures.
 
 
 def permutations(
     arrays: Arrays, n_draws: int, generator: RandomState
 ) -> Iterator[Arrays]:
-    """Yield the arrays `n_draws` times, each mode permuted independently.
+    """Yield the arrays `n_draws` times, with each mode permuted independently.
 
-    The last axis is permuted: of labels the only one, of indicators that of the rows or
-    columns of the matrix.
+    The last axis of an array is permuted. It is the only axis of labels. For
+    indicators, it is the axis of the rows or of the columns of the matrix.
     """
     for _ in range(n_draws):
         yield tuple(mode[..., generator.permutation(mode.shape[-1])] for mode in arrays)
@@ -80,13 +82,13 @@ def scores_of_permutations(
 ) -> NDArray[np.float64]:
     """Score the reference of each pair with permutations of its candidate.
 
-    Each pair has a seed of its own, drawn here, so that the number of jobs never
-    changes a value. All metrics see the same draws.
+    Each pair has its own seed, which is drawn in this process, so that the number of
+    jobs never changes a value. All metrics are computed for the same draws.
 
     Returns
     -------
     scores : ndarray of shape (n_pairs, n_metrics, n_draws)
-        Values of the metrics, as they are: lower may be better.
+        Values of the metrics. For a distance, lower values are better.
     """
     seeds = generator.randint(np.iinfo(np.int32).max, size=len(pairs)).tolist()
     tasks = (
@@ -109,7 +111,7 @@ def _scores_of_pair(
     seed: int,
     shows_progress: bool,
 ) -> NDArray[np.float64]:
-    """Return the scores of permutations of the candidate, (n_metrics, n_draws)."""
+    """Return the scores of permuted candidates, of shape (n_metrics, n_draws)."""
     true, candidate = pair
     permuted = permutations(candidate, n_draws, RandomState(seed))
     if shows_progress:
@@ -125,13 +127,13 @@ def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float
     return metric.value(as_structure(true), as_structure(pred))
 
 
-# Tables of permuted labels.
+# These functions draw the tables of permuted labels.
 
 
 def draw_tables(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
-    """Draw tables with clusters of these sizes on both sides."""
+    """Draw contingency tables with these cluster sizes on both sides."""
     if not _is_dense(sizes):
         yield from _counted_tables(sizes, n_draws, generator)
         return
@@ -146,7 +148,7 @@ def draw_tables(
 def draw_squares(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[int]:
-    """Draw the sums of squares of tables with clusters of these sizes."""
+    """Draw the sums of squared counts of tables with these cluster sizes."""
     if not _is_dense(sizes):
         tables = _counted_tables(sizes, n_draws, generator)
         yield from (table.squares.joint for table in tables)
@@ -157,7 +159,7 @@ def draw_squares(
 
 
 def cost_of_draws(sizes_of_modes: Sequence[ClusterSizes]) -> float:
-    """Estimate the nanoseconds of a draw of one table per mode, from cluster sizes.
+    """Estimate how many nanoseconds it takes to draw one table of each mode.
 
     SciPy fills a table cell by cell or shuffles the samples, whichever is faster.
     """
@@ -172,7 +174,8 @@ def cost_of_draws(sizes_of_modes: Sequence[ClusterSizes]) -> float:
 def _is_dense(sizes: ClusterSizes) -> bool:
     """Return whether an array of all cells costs no more than permuting the samples.
 
-    Squares of counts beyond 2^31 do not fit into 64 bits when they are summed.
+    It is False for 2^31 samples or more, because the sums of squared counts might not
+    fit into 64 bits.
     """
     true_sizes, pred_sizes = sizes
     n_samples = int(true_sizes.sum())
@@ -183,7 +186,7 @@ def _is_dense(sizes: ClusterSizes) -> bool:
 def _stacks_of_counts(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[NDArray[np.int64]]:
-    """Draw the counts of tables, as many at once as the memory should take.
+    """Draw the counts of tables, as many at a time as should be in memory.
 
     Each stack has shape (n_tables, n_true, n_pred).
     """
@@ -194,7 +197,7 @@ def _stacks_of_counts(
     for start in range(0, n_draws, n_at_once):
         n_tables = min(n_at_once, n_draws - start)
         if min(len(true_sizes), len(pred_sizes)) == 1:
-            # SciPy's draws have wrong margins here, and there is one table only.
+            # SciPy's draws have wrong margins in this case, and only one table exists.
             counts = np.outer(true_sizes, pred_sizes) // true_sizes.sum()
             yield np.broadcast_to(counts, (n_tables, *counts.shape))
         else:
@@ -206,7 +209,7 @@ def _stacks_of_counts(
 def _counted_tables(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
-    """Yield the tables of permuted labels with clusters of these sizes."""
+    """Permute labels with these cluster sizes, and yield the tables."""
     true_sizes, pred_sizes = sizes
     true = sorted_labels(true_sizes)
     pred = sorted_labels(pred_sizes)
@@ -216,6 +219,6 @@ def _counted_tables(
 
 
 def sorted_labels(sizes: NDArray[np.int64]) -> LabelCodes:
-    """Return sorted labels of clusters of these sizes."""
+    """Return sorted labels that have these cluster sizes."""
     codes = np.repeat(np.arange(len(sizes)), sizes)
     return LabelCodes(codes, low=0, width=len(sizes))

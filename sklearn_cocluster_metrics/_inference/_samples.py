@@ -40,11 +40,12 @@ def index_of_partitions(
 ) -> ResolvedMetric:
     """Resolve an index of this package that is computed from contingency tables.
 
-    `options` are those that the user passed with the metric. `caller` is the public
-    function that takes the metric, for errors.
+    `options` are the options that the user passed with the metric. `caller` is the
+    public function that takes the metric, which errors name.
     """
     refuse_soft(metric)
     identified = identify(metric, options, caller=caller, structure="partition")
+    identified.refuse_decorated()
     contract = identified.contract
     if contract is None or contract.structure != "partition":
         raise TypeError(
@@ -60,11 +61,12 @@ def check_fixed(
     *,
     grouped: Collection[int] = (),
 ) -> list[int]:
-    """Return which of the compared modes are random samples: those not in `fixed`.
+    """Check `fixed`, and return the positions of the modes that are random samples.
 
-    They are given by their positions among the compared modes, ascending, as are those
-    with groups, `grouped`. `fixed` is checked: a mode, a tuple of modes or None; mode 0
-    are the rows, mode 1 the columns. One compared mode must be a sample.
+    `fixed` is a mode, a tuple of modes or None, where mode 0 stands for the rows and
+    mode 1 for the columns. All compared modes that are not in `fixed` are samples, and
+    at least one must be. The result has their positions among the compared modes, in
+    ascending order. `grouped` has the positions of the modes with groups.
     """
     fixed_modes: tuple[Any, ...]
     if fixed is None:
@@ -103,7 +105,7 @@ def check_fixed(
 
 
 def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> float:
-    """Compute the index from the counts of each mode; refuse an infinite value."""
+    """Compute the index from the counts of each mode, and check that it is finite."""
     value = index.declared.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
@@ -117,8 +119,8 @@ def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> fl
 def refuse_estimators(structures: Mapping[str, Any], *, caller: Caller) -> None:
     """Raise an error if a structure is a fitted estimator.
 
-    `structures` has each argument by its name. `caller` is the public function that
-    takes them.
+    `structures` maps the name of each argument to its value. `caller` is the public
+    function that takes these arguments.
     """
     for name, structure in structures.items():
         if is_estimator(structure):
@@ -136,10 +138,11 @@ def refuse_estimators(structures: Mapping[str, Any], *, caller: Caller) -> None:
 def check_groups(
     groups: Groups | None, modes: ComparedModes, *, true: Modes, pred: Modes
 ) -> dict[int, Positions]:
-    """Return the group of each entry, numbered from 0, of each mode that has groups.
+    """Check the groups, and return the number of the group of each entry.
 
-    The modes are positions among the compared ones. Groups with names are matched by
-    name with the labels, whose modes are in the order of `pred`.
+    The result has an array for each mode with groups, by the position of the mode among
+    the compared modes. Groups are numbered from 0. Groups with names are matched with
+    the labels by name, and brought into the order of `pred`.
     """
     if groups is None:
         return {}
@@ -176,7 +179,7 @@ def check_groups(
 def _numbers_of_groups(
     groups: Any, argument: str, *, true: LabelCodes, pred: LabelCodes
 ) -> Positions:
-    """Number the groups of a mode from 0, in the order of its labels."""
+    """Return the number of the group of each entry, in the order of the labels."""
     codes = check_labels(groups, argument, warn=False)
     if len(codes) != len(pred):
         raise ValueError(

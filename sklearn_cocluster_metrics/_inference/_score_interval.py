@@ -1,4 +1,4 @@
-"""How certain a score is: intervals by draws from the population of the samples."""
+"""Compute confidence intervals of scores, by draws of populations behind the sample."""
 
 from __future__ import annotations
 
@@ -51,40 +51,44 @@ from ._weighted_entries import (
 
 _INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
 _N_DRAWS = 4000
-_FEWEST_PAIRS = 10  # that are together, in the sample of a mode
+_FEWEST_PAIRS = 10  # the least number of pairs in one cluster, in the sample of a mode
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreInterval(Tabular):
     """Result of `score_interval`.
 
+    The result contains the observed value of an index and its confidence interval. A
+    short interval means that the value in the population is known well. The interval is
+    for the populations of the modes in `sampled` only.
+
     Parameters
     ----------
     statistic : float
-        Observed value of the metric. With groups, it is the index of the pairs of
-        entries from different groups.
+        Observed value of the metric. If there are groups, it is the index of the pairs
+        of entries from different groups.
     low, high : float
-        Ends of the interval, which are within the range of the metric.
+        Limits of the interval. They are within the range of the metric.
     confidence_level : float
-        Nominal coverage.
+        Nominal coverage of the interval.
     metric : str
-        Header of the metric: its name in print, with its options and, where the truth
-        knows only some modes, the compared ones.
+        Header of the metric. It is the name in print, with its options and, if the
+        labels of some modes are unknown, the compared modes.
     sampled : tuple of str
-        Names of the modes that are samples, such as ("rows", "columns"): the interval
-        is for the populations of these.
+        Names of the modes that are samples, such as ("rows", "columns").
     n_groups : tuple of int, or None
-        Number of groups of each mode, None for a mode of independent entries; None
-        without groups.
+        Number of groups of each mode. It is None for a mode of independent entries. The
+        tuple is None if no mode has groups.
     n_left_out : tuple of int, or None
-        Items of each mode that `unlabeled` left out; None without that option.
+        Number of items of each mode that `unlabeled` left out. It is None without that
+        option.
     compared : tuple of str, or None
-        Names of the modes that were compared, such as ("rows",), where the truth knows
-        only some of them; else None.
+        Names of the modes that were compared, such as ("rows",), if the truth contains
+        only some of them. Otherwise None.
 
     See Also
     --------
-    score_interval : Compute it.
+    score_interval : Compute this result.
 
     Examples
     --------
@@ -117,95 +121,101 @@ def score_interval(
 ) -> ScoreInterval:
     r"""Confidence interval of an index, over samples of rows and columns.
 
-    Rows and columns are taken as independent samples from larger populations, whose
-    index is estimated.
+    The interval says how well a sample of rows and columns determines the index of a
+    larger population. Use it if the rows and the columns that you have are random
+    samples, and the question is about all those that you might have sampled. A short
+    interval means that the index of the population is known well.
 
     .. warning::
-       It is valid only where the label of a row does not depend on which other rows
-       were sampled, as for labels from annotators. For an algorithm that is fitted to
-       the sample, use `stability_score`.
+       The interval is valid only if the label of a row does not depend on which other
+       rows were sampled, as for labels from annotators. For an algorithm that is fitted
+       to the sample, use `stability_score`.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,) or tuple of array-likes
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``, with
-        None for a mode that is unknown and not compared.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``. The rows
+        are one *mode* of a co-clustering, and the columns are another. In a tuple, None
+        stands for the labels of a mode that is unknown and not compared.
     labels_pred : array-like of shape (n_samples,) or tuple of array-likes
-        Structure of the same kind.
+        Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
-        For an index of `pair_counting_score`, the name is enough, such as
-        "correlation".
+        For an index of `pair_counting_score`, pass the name, such as "correlation".
     confidence_level : float, default=0.95
-        Nominal coverage, between 0 and 1, both excluded.
+        Nominal coverage of the interval, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
-        Modes that are not a sample, such as 1 for columns that are all there is, as ten
-        chosen measurements are. This changes the question, because the interval then
-        says nothing about other columns.
+        Modes that are not a sample. For example, pass 1 if the columns are ten chosen
+        measurements, and there are no others. This changes the question, because the
+        interval then says nothing about other columns. If None, every mode is a sample.
     groups : array-like, tuple of array-likes or None, default=None
         Group of each row, if rows depend on each other within groups, such as the
-        patient of each cell; for a co-clustering a tuple with one entry per mode, None
-        for a mode of independent entries. The groups are then the sample. Groups with
-        names are matched by name.
+        patient of each cell. The groups are then the sample. For a co-clustering, pass
+        a tuple with one array for each mode, or None for a mode of independent entries.
+        Groups with names are matched by name. If None, all entries are independent.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1: see `handle_unlabeled`.
+        Treatment of missing labels and of the label -1 (see `handle_unlabeled`). If
+        None, a missing label raises an error, and -1 is an ordinary label.
     **metric_options : dict
-        Options of the metric.
+        Options of the metric, which are passed to it by keyword.
 
     Returns
     -------
     interval : ScoreInterval
-        Frozen, with `statistic`, `low`, `high`, `confidence_level`, `metric`,
-        `sampled`, `n_groups`, `n_left_out` and `compared`. The statistic is never
-        outside the interval.
+        Frozen result with `statistic`, `low`, `high`, `confidence_level`, `metric`,
+        `sampled`, `n_groups`, `n_left_out` and `compared`. The interval is within the
+        range of the metric, and always contains the statistic.
 
     Raises
     ------
     ValueError
-        If the labels are not valid or do not fit each other; if a sampled mode has
-        fewer than ten pairs of entries in one cluster; if `metric` is unknown, not
-        adjusted for chance, infinite, or does not count pairs; if `confidence_level` is
-        not between 0 and 1; if `fixed` is no mode or all modes; if `groups` do not fit
-        the labels, or are of a mode in `fixed`.
+        If the labels are not valid or do not fit each other, if a sampled mode has
+        fewer than ten pairs of entries in one cluster, if `metric` is unknown, not
+        adjusted for chance, infinite, or does not count pairs, if `confidence_level` is
+        not between 0 and 1, if `fixed` is not a mode or contains all modes, or if
+        `groups` do not fit the labels or belong to a mode in `fixed`.
     TypeError
-        If the labels are not array-likes, or are a fitted estimator; if `metric` is no
-        index of clusterings of this package; if `fixed` is neither an integer nor a
-        tuple of integers.
+        If the labels are not array-likes, or are a fitted estimator, if `metric` is not
+        an index of clusterings of this package, or if `fixed` is neither an integer nor
+        a tuple of integers.
 
     See Also
     --------
-    compare_scores : The difference of two predictions.
-    permutation_test : Whether the agreement is better than chance.
-    stability_score : How reproducible a clustering algorithm is.
+    compare_scores : Compare the scores of two predictions.
+    permutation_test : Test whether the agreement is better than chance.
+    stability_score : Measure how reproducible a clustering algorithm is.
 
     Notes
     -----
-    The Bayesian bootstrap [1]_ of pairs: the entries of each mode have exponential
-    weights :math:`w_i`, and the shares of pairs together in both, in the truth and in
-    the prediction are
+    The method is a Bayesian bootstrap [1]_ of pairs. Let :math:`w_i` be a random weight
+    of entry i of a mode, with an exponential distribution, and let :math:`h_{ij}` be 1
+    if the entries i and j are together and 0 otherwise. The weighted share of the pairs
+    that are together is
 
-    .. math:: \sum_{i \ne j} w_i w_j h_{ij} \; / \; \sum_{i \ne j} w_i w_j ,
-       \quad h_{ij} \in \{0, 1\} .
+    .. math:: \sum_{i \ne j} w_i w_j h_{ij} \; / \; \sum_{i \ne j} w_i w_j .
 
-    Pairing entries with themselves would count small clusters too high. The index is
-    computed from the products of these shares over the modes.
+    This share is computed for the pairs that are together in both structures, in the
+    truth, and in the prediction. An entry is not paired with itself, because this would
+    overstate the share of small clusters. The index is computed from the products of
+    the shares over the modes.
 
     Combinations of labels that no entry has get no weight. Therefore, one entry is
     added to each mode, as exact limits of a proportion add a success or a failure. For
-    the lower end, it gets the labels, seen or new, that lower the index of the sample
-    most. In half of the draws, this entry is split in two halves, which are placed one
-    after the other. For the upper end, it raises the index. Each end is a quantile of
-    8000 draws, the same at every call.
+    the lower limit, the added entry gets the labels that lower the index of the sample
+    most. These may be observed labels or new ones. In half of the draws, the added
+    entry is split in two halves, which are placed one after the other. For the upper
+    limit, the added entry gets the labels that raise the index most. Each limit is a
+    quantile of 8000 draws, which are the same at every call.
 
-    With groups, a weight belongs to a group, pairs are of entries from different
-    groups, and a group is added. The statistic is the index of these pairs alone,
-    because entries of one group agree too often.
+    If there are groups, every group has one weight, only entries from different groups
+    are paired, and the added entry is a group. The statistic is the index of these
+    pairs alone, because entries of one group agree too often.
 
     In exact computations for small samples, and in simulations of samples that seldom
-    show an error, the interval covers the population's value about as often as it says,
-    or more often (:ref:`intervals`).
+    show an error, the interval covers the value of the population about as often as its
+    nominal coverage, or more often (:ref:`intervals`).
 
-    Cost: about 0.1 s for hundreds of non-empty cells of the tables. A computation that
+    The cost grows with the number of non-empty cells of the tables. A computation that
     takes more than ten seconds is announced.
 
     References
@@ -220,7 +230,7 @@ def score_interval(
     >>> pred = [0, 0, 0, 1, 1, 1, 1, 0] * 5, [0, 0, 0, 1, 1, 1] * 5
     >>> score_interval(true, pred)
     ScoreInterval(statistic=0.49, low=0.231, high=0.695, ...)
-    >>> score_interval(true, pred, fixed=1)  # the columns are no sample
+    >>> score_interval(true, pred, fixed=1)  # the columns are not a sample
     ScoreInterval(statistic=0.49, low=0.298, high=0.683, ...)
     """
     level = check_level(confidence_level, "confidence_level")
@@ -249,12 +259,12 @@ def score_interval(
 
 @dataclass(frozen=True, eq=False)
 class _GroupedLabels:
-    """Checked labels of both sides, and the group of each entry."""
+    """The checked labels of both sides, and the group of each entry."""
 
     true: Modes
     pred: Modes
     modes: ComparedModes
-    # For each mode with groups, the group of each entry
+    # For each mode with groups, the array has the group of each entry.
     groups: Mapping[int, Positions]
     n_left_out: tuple[int | None, ...] | None
 
@@ -266,7 +276,7 @@ class _GroupedLabels:
         groups: Groups,
         unlabeled: Unlabeled | None,
     ) -> _GroupedLabels:
-        """Check and match labels and groups; leave out items without a label."""
+        """Check and match labels and groups, and leave out items without a label."""
         check = label_check_for(unlabeled)
         true, pred = check_partitions(labels_true, labels_pred, check=check)
         modes = compared_modes(labels_true, len(true))
@@ -311,41 +321,46 @@ def score_interval_from_tables(
 ) -> ScoreInterval:
     """Confidence interval of an index, from contingency tables.
 
-    The result is that of `score_interval` of the labels: a table has all that the
-    interval needs. So it is available for labels that were counted in chunks.
+    Use this function if the labels were counted in chunks and are no longer in memory.
+    The result is the same as that of `score_interval` for the labels, because a
+    contingency table contains everything that the interval needs. A short interval
+    means that the index of the population is known well.
 
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one per mode of a co-clustering: rows, then columns;
-        None for a mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering. The rows
+        come first, then the columns. None stands for a mode that is not compared.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
-        For an index of `pair_counting_score`, the name is enough, such as
-        "correlation".
+        For an index of `pair_counting_score`, pass the name, such as "correlation".
     confidence_level : float, default=0.95
-        Nominal coverage, between 0 and 1, both excluded.
+        Nominal coverage of the interval, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
-        Modes that are not a sample, see `score_interval`.
+        Modes that are not a sample (see `score_interval`). If None, every mode is a
+        sample.
     **metric_options : dict
-        Options of the metric.
+        Options of the metric, which are passed to it by keyword.
 
     Returns
     -------
     interval : ScoreInterval
-        Frozen; `n_left_out` is None.
+        Frozen result, as from `score_interval`. Its `n_left_out` is None, because the
+        tables do not say which items were left out.
 
     Raises
     ------
     ValueError
-        As `score_interval`, or if there is no table, or one of weights.
+        If `score_interval` raises this error, if there is no table, or if a table
+        contains weights instead of counts.
     TypeError
-        As `score_interval`, or if `tables` is not of contingency tables.
+        If `score_interval` raises this error, or if `tables` contains anything but
+        contingency tables.
 
     See Also
     --------
-    score_interval : From labels; when it is valid.
-    permutation_test_from_tables : Whether the agreement is better than chance.
+    score_interval : Compute the interval from labels. It explains when it is valid.
+    permutation_test_from_tables : Test whether the agreement is better than chance.
 
     Examples
     --------
@@ -371,9 +386,10 @@ def score_interval_from_tables(
 
 
 def _refuse_name_without_interval(metric: Any) -> None:
-    """Refuse a name of the literature that means only indices without an interval.
+    """Raise an error for a name from the literature whose indices have no interval.
 
-    Otherwise, the error of an unknown name would suggest an index that is refused next.
+    Otherwise, the error for an unknown name would suggest an index, and passing that
+    index would raise an error, too.
     """
     if not isinstance(metric, str) or metric in CONTRACTS:
         return
@@ -381,13 +397,14 @@ def _refuse_name_without_interval(metric: Any) -> None:
     if not meanings or any(_has_interval(meaning.contract) for meaning in meanings):
         return
     raise ValueError(
-        f"`metric` {metric!r} is {meanings[0].value}, which is not adjusted for "
-        f"chance, or not by pairs: it has no interval. {_INDICES_WITH_INTERVAL}"
+        f"`metric` {metric!r} is {meanings[0].value}. It has no interval, because it "
+        "is not adjusted for chance or does not count pairs. "
+        f"{_INDICES_WITH_INTERVAL}"
     )
 
 
 def _has_interval(contract: Contract) -> bool:
-    """Return whether an index has an interval: adjusted for chance, by pairs."""
+    """Return whether an index counts pairs and is adjusted for chance."""
     return contract.chance_level is not None and contract.monotone_in == "squares"
 
 
@@ -401,11 +418,12 @@ def interval_of_tables(
     grouped: Mapping[int, SampledEntries] | None = None,
     advice: str = "",
 ) -> ScoreInterval:
-    """Compute the interval of an index from contingency tables, or refuse it.
+    """Compute the interval of an index from contingency tables.
 
-    `level` is the nominal coverage. The modes in `fixed` are no samples. The tables are
-    those of the compared `modes`; None stands for all modes. The entries of modes with
-    groups are `grouped`. `advice` ends the warning of an interval that takes long.
+    `level` is the nominal coverage. The modes in `fixed` are not samples. There is a
+    table for each of the compared `modes`, where None stands for all modes. `grouped`
+    has the entries of the modes with groups. `advice` ends the warning of an interval
+    that takes long. An index or a table without an interval raises an error.
     """
     if modes is None:
         modes = ComparedModes.of_all(len(tables))
@@ -413,13 +431,15 @@ def interval_of_tables(
         grouped = {}
     if index.contract is None or not _has_interval(index.contract):
         raise ValueError(
-            f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
-            f"it depends on the sample size. {_INDICES_WITH_INTERVAL}"
+            f"The metric {index.name!r} has no interval, because it is not adjusted "
+            "for chance or does not count pairs, so that its value depends on the "
+            f"sample size. {_INDICES_WITH_INTERVAL}"
         )
     if are_weighted(tables):
         raise ValueError(
-            "A table of weights has no interval, because entries of different weights "
-            "are no sample; count the labels without `sample_weight`."
+            "A table of weights has no interval, because entries with different "
+            "weights are not a random sample. Count the labels without "
+            "`sample_weight`."
         )
     sampled_modes = check_fixed(fixed, modes, grouped=grouped)
     entries = {
@@ -463,8 +483,9 @@ def interval_of_tables(
 def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -> None:
     """Raise an error if hardly any pairs of a mode are together in a cluster.
 
-    Of both sides, that with fewer pairs counts. A pair of groups is one, however many
-    pairs of entries it has. `mode` is a position among the compared ones.
+    The pairs are counted on the side, true or predicted, where there are fewer. A pair
+    of groups counts once, however many pairs of entries it contains. `mode` is a
+    position among the compared modes.
     """
     pairs = entries.observed.pairs
     n_pairs = round(min(pairs[0,][0], pairs[1,][0]) / (2 * entries.unit**2))
@@ -475,11 +496,12 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
     hint = ""
     if len(modes.numbers) > 1:
         hint = (
-            f" With `fixed={number}`, the interval is for these "
-            f"{kind_of_entries(number, modes.n_modes)} alone, and would be far too "
-            "short for other ones."
+            f" If you pass `fixed={number}`, the interval is for these "
+            f"{kind_of_entries(number, modes.n_modes)} alone. It would be far too "
+            "short for a larger population."
         )
     raise ValueError(
-        f"Mode {number} has {n_pairs} pairs of {kind} together in a cluster of one "
-        f"side; {_FEWEST_PAIRS} are needed.{hint}"
+        f"An interval needs at least {_FEWEST_PAIRS} pairs of {kind} that share a "
+        f"true cluster, and as many that share a predicted cluster. Mode {number} has "
+        f"{n_pairs} such pairs on one of the sides.{hint}"
     )

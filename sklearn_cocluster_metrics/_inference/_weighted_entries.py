@@ -1,14 +1,15 @@
-"""Populations that may stand behind a sample: its entries weighted, with one more.
+"""Draw populations from which a sample may come, by weighting its entries.
 
-The entries of a sample have random weights, as in a Bayesian bootstrap (Rubin 1981).
-The shares of the pairs of two different entries are then those of a population.
-However, a combination of labels that no entry has gets no weight. Therefore, one entry
-is added to the sample, as exact limits of a proportion add a success or a failure. For
-a lower limit, it gets the labels that lower the quantity most, and for an upper limit,
-those that raise it most.
+The entries of a sample (its rows or its columns) have random weights, as in a Bayesian
+bootstrap (Rubin 1981). The weighted shares of the pairs of two different entries are
+then the shares of a population. However, a combination of labels that no entry has gets
+no weight. Therefore, one entry is added to the sample, as exact limits of a proportion
+add a success or a failure. For a lower limit, the added entry gets the labels that
+lower the quantity most. For an upper limit, it gets the labels that raise the quantity
+most.
 
-Entries that depend on each other are in groups. A group has one weight, pairs are of
-entries from different groups, and the entry that is added is a group.
+Entries that depend on each other are in groups. A group has one weight, only entries
+from different groups are paired, and the entry that is added is a group.
 """
 
 from __future__ import annotations
@@ -45,9 +46,10 @@ _FEWEST_BLOCKS = 4  # of draws, so that the first ones tell how long the others 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A part of the entry that is added: its weight, and its clusters.
+    """Describe a part of the added entry by its weight and its clusters.
 
-    It has a cluster in each clustering. A new cluster has the number after the last.
+    A piece has a cluster in each clustering. The number of a new cluster is the number
+    of observed clusters.
     """
 
     weight: float
@@ -55,11 +57,12 @@ class Piece:
 
 
 class SampledEntries:
-    """The entries of a mode that are a sample, by cells.
+    """Count the entries of a sampled mode by cells.
 
-    A cell has the entries with one label in the true clustering and in each prediction.
-    Of each combination of clusterings that an index needs, entries are together in a
-    cluster of the combination if they are together in all of them.
+    A cell contains the entries that have the same labels in the true clustering and in
+    each prediction. An index needs several combinations of clusterings, such as the
+    true clustering and a prediction. Entries share a cluster of a combination if they
+    share a cluster in all its clusterings.
     """
 
     def __init__(
@@ -70,8 +73,8 @@ class SampledEntries:
     ) -> None:
         """Take the clusters of the cells, and the counts of entries.
 
-        `clusters` has the shape (n_clusterings, n_cells). `counts_of_groups`, of shape
-        (n_groups, n_cells), has the counts of each group.
+        `clusters` has the shape (n_clusterings, n_cells). `counts_of_groups` has the
+        counts of each group in an array of shape (n_groups, n_cells).
         """
         by_size = np.array([_by_size(labels, counts) for labels in clusters])
         # The draws depend on the order of the cells. Larger clusters come first, and
@@ -94,7 +97,7 @@ class SampledEntries:
 
     @classmethod
     def of_table(cls, table: ContingencyTable) -> SampledEntries:
-        """Take the cells of a table, of independent entries."""
+        """Take the cells of a table, whose entries are independent."""
         rows, columns, counts = table.nonzero
         return cls(np.array([rows, columns]), counts)
 
@@ -102,9 +105,10 @@ class SampledEntries:
     def of_labels(
         cls, labels: Sequence[LabelCodes], groups: Positions | None = None
     ) -> SampledEntries:
-        """Count the entries by their labels, the true ones first, and by groups.
+        """Count the entries by their labels, and by their groups.
 
-        `groups` has the number of the group of each entry, if there are groups.
+        The true labels come first. If there are groups, `groups` has the number of the
+        group of each entry.
         """
         codes = np.array(
             [labels_of_side.codes_from_zero() for labels_of_side in labels]
@@ -120,14 +124,18 @@ class SampledEntries:
         return cls(codes[:, entry_of_cell], counts, counts_of_groups)
 
     def _number(self, combination: Clusterings) -> Positions:
-        """Number the clusters of a combination; return the number of each cell."""
+        """Number the clusters of a combination, and return the number of each cell."""
         if combination == _NONE:
             return np.zeros(len(self.counts), dtype=np.intp)
         return _intersections(self.clusters[list(combination)])
 
     @cached_property
     def unit(self) -> float:
-        """Number of entries in the group of a random entry; 1 without groups."""
+        """Mean number of entries in the group of a random entry, 1 without groups.
+
+        The entry is drawn from all entries, so that large groups are more likely. An
+        added group has so many entries.
+        """
         if self.counts_of_groups is None:
             return 1.0
         sizes = self.counts_of_groups.sum(axis=1)
@@ -135,7 +143,10 @@ class SampledEntries:
 
     @cached_property
     def _memberships(self) -> dict[Clusterings, sparse.csr_array]:
-        """For each combination, (n_cells, n_clusters): 1 for a cell in its cluster."""
+        """For each combination, an array that is 1 for each cell in its cluster.
+
+        The arrays have the shape (n_cells, n_clusters).
+        """
         cells = np.arange(len(self.counts))
         return {
             combination: sparse.csr_array((np.ones(len(cells)), (cells, numbers)))
@@ -144,9 +155,9 @@ class SampledEntries:
 
     @cached_property
     def _pairs_in_groups(self) -> dict[Clusterings, Floats]:
-        """For each combination, the ordered pairs together in it, in each group.
+        """For each combination, the ordered pairs that share a cluster, in each group.
 
-        They include each entry with itself.
+        The pairs include each entry with itself.
         """
         assert self.counts_of_groups is not None
         pairs = {}
@@ -157,7 +168,7 @@ class SampledEntries:
 
     @cached_property
     def observed(self) -> WeightedEntries:
-        """The entries, each of weight 1."""
+        """The entries of the sample, each with the weight 1."""
         counts = self.counts[np.newaxis].astype(float)
         if self.counts_of_groups is None:
             pairs = {key: counts.sum(axis=1) for key in self.combinations}
@@ -169,7 +180,7 @@ class SampledEntries:
         return self._weighted(counts, pairs)
 
     def squares_without_groups(self) -> Iterator[SquaresOnly]:
-        """Yield, for each group, what the pairs between the other groups count."""
+        """Yield, for each group, the counts of the pairs between the other groups."""
         assert self.counts_of_groups is not None
         pairs = {}
         for combination, membership in self._memberships.items():
@@ -189,7 +200,7 @@ class SampledEntries:
             yield squares_of_population(both, true, pred)
 
     def draw(self, n_draws: int, generator: RandomState) -> WeightedEntries:
-        """Draw exponential weights of the entries, or of the groups, so many times."""
+        """Draw exponential weights of the entries or of the groups, `n_draws` times."""
         if self.counts_of_groups is None:
             # The weight of a cell with n entries has a gamma distribution, and the sum
             # of the squares of its entries' weights the mean 2 / (n + 1) of its square,
@@ -211,8 +222,9 @@ class SampledEntries:
     ) -> WeightedEntries:
         """Sum the weights of cells, of shape (n_draws, n_cells), by clusters.
 
-        `excluded` has for each combination, and each draw, the sum of the products of
-        weights over pairs that are none: each entry with itself, or within a group.
+        An entry is not paired with itself, or with entries of its group. `excluded` has
+        the sum of the products of the weights over these pairs, for each combination
+        and each draw.
         """
         sums = {
             combination: np.asarray(weights @ membership)
@@ -227,7 +239,7 @@ class SampledEntries:
     def cluster_of(self, piece: Piece, combination: Clusterings) -> int:
         """Return the number of the cluster of a combination that a piece joins.
 
-        It is -1 if no entry of the sample is in this cluster.
+        The number is -1 if no entry of the sample is in this cluster.
         """
         is_in_cluster = np.ones(len(self.counts), dtype=bool)
         for clustering in combination:
@@ -238,9 +250,9 @@ class SampledEntries:
 
 
 def _intersections(clusterings: Positions) -> Positions:
-    """Number the combinations of clusters that occur, from 0.
+    """Number the combinations of clusters that occur, starting from 0.
 
-    The clusterings are rows of an array.
+    `clusterings` has a clustering in each row.
     """
     numbers = np.zeros(clusterings.shape[1], dtype=np.intp)
     for clusters in clusterings:
@@ -250,7 +262,7 @@ def _intersections(clusterings: Positions) -> Positions:
 
 
 def _by_size(clusters: NDArray[np.intp], counts: NDArray[np.int64]) -> Positions:
-    """Number the clusters again, from 0, the largest first."""
+    """Number the clusters again, starting from 0 with the largest cluster."""
     _, numbers = np.unique(clusters, return_inverse=True)
     sizes = np.bincount(numbers, weights=counts)
     rank = np.empty(len(sizes), dtype=np.intp)
@@ -260,11 +272,11 @@ def _by_size(clusters: NDArray[np.intp], counts: NDArray[np.int64]) -> Positions
 
 @dataclass(frozen=True, eq=False)
 class WeightedEntries:
-    """The entries of a mode with weights, drawn several times.
+    """Hold sums of the weights of the entries of a mode, for several draws.
 
-    For each combination of clusterings, the sum of the weights in each cluster, of
-    shape (n_draws, n_clusters), and over the ordered pairs that are together, the sum
-    of the products of both weights, of shape (n_draws,).
+    For each combination of clusterings, `sums` has the sum of the weights in each
+    cluster, of shape (n_draws, n_clusters). `pairs` has the sum of the products of both
+    weights over the ordered pairs that share a cluster, of shape (n_draws,).
     """
 
     entries: SampledEntries
@@ -274,10 +286,11 @@ class WeightedEntries:
     def pairs_with(
         self, pieces: Sequence[Piece], weights: Floats
     ) -> dict[Clusterings, Floats]:
-        """Add an entry in pieces, of these weights, and return the sums of its pairs.
+        """Add an entry in pieces, and return the sums over the pairs.
 
-        A piece of the entry makes two ordered pairs with all that is in its cluster,
-        the pieces before it included.
+        `weights` has the weight of the added entry in each draw. A piece of the entry
+        forms two ordered pairs with each entry in its cluster, and also with each
+        earlier piece in its cluster.
         """
         pairs = {}
         for combination in self.entries.combinations:
@@ -296,7 +309,7 @@ class WeightedEntries:
 
 
 def _are_together(first: Piece, second: Piece, combination: Clusterings) -> bool:
-    """Return whether two pieces are in one cluster of a combination."""
+    """Return whether two pieces share a cluster of a combination."""
     return all(first.clusters[key] == second.clusters[key] for key in combination)
 
 
@@ -322,9 +335,9 @@ Placement = Mapping[int, Sequence[Piece]]
 
 @dataclass(frozen=True, eq=False)
 class Populations:
-    """Populations that may stand behind a sample, and a quantity of each.
+    """Draw populations from which a sample may come, and compute a quantity of each.
 
-    Modes that are no sample have the same shares in all of them.
+    A mode that is not a sample has the same shares in all populations.
     """
 
     quantity: Quantity
@@ -334,7 +347,7 @@ class Populations:
 
     @cached_property
     def _fixed(self) -> dict[int, list[PairShares]]:
-        """For each mode that is no sample, the shares of each prediction."""
+        """For each mode that is not a sample, the shares of each prediction."""
         tables_of_modes = zip(*self.tables_of_predictions, strict=True)
         return {
             mode: [PairShares.of_table(table) for table in tables]
@@ -343,11 +356,13 @@ class Populations:
         }
 
     def placements(self, sign: int) -> list[Placement]:
-        """Return where an entry lowers the quantity most, or raises it if `sign` is -1.
+        """Return where an added entry changes the quantity most.
 
-        The entry is whole in the first placement. In the second one it is in two
-        halves, because a whole entry cannot lower an index below its level by chance
-        where both clusterings are trivial.
+        It lowers the quantity if `sign` is 1, and raises it if `sign` is -1. The entry
+        is whole in the first placement. In the second placement, it is split in two
+        halves. If both clusterings have a single cluster or only clusters of one entry,
+        a whole entry cannot lower an index below its level by chance, but two halves
+        can.
         """
         return [
             {mode: self._greedy_pieces(mode, n_pieces, sign) for mode in self.sampled}
@@ -355,9 +370,10 @@ class Populations:
         ]
 
     def _greedy_pieces(self, mode: int, n_pieces: int, sign: int) -> list[Piece]:
-        """Place the pieces of an entry, one after the other, where each lowers most.
+        """Place the pieces of an entry, one after the other, where they lower most.
 
-        The other modes have their observed shares.
+        They lower the quantity if `sign` is 1, and raise it if `sign` is -1. The other
+        modes have their observed shares.
         """
         search = _PlaceSearch(self.sampled[mode])
         observed = {
@@ -390,10 +406,11 @@ class Populations:
     def draw(
         self, placements: Sequence[Placement | None], n_draws: int, *, advice: str = ""
     ) -> Floats:
-        """Draw the quantity, of shape (n_placements, n_draws), the same at every call.
+        """Draw the quantity, of shape (n_placements, n_draws).
 
-        All placements have the same weights; None stands for no entry that is added.
-        `advice` ends the warning if the draws take long.
+        The draws are the same at every call, and all placements have the same weights.
+        If a placement is None, no entry is added. `advice` ends the warning if the
+        draws take long.
         """
         generator = RandomState(0)
         values = [
@@ -450,11 +467,11 @@ class Populations:
 
 
 class _PlaceSearch:
-    """The pairs of a sample for every place that a piece may be added to.
+    """Compute the pairs of a sample for every place to which a piece may be added.
 
-    Places are combinations of clusters, one of each clustering, on the axes of arrays.
-    The last place on an axis is a new cluster. Of many clusters, only the largest are
-    places.
+    A place has a cluster of each clustering. There is an axis of the arrays for each
+    clustering, and the last place on an axis is a new cluster. If there are many
+    clusters, only the largest are places.
     """
 
     def __init__(self, entries: SampledEntries) -> None:
@@ -471,7 +488,7 @@ class _PlaceSearch:
         }
 
     def _spread(self, combination: Clusterings) -> Floats:
-        """Return how many entries are at each place, in clusters of a combination."""
+        """Return how many entries share the cluster of a combination at each place."""
         n_axes = len(self.n_places)
         shape = [1] * n_axes
         for axis in combination:
@@ -518,9 +535,10 @@ class _PlaceSearch:
 def counts_between_groups(
     tables: Tables, grouped: Mapping[int, SampledEntries]
 ) -> list[TableOrSquares]:
-    """Return the table of each mode; of one with groups, what pairs between them count.
+    """Return the table of each mode, or the counts of pairs between its groups.
 
-    The shares of the pairs between groups are those of the population, on average.
+    If a mode has groups, only pairs between groups count, because their shares are on
+    average the shares of the population.
     """
     return [
         _squares_between_groups(grouped[mode]) if mode in grouped else table
@@ -539,9 +557,9 @@ def _squares_between_groups(entries: SampledEntries) -> SquaresOnly:
 def numbers_of_groups(
     grouped: Mapping[int, SampledEntries], modes: ComparedModes
 ) -> tuple[int | None, ...] | None:
-    """Return the number of groups of each mode, None for one without groups.
+    """Return the number of groups of each mode, or None if no mode has groups.
 
-    It is None if no mode has groups.
+    The number is None for a mode without groups.
     """
     if not grouped:
         return None

@@ -1,1 +1,4 @@
-"""Probability alone: laws and moments of what is counted in permuted tables."""
+"""Compute laws (distributions) and moments of the counts of permuted tables.
+
+The modules know probability only, and no index.
+"""

@@ -1,8 +1,9 @@
-"""The law of one cell of a contingency table whose labels are permuted.
+"""Compute the law of one cell of a contingency table whose labels are permuted.
 
-When the labels of one clustering are permuted uniformly, the number of samples
-that a cluster of ``a`` samples shares with one of ``b`` samples, among ``n``, is
-hypergeometric: population ``n``, ``a`` marked, ``b`` drawn.
+Let a and b be the sizes of a true and of a predicted cluster among n samples. If the
+labels of one clustering are permuted uniformly, the number of samples that these
+clusters share is hypergeometric. The population has n samples, a of them are marked,
+and b of them are drawn.
 """
 
 import math
@@ -19,26 +20,26 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
 Window = tuple[IntArray, IntArray]
-"""Lowest and highest counts."""
+"""The lowest and the highest counts of several laws."""
 
-# Probability cut off in each tail: less than 1e-20 in both together.
+# The probability that is cut off in each tail, less than 1e-20 in both together.
 _TAIL = 5e-21
 
-# Entries of a block of laws: a few arrays of 512 kB stay in the cache.
+# The entries of a block of laws. A few arrays of this size, 512 kB, fit into the cache.
 _BLOCK_ENTRIES = 2**16
 
-# Half a window: a law then takes some arrays of 512 MB.
+# The largest half of a window. A law of this width needs some arrays of 512 MB.
 _MOST_REACH = 2**25
 
 NEGLIGIBLE_TERM = 1e-18
-"""Relative to the sum of which a term is a part."""
+"""A term that is smaller, relative to the sum of terms, is left out."""
 
 
 class Pmfs(NamedTuple):
-    """Probability mass functions, one per row, on windows of one common width.
+    """Hold probability mass functions, one per row, on windows of the same width.
 
-    A count outside the support, where a window had to be padded, has probability 0
-    and is written as 0 if it would be negative.
+    A window may be padded with counts outside the support. These counts have the
+    probability 0, and are written as 0 if they would be negative.
     """
 
     counts: IntArray
@@ -48,10 +49,11 @@ class Pmfs(NamedTuple):
 def whole_and_fraction(
     population: int, marked: IntArray, drawn: IntArray
 ) -> tuple[IntArray, FloatArray]:
-    """Return the whole part of the means ``marked * drawn / population``, and the rest.
+    """Return the means ``marked * drawn / population`` as whole parts and fractions.
 
-    As one float, a mean near 10^8 is rounded by more than 10^-9, and one near 10^16 by
-    more than 1. A count less the whole part is exact.
+    If a mean near 10^8 were one float, it would be rounded by more than 10^-9, and a
+    mean near 10^16 by more than 1. The difference of a count and the whole part is
+    exact.
     """
     product = widened(marked, population**2) * drawn
     whole = product // population
@@ -62,13 +64,14 @@ def whole_and_fraction(
 def likely_counts(
     population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike, tail: float = _TAIL
 ) -> Window:
-    """Return a window of counts that misses less than `tail` on each side.
+    """Return windows of counts that leave out less than `tail` on each side.
 
-    There is one window for each pair of numbers of marked and of drawn items, a and b.
-    A hypergeometric count is distributed as a sum of independent Bernoulli variables
-    (Vatutin and Mikhailov, 1982), so Bernstein's inequality holds with its own variance
-    v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the same below the mean.
-    Half the window is the t that makes this `tail`.
+    There is one window for each pair of a number a of marked items and a number b of
+    drawn items. A hypergeometric count is distributed as a sum of independent Bernoulli
+    variables (Vatutin and Mikhailov, 1982). Therefore, Bernstein's inequality holds
+    with the variance v of the count, which means that
+    P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))). The same holds below the mean. Half
+    of the window is the t for which this bound is `tail`.
     """
     a = np.asarray(marked, dtype=np.int64)
     b = np.asarray(drawn, dtype=np.int64)
@@ -91,9 +94,9 @@ def hypergeometric_variance(
 
 
 def likely_binomial_counts(trials: IntArray, n_labels: int, tail: float) -> Window:
-    """Return a window of binomial counts, as `likely_counts`.
+    """Return windows of binomial counts that leave out less than `tail` on each side.
 
-    They are the numbers of items with one of `n_labels` equally likely labels.
+    A count is the number of items with one of `n_labels` equally likely labels.
     """
     mean = trials / n_labels
     reach = bernstein_reach(mean * (1 - 1 / n_labels), tail)
@@ -103,25 +106,27 @@ def likely_binomial_counts(trials: IntArray, n_labels: int, tail: float) -> Wind
 
 
 def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
-    """Return the t that makes exp(-t^2 / (2 (variance + t / 3))) the tail.
+    """Return the t for which exp(-t^2 / (2 (variance + t / 3))) is `tail`.
 
-    Bernstein's bound: a variable whose cumulants are at most those of a Poisson
-    variable of this variance deviates from its mean by more than t to either side with
-    probability at most `tail`. A t that would make a law too long raises an error.
+    This is Bernstein's bound for a variable whose cumulants are at most the cumulants
+    of a Poisson variable of this variance. Such a variable deviates from its mean by
+    more than t, to either side, with a probability of at most `tail`. If t is so large
+    that a law would not fit into memory, an error is raised.
     """
     reach = bernstein_deviation(variance, -math.log(tail))
     if reach.max(initial=0) > _MOST_REACH:
         raise ValueError(
-            "The clusters are too large for an exact sum over the law of one count: it "
-            f"has {2 * reach.max():.1e} terms; at most "
-            f"{2 * _MOST_REACH:.1e} are possible. Up to 10**13 samples always are."
+            "The clusters are too large for an exact computation. The sum over the "
+            f"possible counts of one cell has {2 * reach.max():.1e} terms, but at most "
+            f"{2 * _MOST_REACH:.1e} terms are possible. Labels of up to 10**13 samples "
+            "can always be computed."
         )
     return reach
 
 
 def bernstein_deviation(variance: npt.ArrayLike, nats: npt.ArrayLike) -> FloatArray:
-    """Return the t that makes t^2 / (2 (variance + t / 3)) the nats."""
-    # The positive root of t^2 - 2 t nats / 3 - 2 nats variance = 0
+    """Return the t for which t^2 / (2 (variance + t / 3)) is `nats`."""
+    # This is the positive root of t^2 - 2 t nats / 3 - 2 nats variance = 0.
     nats = np.asarray(nats)
     constant_term = 2 * nats * np.asarray(variance)
     return np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + constant_term))
@@ -132,16 +137,16 @@ def hypergeometric_pmfs(
 ) -> Pmfs:
     """Return the hypergeometric laws of the pairs ``(marked[k], drawn[k])``.
 
-    Differences of log-factorials lose log10(n log n) digits; the ratios of
-    neighbors lose none. Each law is cut where less than `tail` is left at either
-    end, then normalized.
+    The probabilities are products of ratios of neighboring probabilities, which lose no
+    digits. Differences of log-factorials would lose log10(n log n) digits. Each law is
+    cut where less than `tail` is left at either end, and is then normalized.
     """
     a = np.asarray(marked, dtype=np.int64)
     b = np.asarray(drawn, dtype=np.int64)
     window = likely_counts(population, marked, drawn, tail)
     whole, _ = whole_and_fraction(population, a, b)
     counts, center_column = _counts_around(whole, window)
-    # For counts x next to each other, P(x + 1) / P(x) with population n is
+    # With n for the population, the ratio P(x + 1) / P(x) of neighboring counts is
     # (a - x) (b - x) / ((x + 1) (x + n + 1 - a - b)).
     a = a[:, None]
     b = b[:, None]
@@ -161,7 +166,7 @@ def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
     window = likely_binomial_counts(trials, n_labels, tail)
     centers = np.rint(trials / n_labels).astype(np.int64)
     counts, center_column = _counts_around(centers, window)
-    # For t trials, P(x + 1) / P(x) is the odds of the label times (t - x) / (x + 1).
+    # For t trials, P(x + 1) / P(x) is the odds of a label times (t - x) / (x + 1).
     odds = 1 / (n_labels - 1)
     x = counts[:, :-1]
     weights = _outward_products(odds * (trials[:, None] - x), x + 1, center_column)
@@ -169,10 +174,10 @@ def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
 
 
 def _counts_around(centers: IntArray, window: Window) -> tuple[IntArray, int]:
-    """Return one row of consecutive counts per window, and the index of one column.
+    """Return a row of consecutive counts for each window, and the index of a column.
 
-    This column has the centers, or the nearest counts. It is in all windows, which are
-    padded to one width on either side of it.
+    This column has the centers, or the nearest counts of the windows. On either side of
+    it, all windows are padded to the same width.
     """
     low, high = window
     center = np.clip(centers, low, high)
@@ -186,7 +191,7 @@ def _counts_around(centers: IntArray, window: Window) -> tuple[IntArray, int]:
 def _normalized_laws(counts: IntArray, weights: FloatArray) -> Pmfs:
     """Return the laws whose probabilities are proportional to the weights of each row.
 
-    Both arrays are changed in place; negative counts, which are padding, become 0.
+    Both arrays are changed in place. Negative counts, which are padding, become 0.
     """
     weights /= weights.sum(axis=1, keepdims=True)
     return Pmfs(np.maximum(counts, 0, out=counts), weights)
@@ -195,9 +200,9 @@ def _normalized_laws(counts: IntArray, weights: FloatArray) -> Pmfs:
 def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the indices of the widths in blocks, with widths within a factor of 2.
 
-    A width is the number of counts in the window of a law, and the laws of a block are
-    padded to the widest. So that an array of them fits in the cache, the widest width
-    times the length of a block is bounded, unless the block has one index.
+    A width is the number of counts in the window of a law. The laws of a block are
+    padded to the largest width. To make their array fit into the cache, the largest
+    width times the length of a block is bounded, unless the block has a single index.
     """
     order = np.argsort(widths, kind="stable")
     sorted_widths = widths[order]
@@ -214,11 +219,12 @@ def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
 def _outward_products(
     numerators: npt.NDArray[Any], denominators: npt.NDArray[Any], center_column: int
 ) -> FloatArray:
-    """Return weights from the ratios of neighbors, 1 at the column ``center_column``.
+    """Return weights from ratios of neighbors, with 1 in the column ``center_column``.
 
-    ``numerators[:, i] / denominators[:, i]`` is weight i + 1 over weight i. A support
-    ends above where a numerator is 0 and below where a denominator is; products that
-    go outward from a point of the support stay 0 beyond, whatever the ratios there.
+    ``numerators[:, i] / denominators[:, i]`` is weight i + 1 divided by weight i. The
+    upper end of a support has a numerator of 0, and the lower end has a denominator of
+    0. The products start from a point of the support and go outward. Therefore, they
+    are 0 outside the support, whatever the ratios are there.
     """
     weights = np.empty((len(numerators), numerators.shape[1] + 1))
     center = center_column
@@ -230,14 +236,14 @@ def _outward_products(
     return weights
 
 
-# Logarithms of probabilities, for counts that may be very rare. Each argument but the
-# population is an array with one entry for each count.
+# The following functions return logarithms of probabilities, because the counts may be
+# very rare. Each argument but the population is an array with one entry for each count.
 
 
 def log_hypergeometric_probabilities(
     population: int, marked: IntArray, drawn: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Return log P(X = count); -inf for counts that are impossible."""
+    """Return log P(X = count), which is -inf for impossible counts."""
     n = float(population)
     a = marked.astype(float)
     b = drawn.astype(float)
@@ -252,7 +258,7 @@ def log_hypergeometric_probabilities(
 def log_hypergeometric_tails(
     population: int, marked: IntArray, drawn: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Return log P(X >= count), from the tail that is the smaller one."""
+    """Return log P(X >= count), computed from the smaller of the two tails."""
     a = marked
     b = drawn
     lowest = np.maximum(a + b - population, 0)
@@ -282,16 +288,16 @@ def _log_binomials(n: FloatArray | float, k: FloatArray) -> FloatArray:
 def _log_outer_tails(
     population: int, marked: IntArray, drawn: IntArray, counts: IntArray, *, step: int
 ) -> FloatArray:
-    """Return log P(X >= count) for a step of 1, log P(X <= count) for a step of -1.
+    """Return log P(X >= count) if the step is 1, or log P(X <= count) if it is -1.
 
-    The counts are on the side of the mean from which probabilities fall in steps. Each
-    probability is the one before times a ratio of neighbors.
+    The counts are on the side of the mean where probabilities decrease with each step.
+    Each probability is the previous probability times a ratio of neighbors.
     """
     n = float(population)
     a = marked.astype(float)
     b = drawn.astype(float)
     x = counts.astype(float)
-    # Relative to the probability of the count
+    # The tails and their terms are relative to the probability of the count.
     tails = np.ones(len(counts))
     terms = np.ones(len(counts))
     active = np.arange(len(counts))

@@ -1,4 +1,4 @@
-"""Mutual information of a permuted table: its terms, mean and variance."""
+"""Compute the mean and the variance of the mutual information of a permuted table."""
 
 import math
 from functools import cached_property
@@ -22,9 +22,9 @@ from ._hypergeometric import (
 def entropy(sizes: ArrayLike) -> float:
     """Return the entropy in nats of a clustering with these positive cluster sizes.
 
-    Clusters of equal size share one term, so the error does not grow with the number
-    of clusters. The entropy of singletons is exactly ``math.log(n)``, that of a single
-    cluster exactly 0.0.
+    Clusters of equal size share one term, so that the rounding error does not grow with
+    the number of clusters. The entropy of clusters of one sample each is exactly
+    ``math.log(n)``, and the entropy of a single cluster is exactly 0.0.
     """
     distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
     if multiplicities.sum() == 1:
@@ -33,7 +33,7 @@ def entropy(sizes: ArrayLike) -> float:
     n = sum(size * multiplicity for size, multiplicity in groups)
     terms = []
     for size, multiplicity in groups:
-        if 2 * size > n:  # the logarithm of a share near 1 is tiny
+        if 2 * size > n:  # The logarithm of a share near 1 is tiny.
             surprise = -math.log1p((size - n) / n)
         else:
             surprise = math.log(n / size)
@@ -46,22 +46,24 @@ _LARGE_MEAN = 4096.0
 
 
 class InformationTerms:
-    """Terms whose sum is n times the mutual information of a table, up to a constant.
+    """Compute terms whose sum is n times the mutual information, up to a constant.
 
-    The constant depends on the margins only. With ``f(x) = x log x`` and the deviance
-    ``d(x; mu) = x log(x / mu) - x + mu``, the term of a cell with count x, between
-    clusters of sizes a and b, is
+    The constant depends only on the margins of the table. Let x be the count of a cell
+    between clusters of sizes a and b, and ``mu = a b / n`` its mean. Let
+    ``f(x) = x log x``, and let ``d(x; mu) = x log(x / mu) - x + mu``, which is called
+    the deviance. The term of the cell is
 
-    - ``f(x) + slope (x - mu)`` for a *sparse* pair of sizes: one of them is 1, or
-      ``mu = a b / n`` is at most 1 / e, so that few of its cells count 2 or more;
-    - ``d(x; mu) + slope (x - mu)`` for the others.
+    - ``f(x) + slope (x - mu)`` for a *sparse* pair of sizes. A pair is sparse if one of
+      the sizes is 1, or if mu is at most 1 / e, so that few of its cells have a count
+      of 2 or more;
+    - ``d(x; mu) + slope (x - mu)`` for all other pairs.
 
     Parameters
     ----------
     sizes_true, sizes_pred : array-like of int
         Cluster sizes.
     only_deviances : bool
-        Whether no pair is treated as sparse.
+        If True, no pair is treated as sparse.
 
     Attributes
     ----------
@@ -70,10 +72,11 @@ class InformationTerms:
     true_sizes, pred_sizes : ndarray of int64
         Distinct cluster sizes in ascending order.
     true_multiplicities, pred_multiplicities : ndarray of int64
-        How many clusters have each size.
+        Number of clusters of each distinct size.
     shape : tuple of two int
         Numbers of distinct true and of distinct predicted sizes. Their product is the
-        number of pairs; row i and column j of such a table have pair i * shape[1] + j.
+        number of pairs. Pair i * shape[1] + j has the true size i and the predicted
+        size j.
     a, b, n_cells : ndarray of shape (n_pairs,)
         Both sizes of each pair of distinct sizes, and the number of cells.
     means : ndarray of shape (n_pairs,)
@@ -112,31 +115,31 @@ class InformationTerms:
         """Coefficient of (x - mu) in the term of each pair of sizes.
 
         With the slope -1 - log(mu), the term of a sparse pair is the deviance, up to a
-        constant. The slope is the sum of -log(a / r) and -log(b / c) for two reference
-        sizes r and c of product n / e. A cluster is called sparse if all pairs with it
-        are. The sum of x - mu over a row, or over a column, is 0. In a sparse row,
-        -log(a / r) is the same for all cells, so it is left out; and so is -log(b / c)
-        in a sparse column. The logarithms that remain are small where the sizes are
-        nearly equal to their reference. In tables of sparse pairs only, nothing
-        remains, and in tables without sparse pairs all slopes are 0, too.
+        constant. This slope is the sum of -log(a / r) and -log(b / c) for two reference
+        sizes r and c whose product is n / e. A cluster is called sparse if all its
+        pairs are. The sum of x - mu over a row, or over a column, is 0. In a sparse
+        row, -log(a / r) is the same for all cells. Therefore, it is left out, and
+        likewise -log(b / c) in a sparse column. The logarithms that remain are small if
+        the sizes are nearly equal to their reference. If all pairs are sparse, or none
+        are, all slopes are 0.
 
-        The information is nearly constant, compared with its terms, only where one side
-        has a single cluster that is not sparse and the clusters of the other side are
-        of nearly equal size. The reference is one of these, so that the slopes are
-        small there.
+        The information is nearly constant, compared with its terms, only if one side
+        has a single cluster that is not sparse and the clusters of the other side have
+        nearly equal sizes. The reference is one of these sizes, so that the slopes are
+        small in this case.
         """
         is_sparse = self.is_sparse.reshape(self.shape)
         if is_sparse.all() or not is_sparse.any():
             return np.zeros(is_sparse.size)
-        # Sizes ascend: if the pair with the largest size is sparse, all are.
+        # Sizes ascend. If the pair with the largest size is sparse, all pairs are.
         is_dense_row = ~is_sparse[:, -1]
         is_dense_column = ~is_sparse[-1]
         n_dense_rows = self.true_multiplicities[is_dense_row].sum()
         n_dense_columns = self.pred_multiplicities[is_dense_column].sum()
         product = self.n_samples / math.e
-        # If all rows are dense, only the reference of the rows is used; and likewise
-        # that of the columns. If both are used, the side with more dense clusters is
-        # the one whose clusters may be of nearly equal size.
+        # If all rows are dense, only the reference of the rows is used, and likewise
+        # for the columns. If both references are used, the clusters of nearly equal
+        # size can only be on the side with more dense clusters.
         if is_dense_row.all() or (
             not is_dense_column.all() and n_dense_rows > n_dense_columns
         ):
@@ -159,7 +162,7 @@ class InformationTerms:
         return slopes.ravel()
 
     def above_means(self, pairs: Any, counts: IntArray) -> FloatArray:
-        """Return counts less the means of some pairs of sizes, with all their digits.
+        """Return counts minus the means of some pairs of sizes, with all their digits.
 
         ``pairs`` is an index that selects one pair for each count.
         """
@@ -167,7 +170,7 @@ class InformationTerms:
         return np.asarray(above_whole_means - self._fractions_of_means[pairs])
 
     def without_slopes(self, pairs: Any, counts: IntArray) -> FloatArray:
-        """Return the terms of counts, less slope (x - mu), for some pairs of sizes.
+        """Return the terms of counts without slope (x - mu), for some pairs of sizes.
 
         ``pairs`` is an index that selects one pair for each count.
         """
@@ -181,7 +184,7 @@ class InformationTerms:
         return np.where(is_sparse, x_log_x(counts), deviances)
 
     def without_slopes_at_zero(self) -> FloatArray:
-        """Return the term of the count 0, less slope (x - mu), for each pair of sizes.
+        """Return the term of the count 0 without its slope, for each pair of sizes.
 
         At x = 0, ``x log x`` is 0 and the deviance ``x log(x / mu) - x + mu`` is mu.
         """
@@ -190,10 +193,11 @@ class InformationTerms:
     def expected_terms(self) -> FloatArray:
         """Return the mean of the term of each pair, under permutations.
 
-        Slopes have no part in it, as the mean of x - mu is 0.
+        The slopes do not contribute, because the mean of x - mu is 0.
         """
         low, high = likely_counts(self.n_samples, self.a, self.b)
-        expected = np.zeros(len(self.a))  # of sparse pairs with a size 1: f(0) = f(1)
+        # A pair with a size of 1 keeps the mean 0, because f(0) and f(1) are both 0.
+        expected = np.zeros(len(self.a))
         is_dense = ~self.is_sparse
         has_large_mean = self.means >= _LARGE_MEAN
         may_exceed_1 = np.minimum(self.a, self.b) > 1
@@ -214,10 +218,11 @@ class InformationTerms:
     def remainders(self, expected_terms: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the means of ``x log(b / x)`` and ``x log(a / x)`` for each pair.
 
-        They follow from the mean of the term, without cancellation: the part that is
-        subtracted is less than the remainder. For a sparse pair, whose term is x log x,
-        the first is ``mu log(b)`` less this mean. For other pairs, whose term is the
-        deviance, it is ``mu log(b / mu)``, with b / mu = n / a, less this mean.
+        They follow from the mean of the term. There is no cancellation, because the
+        part that is subtracted is less than the remainder. For a sparse pair, whose
+        term is x log x, the first remainder is ``mu log(b)`` minus this mean. For other
+        pairs, whose term is the deviance, it is ``mu log(b / mu)`` minus this mean,
+        where b / mu = n / a.
         """
         true_logs = np.where(
             self.is_sparse, np.log(self.b), -log_ratio(self.a, self.n_samples)
@@ -237,15 +242,15 @@ def deviance(
 ) -> FloatArray:
     """Return ``x log(x / mu) - x + mu`` for counts x >= 0 and means mu > 0.
 
-    The differences x - mu may be passed if they are known to more digits.
-    Next to a large mean the three terms cancel to (x - mu)^2 / (2 mu): there it is
-    the series of Loader (2000), Fast and accurate computation of binomial
-    probabilities, in v = (x - mu) / (x + mu).
+    The differences x - mu may be passed if they are known to more digits. For a count
+    near a large mean, the three terms cancel to (x - mu)^2 / (2 mu). In this case, the
+    series of Loader (2000), Fast and accurate computation of binomial probabilities, is
+    used, with v = (x - mu) / (x + mu).
     """
     if differences is None:
         differences = counts - means
-    # x / mu is 1 + (x - mu) / mu. Where x = 0, the logarithm of 0 is replaced by that
-    # of 1; it is multiplied by 0.
+    # x / mu is 1 + (x - mu) / mu. If x = 0, the logarithm of 0 is replaced by the
+    # logarithm of 1, because it is multiplied by 0.
     finite_differences = np.where(counts > 0, differences, 0.0)
     logarithms = np.log1p(finite_differences / means)
     deviances: FloatArray = counts * logarithms - differences
@@ -253,7 +258,7 @@ def deviance(
         return deviances
     v = differences / (counts + means)
     series = np.zeros_like(v)
-    for power in range(17, 1, -2):  # |v| < 0.1: the next term is below 1e-18
+    for power in range(17, 1, -2):  # As |v| < 0.1, the next term is below 1e-18.
         series = (series + 1 / power) * (v * v)
     deviances_by_series = differences * v + 2 * counts * v * series
     is_near_large_mean = (np.abs(v) < 0.1) & (means >= _LARGE_MEAN)
@@ -261,25 +266,25 @@ def deviance(
 
 
 def x_log_x(counts: FloatArray | IntArray) -> FloatArray:
-    """Return ``x log x`` for counts, 0 where x = 0."""
+    """Return ``x log x`` for counts, which is 0 where x = 0."""
     return np.asarray(counts * np.log(np.maximum(counts, 1.0)))
 
 
 def distinct_sizes(sizes: ArrayLike) -> tuple[IntArray, IntArray]:
-    """Return the distinct sizes, ascending, and how many clusters have each."""
+    """Return the distinct sizes, ascending, and the number of clusters of each size."""
     array = np.asarray(sizes, dtype=np.int64)
     distinct, multiplicities = np.unique(array, return_counts=True)
     return distinct, multiplicities.astype(np.int64)
 
 
 def _size_of_median_sample(sizes: IntArray, multiplicities: IntArray) -> float:
-    """Return the size of the cluster of the median sample, clusters sorted by size."""
+    """Return the cluster size of the median sample, with clusters sorted by size."""
     totals = np.cumsum(sizes * multiplicities)
     return float(sizes[np.searchsorted(totals, totals[-1] / 2)])
 
 
 def log_ratio(sizes: IntArray, reference: float) -> FloatArray:
-    """Return ``log(sizes / reference)``, also where the ratio is next to 1."""
+    """Return ``log(sizes / reference)``, precise even if the ratio is near 1."""
     ratio = sizes / reference
     is_near_1 = np.abs(ratio - 1) < 0.5
     logarithms = np.log(ratio)
@@ -288,10 +293,10 @@ def log_ratio(sizes: IntArray, reference: float) -> FloatArray:
 
 
 class InformationBeyondChance(NamedTuple):
-    """Differences from the expected mutual information (EMI), in nats."""
+    """Hold differences from the expected mutual information (EMI), in nats."""
 
     excess: float
-    """Mutual information minus EMI; negative where it is less than by chance."""
+    """Mutual information minus EMI, which is negative if it is less than by chance."""
     true_remainder: float
     """Entropy of the true clustering minus EMI, at least 0."""
     pred_remainder: float
@@ -301,17 +306,17 @@ class InformationBeyondChance(NamedTuple):
 def expected_mutual_information(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> float:
     """Return the mean mutual information, in nats, under permutations of the labels.
 
-    Vinh, Epps and Bailey (2010), theorem 4.1, with equal sizes computed once. The cost
-    is that of the windows of likely counts, about 31 + 20 sqrt(a b / n) wide, of the
-    pairs of distinct sizes. There are at most 2 n such pairs; their laws are computed
-    block by block.
+    The formula is theorem 4.1 of Vinh, Epps and Bailey (2010). Equal sizes are computed
+    once. Each pair of distinct sizes a and b has a window of likely counts, whose width
+    is about 31 + 20 sqrt(a b / n). The cost is the sum of these widths. There are at
+    most 2 n such pairs, and their laws are computed block by block.
     """
     true = np.asarray(sizes_true)
     pred = np.asarray(sizes_pred)
     if true.size == 1 or pred.size == 1:
         return 0.0
-    # If one side is all singletons, each of its clusters determines that of the other
-    # side, so that the information is the entropy of the other side.
+    # If all clusters of one side have a single sample, each of them determines the
+    # cluster of the other side. The information is then the entropy of the other side.
     if true.max() == 1:
         return entropy(pred)
     if pred.max() == 1:
@@ -324,13 +329,14 @@ def expected_mutual_information(sizes_true: ArrayLike, sizes_pred: ArrayLike) ->
 def information_beyond_chance(
     sizes_true: ArrayLike, sizes_pred: ArrayLike, cells: NonzeroCells
 ) -> InformationBeyondChance:
-    """Return the mutual information and both entropies, less the expected information.
+    """Return the mutual information and both entropies minus the expected information.
 
-    `cells` are those of the table whose margins the sizes are. The remainders are sums
-    over all cells of E[x log(b / x)] and of E[x log(a / x)], which are at least 0: the
-    conditional entropies of the true and of the predicted clustering, given a permuted
-    other. Where the information is one of the entropies, its excess is the remainder.
-    Otherwise, n times the excess is the sum of the terms of all cells less their means.
+    The sizes are the margins of the table that has these `cells`. The remainders are
+    sums over all cells of E[x log(b / x)] and of E[x log(a / x)], divided by n. They
+    are at least 0, because they are mean conditional entropies of one clustering given
+    a permutation of the other. If the information is one of the entropies, its excess
+    is the remainder. Otherwise, n times the excess is the sum over all cells of their
+    terms minus the means of the terms.
     """
     terms = InformationTerms(sizes_true, sizes_pred)
     n = terms.n_samples
@@ -342,8 +348,8 @@ def information_beyond_chance(
     if information_is_constant(sizes_true, sizes_pred):
         excess = 0.0
     elif n_nonzero == np.size(sizes_pred):
-        # Each predicted cluster lies in one true cluster: the information is the
-        # entropy of the true clustering.
+        # Each predicted cluster is part of one true cluster, so that the information is
+        # the entropy of the true clustering.
         excess = true_remainder
     elif n_nonzero == np.size(sizes_true):
         excess = pred_remainder
@@ -355,11 +361,11 @@ def information_beyond_chance(
         parts = (
             terms.without_slopes(pair_of_cell, cells.counts),
             sums_of_zero_cells - terms.n_cells * expected_terms,
-            # The sum of slope (x - mu) over the cells of each pair
+            # This is the sum of slope (x - mu) over the cells of each pair.
             terms.slopes * _samples_above_mean(terms, pair_of_cell, cells.counts),
         )
         sum_above_mean = math.fsum(np.concatenate(parts).tolist())
-        # Rounding must not lift the information above an entropy.
+        # Rounding must not raise the information above an entropy.
         excess = min(sum_above_mean / n, true_remainder, pred_remainder)
     return InformationBeyondChance(
         excess=excess, true_remainder=true_remainder, pred_remainder=pred_remainder
@@ -384,11 +390,12 @@ def _pairs_of_nonzero_cells(
 def _samples_above_mean(
     terms: InformationTerms, pair_of_cell: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Return the number of samples in the cells of each pair of sizes, less its mean.
+    """Return the number of samples in the cells of each pair of sizes, minus its mean.
 
-    `counts` are those of the cells that are not 0, and `pair_of_cell` has the position
-    of the pair of each. The mean is the number of cells times a b / n. Integers, n
-    times as large, are subtracted, and their difference is divided by n.
+    `counts` has the counts of the nonzero cells, and `pair_of_cell` has the position of
+    the pair of each of these cells. The mean is the number of cells times a b / n. To
+    avoid rounding, n times the mean is subtracted from n times the number of samples,
+    in integers, and only the difference is divided by n.
     """
     n = terms.n_samples
     n_samples_of_pair = np.zeros(len(terms.a), dtype=np.int64)
@@ -401,10 +408,11 @@ def _samples_above_mean(
 def information_is_constant(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> bool:
     """Return whether permuting the labels can never change the mutual information.
 
-    This is the case when one side is one cluster or all singletons, and when one side
-    has two clusters, one of them of a single sample, while all clusters of the other
-    have one size. In all other cases, as ``x log x`` is strictly convex, exchanging
-    some two samples changes it.
+    This is the case if one side has a single cluster or only clusters of one sample
+    each. It is also the case if one side has two clusters, one of which has a single
+    sample, and all clusters of the other side have the same size. In all other cases,
+    exchanging a certain pair of samples changes the information, because ``x log x`` is
+    strictly convex.
     """
     true = np.asarray(sizes_true)
     pred = np.asarray(sizes_pred)
@@ -418,15 +426,22 @@ def information_is_constant(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> boo
 def _is_one_sample_against_equals(
     sizes: NDArray[Any], opposite_sizes: NDArray[Any]
 ) -> bool:
-    """Return whether a side is one sample and the others, against equal sizes."""
+    """Return whether a side has two clusters, one with one sample, against equal sizes.
+
+    The clusters of the opposite side must all have the same size.
+    """
     has_one_sample = len(sizes) == 2 and sizes.min() == 1
     return bool(has_one_sample and opposite_sizes.min() == opposite_sizes.max())
 
 
-_NEGLIGIBLE_SHARE = 1e-22  # of the variance of a term: less than its rounding
-_FIRST_DEGREES = 16  # polynomials that memory is first reserved for
-_ROUNDING = 1e-24  # squared norm, relative, of a polynomial that is 0 but for rounding
-_NEGLIGIBLE = 1e-26  # probability of a count that no sum can tell from 0
+# A smaller share of the variance of a term is less than its rounding.
+_NEGLIGIBLE_SHARE = 1e-22
+# Memory is first reserved for so many polynomials.
+_FIRST_DEGREES = 16
+# A polynomial whose relative squared norm is smaller is 0 except for rounding.
+_ROUNDING = 1e-24
+# A count with a smaller probability changes no sum.
+_NEGLIGIBLE = 1e-26
 
 
 def variance_of_mutual_information(
@@ -434,37 +449,40 @@ def variance_of_mutual_information(
 ) -> float:
     r"""Return the exact variance of the mutual information of permuted labels.
 
-    It is the square of the denominator of the standardized mutual information of
-    Romano, Bailey, Nguyen and Verspoor (2014). Write D for the sum of the terms of all
-    cells, R_i and C_l for those of row i and of column l. Given one count n_il, the
-    rest of row i and the rest of column l are independent, hence
+    The variance is the square of the denominator of the standardized mutual information
+    of Romano, Bailey, Nguyen and Verspoor (2014). Let D be the sum of the terms of all
+    cells, R_i the sum of the terms of row i, and C_l the sum of the terms of column l.
+    If one count n_il is given, the rest of row i and the rest of column l are
+    independent. Therefore,
 
-        Var(D) = sum_il Cov(E[R_i | n_il], E[C_l | n_il]),
+        Var(D) = sum_il Cov(E[R_i | n_il], E[C_l | n_il]).
 
-    which covers the pairs of cells in one row, in one column and in neither at once:
-    cells (i, j) and (k, l) are linked by the cell (i, l) alone.
+    This sum includes the pairs of cells in the same row, in the same column and in
+    neither. Cells (i, j) and (k, l) are linked by the cell (i, l) only.
 
-    Expand the term of each cell in the polynomials that are orthonormal for its
-    hypergeometric law (Hahn polynomials), with coefficients h_ij,d for the degrees d.
-    Given n_il, the polynomial of degree d of another cell of the row is that of n_il
-    times :math:`(-1)^d s_{l,d} s_{j,d}`, where :math:`s_{j,d}^2` is the product of
-    (b_j - t) / (n - b_j - t) over t < d. So
+    The term of each cell is expanded in the polynomials that are orthonormal for its
+    hypergeometric law (Hahn polynomials). Let h_ij,d be its coefficient of degree d. If
+    n_il is given, the mean of the polynomial of degree d of another cell (i, j) is the
+    polynomial of n_il times :math:`(-1)^d s_{l,d} s_{j,d}`, where :math:`s_{j,d}^2` is
+    the product of (b_j - t) / (n - b_j - t) over t < d. Therefore,
 
         E[R_i | n_il] has the coefficients
         h_il,d + (-1)^d s_l,d sum_{j != l} s_j,d h_ij,d,
 
-    the columns likewise, and each covariance is the inner product of the coefficients.
+    and the same holds for the columns. Each covariance is the inner product of the
+    coefficients.
 
-    Polynomials of different degrees of any two cells are uncorrelated, so the variance
-    is the sum of one nonnegative part per degree. All terms are cut at one common
-    degree, at which at most a share eps = 1e-22 of the variance of each is left. By
-    Cauchy-Schwarz, what is cut off is at most eps times the number of cells times the
-    sum of the variances of the terms; with a degree for each cell, it could be of the
-    order of the root of eps.
+    Polynomials of different degrees of any two cells are uncorrelated. Therefore, the
+    variance is a sum over the degrees, and no part of it is negative. All terms are cut
+    at the same degree, at which at most a share eps = 1e-22 of the variance of each
+    term is left. By the Cauchy-Schwarz inequality, the part of the variance that is cut
+    off is at most eps times the number of cells times the sum of the variances of the
+    terms. If each cell had its own degree, this part could be of the order of the
+    square root of eps.
 
-    With r and c distinct sizes this takes r c windows of likely counts, each about
-    20 sqrt(n / (r c)) wide or 10 to 40 for small n, times the square of the number of
-    degrees, 5 to 30.
+    For r and c distinct sizes, there are r c windows of likely counts. Their widths are
+    about 20 sqrt(n / (r c)), or 10 to 40 for small n. The cost is the sum of the widths
+    times the square of the number of degrees, which is 5 to 30.
     """
     if information_is_constant(sizes_true, sizes_pred):
         return 0.0
@@ -472,7 +490,7 @@ def variance_of_mutual_information(
     n = terms.n_samples
     row_multiplicities = terms.true_multiplicities
     column_multiplicities = terms.pred_multiplicities
-    # s_{i,d}^2 of the rows and s_{j,d}^2 of the columns, by distinct sizes
+    # These are s_{i,d}^2 of the rows and s_{j,d}^2 of the columns, by distinct sizes.
     squared_s_of_rows = np.ones(len(terms.true_sizes))
     squared_s_of_columns = np.ones(len(terms.pred_sizes))
     parts = []
@@ -494,10 +512,10 @@ def variance_of_mutual_information(
 def _last_factors_of_squared_s(
     sizes: IntArray, degree: int, n_samples: int
 ) -> FloatArray:
-    """Return (b - t) / (n - b - t) at t = degree - 1 for sizes b of clusters.
+    """Return (b - t) / (n - b - t) at t = degree - 1 for cluster sizes b.
 
-    It is 0 where no cell of the cluster has a polynomial of this degree: the degree of
-    a cell is less than the number of its possible counts.
+    The degree of a cell is less than the number of its possible counts. If no cell of a
+    cluster has a polynomial of this degree, the result is 0.
     """
     numerators = (sizes - (degree - 1)).astype(np.float64)
     denominators = n_samples - sizes - (degree - 1.0)
@@ -509,10 +527,10 @@ def _last_factors_of_squared_s(
 def _means_given_cell(
     coefficients: FloatArray, s: FloatArray, multiplicities: IntArray, degree: int
 ) -> FloatArray:
-    """Return the coefficients of E[R_i | n_il], of one degree, for each cell (i, l).
+    """Return the coefficients of E[R_i | n_il] of one degree, for each cell (i, l).
 
-    `coefficients` are those of the terms of the cells, `s` and `multiplicities` belong
-    to the distinct sizes of the columns.
+    `coefficients` are the coefficients of the terms of the cells. `s` and
+    `multiplicities` belong to the distinct sizes of the columns.
     """
     sums_of_other_cells = _sums_of_other_cells(coefficients * s, multiplicities)
     return np.asarray(coefficients + (-1) ** degree * s * sums_of_other_cells)
@@ -521,8 +539,9 @@ def _means_given_cell(
 def _sums_of_other_cells(terms: FloatArray, multiplicities: IntArray) -> FloatArray:
     """Return the sum of each row of cells without one cell of each size.
 
-    The terms before and after it are added. In the sum of the whole row, from which its
-    term could be subtracted, a term that is much larger than the others hides them.
+    The terms before and after this cell are added. Its term is not subtracted from the
+    sum of the whole row, because the other terms would lose their digits if this term
+    is much larger.
     """
     sums_by_size = terms * multiplicities
     before = np.zeros(terms.shape)
@@ -536,7 +555,7 @@ def _coefficients(terms: InformationTerms) -> FloatArray:
     """Return, by degree, the coefficients of the term of each pair of sizes.
 
     The shape is (n_degrees, n_true_sizes, n_pred_sizes), and the first degree is 1. All
-    pairs are expanded to the degree that one of them needs.
+    pairs are expanded to the highest degree that any pair needs.
     """
     low, high = likely_counts(terms.n_samples, terms.a, terms.b)
     blocks = list(blocks_of_similar_width(high - low + 1))
@@ -555,10 +574,10 @@ def _expansion(
 ) -> FloatArray:
     """Expand the terms of some pairs in the orthonormal polynomials of their laws.
 
-    The coefficients have the shape (n_degrees, n_selected_pairs), from degree 1. A
-    function and a polynomial are vectors of values times the square root of the
-    probability. Degrees are added until nothing remains of any term, and at least up to
-    `min_degrees`, unless there are fewer counts.
+    The coefficients have the shape (n_degrees, n_selected_pairs), starting with degree
+    1. A function of the counts is represented by its values times the square roots of
+    the probabilities, and so is a polynomial. Degrees are added until nothing remains
+    of any term, and at least up to `min_degrees`, unless there are fewer counts.
     """
     laws = hypergeometric_pmfs(terms.n_samples, terms.a[pairs], terms.b[pairs])
     is_likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
@@ -568,11 +587,13 @@ def _expansion(
     values_without_slopes = terms.without_slopes(pairs[:, None], counts)
     values = values_without_slopes + terms.slopes[pairs, None] * centered
     scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
-    # (n_selected_pairs, degree, count): The polynomials so far; the first is constant
+    # (n_selected_pairs, degree, count): The polynomials so far. The first is constant.
     basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
     basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
     remainders = values * roots
-    for _ in range(2):  # what remains of a large mean after the first is rounding
+    # The mean is subtracted twice, because the first result has the rounding of a large
+    # mean.
+    for _ in range(2):
         remainders -= _projected(basis[:, :1], remainders)
     negligible = _NEGLIGIBLE_SHARE * _squared_norms(remainders)
     norms = np.zeros(len(roots))
@@ -595,12 +616,13 @@ def _next_polynomials(
 ) -> tuple[FloatArray, FloatArray]:
     """Return the polynomials of the next degree, and their norms before division.
 
-    They are x times the last, orthogonalized against the last two, which is enough in
-    exact arithmetic (the process of Lanczos), then against all, which rounding needs.
-    Both are 0 for a law of so few counts that it has no further polynomial.
+    A new polynomial is x times the last one, orthogonalized against the last two. In
+    exact arithmetic, this is enough (Lanczos process). Because of rounding, it is then
+    orthogonalized against all polynomials. If a law has so few counts that there is no
+    further polynomial, the polynomial and its norm are 0.
 
-    `scaled` is x, the counts less their mean, scaled to at most 1; `basis` has all
-    polynomials so far, and `norms` are those of the last.
+    `scaled` is x, which is the counts minus their mean, scaled to at most 1. `basis`
+    has all polynomials so far, and `norms` has the norms of the last polynomials.
     """
     last = basis[:, -1]
     raised = scaled * last
@@ -616,7 +638,7 @@ def _next_polynomials(
 
 
 def _projected(basis: FloatArray, vectors: FloatArray) -> FloatArray:
-    """Return the projection of each vector on the basis of its row."""
+    """Return the projection of each vector onto the basis of its row."""
     factors = np.matmul(basis, vectors[:, :, None])
     return np.asarray(np.matmul(factors.transpose(0, 2, 1), basis)[:, 0])
 

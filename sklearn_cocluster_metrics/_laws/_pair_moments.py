@@ -1,29 +1,32 @@
-"""Exact moments of the pairs together in both clusterings, labels permuted.
+"""Compute exact moments of the number of pairs together in both clusterings.
 
-The number n11 of unordered pairs that two clusterings both put together counts the
-edges common to two disjoint unions of cliques. When the vertices of one are permuted
-uniformly, a sequence of edges goes to every sequence of the same form with equal
-chance. Hence, with sums over the sizes lambda of the connected components of sequences
-of k edges, v vertices in all,
+The labels of one clustering A are permuted, and n11 is the number of unordered pairs
+that are together in A and in the other clustering B. A clustering is a disjoint union
+of cliques, and n11 is the number of edges that two such graphs have in common. If the
+vertices of one graph are permuted uniformly, a sequence of edges becomes every sequence
+of the same form with the same probability. The form is given by the sizes lambda of the
+connected components, which have v vertices in all. Therefore, for sequences of k edges,
 
-    E[n11^k] = sum T_k(lambda) / v! inj_A(lambda) inj_B(lambda) / (n)_v,
+    E[n11^k] = sum T_k(lambda) / v! inj_A(lambda) inj_B(lambda) / (n)_v.
 
-where T_k counts sequences on v labeled vertices and inj injective maps of the
-components into the clusters. Nothing is enumerated, and nothing is rounded.
+The sum is over all forms. T_k is the number of sequences on v labeled vertices, inj is
+the number of injective maps of the components into the clusters, and (n)_v is a falling
+factorial. Nothing is enumerated, and nothing is rounded.
 
-Each component goes into one cluster; several may share a cluster. Of one cluster of
-size s the number of maps is a falling factorial of s. Over all clusters the logarithms
-of the generating functions add, so it is enough to sum a polynomial in s over the
-clusters for every set of components: a combination of power sums of the sizes. The
-blocks of a co-clustering have the products of the power sums of its modes for power
-sums; they are never formed.
+Each component goes into one cluster, and several components may share a cluster. For
+one cluster of size s, the number of maps is a falling factorial of s. The logarithms of
+the generating functions of the clusters add up. Therefore, it is enough to sum a
+polynomial in s over the clusters for every set of components, which is a combination of
+power sums of the sizes. The power sums of the blocks of a co-clustering are the
+products of the power sums of its modes, so that the blocks are never formed.
 
-Null models have the same names everywhere:
+The null models have the same names in the whole package:
 
-- "cells": the cells of a co-clustering are permuted as if they were free.
-- "product": the labels of each mode are permuted, independently of the other modes.
-- "fixed_n_clusters": the labels of each mode are drawn uniformly among those that use
-  as many clusters.
+- "cells": the cells of a co-clustering are permuted as if they were independent.
+- "product": the labels of each mode (the rows or the columns) are permuted,
+  independently of the other modes.
+- "fixed_n_clusters": the labels of each mode are drawn uniformly from all labels that
+  use the same number of clusters.
 
 For a plain clustering, "cells" and "product" coincide.
 """
@@ -44,15 +47,15 @@ from .._statistics._contingency import Tables
 from .._statistics._pairs import PairCounts
 
 Components = tuple[int, ...]
-"""Sizes of connected components, in descending order, each at least 2."""
+"""The sizes of connected components, in descending order. Each is at least 2."""
 
 
 def component_sizes(n_edges: int, largest: int) -> Iterator[Components]:
-    """Yield the component sizes of all sequences of at most so many edges.
+    """Yield the component sizes of all sequences of at most `n_edges` edges.
 
-    The edges of a sequence connect vertices into components. Their sizes are numbers of
-    vertices, none of them above `largest`; a component of s vertices takes at least
-    s - 1 edges.
+    The edges of a sequence connect vertices into components. The size of a component is
+    its number of vertices, which is at most `largest`. A component of s vertices needs
+    at least s - 1 edges.
     """
     yield ()
     for size in range(min(largest, n_edges + 1), 1, -1):
@@ -62,12 +65,12 @@ def component_sizes(n_edges: int, largest: int) -> Iterator[Components]:
 
 @cache
 def sequences_over_factorial(components: Components, length: int) -> Fraction:
-    """Count the sequences of edges with these components, over v! orders of vertices.
+    """Count the sequences of edges with these components, divided by v!.
 
-    It is T_k(lambda) / v! of the module docstring, with k the `length`. The v vertices
-    are split into unordered blocks, one for each component, the positions of the
-    sequence among the blocks, and each block is connected by the edges at its
-    positions.
+    This is T_k(lambda) / v! of the module docstring, where k is `length`. The v
+    vertices are split into unordered blocks, one for each component. The positions of
+    the sequence are distributed among the blocks, and the edges at its positions
+    connect each block.
     """
     # Vertices within a block, and blocks of equal size, can be exchanged.
     numbers_alike = (*components, *Counter(components).values())
@@ -79,9 +82,9 @@ def sequences_over_factorial(components: Components, length: int) -> Fraction:
 def _sequences_of_blocks(components: Components, length: int) -> int:
     """Count the sequences of edges whose components are given blocks of vertices.
 
-    The blocks have the sizes `components`; all their vertices are labeled. The first
-    block takes n of the `length` edges, at any positions, and the following blocks take
-    the others.
+    The blocks have the sizes `components`, and all their vertices are labeled. The
+    first block uses n of the `length` edges, at any positions, and the following blocks
+    use the other edges.
     """
     if not components:
         return int(length == 0)
@@ -99,9 +102,9 @@ def _sequences_of_blocks(components: Components, length: int) -> int:
 def connected_sequences(size: int, length: int) -> int:
     """Count the sequences of `length` edges that connect `size` labeled vertices.
 
-    They are all sequences, less those in which the component of the first vertex has
-    only `part` of the vertices and takes n of the edges. The remaining edges are then
-    between any of the vertices outside of it.
+    From the number of all sequences, subtract the sequences that do not connect all
+    vertices. In these, the component of the first vertex has only `part` vertices and
+    uses n of the edges. The remaining edges are between any vertices outside of it.
     """
     if size == 1:
         return int(length == 0)
@@ -117,16 +120,16 @@ def connected_sequences(size: int, length: int) -> int:
 
 
 PowerSums = tuple[int, ...]
-"""Sums of the sizes to the powers 1, 2 and so on."""
+"""The sums of the sizes to the powers 1, 2 and so on."""
 
 Polynomial = npt.NDArray[np.object_]
-"""Coefficients of the powers 0, 1 and so on, Python integers."""
+"""The coefficients of the powers 0, 1 and so on, as Python integers."""
 
 
 def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
     """Sum the powers 1 to `highest` of a list of sizes, as exact integers."""
     distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
-    # Each distinct size s, and the number m of clusters that have it
+    # A group has a distinct size s and the number m of clusters of this size.
     groups = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
     return tuple(sum(m * s**k for s, m in groups) for k in range(1, highest + 1))
 
@@ -134,7 +137,7 @@ def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
 def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
     """Return a function that counts the injective maps of components into clusters.
 
-    The clusters have these power sums of their sizes. Each component goes into one
+    `sums` has the power sums of the cluster sizes. Each component goes into one
     cluster, and no two vertices go to the same sample.
     """
 
@@ -142,15 +145,15 @@ def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
     def count_maps(components: Components) -> int:
         """Sum over the groups that the first component may be in.
 
-        A number of maps is a moment, which is a sum of products of joint cumulants of
-        groups. That of a group is a sum over the clusters.
+        A number of maps is a moment. Therefore, it is a sum of products of joint
+        cumulants of groups. The cumulant of a group is a sum over the clusters.
         """
         if not components:
             return 1
         total = 0
         for group, remaining, n_ways in groups_of_first(components):
-            # The sum over the clusters of a polynomial in their size. `sums` begins
-            # with the first power; the coefficient of the power 0 is 0.
+            # A polynomial in the cluster size is summed over the clusters. `sums`
+            # begins with the first power, and the coefficient of the power 0 is 0.
             coefficients = cumulant_of_group(group)[1:]
             cumulant = sum(map(mul, coefficients, sums))
             total += n_ways * cumulant * count_maps(remaining)
@@ -161,10 +164,10 @@ def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
 
 @cache
 def groups_of_first(components: Components) -> list[tuple[Components, Components, int]]:
-    """Split components into the group of the first and the remaining, in all ways.
+    """Return all splits of components into the group of the first one and the rest.
 
-    Components of equal size are alike, so that each split comes with the number of ways
-    in which it can be made: (group, remaining, n_ways).
+    Components of equal size are alike. Therefore, each split comes with the number of
+    ways in which it can be made, as a tuple (group, remaining, n_ways).
     """
     n_of_size = Counter(components[1:])
     sizes = sorted(n_of_size, reverse=True)
@@ -185,11 +188,12 @@ def groups_of_first(components: Components) -> list[tuple[Components, Components
 def cumulant_of_group(group: Components) -> Polynomial:
     """Return the joint cumulant of a group, as a polynomial in the cluster size.
 
-    It is the number of injective maps of the whole group into one cluster, less what
-    its proper parts account for: as a logarithm of a generating function, it adds up
-    over the clusters.
+    The cumulant is the number of injective maps of the whole group into one cluster,
+    minus the contributions of its proper parts. As a coefficient of the logarithm of a
+    generating function, it adds up over the clusters.
     """
-    cumulant = _falling_factorial(sum(group))  # of all vertices of the group
+    n_vertices = sum(group)
+    cumulant = _falling_factorial(n_vertices)
     for part, remaining, n_ways in groups_of_first(group):
         if remaining:
             maps_of_remaining = _falling_factorial(sum(remaining))
@@ -213,18 +217,18 @@ NullModel: TypeAlias = Literal["cells", "product", "fixed_n_clusters"]
 
 
 Moments = tuple[Fraction, ...]
-"""Raw moments of the orders 0, 1 and so on."""
+"""The raw moments of the orders 0, 1 and so on."""
 
 SizesOfModes = Iterable[tuple[npt.ArrayLike, npt.ArrayLike]]
-"""Sizes of the true and of the predicted clusters of each mode."""
+"""The sizes of the true and of the predicted clusters of each mode."""
 
 
 def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fraction:
-    """Return the mean of n11 of the cells in `pairs`, under "cells" or "product".
+    """Return the mean of n11 of the cells, under "cells" or "product".
 
-    n11 = (S - n) / 2, where S is the product of the sums of squares of the modes and n
-    the number of cells. Where the labels of each mode are permuted independently, the
-    mean of the product is the product of the means.
+    Let n be the number of cells, and S the product of the sums of squared counts of the
+    tables of the modes. Then n11 = (S - n) / 2. Under "product", the modes are permuted
+    independently, so that the mean of S is the product of the means of its factors.
     """
     if null_model == "cells":
         return expected_pairs_of_cells(pairs)
@@ -239,10 +243,11 @@ def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fracti
 def mean_product_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
     """Return the mean of the product of sums of squares of independent modes.
 
-    Each mode is given by its number of entries n and the sums of squares of both sides'
-    sizes. With a and b of its N pairs together on either side, its mean is
-    n + 2 a b / N. The product of these means is returned as numerator and denominator,
-    which is the product of the N (of 1 where a mode has no pairs).
+    Each mode is given by its number of entries n and by the sums of the squared cluster
+    sizes of both sides. It has N pairs of entries, of which a are together on one side
+    and b on the other. The mean of its sum of squares is then n + 2 a b / N. The
+    product of these means is returned as a numerator and a denominator. The denominator
+    is the product of all N, where 1 replaces the N of a mode without pairs.
     """
     numerator = 1
     denominator = 1
@@ -256,10 +261,11 @@ def mean_product_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int,
 
 
 def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
-    """Return the mean of n11 where the cells are permuted as if free: mA mB / N.
+    """Return the mean of n11 if the cells are permuted, which is mA mB / N.
 
-    Each of the mA true pairs is together in a permuted labeling with probability
-    ``mB / N``.
+    There are N pairs of cells, of which mA are together in the truth and mB in the
+    prediction. Each of the mA true pairs is together in a permuted prediction with the
+    probability mB / N.
     """
     if pairs.n_pairs == 0:
         return Fraction(0)
@@ -269,28 +275,30 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
 def expected_weighted_pairs(
     tables: Tables, squares: Sequence[int], null_model: str
 ) -> Fraction:
-    """Return the mean weight of those of certain pairs of cells that are together.
+    """Return the mean weight of the pairs of cells that are together in the prediction.
 
-    They are together in the prediction, whose labels are permuted; the weights stay in
-    place, and a pair has the product of both weights. `squares` has a sum of squares of
-    weights for each mode, which says which pairs are meant: that of the true clusters
-    for pairs together in them, that of the total for all pairs. Each pair of items is
-    together with the same probability, which is the share of pairs that are together
-    among the predicted labels without weights.
+    The predicted labels are permuted, whereas the weights stay with the items. The
+    weight of a pair is the product of the weights of both cells. `squares` selects the
+    pairs that count. For each mode, it has the sum of the squared weights of the true
+    clusters if only pairs together in the truth count, or the square of the total
+    weight if all pairs count. Each pair of items is together with the same probability,
+    which is the share of the pairs that are together in the prediction, computed
+    without weights.
     """
     n_items = [table.n_items for table in tables]
     pred_squares = [table.pred_squares for table in tables]
     weighted_squares = list(squares)
     squared_weights = [table.squared_weights for table in tables]
-    if null_model == "cells":  # the cells are permuted as one mode
+    if null_model == "cells":  # The cells are permuted as one mode.
         n_items = [math.prod(n_items)]
         pred_squares = [math.prod(pred_squares)]
         weighted_squares = [math.prod(weighted_squares)]
         squared_weights = [math.prod(squared_weights)]
     mean_of_product = Fraction(1)
-    # Of ordered pairs: `n_together` counts those together in the prediction, without
-    # weights; `weight_of_all` is the weight of the pairs that are meant, and
-    # `weight_of_same` that of items with themselves, which are always together.
+    # All pairs are ordered. `n_together` is the number of pairs together in the
+    # prediction, `weight_of_all` is the weight of the pairs that count, and
+    # `weight_of_same` is the weight of the pairs of an item with itself, which is
+    # always together.
     for n, n_together, weight_of_all, weight_of_same in zip(
         n_items, pred_squares, weighted_squares, squared_weights, strict=True
     ):
@@ -301,9 +309,10 @@ def expected_weighted_pairs(
 
 
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
-    """Return the raw moments of n11 of the cells, permuted as if they were free."""
-    # The power sums of all blocks are the products of those of the modes. The moment of
-    # k edges, which have at most 2 k vertices, needs powers up to 2 k.
+    """Return the raw moments of n11 of the cells, if single cells are permuted."""
+    # The power sums of all blocks are the products of the power sums of the modes. A
+    # sequence of k edges has at most 2 k vertices, so that its moment needs powers up
+    # to 2 k.
     true_sums = (1,) * (2 * order)
     pred_sums = (1,) * (2 * order)
     for true, pred in modes:
@@ -313,11 +322,12 @@ def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
 
 
 def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
-    """Return the raw moments of n11 of the cells, modes permuted independently.
+    """Return the raw moments of n11 of the cells, if modes are permuted independently.
 
-    The table of the cells is the Kronecker product of the tables of the modes, so its
-    sum of squares is the product of theirs, T = prod S_m, and n11 = (T - n) / 2 with n
-    cells. The factors are independent: the moments of T are products of moments.
+    The table of the cells is the Kronecker product of the tables of the modes. Its sum
+    of squared counts T is therefore the product of the sums S_m of the modes. For n
+    cells, n11 = (T - n) / 2. Because the factors are independent, the moments of T are
+    the products of the moments of the S_m.
     """
     n_cells = 1
     moments: Moments = (Fraction(1),) * (order + 1)
@@ -333,12 +343,12 @@ def moments_of_squares(
 ) -> tuple[int, Moments]:
     """Return the number n of samples, and the raw moments of S = 2 n11 + n of a table.
 
-    S is the sum of the squared counts of the table. `true` and `pred` are the sizes of
-    the clusters of both sides.
+    S is the sum of the squared counts of the table. `true` and `pred` are the cluster
+    sizes of both sides.
     """
     true_sums = power_sums(true, 2 * order)
     pred_sums = power_sums(pred, 2 * order)
-    n = true_sums[0]  # the sum of the first powers of the sizes
+    n = true_sums[0]  # The sum of the first powers of the sizes is n.
     moments = moments_from_power_sums(true_sums, pred_sums, order)
     return n, affine_moments(moments, Fraction(2), Fraction(n))
 
@@ -350,7 +360,7 @@ def moments_from_power_sums(
 
     Moment k is the sum over the component sizes lambda in the module docstring.
     """
-    n = true_sums[0]  # the sum of the first powers of the sizes
+    n = true_sums[0]  # The sum of the first powers of the sizes is n.
     count_true_maps = injective_maps(true_sums)
     count_pred_maps = injective_maps(pred_sums)
     moments = [Fraction(0)] * (order + 1)
@@ -360,7 +370,7 @@ def moments_from_power_sums(
             continue
         n_maps = count_true_maps(components) * count_pred_maps(components)
         factor = Fraction(n_maps, math.perm(n, n_vertices))
-        # A component of s vertices takes at least s - 1 edges.
+        # A component of s vertices needs at least s - 1 edges.
         fewest_edges = n_vertices - len(components)
         for k in range(fewest_edges, order + 1):
             moments[k] += factor * sequences_over_factorial(components, k)
@@ -368,9 +378,9 @@ def moments_from_power_sums(
 
 
 def affine_moments(moments: Moments, factor: Fraction, shift: Fraction) -> Moments:
-    """Return the raw moments of ``factor X + shift`` from those of X."""
+    """Return the raw moments of ``factor X + shift`` from the raw moments of X."""
     new_moments = []
-    for k in range(len(moments)):  # by the binomial theorem
+    for k in range(len(moments)):  # The terms follow from the binomial theorem.
         terms = (
             math.comb(k, j) * factor**j * shift ** (k - j) * moments[j]
             for j in range(k + 1)
@@ -382,13 +392,14 @@ def affine_moments(moments: Moments, factor: Fraction, shift: Fraction) -> Momen
 def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     """Return n11 - E(A, B), mA - E(A, A) and mB - E(B, B), times one integer.
 
-    A and B are the true and the predicted clustering, and mA and mB their numbers of
-    pairs together. E(A, B) is the mean number of pairs together in both if the modes of
-    one of the two are permuted. The differences are inner products of two centered
-    indicators of "together". With S = 2 n11 + n, the product of the sums of squares of
-    the modes, the difference n11 - E(A, B) is half of that of S and its mean. The
-    integer is twice the denominator of this mean, the least that clears every fraction
-    for all sizes. Only ratios of the three have a meaning.
+    Let A be the true and B the predicted clustering, and mA and mB the numbers of pairs
+    that are together in each. E(A, B) is the mean number of pairs together in both if
+    the modes of one of the two are permuted. The differences are inner products of two
+    centered indicators of "together". Let S = 2 n11 + n be the product of the sums of
+    squared counts of the modes. Then n11 - E(A, B) is half the difference of S and its
+    mean. The integer is twice the denominator of this mean. It is the least integer
+    that clears the fractions for all cluster sizes. Only ratios of the three results
+    have a meaning.
     """
     n_samples = [table.squares.n_samples for table in tables]
     joint_squares = [table.squares.joint for table in tables]
@@ -398,10 +409,11 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     def difference_from_mean(
         observed: list[int], first: list[int], second: list[int]
     ) -> int:
-        """Return S less its mean, times the integer.
+        """Return S minus its mean, times the denominator of this mean.
 
-        `observed` has the sum of squares of each mode, whose product is S; `first` and
-        `second` have those of the cluster sizes of the two sides that are compared.
+        `observed` has the sum of squares of each mode, whose product is S. `first` and
+        `second` have the sums of the squared cluster sizes of the two sides that are
+        compared.
         """
         modes = zip(n_samples, first, second, strict=True)
         mean_numerator, mean_denominator = mean_product_of_squares(modes)

@@ -1,9 +1,10 @@
-"""What a bicluster shares with random ones, and the best value among several.
+"""Compute what a bicluster shares with random ones, and the best of several values.
 
 The rows and the columns of a random bicluster are independent random subsets of fixed
-sizes, so the number of shared cells is a product of two hypergeometric counts. The
-distribution of the value of one is exact, and that of the best of several, each placed
-independently of the others, is the product: P(max <= x) = prod_l F_l(x).
+sizes, so that the number of shared cells is a product of two hypergeometric counts. The
+distribution F_l of the value of one random bicluster l is therefore exact. Several
+random biclusters are placed independently of each other. Their best value has the
+distribution P(max <= x) = prod_l F_l(x).
 """
 
 import math
@@ -23,18 +24,21 @@ from ._hypergeometric import (
 )
 
 Extent = tuple[int, int]
-"""Number of rows and number of columns of a bicluster, or of the matrix."""
+"""The number of rows and the number of columns of a bicluster, or of the matrix."""
 
 Extents = NDArray[np.int64]
-"""Extents, of shape (n_extents, 2)."""
+"""The extents of several biclusters, of shape (n_extents, 2)."""
 
 
 class SharedLaws(NamedTuple):
-    """Laws of what a bicluster shares with random biclusters of some extents."""
+    """Hold laws (distributions) of what a bicluster shares with random biclusters.
 
-    # (n_laws,): Positions of the extents among all; the laws have one row for each
+    An extent is the number of rows and the number of columns of a random bicluster.
+    """
+
+    # (n_laws,): The positions of the extents. The laws have one row for each extent.
     positions: NDArray[np.intp]
-    # Laws of the numbers of shared rows and of shared columns
+    # The laws of the number of shared rows, and of the number of shared columns.
     rows: Pmfs
     columns: Pmfs
 
@@ -42,14 +46,14 @@ class SharedLaws(NamedTuple):
 def shared_laws(
     shape: Extent, extent: Extent, random_extents: Extents
 ) -> Iterator[SharedLaws]:
-    """Yield the laws of the numbers of rows and of columns shared, a few at a time.
+    """Yield the laws of the numbers of shared rows and columns, a few at a time.
 
     Parameters
     ----------
     shape, extent : tuple of two int
-        Extents of the matrix and of the bicluster.
+        Number of rows and number of columns of the matrix, and of the bicluster.
     random_extents : ndarray of shape (n_extents, 2)
-        Extents of the random biclusters.
+        Number of rows and number of columns of each random bicluster.
     """
     n_rows, n_columns = shape
     n_rows_of_bicluster, n_columns_of_bicluster = extent
@@ -58,7 +62,7 @@ def shared_laws(
     lowest_columns, highest_columns = likely_counts(
         n_columns, n_columns_of_bicluster, random_columns
     )
-    # For each extent, how many pairs there are of a number of rows and one of columns
+    # For each extent, this is the number of pairs of a row count and a column count.
     widths = (highest_rows - lowest_rows + 1) * (highest_columns - lowest_columns + 1)
     for block in blocks_of_similar_width(widths):
         marked_rows = np.full(len(block), n_rows_of_bicluster)
@@ -72,15 +76,15 @@ def shared_laws(
         )
 
 
-_ENTRIES_AT_ONCE = 2**14  # a few arrays of this size fit into the cache
+_ENTRIES_AT_ONCE = 2**14  # A few arrays of this size fit into the cache.
 
 
 def expected_jaccards(
     shape: Extent, extent: Extent, random_extents: Extents
 ) -> FloatArray:
-    """Return the mean Jaccard index with a random bicluster of each of some extents.
+    """Return the mean Jaccard index with a random bicluster of each extent.
 
-    No extent may have 0 rows or 0 columns.
+    An extent is a number of rows and a number of columns, which must both be positive.
     """
     size = float(extent[0]) * extent[1]
     random_sizes = random_extents.prod(axis=1, dtype=float)
@@ -95,13 +99,14 @@ def expected_jaccards(
             shared = rows.counts[:, batch, None] * columns.counts.astype(float)[:, None]
             np.minimum(shared, largest_shared, out=shared)
             jaccards = shared / (summed_sizes - shared)
-            # The mean over the columns for each number of rows, then that over rows
+            # The mean over the column counts is computed for each row count, and then
+            # the mean over the row counts.
             row_means = (jaccards @ columns.probabilities[:, :, None])[:, :, 0]
             means[positions] += (rows.probabilities[:, batch] * row_means).sum(axis=1)
     return means
 
 
-_SMALLEST = float(np.finfo(float).tiny)  # smaller probabilities are taken as 0
+_SMALLEST = float(np.finfo(float).tiny)  # Smaller probabilities are replaced by 0.
 _LOG_SMALLEST = math.log(_SMALLEST)
 
 
@@ -112,27 +117,29 @@ def mean_shortfall_of_best(
     numbers: NDArray[np.int64],
     value: Callable[[FloatArray, FloatArray], FloatArray],
 ) -> float:
-    """Return the mean of 1 less the best value with several random biclusters.
+    """Return the mean of 1 minus the best value with several random biclusters.
 
     Parameters
     ----------
     shape, extent : tuple of two int
-        Extents of the matrix and of the bicluster.
+        Number of rows and number of columns of the matrix, and of the bicluster.
     random_extents : ndarray of shape (n_extents, 2)
-        Extents of the random biclusters.
+        Distinct numbers of rows and columns of the random biclusters.
     numbers : ndarray of shape (n_extents,)
-        How many random biclusters have each extent.
+        Number of random biclusters that have each extent.
     value : callable
-        Value, between 0 and 1, for arrays of numbers of shared cells and of sizes of
-        the random bicluster; it does not decrease with the number of shared cells.
+        Function of arrays of numbers of shared cells and of sizes of random biclusters.
+        It returns values between 0 and 1, which do not decrease with the number of
+        shared cells.
 
     Returns
     -------
     shortfall : float
-        The integral of P(max <= x) from 0 to 1; all its terms are positive.
+        Integral of P(max <= x) from 0 to 1. It is precise, because all its terms are
+        positive.
     """
-    # Points x at which the logarithm of P(max <= x) rises, and by how much. It need not
-    # rise at 0 and 1, the bounds of the integral.
+    # These are points x at which the logarithm of P(max <= x) rises, and the rises. The
+    # bounds of the integral, 0 and 1, are included with rises of 0.
     points = [np.array([0.0, 1.0])]
     rises = [np.zeros(2)]
     random_sizes = random_extents.prod(axis=1, dtype=float)
@@ -141,7 +148,7 @@ def mean_shortfall_of_best(
         sizes = random_sizes[positions, None]
         # Counts of probability 0 may be above the size of a bicluster.
         values = value(np.minimum(shared, sizes), sizes)
-        # P(max <= x) is the product over all random biclusters: logarithms add up.
+        # P(max <= x) is a product over all random biclusters, so that logarithms add.
         rises_of_single_bicluster = _rises_of_log_distribution(probabilities)
         does_rise = rises_of_single_bicluster > 0
         rises_of_all = numbers[positions, None] * rises_of_single_bicluster
@@ -150,7 +157,7 @@ def mean_shortfall_of_best(
     all_points = np.concatenate(points)
     downward = np.argsort(-all_points, kind="stable")
     x = all_points[downward]
-    # Just below each x, where the rises at x and above it are still to come
+    # Just below x, the logarithm is minus the sum of the rises at x and above.
     probability_below_x = np.exp(-np.cumsum(np.concatenate(rises)[downward]))
     return float(probability_below_x[:-1] @ (x[:-1] - x[1:]))
 
@@ -158,7 +165,7 @@ def mean_shortfall_of_best(
 def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
-    Both have one row per random bicluster; a number may occur repeatedly.
+    Both arrays have one row per random bicluster. A number may occur repeatedly.
     """
     n_laws = len(rows.counts)
     shared = rows.counts[:, :, None] * columns.counts.astype(float)[:, None]
@@ -174,14 +181,14 @@ def _rises_of_log_distribution(probabilities: FloatArray) -> FloatArray:
     """Return by how much each number raises the logarithm of the distribution function.
 
     Each row has the probabilities of ascending numbers. The sum of the rises above a
-    number is -log F: those at the top, which count most, are precise. A rise from
-    probability 0 is infinite.
+    number is -log F. The rises at the top matter most, and they are precise. A rise
+    from the probability 0 is infinite.
     """
-    # Probabilities of a higher number, and of this number or a lower one
+    # These are the probabilities of a higher number, and of at most this number.
     above = np.zeros(probabilities.shape)
     np.cumsum(probabilities[:, :0:-1], axis=1, out=above[:, -2::-1])
     at_most = np.maximum(np.cumsum(probabilities, axis=1), _SMALLEST)
-    # Of both, the smaller one has the more precise digits.
+    # The smaller of the two probabilities has more precise digits.
     logs = np.where(above < 0.5, np.log1p(-np.minimum(above, 0.5)), np.log(at_most))
     previous_logs = np.full(logs.shape, _LOG_SMALLEST)
     previous_logs[:, 1:] = logs[:, :-1]
@@ -195,11 +202,11 @@ def expected_overlap(
 ) -> Fraction:
     """Return the mean, over permuted items, of the sum of min(u, v) over the items.
 
-    An item has the value u on the true side and v on the predicted one. `true` and
+    An item has the value u on the true side and v on the predicted side. `true` and
     `pred` map each positive value to the number of items that have it, among `n_items`.
-    min(u, v) is the number of levels 1, 2, ... that both reach, and of n items on the
-    true side and m on the predicted one that reach a level, n m / n_items fall together
-    on average.
+    min(u, v) is the number of levels 1, 2, ... that both values reach. If n items reach
+    a level on the true side and m items on the predicted side, n m / n_items items
+    reach it on both sides on average.
     """
     total = 0
     for level in range(1, max(true, default=0) + 1):

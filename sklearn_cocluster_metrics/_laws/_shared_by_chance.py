@@ -1,13 +1,15 @@
-"""The probability that two clusters share so much, or more, by chance.
+"""Compute the probability that two clusters share at least so much by chance.
 
-In each mode, the items of one cluster are a random subset of fixed size, so that the
-number of shared items is hypergeometric. A block or a bicluster has several modes, of
-which each is placed independently of the others: it shares the product of what it
-shares in each mode, and ::
+In each mode (such as the rows), the items of one cluster are a random subset of fixed
+size, so that the number of shared items is hypergeometric. A block or a bicluster has
+several modes, which are placed independently of each other. The number of shared cells
+is then the product of the numbers of shared items of the modes. Let X be the number in
+the first mode, Y the product of the numbers in the other modes, and s a threshold.
+Then ::
 
     P(X Y >= s) = sum over x of P(X = x) P(Y >= s / x).
 
-All probabilities are logarithms, because those of good matches are tiny.
+All probabilities are logarithms, because the probabilities of good matches are tiny.
 """
 
 import sys
@@ -30,7 +32,7 @@ from ._hypergeometric import (
     log_hypergeometric_tails,
 )
 
-# Counts that are rarer change no p-value, as none is below the smallest normal float.
+# Rarer counts change no p-value, because no p-value is below the smallest normal float.
 _MOST_NATS = -log(NEGLIGIBLE_TERM) - log(sys.float_info.min)
 _TERMS_AT_ONCE = 2**20
 
@@ -40,11 +42,11 @@ LogLaw = Callable[[int, IntArray, IntArray, IntArray], FloatArray]
 
 @dataclass(frozen=True, eq=False)
 class SharedInMode:
-    """What pairs of clusters may share in one mode, whose items are permuted."""
+    """Compute what pairs of clusters share in one mode, whose items are permuted."""
 
-    # Number of items of the mode
+    # The number of items of the mode.
     n_items: int
-    # (n_pairs,): Number of items of both clusters of each pair
+    # (n_pairs,): The number of items of both clusters of each pair.
     true_sizes: IntArray
     pred_sizes: IntArray
 
@@ -60,7 +62,7 @@ class SharedInMode:
 
     @cached_property
     def _law_of_pair(self) -> NDArray[np.intp]:
-        """Number of the law of each pair: pairs of equal sizes have the same law."""
+        """Number of the law of each pair. Pairs of equal sizes have the same law."""
         sizes = np.stack([self.true_sizes, self.pred_sizes], axis=1)
         _, law_of_pair = np.unique(sizes, axis=0, return_inverse=True)
         return np.asarray(law_of_pair.ravel(), dtype=np.intp)
@@ -68,11 +70,11 @@ class SharedInMode:
     def log_probabilities(
         self, counts: IntArray, pairs: NDArray[np.intp]
     ) -> FloatArray:
-        """Return log P(X = count) for the pair at each of some positions."""
+        """Return log P(X = count) for the pairs at these positions."""
         return self._log_law(log_hypergeometric_probabilities, counts, pairs)
 
     def log_tails(self, counts: IntArray, pairs: NDArray[np.intp]) -> FloatArray:
-        """Return log P(X >= count) for the pair at each of some positions."""
+        """Return log P(X >= count) for the pairs at these positions."""
         return self._log_law(log_hypergeometric_tails, counts, pairs)
 
     def _log_law(
@@ -92,7 +94,7 @@ class SharedInMode:
 
 
 class CountRange(NamedTuple):
-    """The lowest and the highest count of each pair that are added up."""
+    """Hold the lowest and the highest count of each pair that are added up."""
 
     lowest: IntArray
     highest: IntArray
@@ -108,12 +110,13 @@ def chances_of_sharing(
 ) -> FloatArray:
     """Return the probability of sharing at least so much, for each pair of clusters.
 
-    It is at least the smallest normal float.
+    The probability is at least the smallest normal float.
 
     Parameters
     ----------
     shared : ndarray of shape (n_pairs,)
-        What each pair shares: the product over the modes. It is at least 1.
+        Number of items or cells that each pair shares, which is the product of the
+        numbers of the modes. It is at least 1.
     modes : sequence of SharedInMode
         The sizes of both clusters of each pair, in every mode.
     """
@@ -133,7 +136,8 @@ def _log_tails_of_product(
     if len(modes) == 1:
         (mode,) = modes
         impossible_counts = mode.largest_shared[pairs] + 1
-        counts = np.minimum(thresholds, impossible_counts)  # fits into 64 bits
+        # The thresholds may not fit into 64 bits, but the minimum does.
+        counts = np.minimum(thresholds, impossible_counts)
         return mode.log_tails(counts.astype(np.int64), pairs)
     counts = _relevant_counts(thresholds, pairs, modes)
     ends = np.cumsum(counts.widths)
@@ -160,13 +164,13 @@ def _log_sums(
 ) -> FloatArray:
     """Sum the terms of the module docstring over these counts x of the first mode."""
     starts = np.cumsum(counts.widths) - counts.widths
-    # (n_terms,): Position of the pair of each term, and its count
+    # (n_terms,): The position of the pair of each term, and its count x.
     pair_of_term = np.repeat(np.arange(len(pairs)), counts.widths)
     position_in_range = np.arange(len(pair_of_term)) - starts[pair_of_term]
     x = counts.lowest[pair_of_term] + position_in_range
     terms = _log_terms(x, thresholds[pair_of_term], pairs[pair_of_term], modes)
     peaks = np.maximum.reduceat(terms, starts)
-    peaks[np.isneginf(peaks)] = 0.0  # all terms are impossible
+    peaks[np.isneginf(peaks)] = 0.0  # All terms of the sum are impossible.
     sums = np.add.reduceat(np.exp(terms - peaks[pair_of_term]), starts)
     with np.errstate(divide="ignore"):
         return np.asarray(peaks + np.log(sums))
@@ -180,7 +184,8 @@ def _log_terms(
 ) -> FloatArray:
     """Return log P(X = x) + log P(Y >= s / x) for counts x and thresholds s.
 
-    X is shared in the first mode, Y in the others.
+    X is the number of items that are shared in the first mode, and Y is the product of
+    the numbers in the other modes.
     """
     logs = modes[0].log_probabilities(counts, pairs)
     other_thresholds = _quotients_rounded_up(thresholds, counts)
@@ -190,22 +195,22 @@ def _log_terms(
 def _quotients_rounded_up(
     numerators: NDArray[Any], denominators: NDArray[Any]
 ) -> NDArray[Any]:
-    """Divide integers, and round up; a denominator of 0 is taken as 1."""
+    """Divide integers and round up. A denominator of 0 is replaced by 1."""
     return np.asarray(-(-numerators // np.maximum(denominators, 1)))
 
 
 def _relevant_counts(
     thresholds: NDArray[Any], pairs: NDArray[np.intp], modes: Sequence[SharedInMode]
 ) -> CountRange:
-    """Return the counts of the first mode that matter.
+    """Return the counts of the first mode that contribute to the sum.
 
-    A sum of terms is at least as large as any of them. So counts are left out that are
-    improbable relative to one term, by Bernstein's inequality, which holds with the
-    variance of a hypergeometric count (see `likely_counts`). There is at least one.
+    A sum of terms is at least as large as any of its terms. Therefore, counts are left
+    out if they are improbable relative to one large term. Bernstein's inequality bounds
+    the probability of these counts (see `likely_counts`). At least one count remains.
     """
     first_mode = modes[0]
     largest = first_mode.largest_shared[pairs]
-    # With fewer items of the first mode, the product is below the threshold.
+    # If fewer items of the first mode are shared, the product is below the threshold.
     largest_product_of_others = np.ones(len(pairs), dtype=thresholds.dtype)
     for mode in modes[1:]:
         largest_product_of_others = (
@@ -213,7 +218,7 @@ def _relevant_counts(
         )
     fewest = _quotients_rounded_up(thresholds, largest_product_of_others)
     fewest = np.clip(fewest, 1, np.maximum(largest, 1)).astype(np.int64)
-    # A term near the largest one: the modes exceed their means by the same factor.
+    # The term is nearly the largest if all modes exceed their means by the same factor.
     means = first_mode.expected[pairs]
     means_of_products = np.prod([mode.expected[pairs] for mode in modes], axis=0)
     factors = (thresholds.astype(float) / means_of_products) ** (1 / len(modes))

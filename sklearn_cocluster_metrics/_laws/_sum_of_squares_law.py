@@ -1,11 +1,12 @@
-"""The exact law of the sum of squares of a permuted contingency table.
+"""Compute the exact law of the sum of squared counts of a permuted contingency table.
 
-A table with fixed margins is filled row by row. What the remaining rows can add to the
-sum depends only on what remains of the columns, in any order: so many partial laws
-coincide, and each is computed once. With n11 = sum of ``q (q - 1) / 2`` over the cells,
-a law is the polynomial whose coefficient of x^n11 counts permutations. It is stored as
-one Python integer, the coefficients in slots of equal width: multiplication and
-addition of such integers are those of the polynomials.
+The law is the distribution of the sum if labels are permuted. A table with fixed
+margins is filled row by row. The contribution of the remaining rows depends only on
+what remains of the columns, in any order. Therefore, many partial laws coincide, and
+each is computed once. Let n11 be the sum of ``q (q - 1) / 2`` over the counts q of the
+cells. A law is the polynomial in which the coefficient of x^n11 is the number of
+permutations. It is stored as one Python integer, which has the coefficients in slots of
+equal width. To multiply or add such integers is to multiply or add the polynomials.
 """
 
 import math
@@ -23,18 +24,19 @@ from .._structures._progress import with_progress
 
 
 class TooMuchWork(Exception):
-    """Raised where an exact law would take more work than allowed."""
+    """Report that an exact law would take more work than allowed."""
 
 
 ABOUT_A_MINUTE = 3e10
-"""Work that takes about a minute, in the unit of `Work`."""
+"""The amount of work that takes about a minute, in the unit of `Work`."""
 
 
 @dataclass
 class Work:
-    """Work that was spent, of what is allowed, in rough nanoseconds.
+    """Count the work that was spent, and compare it with the work that is allowed.
 
-    It is counted, not timed, so that the same input is always refused or never.
+    The unit is about a nanosecond. Work is counted, not timed, so that the same input
+    always raises an error or never does.
     """
 
     allowed: float
@@ -47,42 +49,56 @@ class Work:
             raise TooMuchWork
 
 
-# Costs of single steps, in rough nanoseconds, the unit of `Work`
-_COST_OF_CLUSTER = 20_000  # of the calls of NumPy for one cluster in `ways_to_fill`
-_COST_OF_AMOUNT = 50  # of one number of an array of amounts or weights there
-_COST_OF_BINOMIAL = 0.3  # times the bits of the result and the number of factors
-_COST_OF_PRODUCT_OF_LAWS = 5000  # without the multiplication, its plan included
-_COST_OF_BIT_ADDED = 0.2  # of a shift and a sum
+# The following costs of single steps are in the unit of `Work`.
+# The calls of NumPy for one cluster in `ways_to_fill`.
+_COST_OF_CLUSTER = 20_000
+# One number of an array of amounts or weights in `ways_to_fill`.
+_COST_OF_AMOUNT = 50
+# This is multiplied by the bits of the result and the number of factors.
+_COST_OF_BINOMIAL = 0.3
+# The product of two laws without its multiplication, but with its plan.
+_COST_OF_PRODUCT_OF_LAWS = 5000
+# A bit that is shifted and added.
+_COST_OF_BIT_ADDED = 0.2
+# A count that is written into its slot.
 _COST_OF_COUNT_PACKED = 500
-_COST_OF_PAIR_OF_VALUES = 300  # in `law_of_product`
+# A pair of values in `law_of_product`.
+_COST_OF_PAIR_OF_VALUES = 300
 
-_STEP = 1e6  # work of a step whose progress is reported
-_MOST_WAYS = 2_000_000  # kept in memory at once
-_SAFE = 2**60  # a sum of weights below it fits into 64 bits, intermediate products too
+# Progress is reported in steps with this amount of work.
+_STEP = 1e6
+# More ways to fill clusters would take too much memory.
+_MOST_WAYS = 2_000_000
+# If a sum of weights is smaller, it fits into 64 bits, and so do its products.
+_SAFE = 2**60
 
 
 def ways_to_fill(
     sizes: Sequence[int], n_drawn: int, work: Work
 ) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """Return how many are drawn from each cluster, and the number of choices for each.
+    """Return all ways to draw `n_drawn` samples from clusters of these sizes.
 
-    Clusters of equal size are alike: where they follow each other in `sizes`, what is
-    drawn from them does not increase, and the weight counts all their orders.
+    Clusters of equal size are alike. If they follow each other in `sizes`, the amounts
+    drawn from them do not increase, and the weight counts all their orders.
 
     Returns
     -------
     drawn : ndarray of shape (n_ways, len(sizes))
+        Number of samples that are drawn from each cluster.
     weights : ndarray of shape (n_ways,)
-        Of int64, or of Python integers where that may not be enough.
+        Number of choices of samples for each way. The type is int64, or Python integers
+        if 64 bits may not be enough.
     """
     bits = _bits_of_multinomial((n_drawn, sum(sizes) - n_drawn))
     dtype = np.int64 if len(sizes) << min(bits, 64) < _SAFE else object
     longest = _MOST_WAYS // (1 + bits // 64)
-    # Of each way so far: what was drawn from each cluster, what is still to be drawn
+    # For each way so far, `drawn` has the amounts drawn from the clusters, and
+    # `remaining` has the amount that is still to be drawn.
     drawn: list[NDArray[np.int64]] = []
     remaining = np.array([n_drawn])
     weights = np.array([1], dtype=dtype)
-    # Clusters of equal size up to this one, and the last of them with equal amounts
+    # These are the numbers of clusters of equal size up to the current cluster, and of
+    # the last of these clusters with equal amounts.
     n_alike = 1
     n_equal_amounts = np.array([1])
     n_in_later_clusters = sum(sizes)
@@ -93,15 +109,16 @@ def ways_to_fill(
         if is_like_last:
             highest = np.minimum(highest, drawn[-1])
         lowest = np.maximum(remaining - n_in_later_clusters, 0)
-        # Each way so far goes on with each amount; `origin` is the position of the way.
+        # Each way is continued with each amount. `origin` is the position of the way.
         origin, amount = _ranges(lowest, highest, longest)
         n_numbers = len(origin) * (column + 1 + bits // 64)
         work.spend(_COST_OF_CLUSTER + _COST_OF_AMOUNT * n_numbers)
         drawn = [amounts[origin] for amounts in drawn]
         weights = weights[origin] * _binomials(size, amount, dtype, work)
         if is_like_last:
-            # The orders of the amounts of equal clusters are a multinomial coefficient,
-            # n_alike! over the factorials of how often each amount occurs.
+            # The number of orders of the amounts of equal clusters is a multinomial
+            # coefficient. It is n_alike! divided by the factorials of the numbers of
+            # times that each amount occurs.
             n_alike += 1
             is_equal_amount = amount == drawn[-1]
             n_equal_amounts = np.where(is_equal_amount, n_equal_amounts[origin] + 1, 1)
@@ -117,9 +134,9 @@ def ways_to_fill(
 def _ranges(
     low: NDArray[np.int64], high: NDArray[np.int64], longest: int
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return the position of a `low`, and an integer from it to its `high`, for all.
+    """Return all integers from each `low` to its `high`, and the positions of the lows.
 
-    Raises `TooMuchWork` if there are more than `longest` of these integers.
+    If there are more than `longest` of these integers, `TooMuchWork` is raised.
     """
     lengths = np.maximum(high - low + 1, 0)
     if lengths.sum() > longest:
@@ -134,8 +151,9 @@ def _binomials(
 ) -> NDArray[Any]:
     """Return the numbers of choices of each amount out of `size`.
 
-    Only those that occur are computed: others may need more than 64 bits. The cost of
-    a binomial coefficient of many bits is spent before it is computed.
+    Only the range of amounts that occur is computed, because other coefficients may
+    need more than 64 bits. The cost of a binomial coefficient of many bits is spent
+    before it is computed.
     """
     lowest = int(amounts.min())
     highest = int(amounts.max())
@@ -152,26 +170,28 @@ def _binomials(
 def _bits_of_multinomial(sizes: Sequence[int]) -> int:
     """Return enough bits for the number of ways to order items of these sizes.
 
-    From logarithms: the number itself may have millions of digits.
+    The bits are computed from logarithms, because the number may have millions of
+    digits.
     """
     nats = math.lgamma(sum(sizes) + 1) - sum(math.lgamma(size + 1) for size in sizes)
     return int(nats / math.log(2)) + 1
 
 
 Law = dict[int, int]
-"""Number of permutations by the value of a statistic."""
+"""For each value of a statistic, the number of permutations with this value."""
 
 Sizes = tuple[int, ...]
 
-_MOST_BYTES = 500_000_000  # of partial laws that are kept
+_MOST_BYTES = 500_000_000  # Partial laws that are kept take at most so much memory.
 
 
 def plan_laws(
     sizes_of_modes: Sequence[tuple[ArrayLike, ArrayLike]], most_work: float
 ) -> list["PlannedLaw | None"]:
-    """Plan the law of each mode, or None if it takes more than its share of the work.
+    """Plan the law of each mode, or return None if it takes too much work.
 
-    `sizes_of_modes` has the sizes of the true and of the predicted clusters.
+    Each mode may take the same share of `most_work`. `sizes_of_modes` has the sizes of
+    the true and of the predicted clusters of each mode.
     """
     plans: list[PlannedLaw | None] = []
     for true_sizes, pred_sizes in sizes_of_modes:
@@ -184,10 +204,10 @@ def plan_laws(
 
 
 class PlannedLaw:
-    """The law of the sum of squares of a table: first its cost, then the law itself.
+    """Compute the cost of the law of the sum of squares, and on demand the law itself.
 
-    The cost follows from the sizes of the clusters. It is found by the recursion that
-    computes the law, without the products of laws.
+    The cost depends only on the sizes of the clusters. It is computed by the same
+    recursion as the law, but no laws are multiplied, which takes most of the time.
 
     Raises
     ------
@@ -199,10 +219,11 @@ class PlannedLaw:
         true_sizes = tuple(sorted(np.asarray(true).tolist()))
         pred_sizes = tuple(sorted(np.asarray(pred).tolist()))
         self._columns, rows = sorted([true_sizes, pred_sizes], key=len)
-        # Once the largest rows are filled, little remains of the columns, in few ways.
+        # The largest rows are filled first, so that little remains of the columns, in
+        # few different ways.
         self._rows = rows[::-1]
         self._laws = _Laws(self._columns, self._rows, work)
-        # Work of the law, in the unit of `Work`
+        # The work of the law is in the unit of `Work`.
         self.work = 0.0
         if len(self._columns) > 1:
             work_before = work.spent
@@ -212,11 +233,11 @@ class PlannedLaw:
     def law(self, verbose: int = 0) -> Law:
         """Count the permutations by the sum of squares S of the table.
 
-        Permutations that give the same table in the same way are counted once: the
-        counts add up to the multinomial coefficient of one side's sizes. If one side is
-        a single cluster, they are counted once in all.
+        Permutations that only exchange samples within the clusters of one side are
+        counted once, so that the counts add up to the multinomial coefficient of the
+        sizes of this side. If one side is a single cluster, the count is 1.
         """
-        if len(self._columns) == 1:  # every permutation gives the same table
+        if len(self._columns) == 1:  # Every permutation gives the same table.
             return {sum(size**2 for size in self._rows): 1}
         n_samples = sum(self._rows)
         law = self._laws.law_of_table(self.work, verbose)
@@ -224,15 +245,16 @@ class PlannedLaw:
 
 
 class _Laws:
-    """Laws of n11 of all partial tables, by the rows and what the columns have left.
+    """Compute the laws of n11 of all partial tables.
 
-    Both are given by their sizes, those of the columns in ascending order.
+    A partial table is given by the sizes of its rows, and by what remains of its
+    columns, in ascending order.
     """
 
     def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
         self._columns = columns
         self._rows = rows
-        # First that of the plan, then that of the law
+        # The work of the plan is replaced by the work of the law when that begins.
         self.work = work
         self._ranges: dict[tuple[Sizes, Sizes], _Range] = {}
         self._laws: dict[tuple[Sizes, Sizes], PackedLaw] = {}
@@ -240,7 +262,7 @@ class _Laws:
 
     @cached_property
     def _n_bytes(self) -> int:
-        """Bytes of a slot: enough for the number of all permutations."""
+        """Number of bytes of a slot, which can store the number of all permutations."""
         n_bytes = _bits_of_multinomial(self._rows) // 8 + 1
         if n_bytes * sum(math.comb(size, 2) for size in self._rows) > _MOST_BYTES:
             raise TooMuchWork
@@ -256,7 +278,7 @@ class _Laws:
         self._range_of_two_parts(self._columns, rows[:half], rows[half:])
 
     def law_of_table(self, total_work: float, verbose: int) -> Law:
-        """Return the law of the whole table, which takes the `total_work` planned."""
+        """Return the law of the whole table. `total_work` was planned for it."""
         self.work = Work(math.inf)
         rows = self._rows
         columns = self._columns
@@ -283,14 +305,15 @@ class _Laws:
         return self._unpack(self._law_of_ways(reported_ways, rows[:half], rows[half:]))
 
     def _range_of_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
-        """Return the range of n11 of `_law_of_rows`; spend its work once."""
+        """Return the range of n11 of `_law_of_rows`, and spend its work once."""
         if (columns, rows) not in self._ranges:
             if len(rows) == 1:
                 n11 = sum(math.comb(size, 2) for size in columns)
                 range_of_rows = _Range(n11, n11)
             elif len(rows) == 2:
                 range_of_rows = self._range_of_two_rows(columns, rows)
-                self.work.spend(self._n_bits(range_of_rows) / 8)  # packed in 1 ns each
+                # Packing takes about 1 ns for each byte.
+                self.work.spend(self._n_bits(range_of_rows) / 8)
             else:
                 range_of_rows = self._range_of_two_parts(columns, rows[:1], rows[1:])
             self._bytes_left -= self._n_bits(range_of_rows) // 8
@@ -302,7 +325,7 @@ class _Laws:
     def _range_of_two_parts(
         self, columns: Sizes, first_rows: Sizes, last_rows: Sizes
     ) -> "_Range":
-        """Return the range of n11 of both parts of the rows; spend the work."""
+        """Return the range of n11 of both parts of the rows, and spend the work."""
         ways = self._ways_by_parts(columns, first_rows, last_rows)
         self.work.spend(_COST_OF_PRODUCT_OF_LAWS * len(ways))
         lowest = self._lower_bound(first_rows) + self._lower_bound(last_rows)
@@ -319,22 +342,25 @@ class _Laws:
         return _Range(lowest, highest)
 
     def _range_of_two_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
-        """Return the range of n11 of two rows; spend the work of their law."""
+        """Return the range of n11 of two rows, and spend the work of their law."""
         first, _ = ways_to_fill(columns, rows[0], self.work)
         n11 = _n11_of_rows(first, np.asarray(columns) - first)
         self.work.spend(_COST_OF_COUNT_PACKED * len(n11))
         return _Range(int(n11.min()), int(n11.max()))
 
     def _n_bits(self, range_of_rows: "_Range") -> int:
-        """Return the bits of a law in slots: 1 if there is a single value."""
+        """Return the number of bits of a law in slots, 1 for a single value."""
         n_values = range_of_rows.highest - range_of_rows.lowest
         return 8 * self._n_bytes * n_values + 1
 
     def _law_of_rows(self, columns: Sizes, rows: Sizes) -> "PackedLaw":
-        """Return the law of some rows in columns with so much left, computed once."""
+        """Return the law of some rows if the columns have so much left.
+
+        Each law is computed once.
+        """
         if (columns, rows) not in self._laws:
             if len(rows) == 1:
-                # The row takes all that is left: one table, with one count.
+                # The row takes all that is left, so that there is only one table.
                 n11 = sum(math.comb(size, 2) for size in columns)
                 law = PackedLaw(lowest_n11=n11, slots=1)
             elif len(rows) == 2:
@@ -351,7 +377,7 @@ class _Laws:
     ) -> dict[tuple[Sizes, Sizes], int]:
         """Count the ways by what the first and the last rows take from the columns.
 
-        Where both parts have the same sizes, to exchange them changes nothing.
+        If both parts have the same sizes, exchanging them changes nothing.
         """
         drawn, weights = ways_to_fill(columns, sum(first_rows), self.work)
         remaining = np.sort(np.asarray(columns) - drawn, axis=1)
@@ -363,7 +389,7 @@ class _Laws:
             strict=True,
         ):
             columns_of_parts = (tuple(first), tuple(last))
-            if first_rows == last_rows:  # one key for both orders
+            if first_rows == last_rows:  # Both orders have the same key.
                 columns_of_parts = max(columns_of_parts, columns_of_parts[::-1])
             n_ways[columns_of_parts] = n_ways.get(columns_of_parts, 0) + weight
         return n_ways
@@ -376,7 +402,7 @@ class _Laws:
     ) -> "PackedLaw":
         """Return the law of both parts of the rows together.
 
-        It is a sum over what the first part of the rows takes from the columns.
+        The law is a sum over what the first part of the rows takes from the columns.
         """
         slots = 0
         lowest_n11 = self._lower_bound(first_rows) + self._lower_bound(last_rows)
@@ -395,7 +421,11 @@ class _Laws:
         return PackedLaw(lowest_n11, slots)
 
     def _law_of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
-        """Return the law of one or two rows: the second takes what the first leaves."""
+        """Return the law of one or two rows.
+
+        The second row takes what the first one leaves. If there is a single row,
+        nothing is left.
+        """
         first, weights = ways_to_fill(columns, rows[0], self.work)
         n11 = _n11_of_rows(first, np.asarray(columns) - first)
         self.work.spend(_COST_OF_COUNT_PACKED * len(n11))
@@ -405,20 +435,20 @@ class _Laws:
         return dict(zip(values.tolist(), sums.tolist(), strict=True))
 
     def _lower_bound(self, rows: Sizes) -> int:
-        """Return the n11 of rows that are each spread evenly over the columns.
+        """Return n11 if each row is spread evenly over the columns.
 
-        No table of these rows is below it.
+        No table of these rows has a smaller n11.
         """
         n_columns = len(self._columns)
         n11 = 0
         for size in rows:
             count, n_larger = divmod(size, n_columns)
-            # A count that is larger by 1 has `count` more pairs.
+            # A count that is larger by 1 adds `count` pairs.
             n11 += n_columns * math.comb(count, 2) + n_larger * count
         return n11
 
     def _pack(self, law: Law) -> "PackedLaw":
-        """Write the counts of permutations into slots, by n11, the lowest one first."""
+        """Write the counts of permutations into slots, the lowest n11 first."""
         width = self._n_bytes
         lowest_n11 = min(law)
         slots = bytearray(width * (max(law) - lowest_n11 + 1))
@@ -428,7 +458,7 @@ class _Laws:
         return PackedLaw(lowest_n11, int.from_bytes(slots, "little"))
 
     def _unpack(self, law: "PackedLaw") -> Law:
-        """Read the counts of permutations from the slots, without those that are 0."""
+        """Read the counts of permutations from the slots, and leave out zeros."""
         width = self._n_bytes
         slots = law.slots.to_bytes(law.slots.bit_length() // 8 + 1, "little")
         parts = (slots[start : start + width] for start in range(0, len(slots), width))
@@ -443,16 +473,17 @@ class _Laws:
 def _n11_of_rows(
     first: NDArray[np.int64], second: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return n11 of tables of two rows, of shape (n_tables, n_columns) each."""
+    """Return n11 of tables with two rows, each of shape (n_tables, n_columns)."""
     n11: NDArray[np.int64] = first * (first - 1) + second * (second - 1)
     return np.asarray(n11.sum(axis=1) // 2)
 
 
 def _cost_of_product(n_first_bits: int, n_last_bits: int, n_weight_bits: int) -> float:
-    """Return the cost of the product of two laws and a weight, and of adding it.
+    """Return the cost of multiplying two laws and a weight, and of adding the product.
 
-    Python multiplies digits of 30 bits by the algorithm of Karatsuba, whose cost grows
-    with the power log2(3); a long factor is cut into pieces as long as the short one.
+    Python multiplies digits of 30 bits by the algorithm of Karatsuba. Its cost grows
+    with the power log2(3) of the number of digits. A long factor is cut into pieces
+    that are as long as the short factor.
     """
     n_product_bits = n_first_bits + n_last_bits
     cost_of_laws = _cost_of_multiplication(n_first_bits, n_last_bits)
@@ -468,16 +499,17 @@ def _cost_of_multiplication(n_bits: int, n_other_bits: int) -> float:
 
 
 class _Range(NamedTuple):
-    """The lowest and the highest n11 for which a law has a slot."""
+    """Hold the lowest and the highest n11 for which a law has a slot."""
 
     lowest: int
     highest: int
 
 
 class PackedLaw(NamedTuple):
-    """A law in one integer: the count of n11 = `lowest_n11` in the lowest slot.
+    """Hold a law in one integer.
 
-    The slot of each further n11 follows, of the same width.
+    The lowest slot has the count of permutations with n11 = `lowest_n11`. The slots of
+    the next values of n11 follow. All slots have the same width.
     """
 
     lowest_n11: int
@@ -487,7 +519,8 @@ class PackedLaw(NamedTuple):
 def law_of_product(laws: Sequence[Law], work: Work) -> Law:
     """Return the law of the product of independent statistics with these laws.
 
-    Its counts are numbers of joint permutations, one of each statistic.
+    The counts of the result are numbers of combinations of one permutation for each
+    statistic.
     """
     law_of_factors: Law = {1: 1}
     for law in laws:
@@ -515,9 +548,9 @@ def tail_of_product(laws: Sequence[Law], lowest: int, work: Work) -> float:
 def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> float:
     """Return the exact p-value of the product of p-values of independent statistics.
 
-    Numbers of permutations with at least the value of a statistic take the place of its
-    p-value, so that ties are exact. A small product is significant, as Fisher's
-    statistic decreases with it.
+    The number of permutations with at least the value of a statistic takes the place of
+    its p-value, so that ties are exact. A small product is significant, because
+    Fisher's statistic decreases with the product.
     """
     observed_product = 1
     laws_of_tails = []
@@ -541,7 +574,7 @@ def _n_permutations_up_to(laws: Sequence[Law], highest: int, work: Work) -> int:
     """Count the permutations for which a product of statistics is at most `highest`."""
     *shorter_laws, longest_law = sorted(laws, key=len)
     values = sorted(longest_law)
-    # Numbers of permutations with one of the first 0, 1, ... values
+    # Entry i is the number of permutations with one of the first i values.
     n_up_to = [0, *accumulate(longest_law[value] for value in values)]
     n_permutations = 0
     for product, count in law_of_product(shorter_laws, work).items():

@@ -1,4 +1,4 @@
-"""Two fits of parts of the data: their numbers of clusters, and their agreement."""
+"""The numbers of clusters and the agreement of two fits of parts of the data."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .._structures._partitions import as_structure
 from ._resampling import Arrays, PartFit
 
 Scored: TypeAlias = NDArray[Any] | Arrays
-"""What a metric compares: labels, those of each mode, or a pair of indicators."""
+"""A metric compares labels, labels of each mode, or pairs of indicators."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """Counts the clusters of fits, and compares two fits, neither of them the truth."""
+    """Count the clusters of fits, and compare two fits, neither of them the truth."""
 
     metric: ResolvedMetric
     compares_biclusters: bool
@@ -26,9 +26,9 @@ class Agreement:
     def counts(self, fit: PartFit) -> dict[str, int]:
         """Count the clusters of a fit, and the rows and columns that it labels.
 
-        The keys are `n_biclusters`, or `n_row_clusters` and so on; then `n_rows` and
-        `n_columns`. These are needed because all fits agree if most clusters are single
-        rows.
+        The keys are `n_biclusters`, or `n_row_clusters` and so on, followed by `n_rows`
+        and `n_columns`. The numbers of rows and columns are needed to notice
+        clusterings into single rows, on which all fits agree.
         """
         counts = {}
         if self.compares_biclusters:
@@ -45,8 +45,9 @@ class Agreement:
     def scores(self, first: PartFit, second: PartFit) -> dict[str, float]:
         """Compare the clusters of two fits on the entries that both label.
 
-        The key `stability` has the agreement of the whole. Where the metric is known to
-        take plain clusterings, `row_stability` and so on have that of each mode alone.
+        The key `stability` has the agreement of the whole. If the metric is known to
+        take plain clusterings, `row_stability` and so on have the agreement of each
+        mode alone.
         """
         first_clusters, second_clusters = on_overlap(first, second)
         if self.compares_biclusters:
@@ -67,14 +68,14 @@ class Agreement:
         return scores
 
     def _takes_one_mode(self) -> bool:
-        """Return whether the metric is known to compare plain clusterings, too."""
+        """Return whether the metric is known to compare plain clusterings as well."""
         contract = self.metric.contract
         return contract is not None and contract.takes_one_mode(self.metric.options)
 
     def _score(self, first: Scored, second: Scored) -> float:
         """Return the score, averaged over both directions if they may differ.
 
-        Neither fit is the truth, so that each takes its place once.
+        Neither fit is the truth, so each takes the place of the truth once.
         """
         score = self.metric.score(first, second)
         if self.metric.is_symmetric:
@@ -83,9 +84,9 @@ class Agreement:
 
 
 def _names_of_scored_modes(n_modes: int) -> list[str]:
-    """Return "row", or "row" and "column"; of more modes "mode_0", "mode_1" and so on.
+    """Return "row" and "column", or "mode_0", "mode_1" and so on for more modes.
 
-    The keys of the results of a scorer begin with these.
+    The keys of the results of a scorer begin with these names.
     """
     if n_modes > 2:
         return [f"mode_{mode}" for mode in range(n_modes)]
@@ -93,10 +94,11 @@ def _names_of_scored_modes(n_modes: int) -> list[str]:
 
 
 def on_overlap(first: PartFit, second: PartFit) -> tuple[Arrays, Arrays]:
-    """Return the clusters in two fits of the entries that both label, in one order.
+    """Return the clusters of the entries that both fits label, in one order.
 
-    For each fit, that is an array per mode: the labels of these entries, or an
-    indicator with a row for each of them and a column for each bicluster of the fit.
+    For each fit, the result has an array per mode. It has the labels of these entries,
+    or an indicator with a row for each entry and a column for each bicluster of the
+    fit.
     """
     first_clusters = []
     second_clusters = []
@@ -108,8 +110,10 @@ def on_overlap(first: PartFit, second: PartFit) -> tuple[Arrays, Arrays]:
         if len(shared) == 0:
             entry = "row" if mode == 0 else "column"
             raise ValueError(
-                f"Two resamples have no {entry} in common: each lacks what is empty in "
-                "it or dropped. Select before the pipeline."
+                f"Two resamples have no {entry} in common. Each resample leaves out "
+                f"the {entry}s that are empty in it, or that a step of a pipeline "
+                "drops. Select rows and columns before the pipeline, or pass greater "
+                "values of `row_fraction` and `column_fraction`."
             )
         first_clusters.append(first.clusters[mode][in_first])
         second_clusters.append(second.clusters[mode][in_second])
@@ -124,17 +128,17 @@ def _count_biclusters(fit: PartFit) -> int:
 
 
 def _have_cells(indicators: Arrays) -> NDArray[np.bool_]:
-    """Return a mask of the biclusters, the columns of both, that have any cell."""
+    """Return a mask of the biclusters that have any cell."""
     rows, columns = indicators
     return np.asarray(rows.any(axis=0) & columns.any(axis=0))
 
 
 def _biclusters_on_overlap(fit: PartFit, overlap_indicators: Arrays) -> Arrays:
-    """Return the biclusters of a fit on the overlap, transposed: a row for each.
+    """Return the biclusters of a fit on the overlap, with a row for each bicluster.
 
-    `overlap_indicators` have a row for each entry on the overlap. Biclusters that have
-    cells, but none of them on the overlap, are dropped; those that were empty in the
-    fit stay.
+    `overlap_indicators` have a row for each entry on the overlap. A bicluster that has
+    cells, but none of them on the overlap, is dropped. A bicluster that was empty in
+    the fit stays.
     """
     are_outside = _have_cells(fit.clusters) & ~_have_cells(overlap_indicators)
     return tuple(

@@ -1,4 +1,4 @@
-"""Bi-cross-validation: how well blocks predict the cells that a fit has not seen."""
+"""Bi-cross-validation, which measures how well blocks predict unseen cells."""
 
 import math
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from .._structures._matrix import is_frame, take_part
 from .._structures._messages import warn_caller
 from .._structures._types import Labels
 
-_CHUNK = 2**16  # entries looked at together
-_LARGEST_COUNT = 2**53  # larger floats are whole whatever they measure
+_CHUNK = 2**16  # entries that are processed together
+_LARGEST_COUNT = 2**53  # all larger floats are whole numbers
 
 Array = NDArray[np.float64]
 MatrixPart: TypeAlias = "NDArray[Any] | sparse.csr_array"
-"""A part of the data, or sums of it, as an array that may be sparse."""
+"""A part of the data, or its sums, as an array that may be sparse."""
 
 Kind = Literal["counts", "weights", "values"]
-"""What the entries of the data are: whole counts, other counts, or measured values."""
+"""The entries of the data are whole counts, weighted counts, or measured values."""
 
 KINDS = ("auto", "counts", "values")
 
@@ -30,16 +30,16 @@ KINDS = ("auto", "counts", "values")
 class Sums(NamedTuple):
     """Sums of the data over clusters.
 
-    Where the rows alone are clustered, each seen column is a column cluster.
+    If the rows alone are clustered, each seen column is a column cluster.
     """
 
     # (n_row_clusters, n_column_clusters): Sum of the seen cells of each block
     blocks: Array
-    # (n_unseen_rows, n_column_clusters): Of each unseen row in each column cluster, the
-    # sum over seen columns
+    # (n_unseen_rows, n_column_clusters): Sum of each unseen row over the seen columns
+    # of each column cluster
     unseen_rows: Array
-    # (n_unseen_columns, n_row_clusters): Of each unseen column in each row cluster, the
-    # sum over seen rows
+    # (n_unseen_columns, n_row_clusters): Sum of each unseen column over the seen rows
+    # of each row cluster
     unseen_columns: Array
     # Number of seen rows in each row cluster
     row_sizes: Array
@@ -52,25 +52,27 @@ class Sums(NamedTuple):
 
 
 class Gains(NamedTuple):
-    """What blocks gain on unseen cells: sums over cells, which fits can add up.
+    """The gain of blocks on unseen cells, as sums that can be added over fits.
 
-    A token is a unit of the counts. `excess` and `n_tokens` are NaN for values.
+    A token is one unit of a count. `excess` and `n_tokens` are NaN for values.
     """
 
-    # Of values, by how much blocks reduce the squared error of the column means. Of
-    # counts and weights, the log-likelihood with blocks less that of the margins alone
+    # For values, the reduction of the squared error of the column means. For counts and
+    # weights, the log-likelihood with blocks minus the log-likelihood with margins
+    # alone
     gained: float
-    # Of values, the squared error of the column means. Of counts and weights, the
-    # greatest gain that can be expected of so many clusters
+    # For values, the squared error of the column means. For counts and weights, the
+    # greatest gain that can be expected with this number of clusters
     attainable: float
-    # Tokens in blocks that were dense when seen, less those expected there by chance
+    # Number of unseen tokens in blocks that were dense in the fit, minus the number
+    # that is expected by chance
     excess: float = math.nan
     # Sum of the unseen cells
     n_tokens: float = math.nan
 
 
 class _EntrySummary(NamedTuple):
-    """What is known of the entries of a matrix, all of them finite numbers."""
+    """A summary of the entries of a matrix, all of which are finite numbers."""
 
     has_negative: bool
     are_whole: bool
@@ -78,43 +80,47 @@ class _EntrySummary(NamedTuple):
 
 
 def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
-    """Return what the entries of a matrix are; None unless they are finite numbers.
+    """Return what the entries of a matrix are, or None if some are not finite numbers.
 
-    Counts are not negative. Those that are not whole are weights, of terms in documents
-    for example. With "auto", data are counts or weights if most of them are 0 and none
-    is negative, so that it does not depend on their units. A pipeline may take texts or
-    fill in missing values; for such data the result is None, and no unseen cell is
-    predicted.
+    Counts are not negative. If they are not whole, they are weights, for example of
+    terms in documents. With "auto", data are counts or weights if most entries are 0
+    and none is negative, so that the result does not depend on their units. A pipeline
+    may take texts or fill in missing values. For such data the result is None, and no
+    unseen cell is predicted.
     """
     summary = _summary_of(_stored_entries(X))
     if summary is None:
         return None
     if summary.has_negative and kind == "counts":
-        raise ValueError("`X` has negative entries, so `kind` must not be 'counts'.")
+        raise ValueError(
+            "`X` has negative entries, but `kind='counts'` needs counts. Pass "
+            "`kind='values'`."
+        )
     is_dense = summary.n_nonzero >= math.prod(X.shape) / 2
     may_be_counts = summary.are_whole and not summary.has_negative
     if warns and kind == "auto" and is_dense and may_be_counts:
         warn_caller(
-            "`X` has whole numbers, most of them not 0, and is taken for values. Pass "
-            "`kind='counts'` if they are counts, else `kind='values'`."
+            "`X` has whole numbers that are mostly not 0, so its entries are treated "
+            "as values. Pass `kind='counts'` if they are counts, and `kind='values'` "
+            "otherwise."
         )
     if kind == "values":
         return "values"
     if kind == "auto" and (summary.has_negative or is_dense):
         return "values"
-    # Here no entry is negative, and `kind` is "counts", or "auto" of sparse data.
+    # No entry is negative here. `kind` is "counts", or "auto" and most entries are 0.
     return "counts" if summary.are_whole else "weights"
 
 
 def _summary_of(entries: NDArray[Any]) -> _EntrySummary | None:
-    """Look at the entries of a matrix, chunk by chunk; None if any is not finite.
+    """Summarize the entries of a matrix in chunks; return None if any is not finite.
 
-    `entries` are a vector, or a matrix of which chunks of rows are taken.
+    `entries` are a vector, or a matrix, whose chunks consist of rows.
     """
     has_negative = False
     are_whole = True
     n_nonzero = 0
-    # Rows of a matrix, or entries of a vector, in a chunk
+    # Number of rows of a matrix, or of entries of a vector, in a chunk
     step = max(1, _CHUNK * len(entries) // max(1, entries.size))
     for start in range(0, len(entries), step):
         try:
@@ -140,17 +146,18 @@ def held_out_gains(
     unseen: Sequence[NDArray[np.intp]],
     kind: Kind,
 ) -> Gains:
-    """Return what blocks gain on the cells of unseen rows and unseen columns.
+    """Return the gain of blocks on the cells of unseen rows and unseen columns.
 
-    `seen` and `unseen` have the positions of rows and of columns in X. `labels` are
-    those of the seen rows and, unless the rows alone are clustered, of the seen
+    `seen` and `unseen` have the positions of rows and of columns in X. `labels` has the
+    labels of the seen rows and, unless the rows alone are clustered, of the seen
     columns.
 
-    The seen columns tell how likely each row cluster is for an unseen row, the seen
-    rows likewise for an unseen column. An unseen cell is predicted by the mean of the
-    seen parts of the blocks, weighted by these probabilities. Where the rows alone are
-    clustered, their fit may have seen all columns; an unseen column is predicted by its
-    means over the seen rows of each row cluster.
+    The seen columns of an unseen row give the probability of each row cluster for this
+    row, and the seen rows of an unseen column give the probability of each column
+    cluster. An unseen cell is predicted by the means of the seen parts of the blocks,
+    weighted by these probabilities. If the rows alone are clustered, their fit may have
+    seen all columns. An unseen column is then predicted by its means over the seen rows
+    of each row cluster.
     """
     seen_rows, seen_columns = seen
     unseen_rows, unseen_columns = unseen
@@ -164,10 +171,11 @@ def held_out_gains(
     origin_and_unit = _choose_origin_and_unit(X, seen_part, kind)
     seen_part = origin_and_unit.convert_in_place(seen_part)
     blocks = _dense(row_clusters.T @ seen_part @ column_clusters)
-    # The squares around the column means: all squares, less those of the means
+    # The squares around the column means are all squares minus the squares of the
+    # means.
     squares = _sum_of_squares(seen_part)
     squares -= float(np.sum(_dense(seen_part.sum(axis=0)) ** 2)) / seen_part.shape[0]
-    del seen_part  # before other parts are copied
+    del seen_part  # frees memory before other parts are copied
     row_part = origin_and_unit.converted_part(X, unseen_rows, seen_columns)
     row_sums = row_part @ column_clusters
     del row_part
@@ -186,44 +194,45 @@ def held_out_gains(
     cells = origin_and_unit.converted_part(X, unseen_rows, unseen_columns)
     if kind == "values":
         return _gains_of_values(sums, cells)
-    return _gains_of_counts(sums, cells)  # of weights, too
+    return _gains_of_counts(sums, cells)  # also for weights
 
 
 def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
     """Return by how much block means reduce the squared error of the column means.
 
     `cells` are the unseen cells, whose sums are not in `sums`. The mean of each column
-    over the seen rows is subtracted first; blocks have the means of what remains. The
-    noise around these means is taken as normal, with one variance, which says how
-    likely each cluster is for an unseen row or column.
+    over the seen rows is subtracted first, and the means of blocks are computed from
+    the differences. The noise around these means is assumed to be normal with one
+    variance, which gives the probability of each cluster for an unseen row or column.
     """
     row_sizes = sums.row_sizes
     column_sizes = sums.column_sizes
     n_seen_rows = row_sizes.sum()
     n_cells = np.outer(row_sizes, column_sizes)
-    # Means over the seen rows: of their sums in each column cluster, and of the cells
-    # in each unseen column
+    # Means over the seen rows, of their sums in each column cluster and of the cells in
+    # each unseen column
     mean_row_sums = sums.blocks.sum(axis=0) / n_seen_rows
     column_means = sums.unseen_columns.sum(axis=1) / n_seen_rows
-    # Of each block, the mean of its cells above the means of their columns
+    # For each block, the mean of its cells minus the means of their columns
     means = (sums.blocks - np.outer(row_sizes, mean_row_sums)) / n_cells
     squares = sums.squares_around_column_means
     explained = np.sum(n_cells * means**2)
-    # Rounding may leave less than nothing.
+    # Rounding may make the difference negative.
     residual = max(squares - explained, np.finfo(float).eps * squares)
     twice_variance = float(2 * residual / n_cells.sum())
     if twice_variance == 0:  # all seen cells are equal to the means of their columns
         twice_variance = 1.0
-    # Squared distance of each unseen row from each row cluster, over the seen columns;
-    # less the square of the row, which is the same for all clusters. Its negative over
-    # twice the variance is the logarithm of a normal density, up to a constant.
+    # Squared distance of each unseen row from each row cluster, over the seen columns.
+    # The square of the row is left out, because it is the same for all clusters. The
+    # negative distance over twice the variance is the logarithm of a normal density, up
+    # to a constant.
     row_differences = sums.unseen_rows - mean_row_sums
     row_distances = means**2 @ column_sizes - 2 * row_differences @ means.T
     row_probabilities = _cluster_probabilities(
         -row_distances / twice_variance, row_sizes
     )
     column_differences = sums.unseen_columns - np.outer(column_means, row_sizes)
-    # What each row cluster predicts for each unseen column, above the column's mean.
+    # Each row cluster predicts these differences from the mean of each unseen column.
     if sums.of_rows_alone:
         predictions = column_differences.T / row_sizes[:, None]
     else:
@@ -232,16 +241,17 @@ def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
             -column_distances / twice_variance, column_sizes
         )
         predictions = means @ column_probabilities.T
-    # A cell that is d above the mean of its column, and predicted to be p above, gains
-    # d^2 - (d - p)^2 = p (2 d - p). Here p is the mean of `predictions` with the row's
-    # probabilities. The sum over the rows needs no matrix of predictions of cells: of
-    # each row cluster and unseen column, `observed` is the sum of d with the rows'
-    # probabilities as weights, and `squared_weights @ predictions` likewise that of p.
+    # Let d be a cell minus the mean of its column, and p the prediction of d. The cell
+    # gains d^2 - (d - p)^2 = p (2 d - p). Here, p is the mean of `predictions`,
+    # weighted by the probabilities of the row. The sum over the rows needs no matrix
+    # with a prediction for each cell. For each row cluster and unseen column,
+    # `observed` is the sum of d, weighted by the probabilities of the rows, and
+    # `squared_weights @ predictions` is the sum of p with the same weights.
     sums_of_means = np.outer(row_probabilities.sum(axis=0), column_means)
     observed = row_probabilities.T @ cells - sums_of_means
     squared_weights = row_probabilities.T @ row_probabilities
     gained = np.sum(predictions * (2 * observed - squared_weights @ predictions))
-    # The sum of d^2, from that of the squares of the cells
+    # The sum of d^2, computed from the sum of the squares of the cells
     n_unseen_rows = len(row_probabilities)
     totals = _dense(cells.sum(axis=0)).ravel()
     correction = column_means @ (2 * totals - n_unseen_rows * column_means)
@@ -250,12 +260,13 @@ def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
 
 
 def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
-    """Return the gain of log-likelihood over the margins, and what is in dense blocks.
+    """Return the gain in log-likelihood over the margins, and the excess in blocks.
 
-    `cells` are the unseen cells: counts, or weights whose unit stands for a token. The
-    margins, totals of rows and columns, predict cells as if these were independent; the
-    lift of a block is its density as a multiple of that. Of k row or k column clusters,
-    no more than log(k) per token can be expected.
+    `cells` are the unseen cells, which are counts, or weights whose unit stands for a
+    token. The margins are the totals of rows and columns, and predict cells as if rows
+    and columns were independent. The lift of a block is its density divided by the
+    density that the margins predict. With k row clusters or k column clusters, at most
+    log(k) nats per token can be gained.
     """
     n_tokens = float(cells.sum())
     has_seen_tokens = (
@@ -266,12 +277,13 @@ def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     density = _density_of(sums.blocks)
     lift = density.lift
     # A token of a row cluster is in a column cluster with a probability in proportion
-    # to lift times share. Shares are the same for all row clusters, so that their
-    # logarithms are left out of the log-likelihoods of the unseen rows.
+    # to lift times share. The logarithms of the shares are left out of the
+    # log-likelihoods of the unseen rows, because they are the same for all row
+    # clusters.
     row_norms = lift @ density.column_shares
     log_likelihoods = sums.unseen_rows @ np.log(lift / row_norms[:, None]).T
     row_probabilities = _cluster_probabilities(log_likelihoods, sums.row_sizes)
-    if sums.of_rows_alone:  # each unseen column is a cluster
+    if sums.of_rows_alone:  # each unseen column is a cluster of its own
         lift = _density_of(sums.unseen_columns.T).lift
         column_probabilities = _one_hot(range(cells.shape[1]))
         predictions = lift
@@ -285,11 +297,14 @@ def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     gained = _gain_of_log_likelihood(
         sums, cells, row_probabilities=row_probabilities, predictions=predictions
     )
-    # Unseen tokens in each block, where probabilities share a row or column out among
-    # the clusters; and what the totals of these row and column clusters expect
+    # Unseen tokens in each block, and the number that is expected from the totals of
+    # the row and column clusters. Each row or column is shared among the clusters by
+    # its probabilities.
     observed = row_probabilities.T @ cells @ column_probabilities
     expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / n_tokens
-    excess = (observed - expected)[lift > 1].sum()  # in the blocks that were dense
+    excess = (observed - expected)[
+        lift > 1
+    ].sum()  # in blocks that were dense in the fit
     return Gains(
         gained=float(gained),
         attainable=n_tokens * math.log(min(lift.shape)),
@@ -301,13 +316,14 @@ def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
 def _gain_of_log_likelihood(
     sums: Sums, cells: MatrixPart, *, row_probabilities: Array, predictions: Array
 ) -> float:
-    """Return the log-likelihood of unseen tokens, less that of the margins alone.
+    """Return the log-likelihood of unseen tokens minus its value with margins alone.
 
-    The margins predict a cell by the product of a row and a column total, and blocks
-    multiply this by a lift: a token gains the logarithm of the lift of its cell.
-    `row_probabilities`, of shape (n_unseen_rows, n_row_clusters), are those of the row
-    clusters for each unseen row. `predictions`, (n_row_clusters, n_unseen_columns), are
-    the lifts that each row cluster predicts for each unseen column.
+    The margins predict a cell by the product of a row total and a column total, and
+    blocks multiply this product by a lift. Therefore, a token gains the logarithm of
+    the lift of its cell. `row_probabilities`, of shape (n_unseen_rows, n_row_clusters),
+    are the probabilities of the row clusters for each unseen row. `predictions`, of
+    shape (n_row_clusters, n_unseen_columns), are the lifts that each row cluster
+    predicts for each unseen column.
     """
     # The margins of unseen rows and columns are their tokens in seen columns and rows.
     row_totals = sums.unseen_rows.sum(axis=1)
@@ -318,7 +334,7 @@ def _gain_of_log_likelihood(
     mean_lift /= row_totals.sum() * column_totals.sum()
     gained = 0.0
     entries = sparse.coo_array(cells)
-    # In chunks, because each entry takes a number per cluster.
+    # Entries are processed in chunks, because each takes one number per cluster.
     for start in range(0, entries.nnz, _CHUNK):
         chunk = slice(start, start + _CHUNK)
         chunk_probabilities = row_probabilities[entries.row[chunk]]
@@ -329,12 +345,12 @@ def _gain_of_log_likelihood(
 
 
 class _Density(NamedTuple):
-    """How dense blocks are, and the margins of their sums."""
+    """The density of blocks, and the margins of their sums."""
 
-    # (n_row_clusters, n_column_clusters): Sum of each block over what margins expect,
-    # above 1 for a dense block
+    # (n_row_clusters, n_column_clusters): Sum of each block divided by the sum that the
+    # margins expect, above 1 for a dense block
     lift: Array
-    # Share of each row cluster, and of each column cluster, in the total
+    # Shares of each row cluster, and of each column cluster, in the total
     row_shares: Array
     column_shares: Array
 
@@ -342,9 +358,9 @@ class _Density(NamedTuple):
 def _density_of(blocks: Array) -> _Density:
     """Return the density of blocks with these sums.
 
-    The margins expect the product of the shares of the row cluster and the column
-    cluster in the total. One token is added to what each block has, and to what the
-    margins expect of it, so that no block is impossible.
+    The expected share of a block in the total is the product of the shares of its row
+    cluster and its column cluster. One token is added to the observed and to the
+    expected sum of each block, so that no block has the probability 0.
     """
     total = blocks.sum()
     row_shares = blocks.sum(axis=1) / total
@@ -363,7 +379,7 @@ def _cluster_probabilities(log_likelihoods: Array, sizes: Array) -> Array:
 
 
 class _OriginAndUnit(NamedTuple):
-    """What is subtracted from the data, and what they are divided by then."""
+    """A number to subtract from the data, and a number to divide them by."""
 
     origin: float
     unit: float
@@ -371,12 +387,12 @@ class _OriginAndUnit(NamedTuple):
     def converted_part(
         self, X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
     ) -> MatrixPart:
-        """Return a part of the data as floats of this origin and unit."""
+        """Return a part of the data as floats with this origin and unit."""
         return self.convert_in_place(_as_floats(take_part(X, rows, columns)))
 
     def convert_in_place(self, part: MatrixPart) -> MatrixPart:
-        """Give a part of the data, floats, this origin and unit; return it."""
-        if self.origin:  # of sparse data it is 0
+        """Convert a part of the data to this origin and unit in place; return it."""
+        if self.origin:  # the origin of sparse data is 0
             part -= self.origin
         if self.unit != 1:
             part /= self.unit
@@ -389,18 +405,20 @@ def _choose_origin_and_unit(
     """Return the origin and the unit for data of this kind.
 
     Counts stay as they are. The unit of weights is the mean weight in the seen part.
-    The origin of values is the mean of the seen part, 0 if they are sparse; their unit
-    is a power of two near the greatest magnitude in all of X.
+    The origin of values is the mean of the seen part, or 0 if they are sparse. Their
+    unit is a power of two near the greatest magnitude in all of X.
     """
     if kind == "counts":
         return _OriginAndUnit(origin=0.0, unit=1.0)
-    if kind == "weights":  # The mean weight is as one token.
+    if kind == "weights":  # the mean weight counts as one token
         mean_weight = float(seen_part.sum() / max(1, (seen_part != 0).sum()))
         return _OriginAndUnit(origin=0.0, unit=mean_weight if mean_weight > 0 else 1.0)
-    # Sums of squares of centered data are more exact; sparse data stay sparse.
+    # Sums of squares are more exact for centered data. Sparse data are not centered, so
+    # that they stay sparse.
     origin = 0.0 if sparse.issparse(seen_part) else float(seen_part.mean())
-    # A power of two changes no digit, and no square is too large or too small for a
-    # float. It is that of all data, so that the gains of several parts can be added.
+    # Division by a power of two changes no digit, and then no square is too large or
+    # too small for a float. All parts have the same power, so that their gains can be
+    # added.
     entries = _stored_entries(X)
     greatest = max(float(entries.max(initial=0)), -float(entries.min(initial=0)))
     _, exponent = math.frexp(greatest)
@@ -410,12 +428,12 @@ def _choose_origin_and_unit(
 def _sum_of_squares(part: MatrixPart) -> float:
     """Return the sum of the squares of data, sparse or not."""
     stored = part if isinstance(part, np.ndarray) else part.data
-    entries = stored.ravel(order="K")  # as they lie in memory, without a copy
+    entries = stored.ravel(order="K")  # in the order of the memory, without a copy
     return float(entries @ entries)
 
 
 def _stored_entries(X: Any) -> NDArray[Any]:
-    """Return dense data as an array, or the vector of the entries sparse data store."""
+    """Return dense data as an array, or the stored entries of sparse data."""
     entries: NDArray[Any] = X
     if hasattr(X, "tocsr"):
         entries = X.data
@@ -427,17 +445,17 @@ def _stored_entries(X: Any) -> NDArray[Any]:
 def _as_floats(part: Any) -> MatrixPart:
     """Return a part of the data as an array of floats that may be changed in place.
 
-    The part is of the type of the data, such as a data frame. The array is sparse if
-    the part is.
+    The part has the type of the data, such as a data frame. The array is sparse if the
+    part is sparse.
     """
     if hasattr(part, "tocsr"):
         return sparse.csr_array(part, dtype=np.float64)
-    # "W": writeable. A part is a copy already, but for some frames.
+    # "W" stands for writeable. Only parts of some frames are not copies already.
     return np.require(part, dtype=np.float64, requirements="W")
 
 
 def _one_hot(labels: Labels) -> sparse.csr_array:
-    """Return a sparse matrix with a 1 for each entry (a row) in its cluster."""
+    """Return a sparse matrix with a row for each entry, and a 1 in its cluster."""
     return check_labels(labels, "labels").one_hot()
 
 

@@ -1,4 +1,4 @@
-"""The candidates of a search without a truth, as its results describe them."""
+"""The candidates of a search without true labels, as read from its results."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ._scorers import Scorer
 Floats = NDArray[np.float64]
 Choice = Literal["blocks", "modes"]
 CHOICES: tuple[str, ...] = get_args(Choice)
-"""What must be stable: the co-clustering as a whole, or every mode by itself."""
+"""Either the whole co-clustering must be stable, or every mode by itself."""
 
 PREFIX = "mean_test_"
-"""How the keys of `cv_results_` begin that have a number for each candidate."""
+"""The keys in `cv_results_` of numbers for each candidate begin with this prefix."""
 
 SEARCH_HINT = "Search with `make_stability_scorer()`"
 N_RESAMPLES = 24
-"""The number of resamples for which rules take standard errors, whatever it is."""
+"""Rules use the standard errors of this number of resamples, however many there are."""
 
 
 @dataclass(frozen=True)
 class ModeStability:
-    """The stability of each candidate in one mode, and its clusters there."""
+    """The stability and the number of clusters of each candidate in one mode."""
 
     scores: Floats
     margins: Floats
@@ -38,14 +38,14 @@ class ModeStability:
 
 
 class Candidates:
-    """Stability, its standard error and number of blocks of each candidate of a search.
+    """The stability, standard error and number of blocks of each candidate of a search.
 
-    Each array has an entry per candidate, NaN where it failed. `margins` are the
-    standard errors that as many resamples as `N_RESAMPLES` would have: with those of
-    the search, more resamples would narrow the margin, and choose coarser candidates.
-    `are_trivial` marks those that are stable by definition, such as a single block.
-    `modes` has the stability of the rows alone and of the columns alone, where it is
-    known.
+    Each array has one entry per candidate, which is NaN if the candidate failed.
+    `margins` are the standard errors for `N_RESAMPLES` resamples. The standard errors
+    of the search itself would shrink with more resamples, so that coarser candidates
+    would be chosen. `are_trivial` marks candidates that are stable by definition, such
+    as a single block. `modes` has the stability of the rows alone and of the columns
+    alone, if it is known.
     """
 
     def __init__(self, cv_results: Mapping[str, Any] | Estimator) -> None:
@@ -70,21 +70,22 @@ class Candidates:
     def _check_that_some_are_scored(self) -> None:
         """Raise an error if no candidate has a score.
 
-        If all fail, scikit-learn does not know what the scorer returns, and calls it
-        "score".
+        If all candidates fail, scikit-learn does not know the names of the scores, and
+        uses the name "score".
         """
         name = "stability" if f"{PREFIX}stability" in self.results else "score"
         scores = self.numbers(name, default=0)
         if len(scores) > 0 and np.isnan(scores).all():
             raise ValueError(
-                "`cv_results` has no candidate with a score: each fit or score failed. "
-                "See the warnings of the search; `error_score='raise'` raises them."
+                "`cv_results` has no candidate with a score, because each fit or "
+                "score failed. See the warnings of the search, or search with "
+                "`error_score='raise'` to see the first error."
             )
 
     def numbers(self, name: str, default: float | None = None) -> Floats:
-        """Return one number for each candidate; the default if there is no `name`.
+        """Return one number for each candidate, or the default if there is no `name`.
 
-        The name is that of a score, such as "bcv", without the prefix of its key.
+        `name` is the name of a score, such as "bcv", without the prefix of the key.
         """
         key = f"{PREFIX}{name}"
         shape = (len(self.params),)
@@ -92,25 +93,32 @@ class Candidates:
             if default is not None:
                 return np.full(shape, default)
             raise ValueError(
-                f"`cv_results` has no `{key}`. {SEARCH_HINT}; to use it beside other "
-                "scorers, let one callable return all numbers."
+                f"`cv_results` has no `{key}`. {SEARCH_HINT}. To use it beside other "
+                "scorers, write one function that returns all scores in a "
+                "dictionary."
             )
         values = self.results[key]
         try:
-            if np.ma.isMaskedArray(values):  # what a search has masked is no number
+            if np.ma.isMaskedArray(values):  # masked entries are not numbers
                 values = np.ma.filled(values.astype(np.float64), np.nan)
             numbers = np.asarray(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"`{key}` must be numbers: {error}") from error
+            raise ValueError(
+                f"`{key}` must be an array of numbers, but the conversion failed: "
+                f"{error}"
+            ) from error
         if numbers.shape != shape:
-            raise ValueError(f"`{key}` must have shape {shape}, got {numbers.shape}.")
+            raise ValueError(
+                f"`{key}` must have shape {shape}, one number for each candidate in "
+                f"`params`, got shape {numbers.shape}."
+            )
         return numbers
 
     def standard_errors_of_few(self, name: str) -> Floats:
-        """Return the standard errors of a score, of at most `N_RESAMPLES` resamples.
+        """Return the standard errors of a score for at most `N_RESAMPLES` resamples.
 
-        Those of more resamples are raised to what fewer would have. NaN, which is that
-        of a single resample, becomes 0.
+        If there are more resamples, the errors are raised to the errors of
+        `N_RESAMPLES`. The error of a single resample, which is NaN, becomes 0.
         """
         errors = self.numbers(f"{name}_resampling_error", default=0)
         return np.nan_to_num(errors * np.maximum(self._margin_factors, 1))
@@ -118,13 +126,13 @@ class Candidates:
     def numbers_of_resamples(self) -> dict[str, Floats]:
         """Return the numbers of each resample, by the name of their mean.
 
-        An array has a row for each candidate. Without `with_resamples` of the scorer
-        there are none.
+        Each array has a row for each candidate. The result is empty if the scorer did
+        not have `with_resamples`.
         """
         return self._numbered("resample")
 
     def pvalues_of_splits(self) -> Floats | None:
-        """Return the p-values of each split by candidate; None if they are unknown."""
+        """Return the p-value of each candidate and split, or None if unknown."""
         return self._numbered("split").get("pvalue")
 
     def _numbered(self, kind: str) -> dict[str, Floats]:
@@ -143,14 +151,14 @@ class Candidates:
         }
 
     def _n_clusters_of_modes(self) -> dict[str, Floats]:
-        """Return the rounded numbers of clusters by the names of the modes, sorted."""
+        """Return the rounded numbers of clusters by mode, sorted by its name."""
         key_pattern = re.compile(f"{PREFIX}n_(.+)_clusters")
         matches = [key_pattern.fullmatch(key) for key in self.results]
         modes = sorted(match[1] for match in matches if match is not None)
         if not modes:
             raise ValueError(
-                "`cv_results` has no numbers of clusters that were found, such as "
-                f"`{PREFIX}n_row_clusters`. {SEARCH_HINT}."
+                "`cv_results` has no numbers of clusters, such as "
+                f"`{PREFIX}n_row_clusters`, which the choice needs. {SEARCH_HINT}."
             )
         return {mode: np.rint(self.numbers(f"n_{mode}_clusters")) for mode in modes}
 
@@ -167,7 +175,10 @@ class Candidates:
         ]
 
     def _are_trivial_biclusterings(self) -> NDArray[np.bool_]:
-        """Return which candidates have no bicluster, or more than half of the rows."""
+        """Return which candidates are stable because of their number of biclusters.
+
+        These have no bicluster, or more biclusters than half of the rows.
+        """
         return (self.n_blocks < 1) | (self.n_blocks > self._half_of_rows())
 
     def _are_trivial_coclusterings(
@@ -175,8 +186,8 @@ class Candidates:
     ) -> NDArray[np.bool_]:
         """Return which candidates are stable because of their numbers of clusters.
 
-        They have a single block, more row clusters than half of the rows, or single
-        columns.
+        These have a single block, more row clusters than half of the rows, or only
+        single columns as column clusters.
         """
         first_mode = next(iter(n_clusters))
         n_row_clusters = n_clusters.get("row", n_clusters[first_mode])
@@ -184,8 +195,8 @@ class Candidates:
         are_trivial |= n_row_clusters > self._half_of_rows()
         if "column" not in n_clusters:
             return are_trivial
-        # An estimator may leave all columns single because it clusters the rows alone:
-        # then all candidates do, and none is trivial for that.
+        # An estimator may leave all columns single because it clusters the rows alone.
+        # Then all candidates have single columns, and none is trivial for this reason.
         n_columns = self.numbers("n_columns", default=np.inf)
         have_single_columns = n_clusters["column"] >= n_columns
         if not have_single_columns[~are_trivial].all():
@@ -193,9 +204,9 @@ class Candidates:
         return are_trivial
 
     def _half_of_rows(self) -> Floats:
-        """Return half the number of rows, infinity if it is unknown.
+        """Return half the number of rows, or infinity if it is unknown.
 
-        With more clusters than that, most are single rows.
+        If there are more clusters, most of them are single rows.
         """
         return self.numbers("n_rows", default=np.inf) / 2
 
@@ -204,15 +215,17 @@ class Candidates:
     ) -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes".
 
-        The finest has the most blocks, or biclusters. A candidate is stable if its
-        score is near the best: the score of the whole, or that of every mode.
-        `eligible` is a mask of those that may be chosen; None: see `self.eligible`.
+        The finest candidate has the most blocks, or biclusters. A candidate is stable
+        if the score of the whole, or the scores of every mode, are near the best.
+        `eligible` is a mask of the candidates that may be chosen. If None, it is
+        `self.eligible()`.
         """
         if by == "modes" and not self.modes:
             raise ValueError(
                 '`by="modes"` needs the stability of each mode, such as '
-                f"`{PREFIX}row_stability`. {SEARCH_HINT} and an index of this package "
-                "for co-clusterings."
+                f"`{PREFIX}row_stability`, which `cv_results` lacks. {SEARCH_HINT} "
+                "and an index of this package for co-clusterings, or pass "
+                '`by="blocks"`.'
             )
         if eligible is None:
             eligible = self.eligible()
@@ -222,7 +235,7 @@ class Candidates:
             are_stable_in_modes = self._are_stable_in_every_mode(eligible)
             if are_stable_in_modes.any():
                 are_stable = are_stable_in_modes
-        # The most blocks come first, and of equal numbers the best score.
+        # The most blocks come first. Among equal numbers, the best score comes first.
         order = np.lexsort((-self.scores, -self.n_blocks))
         stable_in_order = order[are_stable[order]]
         return int(stable_in_order[0])
@@ -233,11 +246,14 @@ class Candidates:
         if len(missing) > 0:
             raise ValueError(
                 f"Candidate {missing[0]}, {self.params[missing[0]]}, has no standard "
-                "error of its score; search with `make_stability_scorer()`, and two "
-                "resamples or more."
+                "error of its score. Search with `make_stability_scorer()`, and with "
+                "at least two resamples."
             )
         if (self.standard_errors < 0).any():
-            raise ValueError("Standard errors must not be negative.")
+            raise ValueError(
+                f"`{PREFIX}resampling_error` must not be negative, got "
+                f"{np.nanmin(self.standard_errors)}."
+            )
 
     def _are_stable_in_every_mode(
         self, eligible: NDArray[np.bool_]
@@ -245,7 +261,8 @@ class Candidates:
         """Return which eligible candidates are near the best in every mode alone."""
         are_stable = eligible
         for mode in self.modes:
-            # A single cluster is always stable: it only counts if all find one.
+            # A single cluster is always stable, so it only counts if all find a single
+            # one.
             comparable = eligible & (mode.n_clusters > 1)
             if not comparable.any():
                 comparable = eligible
@@ -259,13 +276,15 @@ class Candidates:
         eligible = ~np.isnan(self.scores) & ~self.are_trivial
         if not eligible.any():
             raise ValueError(
-                "No candidate has a score, more than one block, and at most half as "
-                "many row clusters as rows; others are stable by definition."
+                "`cv_results` has no candidate to choose from. A candidate needs a "
+                "score, more than one block, and at most half as many row clusters "
+                "as rows, because other candidates are stable by definition. Search "
+                "with other numbers of clusters."
             )
         return np.asarray(eligible)
 
     def agree_with_themselves(self) -> NDArray[np.bool_]:
-        """Return which eligible candidates agree with themselves better than chance."""
+        """Return which eligible candidates are more stable than by chance."""
         return self.eligible() & (self.scores > 0)
 
 
@@ -274,7 +293,7 @@ def _are_near_best(
 ) -> NDArray[np.bool_]:
     """Return which eligible candidates are within the margin of the best.
 
-    The margin of a difference is that of both scores as if they were independent.
+    The margin is the standard error of the difference as if scores were independent.
     """
     eligible_scores = np.where(eligible, scores, -np.inf)
     best = int(np.argmax(eligible_scores))
@@ -284,27 +303,30 @@ def _are_near_best(
 
 
 def _check_params(results: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the parameters of the candidates; check that they are a list of dicts."""
+    """Check that the parameters of the candidates are a list of dicts; return them."""
     name = "cv_results['params']"
     params = check_sequence(results.get("params", ()), name, "dicts", may_be_empty=True)
     if not all(isinstance(candidate, Mapping) for candidate in params):
-        raise TypeError(f"`{name}` must be a list of dicts.")
+        raise TypeError(f"`{name}` must be a list of dicts, one for each candidate.")
     return params
 
 
 def _results_of(cv_results: Mapping[str, Any] | Estimator) -> Mapping[str, Any]:
-    """Return the results of a search, given these or the search itself."""
+    """Return the results of a search, whether the search or its results are given."""
     if isinstance(cv_results, Mapping):
         return cv_results
     if hasattr(cv_results, "cv_results_"):
         return dict(cv_results.cv_results_)
     got = type(cv_results).__name__
     if not hasattr(cv_results, "fit"):
-        raise TypeError(f"`cv_results` must be a mapping or a search, got {got}.")
+        raise TypeError(
+            f"`cv_results` must be a fitted search or its `cv_results_`, got {got}."
+        )
     scorer = getattr(cv_results, "scoring", None)
     hint = ""
     if isinstance(scorer, Scorer) and not scorer.counts_clusters:
         hint = f" Its scorer returns no numbers of clusters. {SEARCH_HINT}."
     raise ValueError(
-        f"`cv_results` is a {got} without `cv_results_`: no fitted search.{hint}"
+        f"`cv_results` is a {got} without `cv_results_`, so it is not a fitted "
+        f"search. Call `fit` first.{hint}"
     )

@@ -1,4 +1,4 @@
-"""How often each candidate would be chosen if the resamples were others."""
+"""The frequency of each choice if the resamples of a search were others."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ._candidates import PREFIX, Candidates, Floats
 from ._split_half import combined_by_third
 
 Rule = Callable[[Mapping[str, Any]], int]
-"""What `refit` of a search takes: it returns the index of the candidate to choose."""
+"""A function for `refit` of a search, which returns the index of a candidate."""
 
 SURE = 0.8
-"""The frequency of a choice below which it is called unsure."""
+"""A choice with a lower frequency is called unsure."""
 
-_N_SEARCHES = 500  # simulated, with as many resamples as the search has
-_FACTOR_OF_RESAMPLES = 4  # of the searches that are simulated with more resamples
+_N_SEARCHES = 500  # simulated searches, with as many resamples
+_FACTOR_OF_RESAMPLES = 4  # in the searches that are simulated with more resamples
 _MOST_SHOWN = 6  # candidates in the short form
 
 
@@ -30,21 +30,25 @@ _MOST_SHOWN = 6  # candidates in the short form
 class ChoiceFrequencies(Tabular):
     """Result of `choice_frequencies`.
 
+    If the chosen candidate has a frequency near 1, the choice does not depend on the
+    resamples. Otherwise, another seed may lead to another choice.
+
     Parameters
     ----------
     params : tuple of dict
         Parameters of the candidates.
     frequencies : ndarray of shape (n_candidates,)
-        How often each would be chosen with other resamples, read-only.
+        How often each candidate would be chosen with other resamples, in [0, 1],
+        read-only.
     nothing : float
-        How often none would be chosen.
+        How often no candidate would be chosen, in [0, 1].
     best_index : int or None
-        The candidate that is chosen; None if none is.
+        Index of the candidate that is chosen. None if no candidate is chosen.
     agreement_with_more : float
-        How often two searches with four times as many resamples would agree.
+        How often two searches with four times as many resamples would agree, in [0, 1].
     n_resamples, n_splits : int
-        Numbers of resamples of the search, and of splits into halves; counts have no
-        splits.
+        Numbers of resamples of the search, and of splits into halves. There are no
+        splits for counts.
 
     See Also
     --------
@@ -79,13 +83,13 @@ class ChoiceFrequencies(Tabular):
 
     @property
     def of_choice(self) -> float:
-        """How often the choice of the search would be made again."""
+        """Frequency of searches that would make the same choice."""
         if self.best_index is None:
             return self.nothing
         return float(self.frequencies[self.best_index])
 
     def _names(self) -> list[str]:
-        """Return the name of each candidate: its values, if all have one parameter."""
+        """Return the parameters of each candidate as text; of one, only its value."""
         keys = {key for candidate in self.params for key in candidate}
         if len(keys) == 1:
             return [str(*candidate.values()) for candidate in self.params]
@@ -95,7 +99,7 @@ class ChoiceFrequencies(Tabular):
         ]
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each candidate, and a last one for nothing."""
+        """Return a row for each candidate, and a last row for no choice."""
         n_candidates = len(self.params)
         best = n_candidates if self.best_index is None else self.best_index
         return {
@@ -105,7 +109,10 @@ class ChoiceFrequencies(Tabular):
         }
 
     def _sorted_rows(self) -> list[tuple[str, float, bool]]:
-        """Return name, frequency and whether it is chosen, most frequent first."""
+        """Return the name of each candidate, its frequency and whether it is chosen.
+
+        The most frequent candidate comes first.
+        """
         columns = self._columns()
         rows = list(zip(*columns.values(), strict=True))
         return sorted(rows, key=lambda row: -row[1])
@@ -119,13 +126,13 @@ class ChoiceFrequencies(Tabular):
         return ", ".join(texts)
 
     def verdict(self) -> str:
-        """Return a sentence about how sure the choice is, and what would decide.
+        """Return sentences on how sure the choice is, and what would decide.
 
         Returns
         -------
         sentences : str
-            One sentence if the choice is sure, otherwise also what more resamples
-            would give.
+            One sentence if the choice is sure. Otherwise, another sentence says whether
+            more resamples or splits would decide.
         """
         share = _percent(self.of_choice)
         sentence = f"The choice comes back in {share} of searches with other resamples."
@@ -134,19 +141,21 @@ class ChoiceFrequencies(Tabular):
         if self.n_splits > 0 and 1 - SURE < self.nothing < SURE:
             return (
                 f"{sentence} {self.n_splits} splits are too few to decide whether "
-                "anything is found: `split_half_test` takes more, and `finest_stable` "
-                "then chooses."
+                "anything is found. Use more splits with `split_half_test`; if it "
+                "rejects, choose with `finest_stable`."
             )
         n_more = _FACTOR_OF_RESAMPLES * self.n_resamples
         agreement = _percent(self.agreement_with_more)
         if self.agreement_with_more >= SURE:
             return (
-                f"{sentence} They are too few to decide: with `n_resamples={n_more}`, "
-                f"two searches agree in {agreement}."
+                f"{sentence} The resamples are too few to decide. With "
+                f"`n_resamples={n_more}`, two searches would agree in {agreement} of "
+                "cases."
             )
         return (
-            f"{sentence} Not even `n_resamples={n_more}` would decide: two such "
-            f"searches agree in {agreement}, because candidates are nearly tied."
+            f"{sentence} Not even `n_resamples={n_more}` would decide. Two such "
+            f"searches would agree in {agreement} of cases, because candidates are "
+            "nearly tied."
         )
 
     def __repr__(self) -> str:
@@ -156,11 +165,11 @@ class ChoiceFrequencies(Tabular):
         return f"{self._table().text()}\n{self.verdict()}"
 
     def _repr_html_(self) -> str:
-        """Return an HTML table and the verdict; Jupyter calls this."""
+        """Return a table and the verdict as HTML, for Jupyter."""
         return render_html([self._table(), self.verdict()])
 
     def _table(self) -> TextTable:
-        """Return the table that is printed; the choice is marked."""
+        """Return the printed table, in which the choice is marked."""
         rows = []
         for name, share, is_chosen in self._sorted_rows():
             text = _percent(share)
@@ -175,27 +184,28 @@ def _percent(share: float) -> str:
 
 @dataclass(frozen=True)
 class _Evidence:
-    """The results of a search that depend on its resamples, and decide its choice."""
+    """The results of a search that depend on the resamples and decide the choice."""
 
-    # (n_candidates,): Mean of each score over the resamples, by the name of the score
+    # Mean of each score over the resamples, (n_candidates,), by the name of the score
     means: Mapping[str, Floats]
-    # (n_candidates, n_splits): P-value of each split; None if they are unknown
+    # (n_candidates, n_splits): P-value of each split. None if they are unknown
     pvalues: Floats | None
 
 
 class _OtherSearches:
-    """Draws the results of searches whose resamples and splits are others.
+    """Draw the results of searches with other resamples and splits.
 
-    The mean of each score moves as bootstrap means of the resamples do. All candidates
-    have the same parts, so that they move together. Their standard errors stay.
+    The mean of each score varies like the bootstrap mean of its resamples. The means of
+    all candidates vary together, because the candidates have the same parts. Standard
+    errors stay as they are.
     """
 
     def __init__(self, candidates: Candidates) -> None:
         self.scores = candidates.numbers_of_resamples()
         means = {name: scores.mean(axis=1) for name, scores in self.scores.items()}
         self.observed = _Evidence(means, candidates.pvalues_of_splits())
-        # Ranks and deviations would be those of the search. Without the numbers of each
-        # resample, a rule does not warn.
+        # Ranks and deviations are left out, because they describe this search only. The
+        # numbers of each resample are left out so that a rule does not warn.
         of_resamples = (f"{PREFIX}resample_", f"{PREFIX}split_")
         self.results = {
             key: values
@@ -212,14 +222,14 @@ class _OtherSearches:
 
     @property
     def n_splits(self) -> int:
-        """Number of splits into halves; 0 if they are unknown."""
+        """Number of splits into halves, 0 if it is unknown."""
         pvalues = self.observed.pvalues
         return 0 if pvalues is None else int(pvalues.shape[1])
 
     def draw(
         self, center: _Evidence, generator: Generator, *, spread: float
     ) -> _Evidence:
-        """Draw other means around those of `center`, and p-values from its own.
+        """Draw means around the means of `center`, and p-values from its p-values.
 
         The deviations of bootstrap means are multiplied by `spread`.
         """
@@ -235,7 +245,7 @@ class _OtherSearches:
         return _Evidence(means, center.pvalues[:, splits])
 
     def choose(self, evidence: _Evidence, rule: Rule) -> int | None:
-        """Return the index of the candidate that a rule chooses; None for nothing."""
+        """Return the index of the candidate that a rule chooses, or None."""
         means = {f"{PREFIX}{name}": mean for name, mean in evidence.means.items()}
         results = {**self.results, **means}
         if evidence.pvalues is not None:
@@ -244,7 +254,7 @@ class _OtherSearches:
         try:
             chosen: int = rule(results)
         except ValueError as error:
-            # The error of a search that has found nothing has its results.
+            # The error of a search that has found nothing has this attribute.
             if hasattr(error, "cv_results"):
                 return None
             raise
@@ -254,7 +264,7 @@ class _OtherSearches:
 def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | None:
     """Return how often a rule would choose each candidate with other resamples.
 
-    It is None if the numbers of each resample are unknown.
+    Return None if the numbers of each resample are unknown.
     """
     searches = _OtherSearches(candidates)
     if not searches.scores:
@@ -263,8 +273,8 @@ def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | No
     observed = searches.observed
     choices = []
     for _ in range(_N_SEARCHES):
-        # The means of this search deviate from the truth as much as those of another,
-        # so the variance of their difference is twice that of one.
+        # The means of both searches deviate from the truth, so the variance of their
+        # difference is twice the variance of one.
         evidence = searches.draw(observed, generator, spread=math.sqrt(2))
         choices.append(searches.choose(evidence, rule))
     agreement_with_more = _agreement_with_more(searches, rule, generator)
@@ -283,10 +293,10 @@ def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | No
 def _agreement_with_more(
     searches: _OtherSearches, rule: Rule, generator: Generator
 ) -> float:
-    """Return how often two searches of more resamples would choose the same.
+    """Return how often two searches with more resamples would make the same choice.
 
-    The truth is drawn around the results of the search. Both searches are drawn around
-    this truth, with deviations that are smaller because there are more resamples.
+    The truth is drawn around the results of the search. Both searches are then drawn
+    around this truth. Their deviations are smaller, because they have more resamples.
     """
     n_pairs = _N_SEARCHES // 2
     spread = _FACTOR_OF_RESAMPLES**-0.5
@@ -302,7 +312,7 @@ def _agreement_with_more(
 def warn_if_unsure(candidates: Candidates, rule: Rule) -> None:
     """Warn if a rule would often choose another candidate with other resamples.
 
-    Without the numbers of each resample, this is unknown, and there is no warning.
+    If the numbers of each resample are unknown, there is no warning.
     """
     frequencies = frequencies_of(candidates, rule)
     if frequencies is not None and frequencies.of_choice < SURE:
@@ -313,7 +323,7 @@ def warn_if_unsure(candidates: Candidates, rule: Rule) -> None:
 
 
 def doubts_of_nothing(candidates: Candidates, rule: Rule) -> str:
-    """Return a sentence for an error if a rule that finds nothing is not sure of it."""
+    """Return a sentence for an error if other resamples might find something, or ""."""
     frequencies = frequencies_of(candidates, rule)
     if frequencies is None or frequencies.nothing >= SURE:
         return ""

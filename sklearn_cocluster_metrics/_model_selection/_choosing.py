@@ -1,4 +1,4 @@
-"""The choice among the candidates of a search, without a truth."""
+"""Rules that choose among the candidates of a search without true labels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ._choice_frequencies import (
     warn_if_unsure,
 )
 
-_SIGNIFICANCE_LEVEL = 0.05  # of the test of all candidates for values
+_SIGNIFICANCE_LEVEL = 0.05  # of the test of all candidates together, for values
 
 
 def finest_stable(
@@ -35,56 +35,64 @@ def finest_stable(
 ) -> int:
     """Choose the finest candidate within one standard error of the best.
 
-    For ``refit=`` of a search with a stability scorer. For counts, `most_reproducible`
-    loses less (:ref:`success_rates`).
+    Pass this function as ``refit=`` of a search whose scorer is
+    `make_stability_scorer`. The most stable candidate is often too coarse, because a
+    coarse version of a true structure is also stable. Therefore, this rule takes the
+    candidate with the most blocks among those whose stability is close to the best. For
+    counts, `most_reproducible` loses less (:ref:`success_rates`).
 
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
-        The search's `cv_results_`, with what ``make_stability_scorer()`` returns.
+        The search, or its `cv_results_`, with the numbers that
+        ``make_stability_scorer()`` returns.
     by : {"blocks", "modes"}, default="blocks"
-        What must be stable: the whole co-clustering, or each mode
+        What must be stable. "blocks" stands for the whole co-clustering, and "modes"
+        for the rows and the columns, each alone
         (``refit=functools.partial(finest_stable, by="modes")``).
 
     Returns
     -------
     best_index : int
-        Candidate with most blocks among those at most one standard error (of the
-        difference, as if independent) below the greatest stability; then the one that
-        is more stable, then the first. The standard error is that of 24 resamples,
-        whatever their number, so that more resamples do not choose fewer blocks.
+        Index of the chosen candidate. Among the candidates whose stability is at most
+        one standard error below the greatest, it has the most blocks. If several have
+        as many, the most stable is chosen, and then the first. The standard error is
+        the standard error of the difference of two candidates as if they were
+        independent, for 24 resamples. The number of resamples in the search does not
+        change it, because more resamples would otherwise lead to fewer blocks.
 
     Raises
     ------
     ValueError
-        If `by` is unknown, `cv_results` lacks what is needed or differs in length, or
-        no candidate may be chosen.
+        If `by` is unknown, if `cv_results` lacks a number that is needed or has arrays
+        of different lengths, or if no candidate may be chosen.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
     See Also
     --------
-    most_reproducible : The choice where there is evidence of structure.
+    most_reproducible : The choice if there is evidence of structure.
     choice_frequencies : How sure the choice is.
 
     Notes
     -----
-    Blocks are those found, in rounded means: row clusters times column clusters, or
-    biclusters.
+    The number of blocks is the number that was found, not a parameter of the candidate.
+    It is the number of row clusters times the number of column clusters, or the number
+    of biclusters, from rounded means.
 
-    Stable by definition, and never chosen: a single block, more row clusters than half
-    of the rows, columns that are all single where another candidate joins some. NaN
-    scores are ignored.
+    Some candidates are stable by definition, and are never chosen. These have a single
+    block, more row clusters than half of the rows, or only single columns as column
+    clusters although another candidate joins some columns. NaN scores are ignored.
 
     With ``by="modes"``, a candidate must be within one standard error of the best in
-    each mode; if none is, the whole decides. A single cluster in a mode is not chosen
-    if others have more.
+    each mode. If there is no such candidate, the stability of the whole decides. A
+    single cluster in a mode is not chosen if other candidates have more.
 
     Call ``finest_stable(search)`` before a long search to check its scorer. Halving
-    searches call no function for `refit`.
+    searches call no function that is passed as `refit`.
 
-    If the scorer has `with_resamples`, there is a warning where the choice would come
-    back in less than 80 % of searches with other resamples.
+    If the scorer has `with_resamples`, there is a warning if fewer than 80 % of
+    searches with other resamples would make the same choice.
 
     Examples
     --------
@@ -110,50 +118,55 @@ def finest_stable(
 def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     """Choose a candidate if there is evidence that the data have structure.
 
-    For ``refit=`` of a search with ``make_stability_scorer()``. One candidate with
-    evidence is enough for the whole search. For counts, its blocks predict unseen
-    cells; the choice has the greatest product of `mean_test_bcv` and
-    `mean_test_bcv_modularity`. For values, its rows are found again in halves of the
-    columns; the choice is that of `finest_stable`. What it loses:
-    :ref:`success_rates`.
+    Pass this function as ``refit=`` of a search with ``make_stability_scorer()``. It
+    raises an error if no candidate shows evidence of structure, so that nothing is
+    chosen in noise. One candidate with evidence is enough for the whole search.
+
+    For counts, the evidence is that the blocks predict unseen cells. The chosen
+    candidate has the greatest product of `mean_test_bcv` and
+    `mean_test_bcv_modularity`. For values, the evidence is that the clusters of the
+    rows are found again in halves of the columns. The choice is then made as in
+    `finest_stable`. :ref:`success_rates` shows how much this rule loses.
 
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
-        The search's `cv_results_`, or the search.
+        The search, or its `cv_results_`.
 
     Returns
     -------
     best_index : int
-        The candidate; among equal ones, the first.
+        Index of the chosen candidate. If several are equal, it is the first.
 
     Raises
     ------
     ValueError
-        If no candidate agrees with itself on parts of the data, and predicts unseen
-        cells better than 0 by more than two standard errors of at most 24 resamples
-        (counts) or has its rows found again (values: at 5 % over the number of
-        candidates, so that in noise of independent, exchangeable columns at most one
-        search in twenty chooses any). The error has the results in `cv_results`. If
-        `cv_results` lacks what is needed.
+        If no candidate agrees with itself on parts of the data and also shows evidence
+        of structure, or if `cv_results` lacks a number that is needed. For counts,
+        evidence means that `mean_test_bcv` is above 0 by more than two standard errors
+        of at most 24 resamples. For values, it means a p-value of at most 0.05 over the
+        number of candidates, so that at most one search in twenty chooses a candidate
+        in noise whose columns are independent and exchangeable. The error has the
+        results in its attribute `cv_results`.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
     See Also
     --------
-    finest_stable : The choice by stability alone; says what both leave out.
+    finest_stable : The choice by stability alone; describes the candidates that neither
+        function chooses.
     choice_frequencies : How sure the choice is.
 
     Notes
     -----
-    Evidence of structure is no evidence of clusters: columns that depend on each other,
-    gradients and factors pass, too.
+    Evidence of structure is not evidence of clusters. Columns that depend on each
+    other, gradients and factors are structure, too.
 
-    The p-values of values are drawn and not below a ten-thousandth, so that a search
-    with more than 166 candidates finds nothing.
+    For values, the p-values come from random permutations and are at least 0.0001.
+    Therefore, a search with more than 166 candidates cannot find anything.
 
-    If the scorer has `with_resamples`, there is a warning where the choice would come
-    back in less than 80 % of searches with other resamples.
+    If the scorer has `with_resamples`, there is a warning if fewer than 80 % of
+    searches with other resamples would make the same choice.
 
     Examples
     --------
@@ -185,9 +198,10 @@ def _choose_most_reproducible(candidates: Candidates) -> int:
     pvalues = candidates.numbers("split_half_pvalue", default=np.nan)
     if np.isnan(pvalues).all():
         raise ValueError(
-            f"`cv_results` has neither `{PREFIX}bcv_modularity` (of counts) nor "
-            f"`{PREFIX}split_half_pvalue` (of values). {SEARCH_HINT} for labels, not "
-            "biclusters, of data with two columns or more; or `finest_stable`."
+            f"`cv_results` has neither `{PREFIX}bcv_modularity`, which counts need, "
+            f"nor `{PREFIX}split_half_pvalue`, which values need. {SEARCH_HINT} for "
+            "labels, not biclusters, of data with two columns or more. Otherwise, "
+            "choose with `finest_stable`."
         )
     return _most_reproducible_by_values(candidates, pvalues)
 
@@ -195,53 +209,54 @@ def _choose_most_reproducible(candidates: Candidates) -> int:
 def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> int:
     """Return the index of the candidate whose blocks predict unseen counts best.
 
-    `bcv` is the share of the attainable gain that its blocks reach on unseen cells;
-    `modularity` is the share of unseen counts in blocks that were dense when seen,
-    above what the totals of the clusters expect.
+    `bcv` is the gain of the blocks on unseen cells, as a fraction of the attainable
+    gain. `modularity` is the fraction of unseen counts in blocks that were dense in the
+    fit, minus the fraction that is expected from the totals of the clusters.
     """
     bcv = candidates.numbers("bcv", default=np.nan)
-    # With many candidates, the best `bcv` of pure noise lies slightly above 0.
+    # If there are many candidates, the best `bcv` in pure noise is slightly above 0.
     minima = 2 * candidates.standard_errors_of_few("bcv")
     eligible = candidates.agree_with_themselves()
     if not (eligible & (bcv > minima)).any():
         best = np.nanargmax(bcv)
         raise _error_of_nothing_found(
             candidates,
-            f"predicts unseen cells (greatest bcv: {bcv[best]:.3g}; it must be above "
-            f"{minima[best]:.2g}, two standard errors)",
+            f"predicts unseen cells (the greatest bcv is {bcv[best]:.3g}, but must be "
+            f"above {minima[best]:.2g}, two standard errors)",
         )
     products = np.where(eligible & (bcv > 0), bcv * modularity, np.nan)
-    # A candidate without a product, of an unknown modularity too, comes last.
+    # A candidate without a product, for example with an unknown modularity, comes last.
     return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
 
 
 def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int:
-    """Return the finest stable candidate, if the rows of any are found again.
+    """Return the finest stable candidate if any candidate has its rows found again.
 
-    The p-values are of the rows, and NaN without a test.
+    The p-values belong to the labels of the rows, and are NaN without a test.
     """
     eligible = candidates.agree_with_themselves()
-    # Bonferroni's correction: one test for the whole search.
+    # Bonferroni's correction makes one test of the whole search.
     adjusted = pvalues * len(candidates.params)
     if not (eligible & (adjusted <= _SIGNIFICANCE_LEVEL)).any():
         raise _error_of_nothing_found(
             candidates,
-            "has its rows found again in halves of the columns (least p-value: "
-            f"{np.nanmin(pvalues):.2g}; it is 1 where halves cannot be fitted, and "
-            f"must be at most {_SIGNIFICANCE_LEVEL} over the number of candidates)",
+            "has its rows found again in halves of the columns (the least p-value is "
+            f"{np.nanmin(pvalues):.2g}, but must be at most {_SIGNIFICANCE_LEVEL} "
+            "over the number of candidates; it is 1 if halves cannot be fitted)",
         )
     return candidates.finest(eligible=eligible)
 
 
 def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueError:
-    """Return the error for a search of which no candidate meets a condition."""
+    """Return the error for a search in which no candidate meets the condition."""
     doubts = doubts_of_nothing(candidates, most_reproducible)
     error = ValueError(
         f"Nothing was found, so no candidate is chosen: none {condition} and agrees "
-        f"with itself on parts of the data.{doubts} The scores are in `cv_results` of "
-        "this error; or search with `refit=False`."
+        f"with itself on parts of the data.{doubts} The scores are in the attribute "
+        "`cv_results` of this error. To keep the search without a choice, pass "
+        "`refit=False`."
     )
-    # A search that raises keeps nothing.
+    # A search that raises an error keeps no results, so the error has them.
     error.cv_results = candidates.results  # type: ignore[attr-defined]
     return error
 
@@ -251,46 +266,52 @@ def choice_frequencies(
 ) -> ChoiceFrequencies:
     """How often each candidate would be chosen if the resamples were others.
 
-    A choice without a truth depends on the random parts of the data. This function
-    simulates other searches of the same data, without any new fit: the resamples and
-    splits of the search are drawn with replacement, and the rule chooses again.
+    A choice without known labels depends on the random parts of the data. This function
+    shows how much, and how often nothing would be chosen. A frequency of 1 means that
+    the choice does not depend on the resamples. If no frequency is near 1, more
+    resamples, or a comparison of the most frequent candidates, are needed.
+
+    The function simulates other searches of the same data without any new fit. It draws
+    the resamples and splits of the search with replacement, and lets the rule choose
+    again.
 
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
-        The search, or its `cv_results_`, with what
+        The search, or its `cv_results_`, with the numbers that
         ``make_stability_scorer(with_resamples=True)`` returns.
     rule : callable, default=None
-        As `refit` of a search: it takes `cv_results_` and returns an index. If None, it
-        is `refit` of the search if that is callable, and `most_reproducible` otherwise.
+        Function that takes `cv_results_` and returns an index, as `refit` of a search
+        does. If None, the rule is the `refit` of the search if this is callable, and
+        `most_reproducible` otherwise.
 
     Returns
     -------
     frequencies : ChoiceFrequencies
-        Frequency of each candidate, and of none. Its text is a table, and a sentence
-        about what would decide.
+        Frequency, in [0, 1], of each candidate and of no choice. The printed result is
+        a table, and sentences on how sure the choice is and what would decide.
 
     Raises
     ------
     ValueError
-        If `cv_results` lacks the numbers of each resample, or anything else that the
+        If `cv_results` lacks the numbers of each resample, or another number that the
         rule needs.
     TypeError
         If `cv_results` is neither a mapping nor a search, or `rule` is not callable.
 
     See Also
     --------
-    most_reproducible, finest_stable : Rules; they warn of a choice that comes back in
-        less than 80 %.
+    most_reproducible, finest_stable : Rules, which warn of a choice that is not sure.
 
     Notes
     -----
-    The frequencies are about another seed and the same data. Another sample of rows or
-    columns may change more.
+    The frequencies describe another seed and the same data. Another sample of rows or
+    columns may change the choice more.
 
-    The means of two searches differ by twice the variance of one, so the deviations of
-    bootstrap means are multiplied by the square root of 2. Standard errors and numbers
-    of clusters stay as they are. The draws have a fixed seed.
+    The difference of the means of two searches has twice the variance of one mean.
+    Therefore, the deviations of bootstrap means are multiplied by the square root of 2.
+    Standard errors and numbers of clusters stay as they are. The draws have a fixed
+    seed.
 
     Examples
     --------
@@ -316,13 +337,13 @@ def choice_frequencies(
         rule = refit if callable(refit) else most_reproducible
     if not callable(rule):
         raise TypeError(
-            "`rule` must be a callable that takes `cv_results_`, such as "
-            f"`finest_stable`, got {describe(rule)}."
+            "`rule` must be a function that takes `cv_results_` and returns an "
+            f"index, such as `finest_stable`, got {describe(rule)}."
         )
     frequencies = frequencies_of(Candidates(cv_results), rule)
     if frequencies is None:
         raise ValueError(
-            "`cv_results` has no numbers of each resample: search with "
+            "`cv_results` has no numbers of each resample. Search with "
             "`make_stability_scorer(with_resamples=True)`."
         )
     return frequencies

@@ -1,4 +1,4 @@
-"""Stability of each cluster: whether fits of parts of the data find it again."""
+"""The stability of each cluster, or how well fits of parts of the data find it."""
 
 from __future__ import annotations
 
@@ -56,19 +56,24 @@ from ._stability import STRUCTURES
 class ClusterStability(Tabular):
     """Result of `cluster_stability`: one entry per cluster in each array, read-only.
 
+    A cluster with a mean Jaccard index near 1 is found again in parts of the data. A
+    cluster with a low value dissolves or changes when only part of the data is used.
+
     Parameters
     ----------
     of : ndarray of shape (n_clusters,), dtype object
-        What it consists of: "rows", "columns", "blocks", "biclusters", or "samples" if
-        rows alone are clustered.
+        What each cluster consists of. This is "rows", "columns", "blocks",
+        "biclusters", or "samples" if the rows alone are clustered.
     name : ndarray of shape (n_clusters,), dtype object
-        Its label; tuple of labels of a block; number of a bicluster.
+        Label of each cluster. The name of a block is the tuple of its labels, and the
+        name of a bicluster is its number.
     size : ndarray of shape (n_clusters,)
-        Its number of rows, columns or cells.
+        Number of rows, columns or cells of each cluster.
     jaccard : ndarray of shape (n_clusters,)
-        Mean of the best Jaccard index in each part; NaN if in none.
+        Mean, over the parts that contain any of the cluster, of the best Jaccard index,
+        in [0, 1]. It is NaN if no part contains any of the cluster.
     n_resamples : ndarray of shape (n_clusters,)
-        Number of parts with any of it.
+        Number of parts that contain any of the cluster.
 
     See Also
     --------
@@ -109,7 +114,7 @@ class ClusterStability(Tabular):
         return self._table().text()
 
     def _repr_html_(self) -> str:
-        """Return an HTML table, below the short form; Jupyter calls this."""
+        """Return the short form and a table as HTML, for Jupyter."""
         return render_html([repr(self), self._table()])
 
     def _table(self) -> TextTable:
@@ -140,38 +145,46 @@ def cluster_stability(
 ) -> ClusterStability:
     """Stability of each cluster, block or bicluster of a fit.
 
-    Clones are fitted on random parts of the rows and columns. For each cluster of the
-    whole, restricted to a part, the greatest Jaccard index with a cluster of the part
-    is averaged over parts [1]_. Clusterers of rows alone are fitted on all columns.
+    This function shows which of the clusters are reproducible [1]_, whereas
+    `stability_score` returns one number for the whole fit. Clones of the estimator are
+    fitted on random parts of the rows and columns. Each cluster of the whole data is
+    restricted to a part, and compared by the Jaccard index with the most similar
+    cluster of the fit of this part. The mean over the parts is 1 for a cluster that is
+    always found again exactly. A low mean shows that the cluster dissolves or changes
+    when part of the data is left out, and 0 that it shares nothing with any cluster of
+    any fit.
+
+    Clusterers of the rows alone are fitted on all columns.
 
     Parameters
     ----------
     estimator : estimator
-        Fitted on X (with a callable `accessor`, it must be), and then not changed; else
-        a clone is fitted.
+        Estimator that was fitted on X and has not been changed since. If it is not
+        fitted, a clone is fitted. With a callable `accessor`, it must be fitted.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data, or what the first steps of a pipeline take.
     n_resamples : int, default=24
         Number of parts.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of rows and columns in each part, in (1/2, 1].
+        Fraction of the rows and of the columns in each part, in (1/2, 1].
     random_state : int, RandomState instance or None, default=None
         Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs; it never changes the result.
+        Number of jobs. It never changes the result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress (by `tqdm` if it is installed).
     structure : {"coclustering", "biclustering"}, default=None
-        Whether to compare labels, or the biclusters `rows_` and `columns_`. None:
-        labels, if the estimator has any.
+        Whether to compare labels, or the biclusters `rows_` and `columns_`. If None,
+        labels are compared if the estimator has any.
     accessor : str, tuple of str or callable, default=None
-        Where its labels are, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`.
 
     Returns
     -------
     stability : ClusterStability
-        Row clusters, column clusters, then blocks; or biclusters. It is frozen, and has
-        ``to_frame()``.
+        The row clusters, the column clusters, then the blocks; or the biclusters. For
+        each, the mean Jaccard index is in [0, 1], and higher is better. The result is
+        frozen, and has ``to_frame()``.
 
     Raises
     ------
@@ -185,10 +198,12 @@ def cluster_stability(
 
     Notes
     -----
-    A cluster with .75 or more is called stable in [1]_, and one below .6 should not be
-    trusted. That is of bootstrap samples, with 63 % of the rows; larger parts are more
-    like the whole. The index of a block is about the product of those of its clusters.
-    Noise can be stable too: see `split_half_test`.
+    In [1]_, a cluster is called stable if its mean is at least 0.75. A cluster below
+    0.6 should not be trusted. These thresholds were proposed for bootstrap samples,
+    which contain 63 % of the rows. Larger parts resemble the whole data more, so expect
+    higher values here. The index of a block is about the product of the indices of its
+    row cluster and of its column cluster. Clusters found in noise can be stable too,
+    therefore see `split_half_test`.
 
     The first steps of a pipeline are fitted as for `make_stability_scorer`.
 
@@ -266,8 +281,8 @@ def cluster_stability(
 def _has_fitted_structure(estimator: Estimator, accessor: Accessor | None) -> bool:
     """Return whether an estimator has the labels or biclusters that will be read.
 
-    The accessor names an attribute, or one for each mode. A function may read anything,
-    so that an estimator is then taken as fitted.
+    The accessor names an attribute, or one attribute for each mode. A function may read
+    anything, so the estimator is then assumed to be fitted.
     """
     if callable(accessor):
         return True
@@ -295,12 +310,12 @@ def _fit_parts(
 ) -> list[PartFit]:
     """Draw parts of the data, and fit a clone of the estimator to each.
 
-    It labels the entries of `n_labeled` modes.
+    The estimator labels the entries of `n_labeled` modes.
     """
-    # What the entries are, such as counts, is only known of a matrix.
+    # The kind of the entries, such as counts, is only known for a matrix.
     kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
     generator = resampling.generator()
-    # Drawn here, in order, so that the number of jobs changes no result.
+    # The parts are drawn here, in order, so that `n_jobs` never changes a result.
     parts = (
         resampling.draw_part(generator, X.shape) for _ in range(resampling.n_resamples)
     )
@@ -313,18 +328,18 @@ def _fit_parts(
 
 @dataclass(frozen=True)
 class _ListedClusters:
-    """The clusters of the whole data: an entry for each in every field."""
+    """The clusters of the whole data; every field has an entry for each cluster."""
 
-    # What it consists of, such as "rows" or "blocks"
+    # What each cluster consists of, such as "rows" or "blocks"
     kinds: list[str]
-    # Its label; a tuple of labels of a block; the number of a bicluster
+    # The label of a cluster, the tuple of labels of a block, the number of a bicluster
     names: list[Any]
-    # Its number of rows, columns or cells
+    # The number of rows, columns or cells of each cluster
     sizes: NDArray[np.int64]
 
 
 def _list_biclusters(whole: PartFit) -> _ListedClusters:
-    """List the biclusters of the whole data, with their numbers, from 0, for names."""
+    """List the biclusters of the whole data, named by their numbers from 0."""
     rows, columns = whole.clusters
     n_biclusters = rows.shape[1]
     return _ListedClusters(
@@ -337,7 +352,7 @@ def _list_biclusters(whole: PartFit) -> _ListedClusters:
 def _list_clusters_and_blocks(modes: list[LabelCodes]) -> _ListedClusters:
     """List the clusters of each mode, then the blocks if there are several modes.
 
-    The last mode of the blocks varies fastest.
+    In the order of the blocks, the last mode varies fastest.
     """
     kinds: list[str] = []
     names: list[Any] = []
@@ -359,15 +374,16 @@ def _jaccards_of_labels(
 ) -> NDArray[np.float64]:
     """Return the best Jaccard index of each cluster, then of each block.
 
-    The clusters are those of the whole data. Of each mode, `positions` says which
-    entries have labels, and `modes` has these labels. They are compared with all
-    clusters of `fit`, the fit of a part, on the entries that both label. A cluster has
-    NaN if no entry of it is in the part.
+    The clusters of the whole data are compared with all clusters of `fit`, the fit of a
+    part, on the entries that both label. For each mode, `positions` are the entries
+    with labels, and `modes` has their labels. A cluster has NaN if none of its entries
+    is in the part.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)
     tables = []
-    # The whole takes the place of the truth, so its codes are the tables' true labels.
+    # The whole takes the place of the truth, so the tables have its codes as true
+    # labels.
     for whole_codes, part_labels in zip(whole_modes, part_modes, strict=True):
         true = check_labels(whole_codes, "labels")
         pred = check_labels(part_labels, "labels")
@@ -385,12 +401,13 @@ def _jaccards_of_labels(
 def _best_jaccards_of_blocks(
     tables: list[ContingencyTable], n_clusters: list[int]
 ) -> NDArray[np.float64]:
-    """Return the best Jaccard index of each true block; NaN if it is not in the tables.
+    """Return the best Jaccard index of each true block; NaN for one without entries.
 
-    There is a table per mode, whose true labels are numbers below `n_clusters` of the
-    mode. The blocks of a single mode are its clusters. The last mode varies fastest.
+    There is one table per mode, and its true labels are numbers below the `n_clusters`
+    of the mode. If there is a single mode, its clusters are the blocks. In the order of
+    the blocks, the last mode varies fastest.
     """
-    # Tables have no row for a cluster that has no entry.
+    # A cluster without entries has no row in its table.
     best = _best_jaccards(MatchCandidates.of_tables(tuple(tables)))
     blocks_in_tables = np.ix_(*(table.true_labels for table in tables))
     jaccards = np.full(n_clusters, np.nan)
@@ -401,7 +418,7 @@ def _best_jaccards_of_blocks(
 def _jaccards_of_biclusters(whole: PartFit, fit: PartFit) -> NDArray[np.float64]:
     """Return the best Jaccard index of each bicluster of the whole.
 
-    It is NaN if no cell of the bicluster is in the part that was fitted.
+    The index is NaN if no cell of the bicluster is in the part that was fitted.
     """
     whole_biclusters, part_biclusters = on_overlap(whole, fit)
     comparison = compare_biclusters(
@@ -412,7 +429,7 @@ def _jaccards_of_biclusters(whole: PartFit, fit: PartFit) -> NDArray[np.float64]
 
 
 def _as_indicators(biclusters: Arrays) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return transposed indicators of rows and columns: a row for each bicluster."""
+    """Transpose the indicators, so that they have a row for each bicluster."""
     rows, columns = biclusters
     return np.ascontiguousarray(rows.T), np.ascontiguousarray(columns.T)
 
@@ -420,7 +437,7 @@ def _as_indicators(biclusters: Arrays) -> tuple[NDArray[Any], NDArray[Any]]:
 def _best_jaccards(candidates: MatchCandidates) -> NDArray[np.float64]:
     """Return the greatest Jaccard index of each true cluster; 0 if it has no match."""
     best_pairs, _ = candidates.best_matches(by="jaccard", assignment="best")
-    # A cluster that shares nothing has the pair -1: the last value is for these.
+    # A cluster that shares nothing has the pair -1, which selects the last value, 0.
     jaccards = np.append(candidates.values("jaccard"), 0.0)
     return np.asarray(jaccards[best_pairs])
 
@@ -430,7 +447,7 @@ def _means_without_nan(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the mean over the parts that have a cluster, and how many have it.
 
-    `jaccards` have a row for each part. The mean is NaN for a cluster in no part.
+    `jaccards` has a row for each part. A cluster that is in no part has the mean NaN.
     """
     are_present = ~np.isnan(jaccards)
     n_parts = are_present.sum(axis=0)

@@ -42,21 +42,22 @@ from .._structures._rows import rows_in_order_of
 
 _FUNCTION_HINT = "Wrap a function that returns its labels in `FunctionCocluster`."
 FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]
-"""The labels of every mode; positions of the columns with labels, None for all."""
+"""The labels of every mode, and the positions of the labeled columns (None for all)."""
 
 
 def clone_or_explain(estimator: Any) -> Any:
-    """Clone an estimator; if it cannot be cloned, say what helps."""
+    """Clone an estimator, or raise an error that explains what helps."""
     if not is_estimator(estimator) and not isinstance(estimator, type):
         got = describe(estimator)
         hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
-        raise TypeError(f"`estimator` must have a `fit`, got {got}.{hint}")
+        raise TypeError(f"`estimator` must have a method `fit`, got {got}.{hint}")
     try:
         return clone(estimator)
     except TypeError as error:
         raise TypeError(
-            f"`estimator`: {str(error).rstrip('.')}. Its parameters must be those of "
-            f"`__init__`, and `get_params` must take `deep`. {_FUNCTION_HINT}"
+            f"`estimator` cannot be cloned: {str(error).rstrip('.')}. Its parameters "
+            "must be the parameters of `__init__`, and its `get_params` must accept "
+            f"`deep`. {_FUNCTION_HINT}"
         ) from error
 
 
@@ -69,7 +70,7 @@ def clone_with_seed(estimator: Any, seed: int) -> Any:
 def names_of_seeds(estimator: Any) -> list[str]:
     """Return the name of every parameter `random_state` of an estimator and its parts.
 
-    The name of a parameter of a part is that of `set_params`, such as
+    The parameters of a part have the names that `set_params` takes, such as
     "kmeans__random_state".
     """
     return [
@@ -80,16 +81,17 @@ def names_of_seeds(estimator: Any) -> list[str]:
 
 
 def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
-    """Fit an estimator; if it fails on empty rows or columns, say what helps.
+    """Fit an estimator; if it fails on empty rows or columns, explain what helps.
 
-    Errors on any other data are raised as they are. `fit` may return anything.
+    If the data have none, the error is raised as it is. `fit` may return anything.
     """
     try:
         signature(estimator.fit).bind(None)  # in place of X
     except TypeError as error:
         raise TypeError(
             f"`fit` of {type(estimator).__name__} cannot be called with `X` alone "
-            f"({error}); its data may belong in the constructor. {_FUNCTION_HINT}"
+            f"({error}). If it takes its data in the constructor, it needs an "
+            f"adapter. {_FUNCTION_HINT}"
         ) from None
     try:
         estimator.fit(X)
@@ -101,13 +103,16 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
 
 
 def _why_it_may_fail(X: Any, hint: str) -> str | None:
-    """Say what of X spectral co-clusterers cannot be fitted on; None if it is fine."""
+    """Return why spectral co-clusterers cannot be fitted to X, or None if they can."""
     try:
         rows, columns = nonzero_masks(X)
-    except (TypeError, ValueError):  # texts, or no numbers: the first error is best
+    except (TypeError, ValueError):  # the first error explains more
         return None
     if len(columns) == 1:
-        return "data of 1 feature(s); spectral co-clusterers need two columns or more."
+        return (
+            "data with a single column. Spectral co-clusterers need at least two "
+            "columns."
+        )
     if rows.all() and columns.all():
         return None
     return (
@@ -121,14 +126,16 @@ def fitted_labels_of(
 ) -> FittedLabels:
     """Return the labels of every mode of X, checked and in its order.
 
-    Return also the positions of the columns that have labels; None if all have some,
-    as they do unless the steps of a pipeline drop others. `accessor` says where the
-    labels are: the names of attributes, or a function of the estimator.
+    Return also the positions of the columns that have labels, or None if all have a
+    label. Some have none if the steps of a pipeline drop columns. `accessor` gives the
+    names of the attributes with the labels, or a function of the estimator that returns
+    them.
     """
     n_modes = len(X.shape)
     if accessor is None and n_modes > 2 and not has_modes(estimator):
         raise ValueError(
-            f"`labels_` must have {n_modes} arrays, one per mode; or pass `accessor`."
+            f"`labels_` must have {n_modes} arrays, one for each mode of `X`. If the "
+            "labels have another name, pass `accessor`."
         )
     n_columns = X.shape[1] if n_modes == 2 else None
     labels_of_modes, followed_columns = fitted_modes(
@@ -162,7 +169,7 @@ def fitted_labels_of(
 def _labels_in_order_of(
     labels: Any, data_names: Names | None, name: str
 ) -> NDArray[Any]:
-    """Check fitted labels, and bring them into the order of the data by their names."""
+    """Check fitted labels, and put them into the order of the data by their names."""
     checked = label_array(labels, name)
     ordered: NDArray[Any] = reorder_by_names(
         checked, index_of(labels), data_names, argument=name
@@ -171,7 +178,7 @@ def _labels_in_order_of(
 
 
 def labels_rows_alone(estimator: Any) -> bool:
-    """Return whether what is fitted has labels of the rows alone, as `KMeans` has."""
+    """Return whether a fitted estimator, such as `KMeans`, labels the rows alone."""
     if not has_fitted(estimator, "labels_") or has_modes(estimator):
         return False
     return not labels_columns_alone(estimator)
@@ -182,8 +189,8 @@ def fitted_modes_of(
 ) -> FittedLabels:
     """Return the labels of every mode, as `fitted_labels_of`, or of the rows alone.
 
-    Those of the rows alone are `labels_`, and no column has a label: the positions of
-    labeled columns are then None, too.
+    The labels of the rows alone are `labels_`. Then no column has a label, and the
+    positions of labeled columns are also None.
     """
     if accessor is not None or not labels_rows_alone(estimator):
         return fitted_labels_of(estimator, X, accessor)
@@ -196,7 +203,10 @@ def fitted_modes_of(
 def refuse_dropped_columns(labeled_columns: NDArray[np.intp] | None, name: str) -> None:
     """Raise an error if some columns have no labels, because a pipeline drops them."""
     if labeled_columns is not None:
-        raise ValueError(f"`{name}` drops columns of `X`; drop them before.")
+        raise ValueError(
+            f"`{name}` drops columns of `X`, so these columns have no labels. Drop "
+            "them from `X` before the call."
+        )
 
 
 def fitted_indicators_of(
@@ -209,7 +219,7 @@ def fitted_indicators_of(
     """Return the indicators of a fit in the order of X, with a row for each entry.
 
     Return also the names that came with the rows and with the columns, and which
-    columns of X have indicators. `accessor` says where the biclusters are; if it is
+    columns of X have indicators. `accessor` says where the biclusters are. If it is
     None, they are in the attributes of scikit-learn.
     """
     if accessor is not None:
@@ -240,8 +250,9 @@ def _biclusters_by(
     biclusters, steps = read_accessor(estimator, accessor, "estimator")
     if steps:
         raise ValueError(
-            f"`estimator` transforms its input ({type(steps[0]).__name__}); biclusters "
-            "that `accessor` reads are not followed through a pipeline."
+            f"`estimator` transforms its input with {type(steps[0]).__name__}, but "
+            "biclusters that `accessor` reads cannot be followed through the steps "
+            "of a pipeline. Transform `X` before, and pass the last step alone."
         )
     argument = "accessor(estimator)" if callable(accessor) else "estimator"
     if isinstance(biclusters, list):
@@ -261,9 +272,9 @@ def _biclusters_by(
 def columns_in_order_of(
     X: Any, fitted: Any, fitted_names: Names | None, labeled_columns: LabeledColumns
 ) -> Any:
-    """Bring labels or indicators of columns into the order of X, by their names.
+    """Put labels or indicators of columns into the order of X, by their names.
 
-    Without names of their own, they are in the order of the input already.
+    If they have no names, they are already in the order of the input.
     """
     if fitted_names is None or len(fitted_names) != n_rows_of(fitted):
         return fitted
@@ -276,31 +287,31 @@ def check_labeled_columns(
     labels: tuple[Any, ...],
     shape: tuple[int, ...],
 ) -> NDArray[np.intp] | None:
-    """Return the positions of the columns that are labeled, None for all.
+    """Return the positions of the columns that are labeled, or None for all.
 
-    Check that there is a label for each row, and for each of these columns. Without
-    `labeled_columns`, every entry of the labeled modes must have a label.
+    Check that each row and each of these columns has a label. If `labeled_columns` is
+    None, every entry of the labeled modes must have a label.
     """
     positions = None
     if labeled_columns is not None:
         labeled_columns.refuse_new_features("estimator", "Transform `X` before.")
         positions = labeled_columns.selected_positions
     if positions is None:
-        # X may have a further axis, without labels.
+        # X may have another axis that has no labels.
         expected_sizes = shape[: len(labels)]
     else:
         expected_sizes = (shape[0], len(positions))
     sizes = tuple(map(len, labels))
     if sizes != expected_sizes:
         raise ValueError(
-            f"The estimator has labeled {sizes} entries of {expected_sizes}. Pass the "
-            "data that it was fitted on."
+            f"The estimator has labels of {sizes} entries in its modes, but `X` has "
+            f"{expected_sizes}. Pass the data that it was fitted on."
         )
     return positions
 
 
 def check_listed(labels: Any, name: str, check: Check = check_labels) -> LabelCodes:
-    """Check labels of one mode; a tuple, which would mean modes, counts as a list."""
+    """Check labels of one mode; a tuple is read as a list, not as several modes."""
     if isinstance(labels, tuple):
         labels = list(labels)
     codes: LabelCodes = check(labels, name)
@@ -311,5 +322,5 @@ def label_array(labels: Any, name: str) -> NDArray[Any]:
     """Check labels and return them as an array."""
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     checked = check_listed(labels, name, check).labels()
-    # As an array of one type, labels 1 and "1" of a list would be one.
+    # In an array of one type, the labels 1 and "1" of a list would become equal.
     return checked if checked.dtype == object else np.asarray(labels)

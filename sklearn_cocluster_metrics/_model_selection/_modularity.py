@@ -1,4 +1,4 @@
-"""Bipartite modularity: a criterion of data and labels alone, without a truth."""
+"""Bipartite modularity, a criterion that needs no true labels."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from ._alignment import check_fitted_on
 from ._fits import fitted_labels_of
 
 _LARGEST_INTEGER = np.iinfo(np.int64).max
-_LEAST_GAIN = 0.01  # of modularity: less is no reason for a warning
-_MOST_PAIRS = 10**6  # of clusters, for a matching that only a warning needs
+_LEAST_GAIN = 0.01  # of modularity; a smaller gain is no reason for a warning
+_MOST_PAIRS = 10**6  # of clusters, if only a warning needs the matching
 
 
 def modularity_score(
@@ -32,39 +32,44 @@ def modularity_score(
 ) -> float:
     r"""Barber's bipartite modularity of a co-clustering of counts.
 
-    An internal criterion, without true labels. Rows and columns with the same label
-    form a community. The total inside communities is compared with its expected value
-    under the same row and column totals [1]_:
+    Modularity measures how much of the total of a matrix lies inside communities,
+    beyond what is expected from the row and column totals [1]_. A community consists of
+    the rows and columns that have the same label. Use modularity for counts, such as
+    words in documents, if no true labels are known. A value of 0 means no more than
+    expected, and values near 1 mean that almost everything lies inside many small
+    communities.
+
+    Let :math:`x_{ij}` be the entries of the matrix, :math:`r_i` and :math:`c_j` the
+    totals of row `i` and column `j`, and `m` the total of the matrix. Then
 
     .. math::
 
         Q = \frac{1}{m} \sum_{ij} \left( x_{ij} - \frac{r_i c_j}{m} \right)
-        [\text{row } i \text{ and column } j \text{ have the same label}],
-
-    where :math:`r_i` and :math:`c_j` are the totals of row `i` and column `j`, and `m`
-    is the total of the matrix. Higher is better.
+        [\text{row } i \text{ and column } j \text{ have the same label}].
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Counts or other non-negative weights. Sparse data stay sparse.
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
-        an estimator fitted on X. A Series is matched with the names of X.
+        Labels of the rows, of shape (n_rows,), and of the columns, of shape
+        (n_columns,), or an estimator that was fitted on X. A Series is matched with the
+        names of X.
     match : bool, default=False
-        Whether to pair row and column clusters so that the score is greatest.
+        Whether to pair row and column clusters so that the score is greatest. If False,
+        clusters with the same label are a pair.
 
     Returns
     -------
     score : float
-        Modularity, in [-1/2, 1); 0 for a single community.
+        Modularity, in [-1/2, 1). Higher is better. A single community has the value 0.
 
     Raises
     ------
     ValueError
         If X is not a matrix of finite, non-negative numbers with a total above 0 that
-        fits a float; if labels do not fit X, or rows and columns share none; if a
-        pipeline makes new features.
+        fits a float, if the labels do not fit X, if rows and columns have no label in
+        common, or if a pipeline makes new features.
     TypeError
         If `coclustering` is neither a tuple nor an estimator.
 
@@ -74,15 +79,16 @@ def modularity_score(
 
     Notes
     -----
-    Estimators that number row and column clusters independently, other than
-    ``SpectralCoclustering``, need ``match=True``. A warning tells if it would raise the
-    score by more than 0.01, for at most 10**6 pairs of clusters.
+    Estimators that number row and column clusters independently need ``match=True``;
+    ``SpectralCoclustering`` does not. If matching would raise the score by more than
+    0.01, there is a warning. The warning is only given for at most 10**6 pairs of
+    clusters.
 
-    Modularity merges small communities, and is above 0 for random data. Do not compare
-    it across data.
+    Modularity merges small communities, and is above 0 for the best communities in
+    random data. Do not compare it across data.
 
-    Integers, also as floats with a total below 2**53, give the exact value, rounded
-    once.
+    The value is exact, and rounded once, for integers. This also holds for integers
+    stored as floats if their total is below 2**53.
 
     Cost: O(number of stored entries) time and memory.
 
@@ -114,7 +120,11 @@ def modularity_score(
         rows, columns = check_coclustering(coclustering, "coclustering", X)
     shape = (len(rows), len(columns))
     if data.shape != shape:
-        raise ValueError(f"`coclustering` has shape {shape}, `X` has {data.shape}.")
+        raise ValueError(
+            f"`coclustering` has labels of {shape[0]} rows and {shape[1]} columns, "
+            f"but `X` has shape {data.shape}. Pass one label for each row and each "
+            "column of `X`."
+        )
     distinct_labels, (row_codes, column_codes) = merge_labels(
         rows.labels(), columns.labels()
     )
@@ -124,7 +134,7 @@ def modularity_score(
     greatest_score = score
     if match or n_pairs <= _MOST_PAIRS:
         matched_codes = _matched_column_codes(data, row_codes, column_codes)
-        # Column clusters without a partner have new codes, at most `n_labels` of them.
+        # Column clusters without a match get new codes, at most `n_labels` of them.
         greatest_score = _modularity(
             data, row_codes, matched_codes, n_labels=2 * n_labels
         )
@@ -132,12 +142,14 @@ def modularity_score(
         return greatest_score
     if not np.isin(row_codes, column_codes).any():
         raise ValueError(
-            "Rows and columns of `coclustering` share no label; pass `match=True`."
+            "Rows and columns of `coclustering` have no label in common, so there "
+            "are no communities. Pass `match=True` to pair row and column clusters."
         )
     if greatest_score > score + _LEAST_GAIN:
         warn_caller(
-            "Row and column clusters with the same label do not belong together: "
-            "paired otherwise, they have a higher modularity. Pass `match=True`."
+            "Row and column clusters with the same label do not belong together, "
+            "because other pairs of clusters have a higher modularity. Pass "
+            "`match=True` to use the best pairs."
         )
     return score
 
@@ -147,7 +159,7 @@ def modularity_of_fit(
 ) -> float:
     """Return the modularity of what an estimator found in X, on which it was fitted.
 
-    `y` is ignored. With `match`, row and column clusters are paired first.
+    `y` is ignored. If `match` is True, row and column clusters are paired first.
     """
     check_fitted_on(estimator, X)
     return modularity_score(X, estimator, match=match)
@@ -156,12 +168,12 @@ def modularity_of_fit(
 def _as_counts(X: Any) -> sparse.csr_array:
     """Return non-negative, finite data as CSR without duplicates, entries in order.
 
-    Weights that are no integers are taken, too.
+    Weights that are not integers are accepted, too.
     """
     is_sparse_matrix = sparse.issparse(X) and X.ndim == 2
     data = X if is_sparse_matrix else as_array(X, "X", "a matrix")
     data = check_array(data, accept_sparse="csr", input_name="X")
-    if data.dtype == np.float16:  # which SciPy's sparse arrays do not take
+    if data.dtype == np.float16:  # SciPy's sparse arrays do not accept this type
         data = data.astype(np.float32)
     data = sparse.csr_array(data)
     if not data.has_canonical_format:
@@ -169,7 +181,10 @@ def _as_counts(X: Any) -> sparse.csr_array:
         data.sum_duplicates()
     lowest = data.data.min(initial=0)
     if lowest < 0:
-        raise ValueError(f"`X` must not be negative, got {lowest}: it must be counts.")
+        raise ValueError(
+            "`X` must have counts or other non-negative weights, got the entry "
+            f"{lowest}. Modularity is not defined for negative entries."
+        )
     return data
 
 
@@ -178,13 +193,13 @@ def _matched_column_codes(
 ) -> NDArray[np.intp]:
     """Return the code of each column, equal to that of its matched row cluster.
 
-    A row and a column cluster with the same code are a community. They are matched one
-    to one so that the modularity is greatest. A column cluster that would lower it with
-    any row cluster has a code that no row has.
+    A row cluster and a column cluster with the same code are a community. Clusters are
+    matched one to one so that the modularity is greatest. A column cluster that would
+    lower the modularity with any row cluster gets a code that no row has.
     """
     row_values, row_clusters = np.unique(row_codes, return_inverse=True)
     column_values, column_clusters = np.unique(column_codes, return_inverse=True)
-    # Of each stored entry, the row cluster and the column cluster, numbered from 0.
+    # The row cluster and the column cluster of each stored entry, numbered from 0.
     entry_rows = np.repeat(row_clusters, np.diff(data.indptr))
     entry_columns = column_clusters[data.indices]
     shape = (len(row_values), len(column_values))
@@ -194,16 +209,16 @@ def _matched_column_codes(
     shares = blocks.data / max(blocks.sum(), np.finfo(float).tiny)
     row_shares = np.bincount(blocks.row, shares, shape[0])
     column_shares = np.bincount(blocks.col, shares, shape[1])
-    # What each pair of clusters would add to the modularity as a community: its share
-    # of the total, less what the shares of its rows and columns expect. Pairs without
-    # an entry in common gain nothing.
+    # As a community, each pair of clusters would add its share of the total, minus the
+    # product of the shares of its rows and columns, to the modularity. Pairs without a
+    # common entry gain nothing.
     gains = shares - row_shares[blocks.row] * column_shares[blocks.col]
     has_gain = gains > 0
     rows = blocks.row[has_gain]
     columns = blocks.col[has_gain]
     pairs = best_pairs(rows, columns, gains[has_gain])
     first_new_code = max(row_codes.max(), column_codes.max()) + 1
-    # Each column cluster has a code of its own, or that of its match, if it has one.
+    # Each column cluster has the code of its match, or a new code if it has none.
     matched_values = np.arange(len(column_values)) + first_new_code
     matched_values[columns[pairs]] = row_values[rows[pairs]]
     return np.asarray(matched_values[column_clusters])
@@ -216,25 +231,28 @@ def _modularity(
     *,
     n_labels: int,
 ) -> float:
-    """Compute the modularity, summed over the communities; divide once.
+    """Compute the modularity as a sum over the communities, divided once.
 
-    Codes are below `n_labels`. The rows and the columns with the same code are a
-    community. The modularity is its share of the total of the matrix, less the product
-    of the shares of its rows and of its columns.
+    Codes are below `n_labels`. The rows and columns with the same code are a community.
+    Each community adds its share of the total of the matrix, minus the product of the
+    shares of its rows and of its columns.
     """
     entry_row_codes = np.repeat(row_codes, np.diff(data.indptr))
     entry_column_codes = column_codes[data.indices]
     weights = _as_exact_weights(data.data)
     inside_weights = weights[entry_row_codes == entry_column_codes]
-    # As in `modularity_score`: r and c are the totals of the rows and of the columns of
-    # each community, and m is the total of the matrix.
+    # The letters are the letters of `modularity_score`, where r and c are now the
+    # totals of the rows and of the columns of each community.
     r = _totals_by_code(entry_row_codes, weights, n_labels)
     c = _totals_by_code(entry_column_codes, weights, n_labels)
     single_code = np.zeros(len(inside_weights), dtype=np.intp)
     (inside_total,) = _totals_by_code(single_code, inside_weights, n_labels=1)
     m = sum(r)
     if m == 0:
-        raise ValueError("`X` is all zero; its modularity is not defined.")
+        raise ValueError(
+            "`X` is all zero, so its modularity is not defined. Pass counts with a "
+            "total above 0."
+        )
     expected = sum(r_k * c_k for r_k, c_k in zip(r, c, strict=True))
     return float((m * inside_total - expected) / m**2)
 
@@ -253,12 +271,16 @@ def _totals_by_code(
 ) -> list[Fraction]:
     """Return the sum of the weights of each code below `n_labels`.
 
-    Sums are fractions, so that what is computed from them is not rounded.
+    Sums are fractions, so that later computations are not rounded.
     """
     totals = np.zeros(n_labels, dtype=weights.dtype)
-    # One after the other, in the order of the rows: the same sums for any format.
+    # Entries are added in the order of the rows, so that any format gives the same
+    # sums.
     with np.errstate(over="ignore"):  # an infinite total is refused below
         np.add.at(totals, codes, weights)
     if totals.dtype.kind == "f" and not np.isfinite(totals).all():
-        raise ValueError("The total of `X` is too large for a float; rescale `X`.")
+        raise ValueError(
+            "The total of `X` is too large for a float. Pass `X / X.max()` instead, "
+            "which has the same modularity."
+        )
     return [Fraction(total) for total in totals.tolist()]

@@ -1,4 +1,4 @@
-"""Whether a clustering has changed by more than refits of its estimator differ."""
+"""A test of whether a clustering differs from refits more than refits differ."""
 
 from __future__ import annotations
 
@@ -47,19 +47,23 @@ Floats = NDArray[np.float64]
 class RefitTestResult(Tabular):
     """Result of `refit_test`.
 
+    A small p-value means that the labels are farther from the refits than the refits
+    are from each other. A statistic that is as good as the values in
+    `null_distribution` means that the labels look like one more refit.
+
     Parameters
     ----------
     metric : str
-        Header of the index by which runs are compared.
+        Printed name of the index by which runs are compared.
     statistic : float
-        Value of the index of the labels and the refit that is closest to them.
+        Value of the index for the labels and the closest refit.
     pvalue : float
-        Share of the runs, the labels among them, that are as far or farther from the
-        closest other run.
+        Fraction of the runs, in (0, 1], that are at least as far from their closest
+        other run as the labels are. The labels count as one of the runs.
     null_distribution : ndarray of shape (n_refits,)
-        Value of the index of each refit and the run that is closest to it, read-only.
+        Value of the index for each refit and the run that is closest to it, read-only.
     agreements : ndarray of shape (n_refits,)
-        Value of the index of the labels and each refit, read-only.
+        Value of the index for the labels and each refit, read-only.
     pvalue_is_bound : bool
         Whether more refits might give a smaller p-value.
     greater_is_better : bool
@@ -131,46 +135,50 @@ def refit_test(
 ) -> RefitTestResult:
     """Test whether a clustering differs from refits more than these from each other.
 
-    An estimator with random starts finds other clusters in every run. Given labels,
-    such as those of last year's run or of a colleague, differ from a new run for this
-    reason alone; here they are compared with many.
+    An estimator with random starts finds other clusters in every run. Therefore, labels
+    from last year's run, or from a colleague, usually differ somewhat from a new run.
+    This test compares the labels with many new runs. A small p-value means that random
+    starts do not explain the difference. Use `permutation_test` to see whether two
+    clusterings agree better than by chance.
 
     Parameters
     ----------
     estimator : estimator
-        Co-clusterer, clusterer with `labels_`, or pipeline that ends in one. Clones get
-        a new seed in every `random_state`.
+        Co-clusterer, clusterer with `labels_`, or pipeline that ends in one. Each clone
+        gets a new seed for every `random_state`.
     X : array-like, sparse matrix or DataFrame of shape (n_rows, n_columns)
         Data that the clones are fitted to.
     labels : array-like, tuple of array-like, or fitted estimator
-        Labels of the rows of `X`, or those of each mode; None for a mode that is not
-        compared. They are matched with `X` by name where both have names.
+        Labels of the rows of `X`, or labels of each mode (the rows, the columns). A
+        mode that is None is not compared. The labels are matched with `X` by name if
+        both have names.
     metric : str or callable, default="cari_product"
         Index by which two runs are compared.
     greater_is_better : bool or None, default=None
-        Direction of your own function. If None, higher is better; names that end in
-        "error", "distance" or "loss" need it.
+        Direction of your own function. If None, higher is better. A function whose name
+        ends in "error", "distance" or "loss" needs it.
     n_refits : int, default=99
-        Number of refits; the smallest p-value is ``1 / (n_refits + 1)``.
+        Number of refits. The smallest possible p-value is ``1 / (n_refits + 1)``.
     random_state : int, RandomState instance or None, default=None
-        Seed of the seeds of the refits.
+        Seed from which the seeds of the refits are drawn.
     n_jobs : int or None, default=None
-        Number of joblib workers for the fits; it never changes a result.
+        Number of joblib workers for the fits. It never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress (by `tqdm` if it is installed).
 
     Returns
     -------
     result : RefitTestResult
-        P-value, and how close the labels and the refits are to others, frozen.
+        The p-value, in (0, 1], and how close the labels and the refits are to other
+        runs. The result is frozen.
 
     Raises
     ------
     ValueError
-        If all refits are equal and the estimator has no `random_state`; if `labels` do
-        not fit to `X` or to what the estimator labels; if the metric is unknown.
+        If all refits are equal and the estimator has no `random_state`, if `labels` do
+        not fit `X` or the modes that the estimator labels, or if the metric is unknown.
     TypeError
-        If the estimator cannot be cloned; if `n_refits` is no integer.
+        If the estimator cannot be cloned, or `n_refits` is not an integer.
 
     See Also
     --------
@@ -181,22 +189,22 @@ def refit_test(
     Notes
     -----
     The null hypothesis is that the labels are one more run of this estimator on these
-    data. Then the labels and the refits are exchangeable, and each of them has the same
-    chance to be farthest from its closest other run. So the p-value is exact: it is at
-    most a level in at most this fraction of cases, and ties count for the null
-    hypothesis. A rejection means that the data, the parameters, the algorithm or its
-    version have changed, or that labels were edited. It does not say which clustering
-    is better.
+    data. Under this hypothesis the labels and the refits are exchangeable, so each of
+    them is equally likely to be the farthest from its closest other run. Therefore, the
+    p-value is exact: for every level, it is at most the level with at most this
+    probability. Ties count for the null hypothesis. A rejection means that the data,
+    the parameters, the algorithm or its version have changed, or that labels were
+    edited. It does not say which clustering is better.
 
-    Labels must be those of a single run. The best of several runs, chosen by its
-    inertia for example, is not exchangeable with refits, unless the estimator makes
-    this choice itself (`n_init`).
+    The labels must come from a single run. If they are the best of several runs, chosen
+    for example by inertia, they are not exchangeable with the refits, unless the
+    estimator itself makes this choice (`n_init`).
 
     If all refits are equal, any labels that differ from them have the smallest p-value.
 
-    Each run is compared by the value for the closest run, because refits may fall into
-    several groups of equal runs, which agree little with each other. An index that is
-    not symmetric is averaged over both directions.
+    Only the closest run counts for each run, because refits may fall into several
+    groups of equal runs that agree little with each other. An index that is not
+    symmetric is averaged over both directions.
 
     The first steps of a pipeline are fitted as for `make_stability_scorer`.
 
@@ -232,7 +240,7 @@ def refit_test(
     if len(labels_of_modes) > 1:
         resolved.check_takes_coclusterings()
     refitter = _Refitter(estimator=estimator, X=X, modes=modes)
-    # Drawn here, in order, so that the number of jobs changes no result.
+    # The seeds are drawn here, in order, so that `n_jobs` never changes a result.
     tasks = (delayed(refitter.refit)(draw_seed(generator)) for _ in range(n_refits))
     refits = run_in_parallel(tasks, n_refits, "fits", n_jobs=n_jobs, verbose=verbose)
     header = resolved.header(modes.part)
@@ -242,8 +250,9 @@ def refit_test(
         )
         raise ValueError(
             f"All refits of {type(estimator).__name__} are equal, and it has no "
-            "`random_state`, so that `labels` need no test: they are another run only "
-            f"if they are equal to a refit. With it, {header} is {value:.3g}."
+            "`random_state`. Therefore, `labels` need no test: they are another run "
+            f"only if they are equal to a refit. The {header} of `labels` and a refit "
+            f"is {value:.3g}."
         )
     scores = _scores_of_pairs(
         resolved, [labels_of_modes, *refits], modes, verbose=verbose
@@ -254,7 +263,7 @@ def refit_test(
 def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     """Return the checked labels of the known modes in the order of X, and these modes.
 
-    Labels of a plain clustering are those of the rows.
+    The labels of a plain clustering are labels of the rows.
     """
     if is_estimator(labels):
         arrays, labeled_columns = fitted_modes_of(labels, X)
@@ -277,8 +286,8 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
         if len(mode_labels) != n_entries:
             kind = kind_of_entries(mode, max(2, modes.n_modes))
             raise ValueError(
-                f"`{argument}` has {len(mode_labels)} labels, `X` has {n_entries} "
-                f"{kind}; pass one label for each of the {kind}."
+                f"`{argument}` has {len(mode_labels)} labels, but `X` has {n_entries} "
+                f"{kind}. Pass one label for each of the {kind} of `X`."
             )
         aligned.append(mode_labels)
     return tuple(aligned), modes
@@ -286,11 +295,11 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Refitter:
-    """Refits clones of an estimator to the same data, and reads their labels."""
+    """Refit clones of an estimator to the same data, and read their labels."""
 
     estimator: Estimator
     X: Any
-    # The modes of which the given labels are
+    # The modes that have given labels
     modes: ComparedModes
 
     def refit(self, seed: int) -> Modes:
@@ -309,22 +318,22 @@ class _Refitter:
         name = type(self.estimator).__name__
         if self.modes.n_modes == 1 and n_fitted > 1:
             raise ValueError(
-                f"`labels` are those of one mode, {name} labels {n_fitted}: pass "
-                "`(row_labels, column_labels)`, or `(row_labels, None)` to compare "
-                "the rows alone."
+                f"`labels` has the labels of one mode, but {name} labels {n_fitted} "
+                "modes. Pass `(row_labels, column_labels)`, or `(row_labels, None)` "
+                "to compare the rows alone."
             )
         if self.modes.numbers[-1] >= n_fitted:
             kind = kind_of_entries(self.modes.numbers[-1], self.modes.n_modes)
             raise ValueError(
-                f"`labels` has labels of the {kind}, {name} labels none: pass those "
-                "of the rows alone, `labels[0]`."
+                f"`labels` has labels of the {kind}, but {name} labels no {kind}. "
+                "Pass the labels of the rows alone, `labels[0]`."
             )
 
 
 def _scores_of_pairs(
     metric: ResolvedMetric, runs: Sequence[Modes], modes: ComparedModes, *, verbose: int
 ) -> Floats:
-    """Return the scores of all pairs of runs; -inf in place of a run with itself."""
+    """Return the scores of all pairs of runs, with -inf for each run and itself."""
     scores = np.full((len(runs), len(runs)), -np.inf)
     n_pairs = len(runs) * (len(runs) - 1) // 2
     pairs = with_progress(
@@ -354,16 +363,16 @@ def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
 
 
 def _result_of(header: str, scores: Floats, *, sign: int) -> RefitTestResult:
-    """Return the result of the scores of all pairs of runs, the labels first.
+    """Build the result from the scores of all pairs of runs, the labels first.
 
     `sign` is -1 if lower values of the index are better, else 1.
     """
-    closest = scores.max(axis=1)  # of each run, the score of the closest other one
+    closest = scores.max(axis=1)  # of each run, the score with the closest other run
     distances = -closest
     pvalue = share_as_large([*distances[1:].tolist(), float(distances[0])])
     return RefitTestResult(
         metric=header,
-        # A distance of 0 is 0.0, not -0.0.
+        # Adding 0.0 turns a distance of -0.0 into 0.0.
         statistic=sign * float(closest[0]) + 0.0,
         pvalue=pvalue.value,
         null_distribution=sign * closest[1:] + 0.0,

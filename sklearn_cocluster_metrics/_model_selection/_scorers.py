@@ -55,13 +55,13 @@ BiclusterScores: TypeAlias = (
 
 
 class Scorer:
-    """A callable ``(estimator, X, y=None)``, of no class of scikit-learn.
+    """A callable ``(estimator, X, y=None)`` that is not a scorer class of scikit-learn.
 
-    A plain callable is the only scorer interface public in all supported versions.
-    Its text names the function that made it, metrics and directions, never the truth.
-    `counts_clusters` says whether its scores are a dict with the numbers of clusters,
-    among which `finest_stable` can choose. `header` is that of the index of agreement,
-    for a scorer of stability.
+    A plain callable is the only scorer interface that is public in all supported
+    versions. The text of a scorer names the function that made it, the metrics and
+    their directions, but never the truth. If `counts_clusters` is True, the scores are
+    a dictionary with the numbers of clusters, from which `finest_stable` can choose.
+    `header` is the header of the index of agreement if this is a scorer of stability.
     """
 
     def __init__(
@@ -85,10 +85,11 @@ class Scorer:
         return self._score(estimator, X, y)
 
     def set_score_request(self, **requests: Any) -> None:
-        """Refuse what scikit-learn would route: it slices columns as if rows."""
+        """Raise an error: scikit-learn would slice weights of columns as if of rows."""
         raise TypeError(
-            f"This scorer takes no {sorted(requests)} from scikit-learn's routing: "
-            "pass `sample_weight` to `make_cocluster_scorer`, 'balanced' for `y`."
+            f"This scorer takes no {sorted(requests)} from the metadata routing of "
+            "scikit-learn. Pass `sample_weight` to `make_cocluster_scorer` instead; "
+            "if `y` has the true labels, pass `sample_weight='balanced'`."
         )
 
     def __repr__(self) -> str:
@@ -101,12 +102,12 @@ class Scorer:
 
 @dataclass(frozen=True)
 class ScoredMetrics:
-    """The metrics of a scorer, and a text about them."""
+    """The metrics of a scorer, and a text that describes them."""
 
-    # By the keys of the scores. A single metric has the key None: its score is returned
-    # as a number
+    # The metrics by the keys of their scores. A single metric has the key None, and its
+    # score is returned as a number
     metric_of_key: Mapping[str | None, ResolvedMetric]
-    # Names and directions of the metrics, for the text of the scorer
+    # The names and directions of the metrics, for the text of the scorer
     text: str
 
 
@@ -121,14 +122,15 @@ def _resolve_metrics(
 ) -> ScoredMetrics:
     """Resolve one metric with its options, or several metrics without any.
 
-    The directions of several metrics are a mapping from their names.
+    For several metrics, the directions are a mapping from the names of the metrics.
     """
     if isinstance(metric, list | tuple | Mapping):
         if options:
             raise TypeError(
-                f"With several metrics, `{next(iter(options))}` could be meant for any "
-                "of them. Pass `functools.partial(function, option=value)`, or make "
-                "one scorer each."
+                f"`{next(iter(options))}` could be an option of any of the metrics. "
+                "If there are several metrics, pass the option with "
+                "`functools.partial(function, option=value)`, or make one scorer for "
+                "each metric."
             )
         return _resolve_several_metrics(
             metric,
@@ -139,8 +141,8 @@ def _resolve_metrics(
         )
     if isinstance(greater_is_better, Mapping):
         raise TypeError(
-            "`greater_is_better` must be True or False for a single metric; a mapping "
-            "is for several."
+            "`greater_is_better` must be True or False if there is a single metric, "
+            "got a mapping. A mapping is for several metrics."
         )
     resolved = resolve(
         index_of_scorer(metric),
@@ -166,8 +168,8 @@ def _resolve_several_metrics(
 ) -> ScoredMetrics:
     """Resolve a list of metrics, or a dictionary, whose keys name the scores.
 
-    The scores of a list are named as scikit-learn names scorers: negated values of a
-    distance begin with ``neg_``.
+    The scores of a list are named as scikit-learn names scorers, so that the name of a
+    negated distance begins with ``neg_``.
     """
     has_keys = isinstance(metrics, Mapping)
     indices: Any
@@ -193,9 +195,9 @@ def _resolve_several_metrics(
 
 
 def index_of_scorer(metric: Any) -> Any:
-    """Return the name of the index whose negated scorer has this name.
+    """Return the name of the index if this is the name of its negated scorer.
 
-    Any other name, and a function, is returned as it is.
+    Any other name, or a function, is returned as it is.
     """
     if isinstance(metric, str) and metric.startswith("neg_"):
         contract = CONTRACTS.get(metric.removeprefix("neg_"))
@@ -205,9 +207,9 @@ def index_of_scorer(metric: Any) -> Any:
 
 
 def metric_description(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
-    """Return a text: name and direction of a metric, and its options.
+    """Return a text with the name, the options and the direction of a metric.
 
-    Options that may be long are described by their type.
+    An option that may be long is described by its type.
     """
     text = metric.name
     for key, value in options.items():
@@ -234,8 +236,8 @@ def _compute_scores(
 ) -> Any:
     """Return the score of the metric with the key None, or a dict of scores by key.
 
-    `read_pair` reads the fitted structure, aligned with the truth. What all metrics
-    count is counted once.
+    `read_pair` reads the fitted structure and aligns it with the truth. Counts that
+    several metrics need are made once.
     """
     pair = read_pair(estimator, X=X, y=y)
     if unlabeled is not None:
@@ -245,7 +247,7 @@ def _compute_scores(
         value = value_of_pair(metric, pair)
         refuse_loss(metric, pair, value)
         scores[key] = metric.as_score(value)
-    if None in scores:  # the score of a single metric is a number
+    if None in scores:  # a single metric has a number, not a dictionary
         return scores[None]
     return scores
 
@@ -265,11 +267,16 @@ def make_cocluster_scorer(
 ) -> Scorer:
     """Make a scorer of co-clusterings for cross-validation and searches.
 
+    The scorer compares the labels of an estimator with known true labels, and can be
+    passed as `scoring` to `GridSearchCV` or `cross_validate`. Use
+    `make_stability_scorer` if no true labels are known.
+
     There are two ways to score:
 
-    - `row_labels` are compared with the fitted labels. The estimator must have been
-      fitted on exactly these rows: search with ``cv=WholeDataSplit()``.
-    - Without them, ``estimator.predict(X)`` is compared with `y`. Any splitter works.
+    - If `row_labels` are passed, they are compared with the fitted labels. The
+      estimator must have been fitted on exactly these rows, so search with
+      ``cv=WholeDataSplit()``.
+    - Otherwise, ``estimator.predict(X)`` is compared with `y`, and any splitter works.
       `InductiveCocluster` gives a co-clusterer `predict`.
 
     Parameters
@@ -277,58 +284,67 @@ def make_cocluster_scorer(
     metric : str, callable, or list or dict of these
         One of ``get_scorer_names("coclustering")``, or a function ``(labels_true,
         labels_pred, **kwargs) -> float``. For an index of `pair_counting_score`, the
-        name is enough, such as "jaccard". Several give a dictionary of scores: those
-        of a list under their names, with ``neg_`` where they are negated; those of a
-        dictionary under its keys, unchanged, although they are negated, too.
+        name is enough, such as "jaccard". Several metrics give a dictionary of scores.
+        The scores of a list have the names of the metrics, which begin with ``neg_`` if
+        the score is negated. The scores of a dictionary have its keys, which stay
+        unchanged even if the score is negated.
     row_labels : array-like of shape (n_rows,), default=None
-        True label of every row; a Series is matched with the index of a data frame `X`.
+        True label of every row. If it is a Series and `X` is a data frame, they are
+        matched by name.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
-        True label of every column of X, by name if a Series; or, for steps that make
-        features, a mapping from their names. None: only the rows are scored.
+        True label of every column of X. A Series is matched by name. If the steps of a
+        pipeline make new features, pass a mapping from their names to labels. If None,
+        only the rows are scored.
     labels : tuple of array-likes, default=None
-        True labels of every mode, in place of both, with None for a mode that is
-        unknown and not compared: ``(None, column_labels)`` scores the columns alone.
-        Also for more than two modes or axes, or with `accessor`; the estimator must
-        then have been fitted on exactly these data, without a transformer.
+        True labels of every mode (the rows, the columns and so on), in place of
+        `row_labels` and `column_labels`. A mode that is None is not compared, so that
+        ``(None, column_labels)`` scores the columns alone. `labels` are also needed for
+        data of more than two modes, and for an `accessor` that reads all modes; the
+        estimator must then have been fitted on exactly these data, without a
+        transformer.
     accessor : str, tuple of str or callable, default=None
-        With `labels`: where those of all modes are, as in `coclustering_of`; for
-        `soft_cari_score` and `soft_cocorrelation_score` the memberships. With
-        `row_labels` alone: the attribute of the rows, as ``accessor="labels_"`` of
+        Where the estimator has its labels. With `labels`, it reads the labels of all
+        modes, as in `coclustering_of`; for `soft_cari_score` and
+        `soft_cocorrelation_score` it reads the memberships. With `row_labels` alone, it
+        is the attribute with the labels of the rows, such as ``accessor="labels_"`` of
         ``KMeans``, or a function that returns memberships. A function is called with
-        the fitted estimator; of a pipeline, with its last step.
+        the fitted estimator, or with the last step of a fitted pipeline.
     greater_is_better : bool, or mapping of str to bool, default=None
-        Direction of your function; of several metrics, a mapping from their names or
-        keys. None means True; names and keys that end in "error", "distance" or "loss"
-        need it, and so do functions that are least for equal structures.
+        Direction of your own function. For several metrics, pass a mapping from their
+        names or keys. If None, higher is better. A function whose name or key ends in
+        "error", "distance" or "loss" needs it, and so does a function whose value is
+        least for equal structures.
     transpose : bool, default=False
-        Whether the estimator transposes its input: its row labels are then those of
+        Whether the estimator transposes its input, so that its row labels are labels of
         columns.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        Missing labels and -1, and rows, columns or features that true labels with names
-        do not name: see `handle_unlabeled`.
+        How to treat missing labels, the label -1, and rows, columns or features that
+        true labels with names do not name; see `handle_unlabeled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the true labels, an array in their order, or a
-        Series, which is matched by name. For several modes, pass a tuple of an array or
-        None per mode. If "balanced", all true clusters weigh the same; it is the only
-        one with `y`.
+        :ref:`Weights <weights>` of the true labels. An array is in the order of the
+        true labels, and a Series is matched by name. For several modes, pass a tuple of
+        an array or None per mode. If "balanced", all true clusters have the same total
+        weight. If `y` has the true labels, only "balanced" is possible.
     **kwargs : dict
         Keyword arguments of a single metric.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict.
-        Greater is better: others are negated.
+        ``scorer(estimator, X, y=None)`` returns a float or, with several metrics, a
+        dictionary. Greater is better, because metrics for which lower is better are
+        negated. The metric gives the range.
 
     Raises
     ------
     ValueError
-        If a metric is unknown or compares biclusterings, an option or label is not
-        valid, or the direction contradicts an index of this package. In the scorer, if
-        truth and fit differ in rows or columns.
+        If a metric is unknown or compares biclusterings, if an option or a label is not
+        valid, or if the direction contradicts an index of this package. The scorer
+        raises it if true and fitted labels differ in their rows or columns.
     TypeError
-        If an option has a wrong type, is not the metric's, or cannot be combined with
-        another. In the scorer, if there is neither `row_labels` nor `predict`.
+        If an option has a wrong type, is not an option of the metric, or cannot be
+        combined with another option. The scorer raises it if there are neither
+        `row_labels` nor `predict`.
 
     See Also
     --------
@@ -337,12 +353,13 @@ def make_cocluster_scorer(
 
     Notes
     -----
-    Search with ``error_score="raise"``: else scikit-learn turns errors into NaN. The
-    scorer keeps a copy of the truth. Columns are followed through pipelines by name
-    (:ref:`search_pipelines`). What no scorer can see: :ref:`traps`.
+    Search with ``error_score="raise"``, because scikit-learn otherwise turns errors
+    into NaN. The scorer keeps a copy of the true labels. Columns are followed through
+    pipelines by name (:ref:`search_pipelines`). Some mistakes cannot be noticed by any
+    scorer; they are described in :ref:`traps`.
 
-    Cost of a score: that of the metric. Several indices of this package share what they
-    count of the labels, or of the biclusters.
+    Cost of a score: the cost of the metric. If several indices of this package need the
+    same counts of the labels, these are counted once.
 
     Examples
     --------
@@ -360,7 +377,10 @@ def make_cocluster_scorer(
     check_of_fit = label_check_for(unlabeled, FOR_SCORERS)
     compares_memberships = accessor is not None and _are_soft(metric)
     if compares_memberships and unlabeled is not None:
-        raise TypeError("`unlabeled` handles labels; memberships have none.")
+        raise TypeError(
+            "`unlabeled` handles missing labels, but memberships have none. Leave "
+            "`unlabeled` out."
+        )
     if labels is not None or accessor is not None:
         _check_truth_of_all_modes(
             row_labels=row_labels,
@@ -373,7 +393,8 @@ def make_cocluster_scorer(
         row_labels=row_labels, column_labels=column_labels, labels=labels
     )
     modes = _scored_modes(labels, n_modes=len(true_modes))
-    # A metric of other structures is refused before its truth, which is no labels.
+    # The metric is checked first, because a metric of other structures has another
+    # truth, and an error about labels would mislead.
     metrics = _resolve_metrics(
         metric,
         "partition",
@@ -414,7 +435,7 @@ def make_cocluster_scorer(
 class _TrueMode(NamedTuple):
     """The true labels of one mode, and the name of the argument that has them.
 
-    Without `row_labels`, the labels of the rows are None: `y` will have them.
+    Without `row_labels`, the labels of the rows are None, because `y` will have them.
     """
 
     labels: Any
@@ -422,7 +443,7 @@ class _TrueMode(NamedTuple):
 
 
 def _knows_one_of_two(labels: Any) -> bool:
-    """Return whether true labels are those of the rows or of the columns alone."""
+    """Return whether only the rows or only the columns have true labels."""
     if not isinstance(labels, tuple) or len(labels) != 2:
         return False
     return (labels[0] is None) != (labels[1] is None)
@@ -437,10 +458,10 @@ def _reader_of_pairs(
     check: Any,
     y_weight: Any,
 ) -> Callable[..., ClusteringPair]:
-    """Return the function that reads a fit, and puts the truth beside it.
+    """Return the function that reads a fit and aligns it with the truth.
 
-    It is called with `estimator`, `X` and `y`. Where only rows or only columns have
-    true `labels`, the labels of the others are not read.
+    The function is called with `estimator`, `X` and `y`. If only the rows or only the
+    columns have true `labels`, no other labels are read.
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
@@ -468,7 +489,7 @@ def _reader_of_pairs(
 def _list_true_modes(
     *, row_labels: Any, column_labels: Any, labels: Any
 ) -> list[_TrueMode]:
-    """List the true labels of every mode: `labels`, or those of rows and columns."""
+    """List the true labels of every mode, which are in `labels` or in the other two."""
     if labels is None:
         true_modes = [_TrueMode(row_labels, "row_labels")]
         if column_labels is not None:
@@ -488,7 +509,7 @@ def _list_true_modes(
 
 
 def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
-    """Return which of `n_modes` modes are scored, by true `labels` if there are any."""
+    """Return which of `n_modes` modes are scored: all, or those that `labels` has."""
     if labels is None:
         return ComparedModes.of_all(n_modes)
     modes = compared_modes(labels, n_modes)
@@ -499,7 +520,7 @@ def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
 def _text_about_scores(
     metrics: ScoredMetrics, modes: ComparedModes, *, has_weights: bool
 ) -> str:
-    """Return the text about the metrics, and which labels and weights they have."""
+    """Return the text that describes the metrics, the scored modes and the weights."""
     text = metrics.text
     if has_weights:
         text = f"weighted: {text}"
@@ -515,30 +536,40 @@ def _check_truth_of_all_modes(
 ) -> None:
     """Check the truth of a scorer with `labels`, or with an accessor.
 
-    It must be either `labels` or `row_labels`.
+    Either `labels` or `row_labels` must have the truth.
     """
     has_both_or_none = (labels is None) == (row_labels is None)
     if column_labels is not None or has_both_or_none:
         raise TypeError(
-            "With `accessor`, pass true `labels` of all modes, or only `row_labels`; "
-            "with `labels`, no `row_labels` or `column_labels`."
+            "`row_labels`, `column_labels`, `labels` and `accessor` cannot be "
+            "combined in this way. With `accessor`, pass either `labels`, the true "
+            "labels of all modes, or `row_labels` alone. With `labels`, pass neither "
+            "`row_labels` nor `column_labels`."
         )
     if labels is not None and not isinstance(labels, tuple):
         got = type(labels).__name__
-        raise TypeError(f"`labels` must be a tuple of one array per mode, got {got}.")
+        raise TypeError(
+            "`labels` must be a tuple of one array per mode, such as `(row_labels, "
+            f"column_labels)`, got {got}."
+        )
     has_further_modes = labels is not None and len(labels) > 2
     if transpose and (accessor is not None or has_further_modes):
         raise TypeError(
-            "`transpose` exchanges rows and columns, and cannot be combined with "
-            "`accessor`, which can exchange them, or with `labels` of more modes."
+            "`transpose` cannot be combined with `accessor` or with `labels` of more "
+            "than two modes. Leave `transpose` out, and let the accessor return the "
+            "labels in the order of the modes."
         )
 
 
 def _are_soft(metrics: Any) -> bool:
-    """Return whether metrics compare memberships; all of them must, or none."""
+    """Return whether the metrics compare memberships; all of them must, or none."""
     are_soft = {unwrapped(metric) in SOFT_SCORES for metric in list_metrics(metrics)}
     if len(are_soft) > 1:
-        raise TypeError("Metrics of memberships and of labels need a scorer each.")
+        raise TypeError(
+            "`metric` has both metrics of memberships and metrics of labels, which "
+            "read different attributes of an estimator. Make one scorer for each "
+            "kind."
+        )
     return True in are_soft
 
 
@@ -554,28 +585,33 @@ def make_bicluster_scorer(
 ) -> Scorer:
     """Make a scorer of biclusterings for cross-validation and searches.
 
-    The estimator must be fitted on exactly the rows of the true biclusters: search with
-    ``cv=WholeDataSplit()``.
+    The scorer compares the biclusters of an estimator with known true biclusters, and
+    can be passed as `scoring` to `GridSearchCV` or `cross_validate`. The estimator must
+    be fitted on exactly the rows of the true biclusters, so search with
+    ``cv=WholeDataSplit()``. Use `make_stability_scorer` if no true biclusters are
+    known.
 
     Parameters
     ----------
     metric : str, callable, or list or dict of these
         One of ``get_scorer_names("biclustering")``, or a function ``(biclusters_true,
-        biclusters_pred, **kwargs) -> float``; several as in `make_cocluster_scorer`.
-        For a measure of `bicluster_similarity_score`, the name is enough, such as
-        "bicluster_csi".
+        biclusters_pred, **kwargs) -> float``. Several metrics are passed as in
+        `make_cocluster_scorer`. For a measure of `bicluster_similarity_score`, the name
+        is enough, such as "bicluster_csi".
     rows : array-like of shape (n_biclusters, n_rows)
-        Rows of each true bicluster; a data frame is matched by name with a data frame
-        `X`.
+        Rows of each true bicluster. If it is a data frame and `X` is a data frame, they
+        are matched by name.
     columns : array-like of shape (n_biclusters, n_columns)
-        Columns likewise. They are followed through pipelines.
+        Columns of each true bicluster, matched in the same way. They are followed
+        through pipelines.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its biclusters, if not in `rows_` and `columns_`: two
-        attributes, or one attribute or a function with both indicators, such as
-        ``lambda model: labels_to_biclusters(model, structure="diagonal")`` for an
-        estimator that has labels only. It is called with the last step of a pipeline.
+        Where the estimator has its biclusters, if they are not in `rows_` and
+        `columns_`. Pass the names of two attributes, or one attribute or function with
+        both indicators, such as ``lambda model: labels_to_biclusters(model,
+        structure="diagonal")`` for an estimator that only has labels. A function is
+        called with the fitted estimator, or with the last step of a fitted pipeline.
     greater_is_better : bool, or mapping of str to bool, default=None
-        Direction of your functions, as in `make_cocluster_scorer`.
+        Direction of your own functions, as in `make_cocluster_scorer`.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict
@@ -584,15 +620,17 @@ def make_bicluster_scorer(
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)`` is that of `make_cocluster_scorer`. Greater is
-        better.
+        ``scorer(estimator, X, y=None)`` returns a float or, with several metrics, a
+        dictionary. Greater is better, because metrics for which lower is better are
+        negated. The metric gives the range.
 
     Raises
     ------
     ValueError
-        As in `make_cocluster_scorer`; where `y` is passed and differs from ``rows.T``.
+        As in `make_cocluster_scorer`. The scorer also raises it if `y` is passed and
+        differs from ``rows.T``.
     TypeError
-        As there.
+        As in `make_cocluster_scorer`.
 
     See Also
     --------
@@ -611,8 +649,8 @@ def make_bicluster_scorer(
     """
     if accessor is not None and transpose:
         raise TypeError(
-            "`transpose` cannot be combined with `accessor`; let the accessor exchange "
-            "the indicators."
+            "`transpose` cannot be combined with `accessor`. Leave `transpose` out, "
+            "and let the accessor exchange the indicators of rows and columns."
         )
     read_pair = partial(
         biclusterings_of,
@@ -642,27 +680,32 @@ def get_scorer(
 ) -> Scorer:
     """Return the scorer with this name, for the given truth.
 
+    This function is a shortcut for `make_cocluster_scorer` and `make_bicluster_scorer`
+    with one index of this package. The true labels or biclusters are passed by keyword.
+    Use those functions for your own metric, or for several metrics at once.
+
     Parameters
     ----------
     name : str
-        One of `get_scorer_names`. Names of indices for which lower is better begin with
-        ``neg_``; without it, the same scorer is returned.
+        One of `get_scorer_names`. The names of indices for which lower is better begin
+        with ``neg_``. The name of such an index without ``neg_`` gives the same scorer.
     **kwargs : dict
-        `row_labels` and `column_labels` for indices of co-clusterings, `rows` and
-        `columns` for those of biclusterings; `transpose`; keyword arguments of the
-        metric. ``"modularity"`` takes only `match`.
+        Pass `row_labels` and `column_labels` for an index of co-clusterings, and `rows`
+        and `columns` for an index of biclusterings. `transpose` and the keyword
+        arguments of the metric are also accepted. ``"modularity"`` takes only `match`.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None) -> float``, greater is better.
+        ``scorer(estimator, X, y=None) -> float``. Greater is better, because an index
+        for which lower is better is negated. The index gives the range.
 
     Raises
     ------
     ValueError
         If the name is unknown, or an option is not valid.
     TypeError
-        If an option is not one of the metric's.
+        If an option is not an option of the metric.
 
     See Also
     --------
@@ -677,15 +720,19 @@ def get_scorer(
     check_scorer_name(name, [*CONTRACTS, *get_scorer_names()])
     if name == "modularity":
         if set(kwargs) - {"match"}:
-            raise TypeError(f"'modularity' takes only `match`, got {sorted(kwargs)}.")
+            raise TypeError(
+                f"The scorer 'modularity' takes only `match`, got {sorted(kwargs)}. "
+                "It needs no true labels."
+            )
         score = partial(modularity_of_fit, **kwargs)
         return Scorer("get_scorer(modularity; better: higher)", score)
     index: Any = index_of_scorer(name)
     if CONTRACTS[index].structure == "biclustering":
         if not {"rows", "columns"} <= set(kwargs):
             raise TypeError(
-                f"The scorer {name!r} compares biclusters: pass the true ones, "
-                f"`get_scorer({name!r}, rows=rows, columns=columns)`."
+                f"The scorer {name!r} compares biclusters, so it needs the true "
+                f"biclusters. Pass them as `get_scorer({name!r}, rows=rows, "
+                "columns=columns)`."
             )
         return make_bicluster_scorer(index, **kwargs)
     return make_cocluster_scorer(index, **kwargs)
@@ -697,19 +744,22 @@ def get_scorer_names(
     ]
     | None = None,
 ) -> list[Any]:
-    """Return the names of all scorers, or of those for one structure.
+    """Return the names of all scorers, or of the scorers for one structure.
+
+    Each name can be passed to `get_scorer`. If a lower value of the index is better,
+    the name begins with ``neg_``, because the scorer negates the index.
 
     Parameters
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering", \
-"internal"} or None, default=None
-        What the scorers compare; the first three give the same names. "internal":
-        criteria that need no truth. None: all names.
+    "internal"} or None, default=None
+        What the scorers compare. The first three values give the same names. "internal"
+        selects criteria that need no true labels. If None, all names are returned.
 
     Returns
     -------
     names : list of str
-        In alphabetical order.
+        The names are in alphabetical order.
 
     Raises
     ------
@@ -718,7 +768,7 @@ def get_scorer_names(
 
     See Also
     --------
-    get_scorer : The scorer of a name.
+    get_scorer : The scorer with one of these names.
 
     Examples
     --------
@@ -732,10 +782,10 @@ def get_scorer_names(
     names = [
         scorer_name(contract)
         for contract in CONTRACTS.values()
-        if contract.structure != "overlapping"  # which no estimator finds
+        if contract.structure != "overlapping"  # no estimator finds these
         and compared in (None, contract.structure)
     ]
-    # Internal criteria compare nothing: they have no contract, and take no truth.
+    # Internal criteria have no contract, because they take no truth.
     if compared is None or compared == "internal":
         names.append("modularity")
     return sorted(names)

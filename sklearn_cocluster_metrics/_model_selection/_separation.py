@@ -1,4 +1,4 @@
-"""Clusters of rows: separated by a gap, or pieces of one cloud."""
+"""A test of whether clusters of rows are separated by a gap, or cut from one cloud."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from ._inductive import fit_clone
 Floats = NDArray[np.float64]
 
 _FEWEST_ROWS = 4
-_NOISE = -1  # what clusterers of scikit-learn label rows that are in no cluster
-_N_LEVELS = 64  # of density, at which a dip is sought
-_CHUNK = 2**20  # numbers held at once
+_NOISE = -1  # the label in scikit-learn of rows that are in no cluster
+_N_LEVELS = 64  # of density, at which the dip is computed
+_CHUNK = 2**20  # numbers in memory at once
 _ROUNDING = 1e-9  # of a distance
 
 
@@ -52,16 +52,20 @@ _ROUNDING = 1e-9  # of a distance
 class SeparationTestResult(Tabular):
     """Result of `separation_test`.
 
+    A small p-value means that the deepest gap between two adjacent clusters is deeper
+    than in clouds without clusters.
+
     Parameters
     ----------
     statistic : float
-        Depth of the deepest gap between two adjacent clusters of the data.
+        Depth of the deepest gap between two adjacent clusters of the data. It is in [0,
+        1/4], where 0 means no gap or fewer than two clusters.
     pvalue : float
-        Share of the clouds, with the data among them, whose deepest gap is at least as
-        deep.
+        Fraction of the clouds, in (0, 1], whose deepest gap is at least as deep as the
+        gap of the data. The data count as one of the clouds.
     clusters : tuple of length 2, or None
-        Labels of the two clusters on the sides of the gap; None if the estimator has
-        found fewer than two.
+        Labels of the two clusters on the sides of the gap. None if the estimator has
+        found fewer than two clusters.
     null_distribution : ndarray of shape (n_draws,)
         Depth of the deepest gap in each cloud, read-only.
     pvalue_is_bound : bool
@@ -100,7 +104,7 @@ class SeparationTestResult(Tabular):
         )
 
     def _columns(self) -> dict[str, Any]:
-        """Return one row: the two clusters, their gap, that of clouds, the p-value."""
+        """Return one row with both clusters, the gaps and the p-value."""
         first, second = self.clusters or (None, None)
         return {
             "first": [first],
@@ -123,71 +127,78 @@ def separation_test(
 ) -> SeparationTestResult:
     """Test whether clusters of rows are separated by a gap, beyond one cut cloud.
 
-    A clusterer cuts a single cloud of rows into pieces, too, and finds them again in
-    other columns if these depend on each other, so that `split_half_test` rejects.
-    Here, the estimator is fitted to the data and to random clouds with the covariance
-    of the data and no clusters. The test asks whether fewer rows lie between two
-    adjacent clusters of the data than between those of the clouds.
+    A clusterer also cuts a single cloud of rows into pieces. If the columns depend on
+    each other, it even finds the same pieces again in other columns, so that
+    `split_half_test` rejects. Use this test to see whether at least two clusters are
+    more than such pieces. A small p-value means that there is a gap, in which there are
+    fewer rows than in a cloud.
+
+    The estimator is fitted to the data, and to random clouds that have the covariance
+    of the data but no clusters. The test compares how few rows lie between two adjacent
+    clusters of the data with how few lie between two adjacent clusters of a cloud.
 
     Parameters
     ----------
     estimator : estimator
         Co-clusterer with `row_labels_` and `column_labels_`, or clusterer with
-        `labels_`; it is cloned.
+        `labels_`. It is cloned.
     X : array-like or DataFrame of shape (n_rows, n_columns)
-        Values, not counts, of at least four rows. Distances are those of `X` as it is:
-        scale its columns before the call, not in a pipeline.
+        Values, not counts, with at least four rows. Distances between rows are measured
+        in `X` as it is, so scale the columns before the call and not in a pipeline.
     n_draws : int, default=99
-        Number of clouds; the smallest p-value is ``1 / (n_draws + 1)``.
+        Number of clouds. The smallest possible p-value is ``1 / (n_draws + 1)``.
     random_state : int, RandomState instance or None, default=None
         Seed of the clouds, and of all fits.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers. It never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress (by `tqdm` if it is installed).
     accessor : str, tuple of str or callable, default=None
-        Where the labels of rows and columns are, as in `coclustering_of`.
+        Where the estimator has the labels of rows and columns, as in `coclustering_of`.
 
     Returns
     -------
     result : SeparationTestResult
-        Deepest gap, p-value, and the two clusters, frozen.
+        The depth of the deepest gap, the p-value, in (0, 1], and the two clusters
+        beside the gap. The result is frozen.
 
     Raises
     ------
     ValueError
-        If `X` has counts, missing values, fewer than four rows or only equal rows; if
-        the estimator cannot be fitted to a cloud.
+        If `X` has counts, missing values, fewer than four rows or only equal rows, or
+        if the estimator cannot be fitted to a cloud.
     TypeError
-        If the estimator cannot be cloned; if `n_draws` is no integer.
+        If the estimator cannot be cloned, or `n_draws` is not an integer.
 
     See Also
     --------
-    split_half_test : Whether there is any structure, also of counts.
-    refit_test : Whether given labels differ from those of refits.
+    split_half_test : Whether there is any structure, also for counts.
+    refit_test : Whether given labels differ from the labels of refits.
 
     Notes
     -----
     A rejection means that there is a gap between two adjacent clusters. It confirms
-    neither the number of clusters nor the other clusters. No rejection means that the
-    clusters overlap, that one of them is rare, or that there is one cloud; so this test
-    should not decide whether clusters are used.
+    neither the number of clusters nor the other clusters. If the test does not reject,
+    the clusters may overlap, one of them may be rare, or there may be one cloud.
+    Therefore, this test should not decide whether clusters are used.
 
-    The test is not valid in two cases, where it often rejects without any cluster: if
-    rows depend on each other, as in time series; and if the rows lie along a strongly
-    curved line, such as a ring. There is little power for clusters of a
-    tenth of the rows, for few rows, and for hundreds of columns of noise.
+    The test is not valid in two cases, in which it often rejects without any cluster.
+    The first is that rows depend on each other, as in time series. The second is that
+    the rows lie along a strongly curved line, such as a ring. The test has little power
+    for clusters of a tenth of the rows, for few rows, and for hundreds of columns of
+    noise.
 
-    Counts are refused, because no null model of one cloud of counts is known to hold
+    Counts raise an error, because no null model of one cloud of counts is known to keep
     its level.
 
     The depth of a gap is the dip [1]_ [2]_ of the two clusters along the line through
-    their means, times their fraction of the rows. Two clusters are adjacent if no third
-    mean lies in the ball between their means. Rows of noise (-1) count for the nearest
-    cluster. The clouds are those of SigClust [3]_ with three changes. The variances of
-    principal scores are shrunken [4]_. A score that is flatter than a normal one is
-    drawn with its kurtosis, because a uniform distribution has no clusters either. A
-    column with few distinct values has no others in the clouds.
+    their means, multiplied by their fraction of the rows. Two clusters are adjacent if
+    no third mean lies in the ball between their means. Rows of noise (label -1) are
+    added to the nearest cluster. The clouds are the clouds of SigClust [3]_ with three
+    changes. First, the variances of the principal scores are shrunken [4]_. Second, a
+    score that is flatter than a normal variable is drawn with its own kurtosis, because
+    a uniform distribution has no clusters either. Third, a column with few distinct
+    values has only these values in the clouds.
 
     Cost: ``n_draws + 1`` fits.
 
@@ -224,13 +235,13 @@ def separation_test(
     clone_or_explain(estimator)
     values = _check_values(X)
     frame = as_indexable(X) if is_frame(X) else None
-    # All fits have one seed, so that those of the clouds differ by their data alone.
+    # All fits have one seed, so that fits of clouds differ by their data alone.
     clusterer = _SeededClusterer(
         estimator=estimator, seed=draw_seed(generator), accessor=accessor, frame=frame
     )
     observed = clusterer.deepest_gap(values)
     cloud = Cloud.of(values)
-    # Drawn here, in order, so that the number of jobs changes no result.
+    # The clouds are drawn here, in order, so that `n_jobs` never changes a result.
     samples = (cloud.sample(generator) for _ in range(n_draws))
     tasks = (delayed(clusterer.depth_in_cloud)(sample) for sample in samples)
     depths = run_in_parallel(tasks, n_draws, "fits", n_jobs=n_jobs, verbose=verbose)
@@ -249,28 +260,33 @@ def _check_values(X: Any) -> Floats:
     refuse_masks_and_texts(X)
     if n_columns_of(X) is None or n_rows_of(X) < _FEWEST_ROWS:
         raise ValueError(
-            f"`X` must be a matrix of at least {_FEWEST_ROWS} rows, got shape "
+            f"`X` must be a matrix with at least {_FEWEST_ROWS} rows, got shape "
             f"{np.shape(X)}."
         )
     X = as_indexable(X)
     kind = kind_of(X, warns=False)
     if kind is None:
         raise ValueError(
-            "`X` must be finite numbers; fill in missing values before, such as by "
-            "`SimpleImputer`."
+            "`X` must contain finite numbers only, but has missing or infinite "
+            "entries, or entries that are not numbers. Fill in missing values "
+            "before, for example with `SimpleImputer().fit_transform(X)`."
         )
     if kind != "values":
         raise ValueError(
-            "`X` has counts or weights (most entries are 0, and none is negative). "
-            "`separation_test` takes values only, because no null model of one cloud "
-            "of counts is known to hold its level; `split_half_test` takes counts."
+            "`X` seems to contain counts or weights, because most entries are 0 and "
+            "none is negative. `separation_test` takes values only: no null model of "
+            "one cloud of counts is known to keep its level. For counts, use "
+            "`split_half_test`."
         )
     if sparse.issparse(X):
         X = X.toarray()
-    # In one order in memory, so that all containers give the same sums.
+    # The order in memory is always the same, so that all containers give the same sums.
     values = np.ascontiguousarray(X, dtype=np.float64)
     if not np.ptp(values, axis=0).any():
-        raise ValueError("All rows of `X` are equal, so that nothing separates them.")
+        raise ValueError(
+            "All rows of `X` are equal, so no gap can separate them. Pass data with "
+            "different rows."
+        )
     return values
 
 
@@ -284,13 +300,13 @@ class Gap:
 
 @dataclass(frozen=True, kw_only=True)
 class _SeededClusterer:
-    """Fits clones of an estimator with one seed, and finds the gaps of its clusters."""
+    """Fit clones of an estimator with one seed, and find the gaps of its clusters."""
 
     estimator: Estimator
     seed: int
-    # Where the labels are; None: in the attributes of scikit-learn
+    # Where the labels are. If None, they are in the attributes of scikit-learn
     accessor: Accessor | None
-    # The data frame whose names all data sets have; None for arrays
+    # The data frame whose names all data sets get. None for arrays
     frame: Any
 
     def deepest_gap(self, values: Floats) -> Gap:
@@ -310,19 +326,21 @@ class _SeededClusterer:
             return self.deepest_gap(sample).depth
         except Exception as error:
             raise ValueError(
-                f"{type(self.estimator).__name__} cannot be fitted to a cloud with the "
-                f"covariance of `X`: {str(error).rstrip('.')}. A cloud may have "
-                "negative entries even if `X` has none; test by an estimator that "
-                "takes them, such as `KMeans` or `SpectralBiclustering`."
+                f"{type(self.estimator).__name__} cannot be fitted to a random cloud "
+                "with the covariance of `X`. Its error was: "
+                f"{str(error).rstrip('.')}. A cloud may have negative entries even if "
+                "`X` has none. Use an estimator that accepts them, such as `KMeans` "
+                "or `SpectralBiclustering`."
             ) from error
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Cloud:
-    """One cloud with the means and about the covariance of some data.
+    """A cloud that has the means, and about the covariance, of some data.
 
-    Its principal scores are independent, and each has a single mode. A column that has
-    few distinct values in the data has only these, because between them are gaps.
+    Its principal scores are independent, and the density of each has a single maximum.
+    A column that has few distinct values in the data has only these values in the
+    cloud, because other values would fill the gaps between them.
     """
 
     n_rows: int
@@ -332,16 +350,16 @@ class Cloud:
     axes: Floats
     # (n_scores,): Standard deviation of each score
     scales: Floats
-    # (n_scores,): Fraction of the variance of each score that is uniform, not normal
+    # (n_scores,): Fraction of the variance of each score with a uniform distribution
     uniform_shares: Floats
     # (n_columns,): Standard deviation of the noise on axes without scores
     rest_scales: Floats
-    # Distinct values, sorted, of each column that has few
+    # Sorted distinct values of each column that has few of them
     few_values: dict[int, Floats]
 
     @classmethod
     def of(cls, X: Floats) -> Cloud:
-        """Return the cloud that is like the rows of X, which are not all equal."""
+        """Return the cloud that resembles the rows of X; they must not all be equal."""
         means = X.mean(axis=0)
         unit = float(np.abs(X - means).max())
         centered = (X - means) / unit
@@ -349,7 +367,7 @@ class Cloud:
         is_positive = singular_values > _ROUNDING * singular_values[0]
         variances = singular_values[is_positive] ** 2 / (len(X) - 1)
         varies = np.ptp(centered, axis=0) > 0
-        # Ledoit and Wolf move all variances towards their mean.
+        # The shrinkage of Ledoit and Wolf moves all variances towards their mean.
         shrinkage = float(ledoit_wolf_shrinkage(centered, assume_centered=True))
         rest_variance = shrinkage * float(variances.sum()) / int(varies.sum())
         variances = (1 - shrinkage) * variances + rest_variance
@@ -394,9 +412,10 @@ def _few_values(X: Floats) -> dict[int, Floats]:
 def _uniform_shares(scores: Floats) -> Floats:
     """Return the uniform fraction of the variance that gives the kurtosis of scores.
 
-    The excess kurtosis of a uniform variable is -1.2. In a sum with an independent
-    normal one, whose excess is 0, it counts by the square of the fraction. Scores with
-    heavier tails than a normal variable have the fraction 0.
+    The excess kurtosis of a uniform variable is -1.2, and of a normal variable 0. If
+    both are independent, the excess of their sum is -1.2 times the square of the
+    uniform fraction of the variance. Scores with heavier tails than a normal variable
+    have the fraction 0.
     """
     squares = scores**2
     excess = np.mean(squares**2, axis=0) / np.mean(squares, axis=0) ** 2 - 3
@@ -406,9 +425,9 @@ def _uniform_shares(scores: Floats) -> Floats:
 def find_deepest_gap(X: Floats, labels: NDArray[Any]) -> Gap:
     """Return the deepest gap between two adjacent clusters of the rows of X.
 
-    Clusters are adjacent if no third mean lies in the ball between their means (these
-    are neighbors in the Gabriel graph). Otherwise, both ends of one long cloud would
-    have a gap where its middle is.
+    Clusters are adjacent if no third mean lies in the ball between their means, so that
+    they are neighbors in the Gabriel graph. Without this condition, the two ends of one
+    long cloud would seem to have a gap where the middle of the cloud is.
     """
     codes = check_labels(labels, "labels").compressed()
     names = codes.distinct_labels().tolist()
@@ -436,13 +455,14 @@ def find_deepest_gap(X: Floats, labels: NDArray[Any]) -> Gap:
 
 
 def _adjacent_pairs(means: Floats) -> list[tuple[int, int]]:
-    """Return the pairs of means that have no third one in the ball between them."""
+    """Return the pairs of means that have no third mean in the ball between them."""
     squared_distances = np.array(
         [np.sum((means - mean) ** 2, axis=1) for mean in means]
     )
     pairs = []
     for i, j in combinations(range(len(means)), 2):
-        # By the theorem of Thales, a point of the sphere sees a right angle.
+        # By Thales's theorem, the angle at a mean on the sphere is right, so that the
+        # squares of the two distances add up to the square of the diameter.
         sums = squared_distances[i] + squared_distances[j]
         if np.all(sums >= squared_distances[i, j] * (1 - _ROUNDING)):
             pairs.append((i, j))
@@ -453,8 +473,8 @@ def dip_of(values: Floats) -> float:
     """Return the dip of values: half the excess mass that a second interval adds.
 
     The excess mass of intervals at a level of density is the fraction of the values in
-    them, less their total length times the level. The greatest gain is sought at a few
-    levels, so that the result is slightly below the dip.
+    them, minus their total length times the level. Only some levels are tried, so that
+    the result is slightly below the dip.
     """
     values = np.sort(values)
     values -= values[0]
@@ -478,15 +498,15 @@ def _gain_of_second_interval(values: Floats, levels: Floats) -> float:
     """Return the greatest excess mass that a second interval adds, at these levels.
 
     An interval from the i-th to the j-th of the sorted values has the excess mass
-    ``at_ends[j] - at_starts[i]``. So cumulative minima find the best start for each
-    end, in time linear in the number of values.
+    ``at_ends[j] - at_starts[i]``. Therefore, cumulative minima give the best start for
+    each end, in time linear in the number of values.
     """
     masses = np.arange(1, len(values) + 1) / len(values)
     at_ends = masses - levels[:, np.newaxis] * values
     at_starts = at_ends - 1 / len(values)
     of_last = at_ends - np.minimum.accumulate(at_starts, axis=1)
     of_one = np.maximum.accumulate(of_last, axis=1)
-    # The best interval that ends before the second one starts
+    # Add the best interval that ends before the second interval starts.
     at_starts[:, 1:] -= of_one[:, :-1]
     of_two = at_ends - np.minimum.accumulate(at_starts, axis=1)
     return float(np.max(of_two.max(axis=1) - of_one[:, -1]))

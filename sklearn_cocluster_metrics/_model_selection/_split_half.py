@@ -1,4 +1,4 @@
-"""Is there structure at all: labels found in disjoint halves of the data."""
+"""A test of whether data have structure, by labels from disjoint halves of the data."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ._inductive import fit_clone
 from ._resampling import refuse_missing_values
 
 Halves: TypeAlias = list[list[NDArray[np.intp]]]
-"""The positions [rows, columns] of each of both halves of some data."""
+"""The positions [rows, columns] of each half of some data."""
 
 ResultOfSplit = TypeVar("ResultOfSplit")
 
@@ -45,16 +45,19 @@ ResultOfSplit = TypeVar("ResultOfSplit")
 class SplitHalfTestResult(Tabular):
     """Result of `split_half_test`.
 
+    A small p-value means that the labels from disjoint halves agree better than by
+    chance, so that the data have some structure.
+
     Parameters
     ----------
     pvalue : float
-        Smallest one of `pvalues_of_modes`, times their number.
+        Smallest of `pvalues_of_modes`, multiplied by their number and at most 1.
     pvalues_of_modes : tuple of float
-        P-values for the rows and, of a co-clusterer, the columns.
+        P-value of the rows and, for a co-clusterer, of the columns.
     agreements_of_modes : tuple of float
-        Mean adjusted Rand index of each mode.
+        Mean adjusted Rand index, over the splits, of the rows and of the columns.
     pvalues : ndarray of shape (n_splits, n_modes)
-        P-values by split and mode, read-only.
+        P-value of each split for the rows and for the columns, read-only.
 
     See Also
     --------
@@ -99,33 +102,37 @@ def split_half_test(
 ) -> SplitHalfTestResult:
     """Test whether data have any structure that an estimator finds.
 
-    A co-clusterer finds blocks in noise, too. It is fitted on disjoint halves of the
-    columns, and both labelings of the rows are compared by `permutation_test`; likewise
-    of the columns, with halves of the rows. Clusterers such as `KMeans` have only rows
-    compared. Labels of noise agree no better than chance, because halves share no cell.
-    A rejection means that the columns, or the rows, depend on each other; this may be
-    by clusters, but also by a gradient in a single cloud (see Notes).
+    A co-clusterer also finds blocks in noise. This test fits it on disjoint halves of
+    the columns, and compares the two labelings of the rows by `permutation_test`. The
+    columns are tested in the same way, with halves of the rows. For clusterers such as
+    `KMeans`, only the rows are compared. In noise, the labelings agree no better than
+    by chance, because the halves share no cell.
+
+    A small p-value means that the columns, or the rows, depend on each other. The
+    reason may be clusters, but also a gradient in a single cloud (see Notes).
 
     Parameters
     ----------
     estimator : estimator
         Co-clusterer with `row_labels_` and `column_labels_`, or clusterer with
-        `labels_`; it is cloned.
+        `labels_`. It is cloned.
     X : array-like, sparse matrix or DataFrame of shape (n_rows, n_columns)
-        At least four rows and four columns; two columns for a clusterer.
+        Data with at least four rows and four columns. Two columns are enough for a
+        clusterer of the rows.
     n_splits : int, default=5
-        Random splits of the columns and of the rows.
+        Number of random splits of the columns, and of the rows.
     random_state : int, RandomState instance or None, default=None
         Seed of the splits and clones.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers. It never changes a result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress (by `tqdm` if it is installed).
 
     Returns
     -------
     result : SplitHalfTestResult
-        P-values and agreements, frozen.
+        The p-values, in (0, 1], and the mean agreement of the halves, which is 1 for
+        equal labelings and 0 on average by chance. The result is frozen.
 
     Raises
     ------
@@ -133,7 +140,7 @@ def split_half_test(
         If `X` is too small or has masked entries, `n_splits` is less than 1, or half of
         the data cannot be fitted.
     TypeError
-        If the estimator cannot be cloned; if `n_splits` is no integer.
+        If the estimator cannot be cloned, or `n_splits` is not an integer.
 
     See Also
     --------
@@ -142,20 +149,23 @@ def split_half_test(
 
     Notes
     -----
-    The test finds structure, not clusters. One cloud whose columns depend on a common
-    factor or a gradient, or whose rows follow each other in time, is cut in the same
-    place in both halves, and the test rejects. `separation_test` compares with such a
-    cloud.
+    The test finds structure, not clusters. If the columns of one cloud depend on a
+    common factor or a gradient, or if its rows follow each other in time, the cloud is
+    cut in the same place in both halves, and the test rejects. `separation_test`
+    compares the data with such a cloud.
 
-    P-values of splits are dependent. The k-th smallest of n, times n / k, is still
-    valid [1]_, here of the upper median; so is twice the smaller one of two modes.
+    The p-values of splits depend on each other. However, the k-th smallest of n
+    p-values, multiplied by n / k, is still valid [1]_. Here, k is the rank of the upper
+    median. For rows and columns together, twice the smaller p-value is valid.
 
-    The null hypothesis is that rows and columns are independent and exchangeable. Rows
-    of different scale or level count as structure; ranks within rows and columns remove
-    that. The test does not tell the number of clusters.
+    The null hypothesis is that rows and columns are independent and exchangeable.
+    Therefore, differences in the scale or level of the rows count as structure. To
+    ignore them, replace the data by ranks within rows and columns. The test does not
+    estimate the number of clusters.
 
-    In half of the columns, distances are about .7 as long: reduce those of the
-    estimator, such as `eps` of `DBSCAN`.
+    In half of the columns, Euclidean distances are smaller by a factor of about the
+    square root of 2, so reduce any distance that is a parameter of the estimator, such
+    as `eps` of `DBSCAN`.
 
     Cost: four fits per split, and up to about a second per test.
 
@@ -215,16 +225,16 @@ def split_half_test(
 def _too_small(X: Any) -> ValueError:
     """Return the error for data that have no halves."""
     return ValueError(
-        "`X` must be a matrix of four rows and four columns or more (two columns where "
-        f"the rows alone are clustered), got shape {np.shape(X)}."
+        "`X` must be a matrix with at least four rows and four columns, or two "
+        f"columns if only the rows are clustered, got shape {np.shape(X)}."
     )
 
 
 class SplitComparison(NamedTuple):
-    """The labels of one mode from both halves of the data, compared.
+    """The result of comparing the labels of one mode from both halves of the data.
 
-    `agreement` is the adjusted Rand index. `n_modes` is how many modes the estimator
-    labels.
+    `agreement` is the adjusted Rand index. `n_modes` is the number of modes that the
+    estimator labels.
     """
 
     agreement: float
@@ -233,9 +243,9 @@ class SplitComparison(NamedTuple):
 
 
 def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResult:
-    """Combine comparisons in one result: those of all splits for each mode."""
+    """Combine the comparisons of all splits, for each mode, in one result."""
     n_modes = len(splits_of_modes)
-    # Arrays of shape (n_splits, n_modes).
+    # The arrays have the shape (n_splits, n_modes).
     splits = list(zip(*splits_of_modes, strict=True))
     agreements = np.array([[mode.agreement for mode in modes] for modes in splits])
     pvalues = np.array([[mode.pvalue for mode in modes] for modes in splits])
@@ -252,11 +262,11 @@ def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResul
 def combined_pvalues(
     pvalues: NDArray[np.float64], *, k: int | None = None
 ) -> NDArray[np.float64]:
-    """Return a p-value for each mode, from those of splits, the first axis.
+    """Return a p-value for each mode; the first axis of `pvalues` is the splits.
 
-    Splits may depend on each other: the k-th smallest of n p-values, times n / k, is
-    valid all the same, if k is not chosen by the p-values. If None, it is the rank of
-    the upper median.
+    The k-th smallest of n p-values, times n / k, is valid even if the splits depend on
+    each other, as long as k does not depend on the p-values. If `k` is None, the rank
+    of the upper median is used.
     """
     n_splits = len(pvalues)
     if k is None:
@@ -266,9 +276,9 @@ def combined_pvalues(
 
 
 def combined_by_third(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return p-values combined by the k-th smallest, k a third of the number of splits.
+    """Combine p-values by the k-th smallest; k is a third of the number of splits.
 
-    Of nine splits, six may find nothing, for example because they cannot be fitted.
+    With nine splits, six may find nothing, for example because they cannot be fitted.
     """
     return combined_pvalues(pvalues, k=max(1, len(pvalues) // 3))
 
@@ -276,7 +286,7 @@ def combined_by_third(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
 class _HalfLabels(NamedTuple):
     """The labels of one mode in half of the data, and their positions in the data.
 
-    `n_modes` is how many modes the estimator labels.
+    `n_modes` is the number of modes that the estimator labels.
     """
 
     positions: NDArray[np.intp]
@@ -290,20 +300,20 @@ class HalfTest:
 
     estimator: Estimator
     X: Any
-    # What the entries of X are; None if they are not all finite numbers
+    # What the entries of X are. None if they are not all finite numbers
     kind: Kind | None
-    # Whose labels are tested: 0 for the rows, 1 for the columns
+    # The mode whose labels are tested, 0 for the rows or 1 for the columns
     mode: int
-    # Of `permutation_test`
+    # The method of `permutation_test`
     method: Literal["auto", "grid"] = "auto"
-    # Where the labels are; None: in the attributes of scikit-learn
+    # Where the labels are. If None, they are in the attributes of scikit-learn
     accessor: Accessor | None = None
 
     def draw_halves(self, generator: RandomState) -> Halves:
-        """Draw the positions [rows, columns] of each of both halves.
+        """Draw the positions [rows, columns] of each half.
 
-        In each half, the labeled entries come in another random order, so that labels
-        that follow position do not agree.
+        In each half, the entries to be labeled are in another random order, so that
+        labels that follow the position do not agree.
         """
         n_labeled = self.X.shape[self.mode]
         n_halved = self.X.shape[1 - self.mode]
@@ -320,7 +330,7 @@ class HalfTest:
     def compare(self, halves: Halves, seed: int) -> SplitComparison:
         """Fit both halves, and test whether the labels of the mode agree.
 
-        Compared are the entries of the mode that have labels in both.
+        The entries of the mode that have labels in both halves are compared.
         """
         first = self._labels_of_half(halves[0], seed)
         second = self._labels_of_half(halves[1], seed)
@@ -328,7 +338,11 @@ class HalfTest:
             first.positions, second.positions, assume_unique=True, return_indices=True
         )
         if len(shared) == 0:
-            raise ValueError("`X` has no row or column that is not 0 in both halves.")
+            raise ValueError(
+                "`X` has no row or column with a nonzero entry in both halves, so no "
+                "labels can be compared. Pass data with fewer empty rows and "
+                "columns."
+            )
         result = permutation_test(
             first.labels[in_first],
             second.labels[in_second],
@@ -364,9 +378,9 @@ def run_splits(
 ) -> list[ResultOfSplit]:
     """Draw random splits for a test, and return what `compare` returns for each.
 
-    A split is the positions of two halves of the data, and a seed for their fits.
+    Each split has the positions of two halves of the data, and a seed for their fits.
     """
-    # Drawn here, in order, so that the number of jobs changes no result.
+    # The splits are drawn here, in order, so that `n_jobs` never changes a result.
     draws = (
         (test.draw_halves(generator), draw_seed(generator)) for _ in range(n_splits)
     )

@@ -1,4 +1,4 @@
-"""Stability: how well fits of overlapping parts of the data agree."""
+"""Stability, the agreement between fits of overlapping parts of the data."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ STRUCTURES: Mapping[str | None, Structure | None] = {
     "coclustering": "partition",
     "biclustering": "biclustering",
 }
-"""What contracts call the structures that a user can choose; None for the metric's."""
+"""Contracts use these names for the structures; None means that the metric decides."""
 
-_N_SPLITS = 9  # of the columns into halves, for `split_half_pvalue`
+_N_SPLITS = 9  # number of splits of the columns for `split_half_pvalue`
 
 
 class ResampledScores(NamedTuple):
-    """The agreement of every pair of fits, and all that a scorer returns."""
+    """The agreement of every pair of fits, and the dictionary that a scorer returns."""
 
-    # (n_resamples,): Agreement of both fits of each pair
+    # (n_resamples,): Agreement of the two fits of each pair
     scores: NDArray[np.float64]
     # Means and standard errors over the pairs, as `make_stability_scorer` names them
     results: dict[str, float]
@@ -64,10 +64,10 @@ class ResampledScores(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class StabilityMeasure:
-    """Measures how well fits of random parts of the data agree.
+    """Measure how well fits of random parts of the data agree.
 
-    `kind` is what the entries of the data are, "counts" or "values"; "auto" looks at
-    them.
+    The `kind` of the entries is "counts" or "values". If it is "auto", the entries
+    themselves decide.
     """
 
     resampling: Resampling
@@ -79,11 +79,11 @@ class StabilityMeasure:
     def measure(
         self, estimator: Estimator, X: Any, *, with_halves: bool = False
     ) -> ResampledScores:
-        """Fit pairs of parts of the data, and compare what both have found.
+        """Fit pairs of parts of the data, and compare the two fits of each pair.
 
-        If `with_halves`, the rows of values are also tested by `split_half_test`. With
-        `self.with_resamples`, the results have the scores of each resample, and the
-        p-value of each split.
+        If `with_halves` is True and the data are values, the labels of the rows are
+        also tested as in `split_half_test`. If `self.with_resamples` is True, the
+        results also have the scores of each resample and the p-value of each split.
         """
         estimator, X = last_step_and_data(estimator, X)
         shape = shape_of(X)
@@ -95,7 +95,7 @@ class StabilityMeasure:
             kind = kind_of(X, self.kind, warns=not finds_biclusters)
         n_labeled = self.fitter.n_labeled_modes(estimator, X, kind=kind)
         generator = self.resampling.generator()
-        # Drawn here, in order, so that the number of jobs changes no result.
+        # The parts are drawn here, in order, so that `n_jobs` never changes a result.
         pairs_of_parts = (
             [self.resampling.draw_part(generator, shape) for _ in range(2)]
             for _ in range(self.resampling.n_resamples)
@@ -110,7 +110,7 @@ class StabilityMeasure:
         results = _means_and_standard_errors(numbers_of_pairs)
         results["n_resamples"] = len(numbers_of_pairs)
         can_have_halves = len(shape) == 2 and shape[1] > 1 and not finds_biclusters
-        # Of data with missing values, nothing else shows what they are.
+        # If values are missing, the kind is unknown, and `self.kind` alone decides.
         are_values = kind == "values" or (kind is None and self.kind != "counts")
         if with_halves and can_have_halves and are_values:
             results |= self._results_of_splits(estimator, X)
@@ -130,8 +130,9 @@ class StabilityMeasure:
     ) -> dict[str, float]:
         """Fit a pair of parts; return by name the numbers that are averaged over pairs.
 
-        They are how many clusters both fits have on average, how well the fits agree,
-        and how well they predict the cells that they have not seen, if they can.
+        These numbers are the mean number of clusters of the two fits, their agreement
+        and, if they can predict cells, how well they predict the cells that they have
+        not seen.
         """
         fits = [
             self.fitter.fit(estimator, X, part, kind=kind, n_labeled=n_labeled)
@@ -151,9 +152,10 @@ class StabilityMeasure:
         return numbers
 
     def _results_of_splits(self, estimator: Estimator, X: Any) -> dict[str, float]:
-        """Return the p-value of the rows by halves of the columns, over all splits.
+        """Return the p-value of the rows from halves of the columns, over all splits.
 
-        With `self.with_resamples`, the results also have that of each split.
+        If `self.with_resamples` is True, the results also have the p-value of each
+        split.
         """
         row_test = HalfTest(
             estimator=estimator,
@@ -181,7 +183,7 @@ class StabilityMeasure:
     def results(
         self, estimator: Estimator, X: Any, y: Any = None, *, with_halves: bool = True
     ) -> dict[str, float]:
-        """Return all that a scorer returns, by name; `y` is ignored."""
+        """Return the dictionary that a scorer returns; `y` is ignored."""
         self.fitter.check_rows(estimator, X)
         return self.measure(estimator, X, with_halves=with_halves).results
 
@@ -207,10 +209,10 @@ def stability_measure(
     options: Mapping[str, Any] | None = None,
     caller: Caller = None,
 ) -> StabilityMeasure:
-    """Return the measure with these options of `make_stability_scorer`, checked.
+    """Check these options of `make_stability_scorer`; return the measure that has them.
 
-    `options` are those of the metric. `caller` is the public function that takes them,
-    for errors.
+    `options` are the options of the metric. `caller` is the public function that takes
+    the options; errors mention it.
     """
     resampling = Resampling(
         n_resamples=n_resamples,
@@ -228,7 +230,7 @@ def stability_measure(
     identified = identify(
         index_of_scorer(metric), options, caller=caller, structure=compared
     )
-    if compared is None:  # no estimator finds clusters that overlap
+    if compared is None:  # no estimator finds overlapping clusters
         is_of_biclusters = identified.structure == "biclustering"
         compared = "biclustering" if is_of_biclusters else "partition"
     compares_biclusters = compared == "biclustering"
@@ -247,10 +249,10 @@ def stability_measure(
 def _split_pvalue(test: HalfTest, halves: Halves, seed: int) -> float:
     """Return the p-value of one split; 1 if its halves cannot be fitted.
 
-    So a split that fails counts for itself only.
+    Therefore, a split that fails does not prevent the others from being used.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of fits that are not the user's
+        warnings.simplefilter("ignore")  # the user has not asked for these fits
         try:
             return test.compare(halves, seed).pvalue
         except ValueError:
@@ -262,8 +264,8 @@ def _prediction_scores(
 ) -> dict[str, float]:
     """Return how well two fits predict the cells outside of their parts.
 
-    The keys are `bcv` and, unless X has values, `bcv_modularity`. Without rows or
-    columns outside of a part there are none.
+    The keys are `bcv` and, unless X has values, `bcv_modularity`. The result is empty
+    if a part leaves out no row or no column.
     """
     gains = []
     for fit, part in zip(fits, parts, strict=True):
@@ -273,12 +275,12 @@ def _prediction_scores(
         ]
         if any(len(positions) == 0 for positions in unseen):
             return {}
-        # A fit of the rows alone has seen all columns, but not these cells of new rows.
+        # A fit of the rows alone has seen all columns, but not the cells of new rows.
         seen = fit.positions + part.positions[len(fit.positions) :]
         gains.append(
             held_out_gains(X, seen=seen, labels=fit.clusters, unseen=unseen, kind=kind)
         )
-    total = Gains(*np.sum(gains, axis=0).tolist())  # field by field
+    total = Gains(*np.sum(gains, axis=0).tolist())  # the sum of each field
     bcv = total.gained / total.attainable if total.attainable > 0 else 0.0
     if kind == "values":
         return {"bcv": bcv}
@@ -291,8 +293,9 @@ def _means_and_standard_errors(
 ) -> dict[str, float]:
     """Return the mean of each number over the pairs of fits, under its name.
 
-    Scores also have standard errors: `bcv_resampling_error`, and of `stability` and
-    `row_stability` for example `resampling_error` and `row_resampling_error`.
+    Scores also have standard errors. For example, `bcv_resampling_error` belongs to
+    `bcv`, `resampling_error` to `stability`, and `row_resampling_error` to
+    `row_stability`.
     """
     results = {}
     for name in numbers_of_pairs[0]:
@@ -322,7 +325,7 @@ def _scores_of_resamples(
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
-    """Return the standard error of the mean over resamples; NaN of a single value."""
+    """Return the standard error of the mean over resamples; a single value has NaN."""
     if len(values) < 2:
         return math.nan
     return float(np.std(values, ddof=1) / math.sqrt(len(values)))
@@ -347,76 +350,98 @@ def make_stability_scorer(
 ) -> Scorer:
     """Make a scorer of stability, which needs no true labels.
 
-    Two clones of the estimator are fitted on random parts of the rows and columns, and
-    compared on the overlap (:ref:`stability`). Clusterers with `labels_`, such as
-    `KMeans`, are fitted on all columns; noise (-1) counts as one cluster.
+    Stability measures whether a clustering is reproducible. Two clones of the estimator
+    are fitted on random parts of the rows and columns, and their labels are compared on
+    the rows and columns that both parts contain (:ref:`stability`). Use this scorer to
+    choose parameters when no true labels are known. With the default metric, 1 means
+    that the fits agree perfectly, and 0 that they agree no better than by chance.
+
+    Clusterers that have `labels_`, such as `KMeans`, are fitted on all columns. The
+    noise label -1 counts as one cluster.
 
     Parameters
     ----------
     metric : str or callable, default="cari_product"
         Index of co-clusterings or biclusterings, or a function ``(true, pred, **kwargs)
-        -> float``. Your own function, and asymmetric indices, are averaged over both
-        directions. For an index of `pair_counting_score` or
+        -> float``. Your own function, and any index that is not symmetric, is averaged
+        over both directions. For an index of `pair_counting_score` or
         `bicluster_similarity_score`, the name is enough, such as "jaccard".
     n_resamples : int, default=24
-        Pairs of parts, at least 2 with `with_standard_error`.
+        Number of pairs of parts. It must be at least 2 with `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of rows and columns in each part, in (1/2, 1]; `column_fraction` is
-        that of all modes but the first.
+        Fraction of the rows and of the columns in each part, in (1/2, 1]. For data of
+        more than two modes, `column_fraction` is the fraction in every mode but the
+        first.
     random_state : int, RandomState instance or None, default=0
-        Seed of the parts and of the clones' `random_state`. With an integer, all
-        candidates get the same parts.
+        Seed of the parts and of the clones' `random_state`. If it is an integer, all
+        candidates of a search get the same parts.
     n_jobs : int, default=None
-        Number of jobs; it never changes the result.
+        Number of jobs. It never changes the result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress (by `tqdm` if it is installed).
     kind : {"auto", "counts", "values"}, default="auto"
-        "auto": counts, or weights such as tf-idf, if most entries are 0 and none is
-        negative; else values. It warns of whole numbers that are mostly not 0.
+        What the entries of the data are. If "auto", they are taken for counts, or for
+        weights such as tf-idf, if most of them are 0 and none is negative. Otherwise
+        they are taken for values, with a warning if they are whole, nonnegative
+        numbers.
     with_standard_error : bool, default=True
         Whether to return a dictionary, for ``refit=most_reproducible``,
         ``refit=finest_stable`` or ``refit="stability"``.
     with_resamples : bool, default=False
-        Whether the dictionary also has the numbers of each resample, for
-        `choice_frequencies`: then `cv_results_` has some hundred columns more, and the
-        rules warn of a choice that is not sure.
+        Whether the dictionary also has the numbers of each resample, which
+        `choice_frequencies` needs. If True, `cv_results_` has some hundred columns
+        more, and `most_reproducible` and `finest_stable` warn if their choice is not
+        sure.
     structure : {"coclustering", "biclustering"}, default=None
-        Whether to compare labels, or the biclusters `rows_` and `columns_`. None: what
-        the metric compares; for your own function, co-clusterings.
+        Whether to compare labels, or the biclusters `rows_` and `columns_`. If None,
+        the metric decides; your own function then compares co-clusterings.
     accessor : str, tuple of str or callable, default=None
-        Where its labels are, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`.
     greater_is_better : bool, default=None
-        Direction of your function. None means True; names that end in "error",
-        "distance" or "loss" need it.
+        Direction of your own function. If None, higher is better. A function whose name
+        ends in "error", "distance" or "loss" needs it.
     **kwargs : dict
         Keyword arguments of the metric.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)`` returns the mean agreement; greater is better.
-        By default, a dictionary: `stability`, which is this mean, and its
-        `resampling_error`; mean `n_row_clusters` and `n_column_clusters`, or
-        `n_biclusters` (neither empty nor the whole matrix); `n_rows` and `n_columns` of
-        a part; `n_resamples`; for this package's indices of co-clusterings
-        `row_stability`, `row_resampling_error` and the same of columns
-        (`mode_0_stability` and so on for more than two modes); for finite matrices
-        `bcv` of `make_bicross_scorer`, and `bcv_resampling_error`; for counts also
-        `bcv_modularity`, the share of unseen tokens in blocks that were dense when
-        fitted, above what the margins expect; for values of two columns or more also
-        `split_half_pvalue` of the rows. Clusterers of rows alone have no columns. With
-        `with_resamples`, also `resample_0_stability` and so on, and
-        `split_0_pvalue` and so on.
+        ``scorer(estimator, X, y=None)``. By default, it returns a dictionary of the
+        numbers below. If `with_standard_error` is False, it returns the mean agreement
+        alone. Greater is better, because a metric for which lower is better is negated.
+        The metric gives the range.
+
+        - `stability` is the mean agreement over the pairs of parts, and
+          `resampling_error` is its standard error.
+        - `n_row_clusters` and `n_column_clusters` are mean numbers of clusters that
+          were found. For biclusters, `n_biclusters` counts those that are neither empty
+          nor the whole matrix.
+        - `n_rows` and `n_columns` are the numbers of rows and columns of a part, and
+          `n_resamples` is the number of pairs.
+        - `row_stability`, `row_resampling_error`, `column_stability` and
+          `column_resampling_error` are the same for the rows and the columns alone.
+          They exist for this package's indices of co-clusterings. For data of more than
+          two modes, they are called `mode_0_stability` and so on.
+        - `bcv`, as `make_bicross_scorer` returns it, and `bcv_resampling_error` exist
+          for matrices of finite numbers.
+        - `bcv_modularity` exists for counts. It is the fraction of held-out counts in
+          blocks that were dense in the fit, minus the fraction that is expected from
+          the row and column totals.
+        - `split_half_pvalue`, for the rows, exists for values of two columns or more.
+        - `resample_0_stability` and so on, and `split_0_pvalue` and so on, exist with
+          `with_resamples`.
+
+        Clusterers of the rows alone have no numbers of columns.
 
     Raises
     ------
     ValueError
-        If an option is out of range or the metric does not compare `structure`. In the
-        scorer, if X is neither a matrix nor an array of more modes, or has masked
-        entries or NaN that the first step does not take, labels do not fit the data, or
-        two parts share no column after a selection.
+        If an option is out of range, or the metric does not compare `structure`. The
+        scorer raises it if X is neither a matrix nor an array of more modes, if X has
+        masked entries, or NaN that the first step does not accept, if labels do not fit
+        the data, or if two parts share no column after a selection.
     TypeError
-        If an option has a wrong type or is not the metric's.
+        If an option has a wrong type, or is not an option of the metric.
 
     See Also
     --------
@@ -426,33 +451,37 @@ def make_stability_scorer(
 
     Notes
     -----
-    Do not choose by the greatest stability: a coarse version of a true structure is
-    also stable. The dictionary has no number called `score`, so that searches which
-    maximize a single number, such as halving searches and ``OptunaSearchCV``, raise an
-    error. The dictionary can be joined with :ref:`other scorers <several_scorers>`.
+    Do not choose the candidate with the greatest stability, because a coarse version of
+    a true structure is also stable. Therefore, the dictionary has no number called
+    `score`: searches that maximize a single number, such as halving searches and
+    ``OptunaSearchCV``, raise an error. The dictionary can be combined with :ref:`other
+    scorers <several_scorers>`.
 
-    A `resampling_error` is the standard error of a mean over resamples of these data.
-    Between data sets, stability varies several times as much; for these, pass several
-    to `compare`.
+    A `resampling_error` is the standard error of a mean over resamples of the same
+    data. Stability varies several times as much between data sets. To measure this
+    variation, pass several data sets to `compare`.
 
-    For `split_half_pvalue`, the labels of the rows from halves of the columns are
-    compared, as `split_half_test` does. Of the p-values of nine random splits, three
-    times the third smallest is valid, although splits depend on each other. A split
-    whose halves cannot be fitted has the p-value 1. The splits have a random stream of
-    their own.
+    For `split_half_pvalue`, the labels of the rows from two halves of the columns are
+    compared, as in `split_half_test`. The p-values of nine random splits are combined:
+    three times the third smallest is a valid p-value, although the splits depend on
+    each other. A split whose halves cannot be fitted has the p-value 1. If
+    `random_state` is an integer, the splits have a random stream of their own, so that
+    `n_resamples` does not change them.
 
-    Only biclusters with a cell in the overlap, and those that a fit left empty, are
-    compared. Data of more than two modes are NumPy arrays.
+    Biclusters are compared on the overlap of two parts. A bicluster without a cell in
+    the overlap is left out, unless it was already empty in the fit. Data of more than
+    two modes must be NumPy arrays.
 
-    Rows and columns of counts that are empty in a part are left out of it.
+    If the data are counts, rows and columns that are all zero in a part are left out of
+    it.
 
-    The first steps of a pipeline that read texts, or select columns of a data frame by
-    name, are fitted once to all rows, and the last step is resampled
+    If the first steps of a pipeline read texts, or select columns of a data frame by
+    name, they are fitted once to all rows, and only the last step is resampled
     (:ref:`first_steps`).
 
-    Cost: ``2 * n_resamples`` fits for every candidate, and 18 for `split_half_pvalue`.
-    An estimator that is not fitted takes one fit more, if nothing else shows whether it
-    labels the columns.
+    Cost: ``2 * n_resamples`` fits for every candidate, and 18 fits for
+    `split_half_pvalue`. An unfitted estimator takes one fit more if nothing else shows
+    whether it labels the columns.
 
     Examples
     --------
@@ -483,13 +512,15 @@ def make_stability_scorer(
     check_flag(with_standard_error, "with_standard_error")
     if with_resamples and not with_standard_error:
         raise ValueError(
-            "`with_resamples=True` needs `with_standard_error=True`: both return a "
-            "dictionary of numbers."
+            "`with_resamples=True` needs `with_standard_error=True`, because the "
+            "numbers of the resamples are entries of the dictionary that it returns. "
+            "Leave out one of the two options."
         )
     if with_standard_error and n_resamples < 2:
         raise ValueError(
-            "`n_resamples` must be at least 2, or `with_standard_error` be False: one "
-            "resample has no standard error."
+            "`n_resamples` must be at least 2, because one resample has no standard "
+            f"error; got {n_resamples}. Pass `n_resamples=24`, or "
+            "`with_standard_error=False` for the score alone."
         )
     description = metric_description(measure.agreement.metric, kwargs)
     return Scorer(
@@ -513,42 +544,52 @@ def make_bicross_scorer(
 ) -> Scorer:
     """Make a scorer of bi-cross-validation, which needs no true labels.
 
-    Clones of the estimator are fitted on random parts of the rows and columns, and
-    predict the cells whose row and column were both left out [1]_, by block means. The
-    fitted columns of a row tell how likely each row cluster is, and the fitted rows of
-    a column each column cluster; the means are averaged by these. A clusterer of rows
-    alone predicts columns by the means of row clusters.
+    Bi-cross-validation [1]_ measures how well the blocks of a co-clustering predict
+    cells that the fit has not seen. Clones of the estimator are fitted on random parts
+    of the rows and columns, and predict the cells whose row and column were both left
+    out. Use this scorer to see whether the blocks describe the data at all: 0 means
+    that they predict no better than the column means (for values) or the row and column
+    totals (for counts).
+
+    An unseen cell is predicted by block means. The fitted columns of an unseen row show
+    how likely each row cluster is for this row, and the fitted rows of an unseen column
+    show how likely each column cluster is. The block means are averaged with these
+    probabilities. A clusterer of the rows alone predicts an unseen column by the means
+    of the row clusters in this column.
 
     Parameters
     ----------
     n_resamples : int, default=24
-        Pairs of parts, those of `make_stability_scorer`.
+        Number of pairs of parts, which are the parts of `make_stability_scorer`.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of rows and columns in each part, in (1/2, 1].
+        Fraction of the rows and of the columns in each part, in (1/2, 1].
     random_state : int, RandomState instance or None, default=0
         Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs; it never changes the result.
+        Number of jobs. It never changes the result.
     verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
+        Whether to show progress (by `tqdm` if it is installed).
     kind : {"auto", "counts", "values"}, default="auto"
-        As in `make_stability_scorer`. Of weights, the mean is taken for one token.
+        What the entries of the data are, as in `make_stability_scorer`. If they are
+        weights, the mean weight is treated as one count.
     accessor : str, tuple of str or callable, default=None
-        Where its labels are, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``, greater is better. It is the explained share
-        of the variation around the column means, at most 1; blocks predict what differs
-        from these. For counts, the gain in log-likelihood over the margins, per token,
-        as a share of the greatest expected, log(min(row clusters, column clusters)).
+        ``scorer(estimator, X, y=None)``. Greater is better. For values, it returns the
+        explained fraction of the variation around the column means, which is at most 1.
+        For counts, it returns the gain in log-likelihood over the row and column
+        totals, per count, as a fraction of the greatest gain that can be expected,
+        which is log(min(row clusters, column clusters)). Negative values mean that the
+        blocks predict worse than the means or totals.
 
     Raises
     ------
     ValueError
-        If an option is out of range; in the scorer, if X is not a finite matrix, or no
-        row or column is left out.
+        If an option is out of range. The scorer raises it if X is not a matrix of
+        finite numbers, or if no row or no column is left out.
     TypeError
         If an option has the wrong type.
 
@@ -558,12 +599,13 @@ def make_bicross_scorer(
 
     Notes
     -----
-    X is taken before the steps of a pipeline, unless these read texts or select columns
-    by name (:ref:`first_steps`). Missing values must thus be filled in before, while
-    `make_stability_scorer` takes a pipeline that does so. Sparse data stay sparse.
+    The scorer predicts cells of X itself, not of what the steps of a pipeline make of
+    X, unless these steps read texts or select columns by name (:ref:`first_steps`).
+    Therefore, missing values must be filled in before, whereas `make_stability_scorer`
+    accepts a pipeline that fills them in. Sparse data stay sparse.
 
-    Cost: ``2 * n_resamples`` fits, and a few products of X; one fit more in the case
-    that `make_stability_scorer` names.
+    Cost: ``2 * n_resamples`` fits and a few products of X. An unfitted estimator can
+    take one fit more, as in `make_stability_scorer`.
 
     References
     ----------
@@ -599,21 +641,23 @@ def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> flo
     results = measure.results(estimator, X, with_halves=False)
     if "bcv" not in results:
         raise ValueError(
-            "`X` must be a matrix of finite numbers, three rows and columns or more, "
-            f"and `row_fraction` and `column_fraction` below 1; got {np.shape(X)}."
-            f"{_hint_at_missing_values(X)}"
+            "`X` must be a matrix of finite numbers with at least three rows and "
+            "three columns, and `row_fraction` and `column_fraction` must be below "
+            "1, so that each part leaves out some cells; got shape "
+            f"{np.shape(X)}.{_hint_at_missing_values(X)}"
         )
     return results["bcv"]
 
 
 def _hint_at_missing_values(X: Any) -> str:
-    """Return a sentence on values of a matrix that are no finite numbers, or ""."""
+    """Return a sentence about entries that are not finite numbers, or ""."""
     if n_columns_of(X) is None or kind_of(X, warns=False) is not None:
         return ""
     return (
-        " `X` has NaN or other values that are no finite numbers. The scorer predicts "
-        "its cells, so that a step of a pipeline fills them in too late: pass "
-        "`SimpleImputer().fit_transform(X)`, for example."
+        " `X` has NaN or other entries that are not finite numbers. The scorer "
+        "predicts the entries of `X` itself, so a step of a pipeline fills them in "
+        "too late. Fill them in before, for example with "
+        "`SimpleImputer().fit_transform(X)`."
     )
 
 
@@ -645,9 +689,15 @@ def stability_score(
 ) -> float | dict[str, float]:
     """Mean agreement of fits of overlapping parts of the data.
 
-    Returned by the scorer of `make_stability_scorer`. Higher is better; the metric
-    gives the range. Cost: ``2 * n_resamples`` fits, and one of the whole if nothing
-    else shows whether the estimator labels the columns.
+    Stability measures whether a clustering is reproducible, without known labels.
+    Clones of the estimator are fitted on random parts of the rows and columns, and
+    pairs of fits are compared on the rows and columns that both parts contain. With the
+    default metric, 1 means that the fits always agree, and 0 that they agree no better
+    than by chance.
+
+    Use `make_stability_scorer` to compute the same number in a search. The greatest
+    stability does not identify the best number of clusters, because coarse clusterings
+    are often stable, too.
 
     Parameters
     ----------
@@ -657,10 +707,10 @@ def stability_score(
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data.
     with_standard_error : bool, default=False
-        Whether to return a dictionary with the standard error over resamples, which is
-        not that over data sets.
+        Whether to return a dictionary that also has the standard error over resamples.
+        It is smaller than the standard error over data sets.
     metric : str or callable, default="cari_product"
-        Index, or function of two structures. For an index of `pair_counting_score` or
+        Index, or a function of two structures. For an index of `pair_counting_score` or
         `bicluster_similarity_score`, the name is enough, such as "jaccard".
     **options : dict
         Other options of `make_stability_scorer`.
@@ -668,19 +718,25 @@ def stability_score(
     Returns
     -------
     score : float or dict of str to float
-        Mean of the metric, negated if lower is better; or all that
-        `make_stability_scorer` lists.
+        Mean of the metric, negated if lower values of the metric are better, so that
+        higher is better. The metric gives the range. With `with_standard_error`, the
+        dictionary that `make_stability_scorer` describes.
 
     Raises
     ------
     ValueError
-        As `make_stability_scorer` and its scorer do.
+        If `make_stability_scorer` or its scorer raises it.
     TypeError
-        If an option has the wrong type, or there is none of this name.
+        If an option has the wrong type, or is unknown.
 
     See Also
     --------
     make_stability_scorer : The same as a scorer, for searches.
+
+    Notes
+    -----
+    Cost: ``2 * n_resamples`` fits, and one fit of the whole data if nothing else shows
+    whether the estimator labels the columns.
 
     Examples
     --------

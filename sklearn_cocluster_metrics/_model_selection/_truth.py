@@ -1,4 +1,4 @@
-"""The truth that a scorer keeps: a copy, coded once, with its names."""
+"""The truth of a scorer, which is copied and coded once, with its names."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,18 +18,18 @@ from .._structures._weights import attach_weights, refuse_weight_array
 
 
 class LabelsByName(LabelCodes):
-    """Labels of features by name, in no order, for steps that make features."""
+    """Labels of features by name, without an order, for steps that make features."""
 
     def look_up(self, names: Names | None, argument: str) -> LabelCodes:
         """Return the labels of the features with these names, in their order.
 
-        Where labels may be missing, a name without a label has a missing one.
+        If labels may be missing, a name without a label gets a missing label.
         """
         if names is None:
             raise ValueError(
-                f"`{argument}` is a mapping from feature name to label, but the "
-                "columns of `X` have no names; pass a DataFrame, or one label per "
-                "column."
+                f"`{argument}` is a mapping from feature names to labels, but the "
+                "columns of `X` have no names. Pass `X` as a DataFrame, or pass one "
+                "label per column."
             )
         completed = self.completed(names)
         codes: LabelCodes = select_by_names(
@@ -43,13 +43,16 @@ def true_labels(
 ) -> LabelCodes | None:
     """Check and copy labels, or labels of features by name, and attach weights.
 
-    None stands for labels that are not known, and stays None.
+    None stands for unknown labels, and stays None.
     """
     if labels is None:
         return None
     if isinstance(labels, Mapping):
         if not labels:
-            raise ValueError(f"`{name}` is an empty mapping.")
+            raise ValueError(
+                f"`{name}` is an empty mapping. Pass a label for each feature, such "
+                f"as `{{'feature': 0}}`."
+            )
         return weighted(LabelsByName(**vars(check(labels, name))), weights)
     codes = check(labels, name)
     copied_codes = codes.take(np.arange(len(codes)))
@@ -59,7 +62,7 @@ def true_labels(
 def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
     """Return labels with weights attached.
 
-    Labels by name have no order, so an array of weights is refused for these.
+    Labels by name have no order, so an array of weights raises an error for these.
     """
     if isinstance(labels, LabelsByName):
         refuse_weight_array(weights, "a mapping of `column_labels` has no order")
@@ -69,7 +72,8 @@ def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
 def true_biclusters(biclusters: Any, name: str) -> tuple[NamedEntries, ...]:
     """Check and copy indicators; return them transposed, with the names of entries.
 
-    The first has an entry for each row of the matrix, the second for each column.
+    The first result has an entry for each row of the matrix, and the second has an
+    entry for each column.
     """
     indicators = check_biclustering(biclusters, name)
     return tuple(

@@ -1,4 +1,4 @@
-"""The splitter for scorers that know the truth of all rows."""
+"""A splitter for scorers that have the true labels of all rows."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from .._structures._matrix import n_rows_of
 def _is_list_of_entries(part: Any) -> bool:
     """Return whether an index of one axis is a list of positions.
 
-    Otherwise, it is a mask, a slice or a single position.
+    Otherwise, the index is a mask, a slice or a single position.
     """
     return np.ndim(part) > 0 and np.asarray(part).dtype != bool
 
@@ -27,13 +27,13 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
     """
 
     def __getitem__(self, key: Any) -> Any:
-        """Return an entry, a slice or a mask; refuse a list of entries."""
+        """Return an entry, or the entries of a slice or mask; refuse a list."""
         parts = key if isinstance(key, tuple) else (key,)
         if any(_is_list_of_entries(part) for part in parts):
             raise ValueError(
-                "`WholeDataSplit` yields all rows in order, but this search subsamples "
-                "or shuffles them. Use another resource than the number of samples, or "
-                "another splitter, with `InductiveCocluster`."
+                "`WholeDataSplit` yields all rows in order, but this search selects "
+                "or shuffles rows. Search with another resource than the number of "
+                "samples, or with another splitter and `InductiveCocluster`."
             )
         return np.asarray(self)[key]
 
@@ -41,22 +41,25 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
 class WholeDataSplit(BaseCrossValidator):
     """Splitter whose training and test set are both the whole data.
 
-    For co-clusterers without `predict`, which label only the rows they are fitted on.
+    Pass it as ``cv=`` of a search if the estimator is a co-clusterer without `predict`,
+    because such an estimator only labels the rows that it was fitted on. Use any other
+    splitter with `InductiveCocluster`, which can predict labels of new rows.
 
     Parameters
     ----------
     n_repeats : int, default=1
-        How often the data are yielded. Repeats differ only if the estimator's
-        `random_state` is None, and measure the effect of the seed.
+        How often the data are yielded. Repeats differ only if the `random_state` of the
+        estimator is None; they then show the effect of the seed.
 
     See Also
     --------
     make_cocluster_scorer : Scorer of the labels, given the true ones.
+    InductiveCocluster : Co-clusterer that labels new rows.
 
     Notes
     -----
-    Scores are not of held-out data. A search that would subsample or shuffle rows, as
-    on ``resource="n_samples"``, raises an error.
+    The scores are not computed on held-out data. A search that would select or shuffle
+    rows, for example with ``resource="n_samples"``, raises an error.
 
     Examples
     --------
@@ -85,7 +88,7 @@ class WholeDataSplit(BaseCrossValidator):
         Yields
         ------
         train : ndarray of shape (n_rows,)
-            Index of every row, in order.
+            Position of every row, in order.
         test : ndarray of shape (n_rows,)
             The same.
         """
@@ -110,6 +113,9 @@ class WholeDataSplit(BaseCrossValidator):
         n_splits : int
             Number of repeats.
         """
-        if not isinstance(self, WholeDataSplit):  # with `cv=WholeDataSplit`: the data
-            raise TypeError("`cv` must be an instance: `cv=WholeDataSplit()`.")
+        if not isinstance(self, WholeDataSplit):  # the class was passed as `cv`
+            raise TypeError(
+                "`cv` must be an instance of `WholeDataSplit`, but is the class "
+                "itself. Pass `cv=WholeDataSplit()`."
+            )
         return int(self.n_repeats)

@@ -385,7 +385,7 @@ def _check_metrics(
 def _refuse_indices_of_labels(metrics: Any) -> None:
     """Refuse an index of labels where the truth is biclusters, and name the cure."""
     for metric in list_metrics(metrics):
-        contract = identify(metric, {}, caller=compare).contract
+        contract = identify(metric, {}, caller=compare).known_index
         if contract is not None and contract.structure == "partition":
             raise ValueError(
                 f"{contract.name!r} compares labels, but the true structures of `data` "

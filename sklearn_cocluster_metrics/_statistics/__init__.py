@@ -1,1 +1,1 @@
-"""What is counted: tables, pairs, overlaps. Knows no index."""
+"""Count tables, pairs and overlaps. The modules know no index."""

@@ -1,8 +1,9 @@
-"""All pairs of cells of a matrix, by the biclusters that contain both.
+"""Count all pairs of cells of a matrix, by the biclusters that contain both cells.
 
-`_cell_pairs` counts the pairs inside each bicluster, so that a pair is met once in each
-of its biclusters. Here every pair of classes is met once, whatever contains it. That is
-faster for two kinds of matrices:
+`_cell_pairs` visits the pairs inside each bicluster, so that it visits a pair once for
+each of its biclusters. This module visits every pair of classes once. A class is a set
+of rows, or of columns, that are in the same biclusters. This is faster for two kinds of
+matrices:
 
 many large biclusters
     Each pair of row classes is combined with each pair of column classes, by products
@@ -11,7 +12,7 @@ one column
     The cells are the samples of overlapping clusterings, and a pair of row classes is a
     pair of classes of cells. One product of matrices for each side counts all of them.
 
-The words are those of `_cell_pairs`.
+The docstring of `_cell_pairs` defines the other words.
 """
 
 import math
@@ -25,18 +26,18 @@ from .._structures._progress import with_progress
 from ._merged_matrix import FEWER_BICLUSTERS, MergedMatrix, MergedMode
 
 _CELLS_AT_ONCE = 2**18
-_MOST_KEYS = 2**18  # few beside the pairs that are counted at once
-_MOST_ROWS_OF_COLUMN = 2**11  # all pairs of so many take some arrays of 32 MB
+_MOST_KEYS = 2**18  # An array of so many keys is small beside the counted pairs.
+_MOST_ROWS_OF_COLUMN = 2**11  # All pairs of so many rows take some arrays of 32 MB.
 
 
-# One column.
+# The following functions count the pairs of a matrix with one column.
 
 
 def is_small_column(matrix: MergedMatrix) -> bool:
     """Return whether a matrix has one column, and all pairs of its rows fit in memory.
 
-    Tests compare overlapping clusterings in thousands of orders of the samples, which
-    would be a hundred times slower by the pairs in each bicluster.
+    A permutation test compares overlapping clusterings in thousands of orders of the
+    samples. Counting the pairs in each bicluster would then be far slower.
     """
     is_column = matrix.columns.sizes.sum() == 1
     return bool(is_column and len(matrix.rows.sizes) <= _MOST_ROWS_OF_COLUMN)
@@ -47,7 +48,9 @@ def pairs_of_column(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the codes of all ordered pairs of classes of cells, and their numbers.
 
-    The matrix has one column. Each array has shape (n_classes, n_classes).
+    The matrix has one column. A code ``N + base * M`` has the numbers N of true and M
+    of predicted biclusters that contain both cells. Each array has the shape
+    (n_classes, n_classes).
     """
     rows = matrix.rows
     # A bicluster without the only column has no cells.
@@ -59,24 +62,28 @@ def pairs_of_column(
     return codes.astype(np.int64), np.multiply.outer(rows.sizes, rows.sizes)
 
 
-# Many large biclusters.
+# The following functions count the pairs of a matrix with many large biclusters.
 
 
 class _ClassPairs(NamedTuple):
-    """Unordered pairs of row classes, or of column classes; a class with itself too."""
+    """Hold unordered pairs of row classes, or of column classes.
 
-    # (n_pairs, n_biclusters): 1 where a bicluster contains both classes
+    A class with itself is a pair, too.
+    """
+
+    # (n_pairs, n_biclusters): 1 where a bicluster contains both classes.
     members: NDArray[Any]
-    # (n_pairs,): Position, among the distinct numbers of ordered pairs of rows that two
-    # classes can have, of the number that this pair has
+    # (n_pairs,): A pair of classes has a number of ordered pairs of rows. This is the
+    # position of that number among all distinct numbers.
     number_positions: NDArray[np.intp]
 
 
 def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
-    """Return whether all pairs of the matrix are fewer than those inside biclusters.
+    """Return whether all pairs of the matrix are fewer than the pairs in biclusters.
 
-    Both are pairs of classes. A pair is met in each of its predicted biclusters, in two
-    orders of the rows and two of the columns; among all pairs it is met once.
+    Both numbers count pairs of classes. Inside the predicted biclusters, a pair is
+    visited once in each of them, in two orders of the rows and in two orders of the
+    columns. Among all pairs, it is visited once.
     """
     if _n_keys(matrix) > _MOST_KEYS:
         return False
@@ -93,21 +100,24 @@ def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
 def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
     """Count the ordered pairs of cells that share a bicluster of each side.
 
-    All pairs of row classes are combined with all pairs of column classes. The key of
-    two pairs is the code of their cells, and how many pairs of rows and of columns they
-    stand for. One product of matrices gives the keys of many pairs at once.
+    All pairs of row classes are combined with all pairs of column classes. Such a
+    combination has a key, which stands for the code of the pairs of cells and for the
+    numbers of pairs of rows and of columns. One product of matrices gives the keys of
+    many combinations at once.
     """
     rows = matrix.rows
     columns = matrix.columns
-    if columns.n_classes > rows.n_classes:  # all pairs of the fewer are in memory
+    if columns.n_classes > rows.n_classes:
+        # All pairs of the second mode are in memory, so that it has fewer classes.
         rows, columns = columns, rows
     row_numbers = _distinct_numbers_of_pairs(rows)
     column_numbers = _distinct_numbers_of_pairs(columns)
     n_codes = _n_codes(matrix)
     n_keys = n_codes * len(row_numbers) * len(column_numbers)
     # A key is the flat position in an array of shape (n_column_numbers, n_row_numbers,
-    # n_codes): the product of the terms of a pair of column classes with those of a
-    # pair of row classes, which are its members, the position of its number, and 1.
+    # n_codes). It is the inner product of the terms of a pair of column classes and the
+    # terms of a pair of row classes. The latter are its members, the position of its
+    # number, and 1.
     column_pairs = _class_pairs(columns, slice(None), column_numbers)
     is_true = np.arange(rows.n_biclusters) < rows.n_true
     weights = np.where(is_true, 1, matrix.base)
@@ -118,7 +128,7 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
             column_pairs.number_positions * n_codes * len(row_numbers),
         ]
     )
-    # Integers up to `_MOST_KEYS` are exact in 32 bits, which are twice as fast.
+    # Floats of 32 bits are faster, and integers up to `_MOST_KEYS` are exact in them.
     factors = column_terms.astype(np.float32).T
     totals = np.zeros(n_keys, dtype=np.int64)
     first_classes = with_progress(
@@ -157,16 +167,16 @@ def _n_keys(matrix: MergedMatrix) -> int:
 
 
 def _n_codes(matrix: MergedMatrix) -> int:
-    """Return the number of codes: of each number of true and of predicted biclusters.
+    """Return the number of codes, one for each pair of N and M.
 
-    Both numbers may be 0.
+    N is a number of true and M a number of predicted biclusters. Both may be 0.
     """
     n_pred = matrix.rows.n_biclusters - matrix.rows.n_true
     return matrix.base * (1 + n_pred)
 
 
 def _distinct_numbers_of_pairs(mode: MergedMode) -> NDArray[np.int64]:
-    """Return how many ordered pairs of rows two classes can have, sorted."""
+    """Return the distinct numbers of ordered pairs of rows of two classes, sorted."""
     sizes = np.unique(mode.sizes)
     products = np.multiply.outer(sizes, sizes).ravel()
     return np.unique(np.append(sizes**2, 2 * products))
@@ -177,7 +187,7 @@ def _class_pairs(
 ) -> _ClassPairs:
     """Return the pairs of some first classes with themselves and with later classes.
 
-    `numbers` are those of `_distinct_numbers_of_pairs`.
+    `numbers` is the result of `_distinct_numbers_of_pairs`.
     """
     positions = np.arange(mode.n_classes)
     first, second = np.nonzero(positions[first_classes, None] <= positions)

@@ -1,4 +1,4 @@
-"""Biclusterings of one matrix, as sparse indicators."""
+"""Store biclusterings of a matrix as sparse indicators."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,38 +13,37 @@ from ._contingency import Positions
 from ._exact import Counts, widened
 
 CheckedIndicator: TypeAlias = "NDArray[Any] | sparse.csr_array"
-"""Values 0 and 1 that were checked, with a row for each bicluster."""
+"""An indicator of checked values 0 and 1, with a row for each bicluster."""
 
 
 class DistinctExtents(NamedTuple):
-    """The extents of biclusters: their numbers of rows and of columns."""
+    """Hold the extents of biclusters, which are their numbers of rows and columns."""
 
-    # (n_extents, 2): The distinct extents, sorted
+    # (n_extents, 2): The distinct extents, sorted.
     extents: NDArray[np.int64]
-    # (n_biclusters,): Position of the extent of each bicluster
+    # (n_biclusters,): The position of the extent of each bicluster.
     of_bicluster: Positions
 
 
 @dataclass(frozen=True, eq=False)
 class Biclusters:
-    """Biclusters of one matrix; they may overlap, be equal or be empty."""
+    """Hold the biclusters of a matrix, which may overlap, be equal or be empty."""
 
-    # (n_biclusters, n_rows): 1 where a bicluster contains a row; in CSR format,
-    # no other entries are stored
+    # (n_biclusters, n_rows): 1 where a bicluster contains a row. No zeros are stored.
     rows: sparse.csr_array
-    # (n_biclusters, n_columns): 1 where a bicluster contains a column
+    # (n_biclusters, n_columns): 1 where a bicluster contains a column.
     columns: sparse.csr_array
 
     @classmethod
     def from_indicators(
         cls, rows: CheckedIndicator, columns: CheckedIndicator
     ) -> "Biclusters":
-        """Store checked indicators, dense or sparse, as sparse ones."""
+        """Store checked indicators, dense or sparse, as sparse indicators."""
         return cls(_as_csr(rows), _as_csr(columns))
 
     @property
     def n_biclusters(self) -> int:
-        """Number of biclusters, those without cells included."""
+        """Number of biclusters, including biclusters without cells."""
         return int(self.rows.shape[0])
 
     @property
@@ -60,33 +59,34 @@ class Biclusters:
 
     @cached_property
     def n_rows(self) -> NDArray[np.int64]:
-        """Number of rows of each bicluster, shape (n_biclusters,)."""
+        """Number of rows of each bicluster, of shape (n_biclusters,)."""
         return np.asarray(np.diff(self.rows.indptr), dtype=np.int64)
 
     @cached_property
     def n_columns(self) -> NDArray[np.int64]:
-        """Number of columns of each bicluster, shape (n_biclusters,)."""
+        """Number of columns of each bicluster, of shape (n_biclusters,)."""
         return np.asarray(np.diff(self.columns.indptr), dtype=np.int64)
 
     @cached_property
     def sizes(self) -> Counts:
-        """Number of cells of each bicluster, shape (n_biclusters,)."""
+        """Number of cells of each bicluster, of shape (n_biclusters,)."""
         sizes: Counts = widened(self.n_rows, self.n_cells) * self.n_columns
         return sizes
 
     @cached_property
     def distinct_extents(self) -> DistinctExtents:
-        """Distinct numbers of rows and columns, and which each bicluster has."""
+        """Distinct numbers of rows and columns, and their position by bicluster."""
         extents = np.stack([self.n_rows, self.n_columns], axis=1)
         distinct, of_bicluster = np.unique(extents, axis=0, return_inverse=True)
         return DistinctExtents(distinct, of_bicluster.ravel())
 
     @cached_property
     def checkerboard(self) -> Checkerboard | None:
-        """The co-clustering whose blocks the nonempty biclusters are; None if none is.
+        """Co-clustering whose blocks are the nonempty biclusters, or None.
 
-        Blocks cover every cell once, so that their sizes add up to all cells. Those of
-        most other biclusterings do not, which is seen at once.
+        The blocks of a co-clustering contain every cell once, so that their sizes add
+        up to the number of cells. Most other biclusterings fail this test, which is
+        made first because it is fast.
         """
         if sum(self.sizes.tolist()) != self.n_cells:
             return None
@@ -94,7 +94,8 @@ class Biclusters:
         checkerboard = find_checkerboard(nonempty.rows, nonempty.columns)
         if checkerboard is None or nonempty is self:
             return checkerboard
-        # `blocks` has positions among the nonempty biclusters: return those among all.
+        # `blocks` has positions among the nonempty biclusters. They are replaced by
+        # positions among all biclusters.
         positions = np.flatnonzero(self.sizes)
         return checkerboard._replace(blocks=positions[checkerboard.blocks])
 
@@ -103,7 +104,7 @@ class Biclusters:
         return Biclusters(self.rows[selection], self.columns[selection])
 
     def without_empty(self) -> "Biclusters":
-        """Return the biclusters that have cells; this object itself if all have."""
+        """Return the biclusters that have cells, or this object if all have."""
         has_cells = (self.n_rows > 0) & (self.n_columns > 0)
         if has_cells.all():
             return self
@@ -111,12 +112,16 @@ class Biclusters:
 
 
 def _as_csr(indicator: CheckedIndicator) -> sparse.csr_array:
-    """Return a checked indicator as integers in CSR format; copy it only if needed."""
+    """Return a checked indicator as integers in CSR format.
+
+    It is copied only if needed.
+    """
     if not isinstance(indicator, np.ndarray):
         return indicator.tocsr().astype(np.int64, copy=False)
-    # The row or column `members[k]` is in bicluster `biclusters[k]`; they are sorted by
-    # bicluster, so that each of these has its members from one start to the next.
-    biclusters, members = np.nonzero(indicator.astype(bool))  # bools are fast
+    # The row or column `members[k]` is in bicluster `biclusters[k]`. Both arrays are
+    # sorted by bicluster, so that a bicluster has its members from its start to the
+    # next one. The search for nonzero entries is fastest for booleans.
+    biclusters, members = np.nonzero(indicator.astype(bool))
     starts = np.searchsorted(biclusters, np.arange(len(indicator) + 1))
     ones = np.ones(len(members), dtype=np.int64)
     return sparse.csr_array((ones, members, starts), shape=indicator.shape)
@@ -125,11 +130,11 @@ def _as_csr(indicator: CheckedIndicator) -> sparse.csr_array:
 def group_equal_rows(matrix: CheckedIndicator) -> tuple[Positions, Positions]:
     """Return the first row of each group of equal rows, and the group of each row.
 
-    Rows and groups are given by their positions. The matrix has entries 0 and 1, and is
-    sparse or not. A weighted sum of each row is compared instead of the row itself; if
-    unequal rows have the same sum, other weights are drawn. The weights of short rows
-    are powers of 2, for which unequal rows never have the same sum. Sums may overflow:
-    they are equal for equal rows nevertheless.
+    Rows and groups are given by their positions. The matrix has entries 0 and 1, and
+    may be dense or sparse. Instead of the rows, weighted sums of the rows are compared.
+    If unequal rows have the same sum, other weights are drawn. The weights of short
+    rows are powers of 2, for which unequal rows never have the same sum. Sums may
+    overflow, but equal rows have equal sums nevertheless.
     """
     n_columns = matrix.shape[1]
     if n_columns < 64:
@@ -144,7 +149,7 @@ def group_equal_rows(matrix: CheckedIndicator) -> tuple[Positions, Positions]:
         _, first_rows, group_of_row = np.unique(
             matrix @ weights, return_index=True, return_inverse=True
         )
-        # The groups are right if every row equals the first one of its group.
+        # The groups are right if every row is equal to the first row of its group.
         representatives = matrix[first_rows[group_of_row]]
         if not (matrix != representatives).sum():
             return first_rows, group_of_row

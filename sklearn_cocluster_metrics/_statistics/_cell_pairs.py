@@ -1,8 +1,8 @@
-"""Pairs of cells inside each bicluster, by the biclusters that contain both.
+"""Count the pairs of cells inside each bicluster, by the biclusters that contain both.
 
-A bicluster contains both cells of a pair if it contains both rows and both columns. So
-the biclusters of a pair of cells are those that the pair of its rows and the pair of
-its columns have in common:
+A bicluster contains both cells of a pair if it contains both rows and both columns.
+Therefore, the biclusters of a pair of cells are the biclusters that the pair of its
+rows and the pair of its columns have in common:
 
 .. code-block:: text
 
@@ -17,16 +17,18 @@ its columns have in common:
 The pairs inside each predicted bicluster are counted, one bicluster after the other:
 
 1. Merge equal rows and equal columns of the matrix into classes (`_merged_matrix`).
-2. Count the pairs of rows of the bicluster by the set of biclusters that contain both:
-   these are the pair classes of the rows. Do the same with the columns.
-3. Combine each pair class of the rows with each of the columns: the size of the
-   intersection of both sets gives N and M, the product of both counts is the number of
-   pairs of cells. One matrix product does this for all of them.
-4. A pair was met in each of its M predicted biclusters, so divide its count by M.
+2. Count the pairs of rows of the bicluster by the set of biclusters that contain both
+   rows. The pairs with the same set are a pair class of the rows. Do the same with the
+   columns.
+3. Combine each pair class of the rows with each pair class of the columns. The
+   intersection of both sets has N true and M predicted biclusters. The product of both
+   counts is the number of pairs of cells. One matrix product does this for all of them.
+4. Divide each count by M, because a pair was visited in each of its M predicted
+   biclusters.
 
-No pair of cells is listed. Where all pairs of classes of the matrix are fewer than the
-pairs inside biclusters, or where the matrix has one column, `tally_of_pairs` counts all
-pairs at once instead (`_all_cell_pairs`). That gives the same numbers.
+No pair of cells is listed. `tally_of_pairs` counts all pairs of the matrix at once
+instead (`_all_cell_pairs`) if the matrix has one column, or if there are fewer pairs of
+classes in the matrix than inside the biclusters. This gives the same numbers.
 
 The words of this module and of `_merged_matrix`:
 
@@ -39,40 +41,41 @@ extent
 class
     Rows, or columns, that are in the same biclusters of both sides.
 size
-    Number of rows, or columns, of a class; number of cells of a bicluster.
+    Number of rows, or columns, of a class, or number of cells of a bicluster.
 member
     A class that is in a bicluster. Members are a 0/1 matrix of classes and biclusters.
 merged
-    Of a matrix or mode: with classes in place of its rows and columns.
+    A merged matrix or mode has classes in place of its rows and columns.
 to contain
     A bicluster contains a cell, or a pair of cells, if it has all of its rows and
     columns.
 multiplicity
-    Number of biclusters of one side that contain a cell or a pair: N of the true side,
-    M of the predicted one.
+    Number of biclusters of one side that contain a cell or a pair. It is N for the true
+    side and M for the predicted side.
 covered
-    With a multiplicity above 0.
+    A cell or a pair is covered if its multiplicity is above 0.
 code, base
     N and M in one integer, ``N + base * M``, where the base is above every N.
 tally
     Numbers of cells, or of pairs, by their codes.
 pair
-    Two cells, or two rows or columns, in order. They may be the same one.
+    Two cells, or two rows or columns, in order. Both may be the same.
 first, second
     The two cells, rows or columns of a pair.
 pair class
     Pairs of rows, or of columns, that are in the same biclusters.
 same pair
-    A row, or column, with itself.
+    A pair of a row, or of a column, with itself.
 partner
-    The second row, or column, of a pair with a given first one.
+    The second row, or column, of a pair with a given first row or column.
 neighbor
-    A cell that shares a bicluster of one side with a given cell, itself included.
+    A cell that shares a bicluster of one side with a given cell. Each covered cell is a
+    neighbor of itself.
 stratum
-    Pairs of cells that differ in the same modes: in the rows only, in the columns only,
-    in both (`strata_of_cells`).
+    Pairs of cells that differ in the same modes, which are the rows only, the columns
+    only, or both (`strata_of_cells`).
 disjoint
-    Of biclusters of one side: they have no cell in common.
+    Biclusters of one side are disjoint if no two of them have a cell in common.
 """
 
 from collections import Counter
@@ -102,49 +105,51 @@ from ._overlaps import Overlaps
 from ._pairs import n_pairs_of_strata
 
 _CELLS_AT_ONCE = 2**18
-_PAIRS_AT_ONCE = 2**20  # of rows, times the number of biclusters
+_PAIRS_AT_ONCE = 2**20  # The number of pairs of rows times the number of biclusters.
 
 Floats = NDArray[np.float64]
 
 
 class ModePairs(NamedTuple):
-    """Ordered pairs of rows, or of columns, inside a bicluster, in pair classes.
+    """Hold the ordered pairs of rows, or of columns, inside a bicluster.
 
-    The comments speak of rows.
+    A pair class has the pairs that are in the same biclusters. The comments speak of
+    rows, and hold for columns as well.
     """
 
-    # (n_first,): Classes of the first rows of the pairs
+    # (n_first,): The classes of the first rows of the pairs.
     first_classes: NDArray[np.integer]
-    # (n_pair_classes, n_biclusters): 1 where a bicluster contains both rows
+    # (n_pair_classes, n_biclusters): 1 where a bicluster contains both rows.
     members: NDArray[np.int64]
-    # (n_pair_classes,): Number of pairs, and how many of them are a row with itself
+    # (n_pair_classes,): The number of pairs, and the number of pairs of a row with
+    # itself.
     n_pairs: NDArray[np.int64]
     n_same: NDArray[np.int64]
-    # (n_pair_classes, n_first): Number of partners of a first row in a pair class
+    # (n_pair_classes, n_first): The number of partners of a first row in a pair class.
     n_partners: NDArray[Any]
 
     @property
     def n_different(self) -> NDArray[np.int64]:
-        """Number of pairs of two rows in each pair class."""
+        """Number of pairs of two different rows in each pair class."""
         return self.n_pairs - self.n_same
 
 
 class PairsInside(NamedTuple):
-    """Pairs of cells inside a predicted bicluster."""
+    """Hold the pairs of cells inside a predicted bicluster."""
 
-    # Position of the bicluster among all; the true biclusters come first
+    # The position of the bicluster among all. The true biclusters come first.
     bicluster: int
-    # Pairs of its rows and of its columns
+    # The pairs of its rows, and the pairs of its columns.
     rows: ModePairs
     columns: ModePairs
-    # Number of true biclusters
+    # The number of true biclusters.
     n_true: int
 
     def codes(self) -> Iterator[tuple[slice, NDArray[np.int64]]]:
         """Yield the codes of pairs of cells, some pair classes of the rows at a time.
 
-        The slice selects these pair classes. A code is ``N + base * M``, of the
-        biclusters that contain both cells. Codes have the shape
+        The slice selects these pair classes. A code is ``N + base * M``, where N true
+        and M predicted biclusters contain both cells. The codes have the shape
         (n_selected_pair_classes_of_rows, n_pair_classes_of_columns).
         """
         row_members = self.rows.members
@@ -153,7 +158,7 @@ class PairsInside(NamedTuple):
         in_columns = column_members.any(axis=0)
         is_used = np.asarray(in_rows & in_columns)
         base = 1 + self.n_true
-        # Weights are floats, as products of arrays of floats are fast.
+        # Weights are floats, because products of arrays of floats are fast.
         weights = np.where(np.arange(len(is_used)) < self.n_true, 1.0, base)
         column_codes = (column_members[:, is_used] * weights[is_used]).T
         step = max(1, _CELLS_AT_ONCE // max(1, len(column_members)))
@@ -168,8 +173,8 @@ class PairsInside(NamedTuple):
         """Count pairs of cells by their codes ``N + base * M``.
 
         N and M are the numbers of true and predicted biclusters that contain both
-        cells. The arguments are the numbers of pairs in each pair class of the rows and
-        of the columns.
+        cells. The arguments are the numbers of pairs in each pair class of the rows,
+        and in each pair class of the columns.
         """
         tally: Counter[int] = Counter()
         n_pairs = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
@@ -183,7 +188,7 @@ class PairsInside(NamedTuple):
 def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     """Yield the pairs in each predicted bicluster, a few first cells at a time.
 
-    If there are true biclusters, pairs that share none of these are left out.
+    If there are true biclusters, pairs that share no true bicluster are left out.
     """
     n_true = matrix.rows.n_true
     biclusters = _counted_biclusters(matrix)
@@ -207,9 +212,10 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
 
 
 def _counted_biclusters(matrix: MergedMatrix) -> NDArray[np.intp]:
-    """Return the predicted biclusters in which there are pairs to be counted.
+    """Return the predicted biclusters that contain pairs to be counted.
 
-    If there are true biclusters, these are the ones that share a cell with one of them.
+    If there are true biclusters, these are the predicted biclusters that share a cell
+    with a true bicluster.
     """
     n_true = matrix.rows.n_true
     n_biclusters = matrix.rows.n_biclusters
@@ -231,8 +237,9 @@ def _counted_biclusters(matrix: MergedMatrix) -> NDArray[np.intp]:
 def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
     """Yield the pairs of rows in a bicluster, a few first rows at a time.
 
-    A row here is a class of equal rows, and `sizes` has their numbers. If there are
-    true biclusters, only pairs are yielded that share one of them.
+    In this function, a row is a class of equal rows, and `sizes` has the number of rows
+    of each class. If there are true biclusters, only pairs that share a true bicluster
+    are yielded.
     """
     rows = mode.classes_in(bicluster)
     members = mode.members[rows].toarray()
@@ -247,7 +254,8 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
             is_counted = true_members[start:stop] @ true_members.T > 0
         else:
             is_counted = np.ones((n_first, len(rows)), dtype=bool)
-        # Positions of both rows of each pair; the first ones are counted from `start`.
+        # These are the positions of both rows of each pair. The positions of the first
+        # rows are relative to `start`.
         first, second = np.nonzero(is_counted)
         first_sizes = sizes[start:stop][first]
         second_sizes = sizes[second]
@@ -255,7 +263,7 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
         representatives, pair_class = group_equal_rows(common_members)
         n_pair_classes = len(representatives)
         n_pairs = first_sizes * second_sizes
-        # Of the pairs within a class, each row is once with itself.
+        # Among the pairs of a class with itself, each row is once paired with itself.
         n_same = first_sizes * (first + start == second)
         n_partners = np.bincount(
             pair_class * n_first + first,
@@ -282,7 +290,7 @@ def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
     tally: Counter[int] = Counter()
     for pairs in pairs_inside(matrix):
         tally.update(pairs.tally(pairs.rows.n_pairs, pairs.columns.n_pairs))
-    # A pair was met in each of its M predicted biclusters; M is code // base.
+    # A pair was visited in each of its M predicted biclusters, and M is code // base.
     base = matrix.base
     return Counter({code: count // (code // base) for code, count in tally.items()})
 
@@ -290,15 +298,16 @@ def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
 def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int], ...]:
     """Count the pairs of cells of each stratum by how many biclusters contain both.
 
-    The pairs are unordered, and the strata in the order of `n_pairs_of_strata`: pairs
-    in one column, in one row, in neither. Pairs that no bicluster contains are left
-    out. Biclusters that share no cell with others are counted by their extents.
+    The pairs are unordered. The strata have the order of `n_pairs_of_strata`, which is
+    pairs in the same column, pairs in the same row, and pairs in neither. Pairs that no
+    bicluster contains are left out. If a bicluster shares no cell with others, its
+    pairs follow from its numbers of rows and columns.
     """
-    # Ordered pairs, once for each bicluster that contains them.
+    # Ordered pairs are counted once for each bicluster that contains them.
     tallies: tuple[Counter[int], ...] = (Counter(), Counter(), Counter())
     sharing_pairs = Overlaps(biclusters, biclusters).sharing_pairs
     n_sharing = np.bincount(sharing_pairs.true, minlength=biclusters.n_biclusters)
-    # A bicluster with cells shares them with itself.
+    # A bicluster that has cells shares them with itself.
     disjoint = biclusters.take(np.flatnonzero(n_sharing == 1))
     overlapping = biclusters.take(np.flatnonzero(n_sharing > 1))
 
@@ -309,7 +318,7 @@ def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int],
             in_one_bicluster = 1
             tally[in_one_bicluster] += 2 * n_biclusters * n_pairs
 
-    # As predicted biclusters, without true ones, their codes are M.
+    # They are passed as predicted biclusters without true ones, so that a code is M.
     no_biclusters = overlapping.take(slice(0))
     matrix = MergedMatrix.from_biclusters(no_biclusters, overlapping)
     in_one_column, in_one_row, in_neither = tallies
@@ -330,7 +339,7 @@ def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int],
 
 
 def _tally_inside_column(matrix: MergedMatrix) -> Counter[int]:
-    """Count the ordered pairs of two cells of one column by how many biclusters share.
+    """Count the ordered pairs of cells in one column by how many biclusters they share.
 
     A pair counts once for each bicluster that contains both cells, as in
     `pairs_inside`. The matrix has no true biclusters, so that the codes are the numbers
@@ -338,25 +347,27 @@ def _tally_inside_column(matrix: MergedMatrix) -> Counter[int]:
     """
     n_shared, counts = pairs_of_column(matrix)
     sizes = matrix.rows.sizes
-    np.fill_diagonal(counts, sizes * (sizes - 1))  # without a cell with itself
+    # Pairs of a cell with itself do not count.
+    np.fill_diagonal(counts, sizes * (sizes - 1))
     is_shared = n_shared > 0
     tally = exact_tally(n_shared[is_shared], counts[is_shared], matrix.n_cells**2)
     return Counter({n: n * count for n, count in tally.items()})
 
 
 class NeighborSums(NamedTuple):
-    """Sums over the second cells y of the pairs (x, y), for groups of cells x."""
+    """Hold sums over the second cells y of the pairs (x, y), for groups of cells x."""
 
-    # Number of cells x with the same sums
+    # The number of cells x with the same sums.
     counts: Any
-    # Numbers N and M of true and of predicted biclusters that contain x
+    # The numbers N and M of true and of predicted biclusters that contain x.
     true_multiplicity: Any
     pred_multiplicity: Any
-    # Sums of min(N, M) / M and of min(N, M) / N, of the biclusters with both cells,
-    # each times the mean similarity of the predicted ones
+    # The sums of min(N, M) / M and of min(N, M) / N, where N true and M predicted
+    # biclusters contain both cells. Each term is multiplied by the mean similarity of
+    # these predicted biclusters.
     precision_sums: Any
     recall_sums: Any
-    # Numbers of cells that share a true, and a predicted, bicluster with x
+    # The numbers of cells that share a true bicluster, and a predicted one, with x.
     true_neighbors: Any
     pred_neighbors: Any
 
@@ -369,18 +380,19 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
     matrix : MergedMatrix
         The matrix.
     similarity : sparse array of shape (n_true, n_pred), or None
-        The similarity of biclusters that share cells, in CSC format. That of a
-        predicted bicluster is that with the most similar true one with both cells. If
-        None, all are 1.
+        The similarities of biclusters that share cells, in CSC format. For a pair of
+        cells, a predicted bicluster has its similarity with the most similar true
+        bicluster that contains both cells. If None, all similarities are 1.
     """
     true_side = matrix.true_side
     pred_side = matrix.pred_side
     true_multiplicities = np.arange(1 + true_side.rows.n_biclusters)
     pred_multiplicities = np.arange(1 + pred_side.rows.n_biclusters)
-    # N and M of each code
+    # These are N and M of each code.
     n = np.tile(true_multiplicities, len(pred_multiplicities))
     m = np.repeat(pred_multiplicities, matrix.base)
-    # A pair is met in each of its M predicted biclusters, so each term is over M.
+    # A pair is visited in each of its M predicted biclusters. Therefore, each term is
+    # divided by M.
     precision_terms = ratio_or_zero(np.minimum(n, m), m**2)
     recall_terms = ratio_or_zero(np.minimum(n, m), n * m)
     precision_sums, recall_sums = _sums_inside(
@@ -401,7 +413,7 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
 
 
 def _multiplicities(matrix: MergedMatrix) -> NDArray[np.int64]:
-    """Return how many biclusters contain each cell, of the classes of both modes."""
+    """Return how many biclusters contain each cell of the merged matrix."""
     return np.asarray((matrix.rows.members @ matrix.columns.members.T).toarray())
 
 
@@ -410,8 +422,8 @@ def _sums_inside(
 ) -> list[Floats]:
     """Sum terms over the second cells of the pairs in each predicted bicluster.
 
-    Each array of terms has one for every code. Sums have the shape of the merged
-    matrix.
+    Each array in `terms` has a term for every code. The sums have the shape of the
+    merged matrix.
     """
     shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]
@@ -432,10 +444,10 @@ def _sums_inside(
 def _largest_similarities(
     pairs: PairsInside, selection: slice, similarity: Any
 ) -> Floats:
-    """Return the similarity of the most similar true bicluster with both cells.
+    """Return the largest similarity with a true bicluster that contains both cells.
 
     The result has the shape of the codes of the selected pair classes of the rows. It
-    is 0 where no true bicluster that is similar to the predicted one has both cells.
+    is 0 if no true bicluster that is similar to the predicted one contains both cells.
     """
     row_members = pairs.rows.members[selection]
     column_members = pairs.columns.members
@@ -455,17 +467,18 @@ def _largest_similarities(
 def neighbor_sums_of_disjoint(overlaps: Overlaps, similarity: Any) -> NeighborSums:
     """Sum over the pairs of cells, if the biclusters of each side are disjoint.
 
-    The cells that two biclusters share are then neighbors on both sides. There is a
-    group of cells for each pair of biclusters that share cells, one for what each true
-    bicluster shares with none, and one for what each predicted bicluster does.
+    The cells that a true and a predicted bicluster share are then neighbors on both
+    sides. There is a group of cells for each pair of biclusters that share cells. There
+    is also a group for the cells of each bicluster that are in no bicluster of the
+    other side.
 
     Parameters
     ----------
     overlaps : Overlaps
         The biclusters.
     similarity : ndarray of shape (n_pairs,), or None
-        The similarity of the biclusters of each of `overlaps.sharing_pairs`. If None,
-        all are 1.
+        The similarity of each pair of `overlaps.sharing_pairs`. If None, all
+        similarities are 1.
     """
     true, pred, counts = overlaps.sharing_pairs
     shared = counts.astype(float)

@@ -1,4 +1,4 @@
-"""The counts that compare two biclusterings, each computed at most once."""
+"""Compute the counts that compare two biclusterings, each at most once."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -24,10 +24,11 @@ from ._overlaps import Overlaps
 
 @dataclass(frozen=True, eq=False)
 class BiclusterComparison:
-    """Two biclusterings of one matrix; counts are computed when they are needed.
+    """Compare two biclusterings of a matrix. Counts are computed when they are needed.
 
     The multiplicities N and M of a cell are the numbers of true and of predicted
-    biclusters that contain it; those of a pair of cells count biclusters with both.
+    biclusters that contain the cell. The multiplicities of a pair of cells are the
+    numbers of biclusters that contain both cells.
     """
 
     true: Biclusters
@@ -35,27 +36,30 @@ class BiclusterComparison:
 
     @cached_property
     def overlaps(self) -> Overlaps:
-        """Shared rows, columns and cells of all pairs of biclusters."""
+        """Rows, columns and cells that each pair of biclusters shares."""
         return Overlaps(self.true, self.pred)
 
     @cached_property
     def merged_matrix(self) -> MergedMatrix:
-        """The matrix with equal rows and equal columns merged."""
+        """The matrix in which equal rows and equal columns are merged.
+
+        Two rows are equal if they are in the same biclusters.
+        """
         return MergedMatrix.from_biclusters(self.true, self.pred)
 
     @cached_property
     def cells_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of cells by how many biclusters of each side contain them."""
         if self.true.checkerboard is not None and self.pred.checkerboard is not None:
-            # The biclusters of either side are the blocks of a co-clustering, so that
-            # each cell is in one of each side: all cells are one group.
+            # The biclusters of each side are the blocks of a co-clustering, so that
+            # each cell is in one bicluster of each side, and all cells are one group.
             multiplicity_1 = np.ones(1, dtype=np.int64)
             return MultiplicityCounts(
                 true_multiplicity=multiplicity_1,
                 pred_multiplicity=multiplicity_1,
                 counts=[self.true.n_cells],
             )
-        # Cells are counted by the code N + base * M of their numbers of biclusters.
+        # Cells are counted by the code N + base * M of their multiplicities.
         matrix = self.merged_matrix
         tally = matrix.tally()
         return MultiplicityCounts.from_tally(tally, matrix.n_cells, matrix.base)
@@ -64,15 +68,16 @@ class BiclusterComparison:
     def pairs_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of ordered pairs of cells by how many biclusters contain both.
 
-        Pairs that share biclusters of one side only are counted as if in none: what is
-        read are sums of min(N, M), and numbers of pairs with N and M above 0.
+        A pair that shares biclusters of one side only counts as if it shared none. This
+        is enough, because only sums of min(N, M) and numbers of pairs with N and M
+        above 0 are needed.
         """
-        base = 1 + self.true.n_biclusters  # of the codes N + base * M
+        base = 1 + self.true.n_biclusters  # The code of a pair is N + base * M.
         if self.is_disjoint:
-            # Pairs with N and M above 0 are those of the cells that two biclusters
-            # share, and N = M = 1 for these.
+            # The pairs with N and M above 0 are the pairs of cells that a true and a
+            # predicted bicluster share. For these pairs, N = M = 1.
             n_shared = self.overlaps.sharing_pairs.shared.tolist()
-            code = 1 + base  # of N = M = 1
+            code = 1 + base
             tally = Counter({code: sum(n**2 for n in n_shared)})
         else:
             tally = tally_of_pairs(self.merged_matrix)
@@ -83,9 +88,10 @@ class BiclusterComparison:
     ) -> NeighborSums:
         """Sum the terms of precision and recall over the neighbors of each cell.
 
-        The neighbors of a cell share a bicluster with it. Cells with the same sums are
-        a group. `similarity` has a value for each pair of biclusters that share cells,
-        in the order of `overlaps.sharing_pairs`; if None, all are 1.
+        The neighbors of a cell are the cells that share a bicluster with it. Cells with
+        the same sums form a group. `similarity` has a value for each pair of biclusters
+        that share cells, in the order of `overlaps.sharing_pairs`. If None, all
+        similarities are 1.
         """
         if self.is_disjoint:
             return neighbor_sums_of_disjoint(self.overlaps, similarity)
@@ -140,7 +146,7 @@ def compare_biclusters(
 def compare_clusters(true: Any, pred: Any) -> BiclusterComparison:
     """Check two overlapping clusterings that a user has passed, and compare them.
 
-    They are compared as biclusterings of a matrix with one column. The samples are the
-    rows of that matrix, so that each sample is a cell.
+    The clusterings are compared as biclusterings of a matrix with one column. The
+    samples are the rows of that matrix, so that each sample is a cell.
     """
     return compare_biclusters(*check_cluster_indicators(true, pred))

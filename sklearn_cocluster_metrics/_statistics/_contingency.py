@@ -1,4 +1,7 @@
-"""Contingency tables, one for each mode."""
+"""Store and check contingency tables, one for each mode.
+
+The rows and the columns of a matrix are its modes.
+"""
 
 from __future__ import annotations
 
@@ -22,32 +25,36 @@ from .._structures._types import CountsLike, Labels
 from ._exact import sum_of_squares
 
 Positions = NDArray[np.intp]
-"""Positions of clusters, of biclusters or of the items in them."""
+"""The positions of clusters, of biclusters or of items."""
 
-_MOST_PRINTED = 20  # clusters of a side; a larger table is printed by its shape
-ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
-_MAX_TOTAL = 2**63 - 1  # sizes of clusters are integers of 64 bits
-# What pandas calls a column of a file without a name, and the rows of a `crosstab`
+_MOST_PRINTED = 20  # If a side has more clusters, only the shape is printed.
+ALWAYS_DENSE = 1 << 16  # A table of so few cells is an array, however empty it is.
+_MAX_TOTAL = 2**63 - 1  # The sizes of clusters are integers of 64 bits.
+# Names that pandas gives to a column without a name, and to the rows of a `crosstab`.
 _NAMES_OF_LABELS = ("Unnamed: 0", "row_0")
-# What R, pandas and dplyr call a column of counts
+# Names that R, pandas and dplyr give to a column of counts.
 _NAMES_OF_COUNTS = ("freq", "frequency", "count", "counts", "n", "size")
 
 Tables: TypeAlias = Sequence["ContingencyTable"]
-"""One table per mode: of the rows, of the columns."""
+"""One table for each mode, such as the rows and the columns."""
 
 
 class NonzeroCells(NamedTuple):
-    """The cells of a contingency table that are not 0."""
+    """Hold the cells of a contingency table that are not 0."""
 
-    # (n_nonzero,): Positions of the true and of the predicted cluster of each cell
+    # (n_nonzero,): The positions of the true and of the predicted cluster of each cell.
     true: Positions
     pred: Positions
-    # (n_nonzero,): Number of samples in each cell
+    # (n_nonzero,): The number of samples in each cell.
     counts: NDArray[np.int64]
 
 
 class SquareSums(NamedTuple):
-    """Sums of squares of one table, exact integers: all that pairs are counted from."""
+    """Hold the exact sums of squares of a table, from which pairs are counted.
+
+    `joint` is the sum of the squared counts. `true` and `pred` are the sums of the
+    squared sizes of the true and of the predicted clusters.
+    """
 
     n_samples: int
     joint: int
@@ -57,19 +64,21 @@ class SquareSums(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class ContingencyTable(Result):
-    """How many samples have each pair of labels of two labelings.
+    """Numbers of samples that have each pair of a true and a predicted label.
 
-    Tables of disjoint samples are added by ``table + other`` or by `sum`, which match
-    clusters by label.
+    A contingency table contains all that an index needs to know about labels, and it is
+    usually much smaller. Tables of disjoint samples are added by ``table + other`` or
+    by `sum`, which match clusters by their labels. Therefore, labels can be counted in
+    parts.
 
     Parameters
     ----------
     counts : array-like or sparse matrix of shape (n_true, n_pred)
-        Number of samples of each true cluster in each predicted one. Counts are
+        Number of samples of each true cluster in each predicted cluster. Counts are
         nonnegative integers with a sum below 2**63.
     true_labels : array-like of shape (n_true,), default=None
         Labels of the true clusters, all different. If None, `counts` must be a data
-        frame, such as that of ``pandas.crosstab``, whose index has the labels.
+        frame whose index has the labels, such as the result of ``pandas.crosstab``.
     pred_labels : array-like of shape (n_pred,), default=None
         Labels of the predicted clusters, all different. If None, `counts` must be a
         data frame whose columns have the labels.
@@ -116,7 +125,7 @@ class ContingencyTable(Result):
     true_labels: NDArray[Any]
     pred_labels: NDArray[Any]
 
-    # Samples in matched clusters, once `matched_samples` has counted them
+    # The number of samples in matched clusters, which `matched_samples` counts once.
     n_matched: ClassVar[int | None] = None
 
     def __init__(
@@ -151,8 +160,8 @@ class ContingencyTable(Result):
     ) -> Self:
         """Return a table of counts that need no check.
 
-        `attributes` are those that are computed already. No array can be written to
-        afterwards, because the other attributes are computed from these only once.
+        `attributes` are attributes that were computed before. All arrays become
+        read-only, because the other attributes are computed from them only once.
         """
         counts = _dense_or_sparse(counts)
         stored_counts = counts if isinstance(counts, np.ndarray) else counts.data
@@ -169,7 +178,7 @@ class ContingencyTable(Result):
         return table
 
     def _set(self, **attributes: Any) -> None:
-        """Set attributes of this object, although it is frozen for its users."""
+        """Set attributes of this object, which is frozen for its users."""
         for name, value in attributes.items():
             object.__setattr__(self, name, value)
 
@@ -177,10 +186,10 @@ class ContingencyTable(Result):
         return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"
 
     def _printed_parts(self) -> list[str | TextTable]:
-        """Return the parts of the printed table: one line, and the counts if few."""
+        """Return a line that describes the table, and the counts if there are few."""
         if max(self.shape) > _MOST_PRINTED:
             return [repr(self)]
-        # The counts of so small a table are an array, never sparse.
+        # The counts of so small a table are always an array.
         header = ["", *map(str, self.pred_labels)]
         rows = zip(self.true_labels, self.counts.tolist(), strict=True)
         body = [[str(label), *map(str, counts)] for label, counts in rows]
@@ -194,7 +203,7 @@ class ContingencyTable(Result):
         return "\n".join(texts)
 
     def _repr_html_(self) -> str:
-        """Return the table as HTML; Jupyter calls this."""
+        """Return the table as HTML, for Jupyter."""
         return render_html(self._printed_parts())
 
     @property
@@ -204,17 +213,17 @@ class ContingencyTable(Result):
 
     @cached_property
     def n_samples(self) -> int:
-        """Number of samples counted."""
+        """Number of samples in the table."""
         return int(self.counts.sum())
 
     @cached_property
     def true_sizes(self) -> NDArray[np.int64]:
-        """Size of each true cluster, shape (n_true,)."""
+        """Size of each true cluster, of shape (n_true,)."""
         return _frozen_sum(self.counts, axis=1)
 
     @cached_property
     def pred_sizes(self) -> NDArray[np.int64]:
-        """Size of each predicted cluster, shape (n_pred,)."""
+        """Size of each predicted cluster, of shape (n_pred,)."""
         return _frozen_sum(self.counts, axis=0)
 
     @property
@@ -224,7 +233,7 @@ class ContingencyTable(Result):
 
     @cached_property
     def squares(self) -> SquareSums:
-        """Sums of the squares of the counts and of both sides' sizes."""
+        """Sums of the squared counts, and of the squared sizes of both sides."""
         counts: Any = self.counts
         cells = counts.data if sparse.issparse(counts) else counts.ravel()
         largest = self.n_samples**2
@@ -235,26 +244,27 @@ class ContingencyTable(Result):
             pred=sum_of_squares(self.pred_sizes, largest),
         )
 
-    # Every sample of a table of counts weighs 1; a `WeightedTable` sets these two.
+    # Every sample of a table of counts has the weight 1. A `WeightedTable` sets the
+    # following attributes when it is made.
 
     @cached_property
     def squared_weights(self) -> int:
-        """Sum of the squares of the weights of the samples."""
+        """Sum of the squared weights of the samples."""
         return self.n_samples
 
     @cached_property
     def n_items(self) -> int:
-        """Number of samples, whatever they weigh."""
+        """Number of samples, regardless of their weights."""
         return self.n_samples
 
     @cached_property
     def pred_squares(self) -> int:
-        """Sum of the squares of the numbers of samples in the predicted clusters."""
+        """Sum of the squared numbers of samples in the predicted clusters."""
         return self.squares.pred
 
     @cached_property
     def nonzero(self) -> NonzeroCells:
-        """Both clusters and the count of the cells of the table that are not 0."""
+        """True cluster, predicted cluster and count of each nonzero cell."""
         if isinstance(self.counts, np.ndarray):
             true, pred = np.nonzero(self.counts)
             return NonzeroCells(true, pred, self.counts[true, pred])
@@ -270,18 +280,19 @@ class ContingencyTable(Result):
 
     @property
     def is_equality(self) -> bool:
-        """Whether the two labelings make the same clusters, whatever their labels."""
+        """Whether both sides have the same clusters, regardless of their labels."""
         n_true, n_pred = self.shape
         return self.n_nonzero == n_true == n_pred
 
     def __add__(self, other: ContingencyTable) -> ContingencyTable:
-        """Return the table of the samples of both."""
+        """Return the table of the samples of both tables."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
         if are_weighted([self, other]):
             raise TypeError(
-                "Weighted tables are in units of their own and cannot be added. Weigh "
-                "all samples at once, or repeat samples by adding integer counts."
+                "Tables with `sample_weight` cannot be added, because each table has "
+                "its own unit of weight. Count all samples in one call with "
+                "`sample_weight`, or add tables without weights."
             )
         n_samples = _check_total(self.n_samples + other.n_samples)
         refuse_alike_labels(self.true_labels, other.true_labels, "true_labels")
@@ -300,22 +311,23 @@ class ContingencyTable(Result):
         coordinates = np.concatenate(rows), np.concatenate(columns)
         entries = np.concatenate(counts), coordinates
         shape = len(true_labels), len(pred_labels)
-        # `tocsr` adds up entries of the same cell.
+        # `tocsr` adds the entries of the same cell.
         total = sparse.coo_array(entries, shape=shape).tocsr()
         return ContingencyTable._from_counts(
             total, true_labels, pred_labels, n_samples=n_samples
         )
 
     def __radd__(self, other: int) -> ContingencyTable:
-        """Return the table itself where `sum` adds it to its start, 0."""
+        """Return the table itself if `sum` adds it to its start, which is 0."""
         return self if type(other) is int and other == 0 else NotImplemented
 
 
 class WeightedTable(ContingencyTable):
-    """Sums of weights in place of counts: integers, in units of their common divisor.
+    """Hold sums of weights in place of counts.
 
-    The sums do not determine `squared_weights`, `n_items` and `pred_squares`, so it is
-    made with these.
+    The sums are integers in units of their greatest common divisor. They do not
+    determine `squared_weights`, `n_items` and `pred_squares`, which are therefore
+    passed when the table is made.
     """
 
     def __repr__(self) -> str:
@@ -330,7 +342,7 @@ def are_weighted(tables: Iterable[object]) -> bool:
 def tables_of(
     tables: ContingencyTable | Sequence[ContingencyTable | None],
 ) -> ContingencyTables:
-    """Check one contingency table, or one per mode; return those of all modes."""
+    """Check one contingency table, or one per mode, and return a table per mode."""
     if isinstance(tables, ContingencyTable):
         return ContingencyTables([tables])
     return ContingencyTables(tables)
@@ -338,20 +350,23 @@ def tables_of(
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class ContingencyTables(Result, Sequence[ContingencyTable]):
-    """The contingency tables of two co-clusterings, one per mode.
+    """Contingency tables of two co-clusterings, one per mode.
 
-    ``tables + other`` and `sum` add them mode by mode. Rows and columns can be split
-    into parts independently, if each row and each column is counted once.
+    The rows and the columns are the modes of a co-clustering. The tables contain all
+    that an index needs to know about the labels. ``tables + other`` and `sum` add
+    tables mode by mode. Rows and columns can be split into parts independently,
+    provided that each row and each column is counted once.
 
     Parameters
     ----------
     tables : iterable of ContingencyTable
-        Tables of the rows, of the columns, and so on.
+        Tables of the modes. The table of the rows comes first, then the table of the
+        columns. None stands for a mode that is not compared.
 
     Attributes
     ----------
     tables : tuple of ContingencyTable
-        Table of each mode.
+        Table of each mode, or None for a mode that is not compared.
 
     Raises
     ------
@@ -381,28 +396,31 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
         for table in modes:
             if table is not None and not isinstance(table, ContingencyTable):
                 raise TypeError(
-                    "`tables` must contain a ContingencyTable per mode, got "
-                    f"{type(table).__name__}."
+                    "`tables` must contain a ContingencyTable for each mode, or None, "
+                    f"got {type(table).__name__}. `contingency_table` counts the "
+                    "tables of labels."
                 )
         object.__setattr__(self, "tables", tuple(modes))
         if not self.known:
-            raise ValueError("`tables` has no table; one mode at least must have one.")
+            raise ValueError(
+                "`tables` has no table. Pass a table for at least one mode."
+            )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shapes={self.shapes})"
 
     @property
     def shapes(self) -> tuple[tuple[int, int] | None, ...]:
-        """Numbers of true and of predicted clusters of each mode; None if unknown."""
+        """Numbers of true and predicted clusters of each mode, None if unknown."""
         return tuple(None if table is None else table.shape for table in self.tables)
 
     @property
     def known(self) -> tuple[ContingencyTable, ...]:
-        """The tables of the modes that are known."""
+        """Tables of the modes that are known."""
         return tuple(table for table in self.tables if table is not None)
 
     def __len__(self) -> int:
-        """Count the modes."""
+        """Return the number of modes."""
         return len(self.tables)
 
     @overload
@@ -410,47 +428,50 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     @overload
     def __getitem__(self, mode: slice) -> tuple[Any, ...]: ...
     def __getitem__(self, mode: Any) -> Any:
-        """Return the table of a mode, None if unknown, or the tables of several."""
+        """Return the table of a mode, or the tables of several modes.
+
+        The table of an unknown mode is None.
+        """
         return self.tables[mode]
 
     def __add__(self, other: ContingencyTables) -> ContingencyTables:
-        """Return the tables of the samples of both, mode by mode."""
+        """Return the tables of the entries of both, mode by mode."""
         if not isinstance(other, ContingencyTables):
             return NotImplemented
         if len(other) != len(self):
             raise ValueError(
                 f"Tables of {len(self)} modes cannot be added to tables of "
-                f"{len(other)}; both must have the same modes."
+                f"{len(other)} modes. Both must have the same modes."
             )
         sums = []
         for mode, (table, added_table) in enumerate(zip(self, other, strict=True)):
             if (table is None) != (added_table is None):
                 raise ValueError(
-                    f"Mode {mode} has a table on one side only; both must know the "
-                    "same modes."
+                    f"Mode {mode} has a table on one side only, so that the tables "
+                    "cannot be added. Count the same modes in all parts."
                 )
             sums.append(None if table is None else table + added_table)
         return ContingencyTables(sums)
 
     def __radd__(self, other: int) -> ContingencyTables:
-        """Return the tables themselves where `sum` adds them to its start, 0."""
+        """Return the tables themselves if `sum` adds them to its start, which is 0."""
         return self if type(other) is int and other == 0 else NotImplemented
 
 
 def _frozen_sum(counts: Any, *, axis: int) -> NDArray[np.int64]:
-    """Sum a table over one axis; the result cannot be written to."""
+    """Sum a table over one axis, and return a read-only array."""
     sums = np.asarray(counts.sum(axis=axis)).ravel()
     sums.flags.writeable = False
     return sums
 
 
 def _dense_or_sparse(counts: Any) -> Any:
-    """Return the table as an array or sparse, whichever takes less memory."""
+    """Return the table as a dense or sparse array, whichever takes less memory."""
     is_sparse = sparse.issparse(counts)
     n_nonzero = counts.nnz if is_sparse else np.count_nonzero(counts)
     n_true, n_pred = counts.shape
     dense_bytes = 8 * n_true * n_pred
-    # A count of 8 bytes and an index of 4 for each entry, an index for each row
+    # Each entry has a count of 8 bytes and an index of 4 bytes. Each row has an index.
     sparse_bytes = 12 * n_nonzero + 4 * (n_true + 1)
     should_be_sparse = dense_bytes > max(8 * ALWAYS_DENSE, sparse_bytes)
     if is_sparse and not should_be_sparse:
@@ -461,9 +482,10 @@ def _dense_or_sparse(counts: Any) -> Any:
 
 
 def _refuse_long_form(counts: Any) -> None:
-    """Raise an error if a data frame has a row for each pair of labels, and its count.
+    """Raise an error if a data frame has a row for each pair of labels.
 
-    R makes such a frame by `as.data.frame`, and pandas by `groupby`.
+    In such a frame, the counts are in the third column. R makes it by `as.data.frame`,
+    and pandas by `groupby`.
     """
     names = column_names(counts)
     if names is None or len(names) != 3:
@@ -475,17 +497,19 @@ def _refuse_long_form(counts: Any) -> None:
     pairs = {(true, pred) for true, pred, _ in cells.tolist()}
     if len(pairs) == len(cells):
         raise ValueError(
-            f"`counts` has one row per pair of labels {true_name!r} and {pred_name!r}; "
-            "it must have a row per true cluster and a column per predicted one. Pass "
+            f"`counts` has one row for each pair of labels {true_name!r} and "
+            f"{pred_name!r}, but it must have a row for each true cluster and a column "
+            "for each predicted cluster. Pass "
             f"`counts.pivot_table(index={true_name!r}, columns={pred_name!r}, "
             f"values={count_name!r}, aggfunc='sum', fill_value=0)`."
         )
 
 
 def _refuse_labels_among_counts(counts: Any) -> None:
-    """Raise an error if the first column of a data frame has labels in place of counts.
+    """Raise an error if the first column of a data frame has labels, not counts.
 
-    A file with the labels of the rows in its first column is read in this way.
+    This happens if a file has the labels of the rows in its first column, and is read
+    without naming that column as the index.
     """
     names = column_names(counts)
     index = index_of(counts)
@@ -496,21 +520,22 @@ def _refuse_labels_among_counts(counts: Any) -> None:
     name, *cluster_names = names
     labels = as_array(counts, "counts", "two-dimensional")[:, 0].tolist()
     are_strings = all(isinstance(label, str) for label in labels)
-    # Both sides may have the same labels, such as 0, 1 and 2. Names of columns that
-    # were read from a file are strings.
+    # Both sides may have the same labels, such as 0, 1 and 2. They are compared as
+    # strings, because names of columns that were read from a file are strings.
     are_cluster_names = sorted(map(str, labels)) == sorted(cluster_names, key=str)
     if name in _NAMES_OF_LABELS or are_strings or are_cluster_names:
         raise ValueError(
-            f"The column {name!r} of `counts` seems to have the labels of the rows, "
-            f"which would be counted. Pass `counts.set_index({name!r})`, or read the "
-            "file by `pandas.read_csv(file, index_col=0)`."
+            f"The column {name!r} of `counts` seems to contain the labels of the rows, "
+            "which would be mistaken for counts. Pass "
+            f"`counts.set_index({name!r})`, or read the file by "
+            "`pandas.read_csv(file, index_col=0)`."
         )
 
 
 def _refuse_margins(counts: Any) -> None:
     """Raise an error if the last row and column of a data frame seem to be sums.
 
-    `pandas.crosstab` gives both the same name, "All" if no other one is chosen.
+    `pandas.crosstab` gives both the same name, which is "All" by default.
     """
     true_labels = index_of(counts)
     pred_labels = column_names(counts)
@@ -520,7 +545,7 @@ def _refuse_margins(counts: Any) -> None:
     if not isinstance(last_label, str) or pred_labels[-1] != last_label:
         return
     if last_label != "All" and max(counts.shape) < 3:
-        return  # four cells are equal now and then
+        return  # In a table of four cells, such sums occur by accident.
     cells = as_array(counts, "counts", "two-dimensional")
     if cells.dtype.kind not in "iuf":
         return
@@ -528,14 +553,14 @@ def _refuse_margins(counts: Any) -> None:
     are_column_sums = (cells[:, -1] == cells[:, :-1].sum(axis=1)).all()
     if are_row_sums and are_column_sums:
         raise ValueError(
-            f"`counts` has margins: its row and column {last_label!r} are the sums of "
-            "the others and would count as clusters. Pass `counts.iloc[:-1, :-1]`, or "
-            "`pandas.crosstab` without `margins`."
+            f"`counts` has margins. Its row and column {last_label!r} are the sums of "
+            "the others, and would count as clusters. Pass `counts.iloc[:-1, :-1]`, or "
+            "call `pandas.crosstab` without `margins`."
         )
 
 
 def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:
-    """Check a table that a user has passed; return it without empty clusters."""
+    """Check a table that a user has passed, and return it without empty clusters."""
     entries = _as_coo(counts)
     if entries.data.min(initial=0) < 0:
         raise ValueError(f"`counts` must not be negative, got {entries.data.min()}.")
@@ -543,7 +568,7 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
     n_true, n_pred = entries.shape
     checked_true = _check_cluster_labels(true_labels, "true_labels", n_true, "rows")
     checked_pred = _check_cluster_labels(pred_labels, "pred_labels", n_pred, "columns")
-    # `tocsr` adds up entries of the same cell; their sum is in range.
+    # `tocsr` adds the entries of the same cell. Their sum fits into 64 bits.
     table = sparse.csr_array(entries.astype(np.int64).tocsr())
     table.eliminate_zeros()
     (nonempty_true,) = np.asarray(table.sum(axis=1)).ravel().nonzero()
@@ -559,19 +584,16 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
 
 
 def _check_total(n_samples: int) -> int:
-    """Return a number of samples, which is not negative, unless it is 0 or too large.
-
-    It must fit into 64 bits.
-    """
+    """Check that a number of samples is positive and fits into 64 bits."""
     if n_samples == 0:
-        raise ValueError("`counts` has no samples; at least one is needed.")
+        raise ValueError("`counts` has no samples. At least one count must be above 0.")
     if n_samples > _MAX_TOTAL:
         raise ValueError(f"`counts` must sum to less than 2**63, got {n_samples}.")
     return n_samples
 
 
 def _as_coo(counts: Any) -> Any:
-    """Return a two-dimensional table of integers as entries, a sparse COO matrix."""
+    """Check that a table is two-dimensional and has integers; return it as COO."""
     array = counts
     if not sparse.issparse(counts):
         array = as_array(counts, "counts", "two-dimensional")
@@ -582,24 +604,26 @@ def _as_coo(counts: Any) -> Any:
         raise TypeError(
             f"`counts` must contain integers of at most 64 bits, got dtype {dtype}."
         )
-    # SciPy takes the byte order of the machine only.
+    # SciPy supports only the byte order of the machine.
     return sparse.coo_array(array.astype(dtype.newbyteorder("="), copy=False))
 
 
 def _check_cluster_labels(
     labels: Any, name: str, n_clusters: int, mode: str
 ) -> NDArray[Any]:
-    """Return checked labels of the clusters: one for each, all different.
+    """Check that each cluster has a label of its own, and return the labels.
 
     `mode` names the clusters in messages, as "rows" or "columns" of `counts`.
     """
     if labels is None:
         raise ValueError(
-            f"`{name}` is missing; pass one label for each of the {mode} of `counts`, "
-            "or a data frame that has them."
+            f"`{name}` is missing. Pass one label for each of the {mode} of `counts`, "
+            "or a data frame whose index and columns are the labels."
         )
     codes = check_labels(labels, name, advice=FOR_ONE_STRUCTURE)
     check_equal((len(codes), n_clusters), (name, "counts"), mode)
     if codes.compressed().width < n_clusters:
-        raise ValueError(f"`{name}` has a label twice; each cluster needs its own.")
+        raise ValueError(
+            f"`{name}` has the same label twice. Each cluster needs its own label."
+        )
     return codes.labels()

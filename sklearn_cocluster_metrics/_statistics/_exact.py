@@ -1,8 +1,8 @@
-"""Exact counts, and their ratios and roots, which are rounded once.
+"""Compute with exact counts, whose ratios and roots are rounded once.
 
-Counts go past 64 bits and past the range of floats: sixty modes of a thousand labels
-have some 10**360 pairs of cells, and a quotient of such counts may lie outside the
-range of floats although its root does not.
+Counts may be larger than 64 bits and than any float. For example, sixty modes of a
+thousand labels have about 10**360 pairs of cells. A quotient of such counts may be
+outside the range of floats although its root is not.
 """
 
 import math
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-_FEW_VALUES = 10_000  # that Python adds up as fast as NumPy
-_SUMMED_AT_ONCE = 1 << 14  # values of an array that are computed at a time
-_SAFE_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
+_FEW_VALUES = 10_000  # Python adds up to so many values as fast as NumPy.
+_SUMMED_AT_ONCE = 1 << 14  # So many values of an array are computed at a time.
+_SAFE_BITS = 900  # 2**900 and its inverse are well within the range of floats.
 
 Counts = NDArray[Any]
-"""Counts: int64 where no overflow is possible, else Python integers."""
+"""Counts as int64 if no overflow is possible, and otherwise as Python integers."""
 
 
 def widened(counts: Counts, largest: int) -> Counts:
@@ -28,7 +28,7 @@ def widened(counts: Counts, largest: int) -> Counts:
 
 
 def sum_of_squares(counts: Counts, largest: int) -> int:
-    """Sum the squares of counts, exactly; the sum is at most `largest`."""
+    """Sum the squares of counts exactly, where the sum is at most `largest`."""
     wide_counts = widened(counts, largest)
     return int(wide_counts @ wide_counts)
 
@@ -36,7 +36,7 @@ def sum_of_squares(counts: Counts, largest: int) -> int:
 def rounded_sum(values: NDArray[np.float64]) -> float:
     """Return the sum of finite floats, rounded once, as `math.fsum` does.
 
-    The order of the values does not matter then.
+    Because it is rounded once, the order of the values does not matter.
     """
     if len(values) <= _FEW_VALUES:
         return math.fsum(values.tolist())
@@ -47,17 +47,17 @@ def rounded_sum(values: NDArray[np.float64]) -> float:
 
 
 def _exact_sums_of_parts(values: NDArray[np.float64]) -> list[float]:
-    """Return a few floats whose exact sum is that of the values.
+    """Return a few floats that have the same exact sum as the values.
 
-    NumPy sums exactly what is a multiple of one power of two: these leading parts of
-    all values are summed and subtracted until nothing is left (Rump, Ogita & Oishi
-    2008).
+    NumPy sums multiples of a power of two exactly, if they are not too large. The
+    leading parts of all values are such multiples. They are summed and subtracted until
+    nothing is left (Rump, Ogita & Oishi 2008).
     """
     sums = []
     remainders = values.copy()
     largest = float(np.abs(remainders).max())
     while largest > 0:
-        # A power of two of at least twice the sum of all absolute values
+        # This power of two is at least twice the sum of all absolute values.
         power = math.ldexp(2.0, math.frexp(largest)[1] + len(values).bit_length())
         leading_parts = remainders + power
         leading_parts -= power
@@ -68,10 +68,11 @@ def _exact_sums_of_parts(values: NDArray[np.float64]) -> list[float]:
 
 
 def blocks_in_cache(length: int) -> Iterator[slice]:
-    """Yield slices of an array; a few arrays as long as one stay in the cache.
+    """Yield slices that cut a long array into blocks.
 
-    Several operations on one block after the other are several times faster than each
-    of them on the whole array.
+    A few arrays of the length of a block stay in the cache. It is faster to apply
+    several operations to one block after another than to apply each operation to the
+    whole array.
     """
     return (slice(k, k + _SUMMED_AT_ONCE) for k in range(0, length, _SUMMED_AT_ONCE))
 
@@ -79,8 +80,8 @@ def blocks_in_cache(length: int) -> Iterator[slice]:
 def quotient(numerator: int, denominator: int) -> float:
     """Return a quotient, rounded once.
 
-    It is infinite, with the sign of the quotient, where the denominator is 0 or the
-    value is past all floats.
+    If the denominator is 0, or the quotient is larger than any float, the result is
+    infinite with the sign of the quotient.
     """
     try:
         return numerator / denominator
@@ -92,10 +93,11 @@ def quotient(numerator: int, denominator: int) -> float:
 def root_of_quotient(numerator: int, denominator: int) -> float:
     """Return the square root of a quotient that is not negative.
 
-    Where the quotient is far from 1, it is scaled by a power of 4 that brings it there.
+    If the quotient is far from 1, it is first divided by a power of 4, which brings it
+    near 1.
     """
     bits = numerator.bit_length() - denominator.bit_length()
-    # The quotient is about 2**bits, that is 4**half, and its root 2**half.
+    # The quotient is about 2**bits, which is 4**half, and its root is about 2**half.
     half = bits // 2
     if abs(bits) <= _SAFE_BITS or numerator == 0:
         return math.sqrt(numerator / denominator)
@@ -113,7 +115,7 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
 def signed_root(numerator: Fraction, squared_denominator: Fraction) -> float:
     """Return ``numerator / sqrt(squared_denominator)``, with the numerator's sign.
 
-    Both are fractions of any size; the second one is positive.
+    Both arguments may be fractions of any size. `squared_denominator` must be positive.
     """
     squared_ratio = numerator**2 / squared_denominator
     root = root_of_quotient(squared_ratio.numerator, squared_ratio.denominator)
@@ -121,7 +123,10 @@ def signed_root(numerator: Fraction, squared_denominator: Fraction) -> float:
 
 
 def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
-    """Return a ratio; for 0/0 `undefined`, for x/0 an infinity with the sign of x."""
+    """Return a ratio, rounded once.
+
+    The result is `undefined` for 0/0, and infinite with the sign of x for x/0.
+    """
     if numerator == 0 and denominator == 0:
         return undefined
     return quotient(numerator, denominator)
@@ -137,11 +142,11 @@ def root_of_ratio(numerator: int, denominator: int, *, undefined: float) -> floa
 def ratio_or_zero(
     numerators: ArrayLike, denominators: ArrayLike
 ) -> NDArray[np.float64]:
-    """Divide counts elementwise; the ratio is 0 where the denominator is 0."""
+    """Divide counts elementwise, with 0 where the denominator is 0."""
     numerators = np.asarray(numerators)
     denominators = np.asarray(denominators)
     shape = np.broadcast_shapes(numerators.shape, denominators.shape)
-    # Counts past 64 bits are Python integers, in arrays of objects.
+    # Counts that need more than 64 bits are Python integers, in arrays of objects.
     has_objects = object in (numerators.dtype, denominators.dtype)
     ratios = np.zeros(shape, dtype=object if has_objects else float)
     is_defined = np.asarray(denominators != 0, dtype=bool)
@@ -150,5 +155,5 @@ def ratio_or_zero(
 
 
 def harmonic_mean(a: float, b: float) -> float:
-    """Return the harmonic mean of two numbers that are not negative, 0 if one is 0."""
+    """Return the harmonic mean of two nonnegative numbers, which is 0 if one is 0."""
     return 2 * a * b / (a + b) if a + b > 0 else 0.0

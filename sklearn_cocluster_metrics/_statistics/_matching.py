@@ -1,4 +1,4 @@
-"""Clusters matched: the best one-to-one matching, each cluster's best, and names."""
+"""Match clusters one to one or each with its best, and rename matched clusters."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from ._exact import Counts, ratio_or_zero, widened
 from ._overlaps import Overlaps
 from ._tables import count_table
 
-_FEW_PAIRS = 1 << 10  # for so few, finding the certain pairs takes as long
-_MOST_DENSE = 1 << 16  # larger arrays are matched faster without their empty cells
-_SPARE_WEIGHT = 1e-300  # lost in any sum with a count or another value
-_CELLS_PER_SECOND = 2e8  # of a table that is matched, on one core of a laptop
+_FEW_PAIRS = 1 << 10  # For so few pairs, the search for certain pairs saves no time.
+_MOST_DENSE = 1 << 16  # Larger arrays are matched faster without their empty cells.
+_SPARE_WEIGHT = 1e-300  # It is lost in any sum with a count or another value.
+_CELLS_PER_SECOND = 2e8  # The speed of matching a table, on one core of a laptop.
 
 
 def matched_samples(table: ContingencyTable) -> int:
@@ -41,10 +41,10 @@ def matched_samples(table: ContingencyTable) -> int:
 
 
 def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:
-    """Return the positions of the true and the predicted clusters of matched pairs.
+    """Match the clusters one to one, and return the positions of the matched clusters.
 
-    The matching is one to one, and the number of shared samples is as large as
-    possible. Only clusters that share samples are matched.
+    The number of samples that matched clusters share is as large as possible. Only
+    clusters that share samples are matched.
     """
     if sparse.issparse(table.counts):
         true, pred, counts = table.nonzero
@@ -56,12 +56,13 @@ def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:
 
 
 def best_matching(overlaps: Overlaps, values: Counts) -> Positions:
-    """Return the positions, among the sharing pairs, of those of a best matching.
+    """Return the positions, among the sharing pairs, of the pairs of a best matching.
 
-    `values` has one positive value for each of the sharing pairs.
+    A best matching is one to one and has the largest sum of values. `values` has one
+    positive value for each of the sharing pairs.
     """
     pairs = overlaps.sharing_pairs
-    if values.dtype == object:  # Python integers, which SciPy does not take
+    if values.dtype == object:  # SciPy does not support Python integers.
         values = values.astype(float)
     return best_pairs(pairs.true, pairs.pred, values)
 
@@ -73,17 +74,18 @@ def matched_cells(overlaps: Overlaps) -> int:
 
 
 def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
-    """Return the positions of the pairs of a best matching; all values are positive.
+    """Return the positions of the pairs of a best matching. All values are positive.
 
-    A pair whose value is at least the next value of its true cluster plus the next
-    value of its predicted one is in a best matching: it can replace the two pairs that
-    exclude it. Such pairs are matched first, as long as they are many, which they are
-    not where nearly all clusters meet.
+    A pair is called certain if its value is at least the next value of its true cluster
+    plus the next value of its predicted cluster. Such a pair is in a best matching,
+    because it can replace the two pairs that exclude it. Certain pairs are matched
+    first, as long as there are many of them. There are few if nearly all clusters
+    overlap.
     """
     matched: list[Positions] = []
     remaining = np.arange(len(values))
     n_before = math.inf
-    # Go on while a tenth of the pairs was matched, or excluded, in the step before.
+    # The loop ends if a step has matched or excluded less than a tenth of the pairs.
     while _FEW_PAIRS < len(remaining) < 0.9 * n_before:
         remaining_true = true[remaining]
         remaining_pred = pred[remaining]
@@ -102,25 +104,25 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
 
 def _is_full(true: Positions, pred: Positions) -> bool:
     """Return whether these are at least three quarters of all pairs of clusters."""
-    # Python integers: positions of 32 bits would overflow.
+    # Positions of 32 bits would overflow, so that Python integers are used.
     n_pairs = (int(true.max()) + 1) * (int(pred.max()) + 1)
     return 3 * n_pairs <= 4 * len(true)
 
 
 def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
-    """Return the positions of pairs that are best for both clusters, and certain.
+    """Return the positions of the certain pairs, which are defined in `best_pairs`.
 
-    Certain pairs are in a best matching: see `best_pairs`.
+    A certain pair has the best value of both clusters.
     """
     is_best_of_both = np.ones(len(values), dtype=bool)
-    # For pairs that are best: the next values of both clusters, added up
+    # For each best pair, the next values of both clusters are added.
     sum_of_next = np.zeros_like(values)
     for clusters in (true, pred):
-        # By cluster, from the best value down
+        # The pairs are sorted by cluster, and then by value, the best first.
         order = np.lexsort((-values, clusters))
         is_first = np.diff(clusters[order], prepend=-1) != 0
         best = order[is_first]
-        # The next value of the same cluster, 0 if there is none
+        # The next value of the same cluster is 0 if the cluster has no other pair.
         next_values = np.append(np.where(is_first, 0, values[order])[1:], 0)
         sum_of_next[best] += next_values[is_first]
         is_best = np.zeros(len(values), dtype=bool)
@@ -137,10 +139,11 @@ def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positi
     distinct_pred, columns = np.unique(pred, return_inverse=True)
     n_rows = len(distinct_true)
     n_columns = len(distinct_pred)
-    if n_rows > n_columns:  # SciPy matches all rows, so these must be fewer
+    if n_rows > n_columns:
+        # SciPy matches all rows, so that there must not be more rows than columns.
         rows, columns = columns, rows
         n_rows, n_columns = n_columns, n_rows
-    # Small tables, and those that are at least three quarters full, are arrays.
+    # A table is an array if it is small, or if at least three quarters are full.
     if n_rows * n_columns <= max(_MOST_DENSE, 4 * len(values) // 3):
         table = np.zeros((n_rows, n_columns), dtype=values.dtype)
         table[rows, columns] = values
@@ -148,12 +151,13 @@ def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positi
     else:
         warn_if_long(
             n_rows * n_columns / _CELLS_PER_SECOND,
-            f"Matching {n_rows} and {n_columns} clusters that overlap in all ways",
+            f"Matching {n_rows} and {n_columns} clusters that overlap in many ways",
         )
-        # A full matching needs an edge for every row: each gets a spare column, whose
-        # weight is so small that it is lost in any sum. SciPy drops edges of weight 0.
+        # A full matching needs an edge for every row. Therefore, each row gets a spare
+        # column with a weight that is lost in any sum. It cannot be 0, because SciPy
+        # drops edges of weight 0.
         spare = np.arange(n_rows)
-        # SciPy before 1.13 matches no other indices than those of 32 bits.
+        # SciPy before 1.13 supports only indices of 32 bits in a matching.
         edge_rows = np.append(rows, spare).astype(np.int32)
         edge_columns = np.append(columns, n_columns + spare).astype(np.int32)
         weights = np.append(values.astype(float), np.full(n_rows, _SPARE_WEIGHT))
@@ -173,39 +177,46 @@ Assignment: TypeAlias = Literal["best", "one_to_one"]
 
 
 class ModeSizes(NamedTuple):
-    """How many items of one mode each cluster, block or bicluster has."""
+    """Hold the numbers of items of one mode in each cluster, block or bicluster.
 
-    # Number of items of the mode: samples, rows or columns
+    The items are samples, rows or columns.
+    """
+
+    # The number of all items of the mode.
     n_items: int
-    # (n_true,), (n_pred,)
+    # (n_true,), (n_pred,): The numbers of items of both sides.
     true: NDArray[np.int64]
     pred: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class MatchCandidates:
-    """The pairs of clusters that share something, and the sizes of all clusters."""
+    """Hold the pairs of clusters that share something, and the sizes of all clusters.
 
-    # (n_pairs,): Positions of the clusters of each pair
+    The clusters may also be blocks or biclusters.
+    """
+
+    # (n_pairs,): The positions of the clusters of each pair.
     true: Positions
     pred: Positions
-    # (n_pairs,): Number of samples, or cells, that they share
+    # (n_pairs,): The number of samples, or of cells, that they share.
     shared: Counts
-    # (n_true,), (n_pred,): Sizes of the clusters, in a type in which two of them can
-    # be added
+    # (n_true,), (n_pred,): The sizes of the clusters. Their type can store the sum of
+    # two sizes.
     true_sizes: Counts
     pred_sizes: Counts
-    # The sizes in each mode; their products are those above
+    # The sizes in each mode. The sizes above are their products.
     modes: tuple[ModeSizes, ...]
 
     @classmethod
     def of_tables(cls, tables: Tables) -> MatchCandidates:
-        """Return the pairs of clusters; of several modes, the pairs of their blocks.
+        """Return the pairs of clusters, or of blocks if there are several modes.
 
-        Two blocks share the product of what their clusters share, mode by mode.
+        The number of cells that two blocks share is the product, over the modes, of the
+        numbers of entries that their clusters share.
         """
         largest = 2 * math.prod(table.n_samples for table in tables)
-        # Without any mode, both sides are one block, which is a single cell.
+        # Without any mode, each side is one block, which is a single cell.
         position = np.zeros(1, dtype=np.intp)
         one = np.ones(1, dtype=np.int64)
         candidates = cls(
@@ -254,7 +265,7 @@ class MatchCandidates:
         )
 
     def _with_mode(self, mode: MatchCandidates) -> MatchCandidates:
-        """Return the pairs of blocks that have a further mode."""
+        """Return the pairs of blocks after another mode is added."""
         n_true = len(mode.true_sizes)
         n_pred = len(mode.pred_sizes)
         modes = [
@@ -288,7 +299,7 @@ class MatchCandidates:
         return self.true_sizes[self.true], self.pred_sizes[self.pred]
 
     def values(self, by: MatchBy) -> NDArray[np.float64]:
-        """Return how well the clusters of each pair match; higher is better."""
+        """Return how well the clusters of each pair match. Higher is better."""
         shared = self.shared
         true_sizes, pred_sizes = self.sizes
         if by == "shared":
@@ -307,19 +318,19 @@ class MatchCandidates:
     ) -> tuple[Positions, Positions]:
         """Return the position of the best pair of each true and each predicted cluster.
 
-        It is -1 for a cluster without a match. Of several best pairs, it is that with
-        the largest common part, then the first one.
+        The position is -1 for a cluster without a match. If there are several best
+        pairs, the pair that shares most is chosen, and then the first pair.
         """
         values = self.values(by)
         if assignment == "one_to_one":
             pairs = np.sort(best_pairs(self.true, self.pred, values))
-        else:  # "best": each cluster has its best among all pairs
+        else:  # With "best", each cluster has its best match among all pairs.
             pairs = np.arange(len(values))
         true = self.true[pairs]
         pred = self.pred[pairs]
         by_value = -values[pairs]
         by_shared = -self.shared[pairs].astype(float)
-        # The last key is the first to be sorted by.
+        # `lexsort` sorts by the last key first.
         order_by_true = np.lexsort([pred, by_shared, by_value, true])
         order_by_pred = np.lexsort([true, by_shared, by_value, pred])
         pairs_of_true = _first_pairs(
@@ -332,7 +343,10 @@ class MatchCandidates:
 
 
 def _first_pairs(pairs: Positions, clusters: Positions, n_clusters: int) -> Positions:
-    """Return the first pair of each cluster, given sorted clusters; -1 for none."""
+    """Return the first pair of each cluster, or -1 if it has none.
+
+    `clusters` has the cluster of each pair, in ascending order.
+    """
     is_first = np.diff(clusters, prepend=-1) != 0
     first_pairs = np.full(n_clusters, -1, dtype=np.intp)
     first_pairs[clusters[is_first]] = pairs[is_first]
@@ -341,25 +355,26 @@ def _first_pairs(pairs: Positions, clusters: Positions, n_clusters: int) -> Posi
 
 @dataclass(frozen=True, eq=False)
 class MatchedLabels:
-    """True and predicted labels of one mode, as numbers of matched clusters."""
+    """Hold true and predicted labels of one mode, as numbers of matched clusters."""
 
-    # The table; its true clusters are numbered from 0, in their order
+    # The true clusters of the table are numbered from 0, in their order.
     table: ContingencyTable
-    # Number of the cluster of each entry. A predicted cluster has the number of the
-    # true cluster that it matches; unmatched ones follow after the true clusters
+    # The number of the cluster of each entry. A predicted cluster has the number of the
+    # true cluster that it matches. The numbers of unmatched clusters follow after the
+    # numbers of the true clusters.
     true: Positions
     pred: Positions
-    # (n_pred,): Number of each predicted cluster of the table
+    # (n_pred,): The number of each predicted cluster of the table.
     number_of_pred: Positions
 
     def unmatched_names(self) -> list[str]:
-        """Name the predicted clusters without a match."""
+        """Return names for the predicted clusters without a match."""
         is_unmatched = self.number_of_pred >= len(self.table.true_labels)
         labels = self.table.pred_labels[is_unmatched].tolist()
         return [f"{_label_text(label)} (unmatched)" for label in labels]
 
     def labels(self) -> NDArray[Any]:
-        """Return the label of each number: the true labels, then new ones."""
+        """Return the label of each number, the true labels before new labels."""
         return with_new_labels(self.table.true_labels, self.unmatched_names())
 
 
@@ -387,42 +402,46 @@ def match_clusters(
 def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """Rename predicted clusters as the true clusters that they match best.
 
-    The matching is one to one, mode by mode, with as many entries in common as
-    possible.
+    The labels of a clustering are arbitrary, so that labels of two clusterings cannot
+    be compared one by one. Use this function before you plot or list predicted labels
+    beside the true labels. The clusters are matched one to one, so that as many entries
+    as possible have the same label on both sides. The rows and the columns of a
+    co-clustering are matched separately.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
-        is unknown.
+        Reference labels, or ``(row_labels, column_labels)``. In a tuple, None stands
+        for the labels of the rows or columns that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Labels to rename.
+        Labels to rename, of the same kind as `labels_true`.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,), Series, or tuple of these
-        Renamed, in the order and with the index of `labels_pred`; None for a mode
-        without true labels.
+        Renamed labels, in the order and with the index of `labels_pred`. In a tuple,
+        None stands for rows or columns without true labels.
 
     Raises
     ------
     ValueError
-        If labels differ in length, are empty, or contain NaN, None or infinity; if two
-        Series have indexes with different names.
+        If labels differ in length, are empty, or contain NaN, None or infinity, or if
+        two Series have indexes with different names.
     TypeError
         If labels are complex, sparse or not array-likes.
 
     See Also
     --------
-    classification_error : Fraction of labels that still differ.
-    match_table : How well each cluster matches.
+    classification_error : Compute the fraction of labels that still differ.
+    match_table : Show how well each cluster matches.
 
     Notes
     -----
-    Only clusters that share an entry are matched. Labels have the type of the true
-    ones; booleans become 0 and 1. Unmatched clusters get new labels: the next integers
-    after the largest true label where these are numbers or times, else the predicted
-    label and " (unmatched)".
+    Only clusters that share an entry are matched. The renamed labels have the type of
+    the true labels, but booleans become 0 and 1. A cluster without a match gets a new
+    label. If the true labels are numbers or times, the new labels are the next integers
+    after the largest true label. Otherwise, a new label is the predicted label followed
+    by " (unmatched)".
 
     The cost is at worst cubic in the number of clusters.
 
@@ -444,9 +463,10 @@ def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:
 
 
 def numbers_of_matched(table: ContingencyTable) -> Positions:
-    """Return for each predicted cluster the position of the true cluster it matches.
+    """Return, for each predicted cluster, the position of the true cluster it matches.
 
-    Unmatched clusters have the numbers n_true, n_true + 1 and so on, in their order.
+    Clusters without a match get the numbers n_true, n_true + 1 and so on, in their
+    order.
     """
     n_true, n_pred = table.shape
     number_of_pred = np.full(n_pred, -1, dtype=np.intp)

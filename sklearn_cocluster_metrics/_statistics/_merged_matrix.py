@@ -1,8 +1,8 @@
-"""Cells by the numbers of biclusters that contain them; no cell is listed.
+"""Count cells by the numbers of biclusters that contain them, without listing cells.
 
-Rows that are in the same biclusters, of both sides, are merged into one class, and so
-are columns. All cells of a row class and a column class are then in the same
-biclusters. `_cell_pairs` has the words that are used here, and a picture.
+Rows that are in the same biclusters of both sides are merged into one class, and so are
+columns. All cells of a row class and a column class are then in the same biclusters.
+The docstring of `_cell_pairs` defines the words of this module, and has a picture.
 """
 
 from collections import Counter
@@ -20,27 +20,29 @@ from ._biclusters import Biclusters, group_equal_rows
 from ._exact import Counts, widened
 
 _CELLS_AT_ONCE = 2**18
-# Costs of a sparse product, for a covered cell, and of a product of arrays, for a cell
-# and a bicluster; the unit is what an array takes for a cell in any case.
+# The cost of a sparse product is per covered cell, and the cost of a dense product is
+# per cell and bicluster. The unit is the constant cost of a cell in a dense product.
 _COVERED_COST = 10
 _BICLUSTER_COST = 1 / 75
-_COST_PER_SECOND = 7e7  # on one core of a laptop
-FEWER_BICLUSTERS = "Fewer biclusters, or a sample of the rows and columns, take less."
+_COST_PER_SECOND = 7e7  # This holds on one core of a laptop.
+FEWER_BICLUSTERS = (
+    "It is faster with fewer biclusters, or with a sample of the rows and columns."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class MergedMode:
-    """The rows, or the columns, in classes that are in the same biclusters.
+    """Hold the rows, or the columns, in classes that are in the same biclusters.
 
-    The comments speak of rows.
+    The comments speak of rows, and hold for columns as well.
     """
 
-    # (n_classes,): Number of rows of each class
+    # (n_classes,): The number of rows of each class.
     sizes: NDArray[np.int64]
-    # (n_classes, n_biclusters): 1 where a bicluster contains a class, in CSR format;
-    # the true biclusters come first
+    # (n_classes, n_biclusters): 1 where a bicluster contains a class, in CSR format.
+    # The true biclusters come first.
     members: Any
-    # Number of true biclusters
+    # The number of true biclusters.
     n_true: int
 
     @classmethod
@@ -49,7 +51,7 @@ class MergedMode:
         n_true, n_rows = true.shape
         rows = np.concatenate([true.indices, pred.indices])
         n_used = n_rows
-        # If there are fewer entries than rows, rows in no bicluster are counted apart.
+        # If there are fewer entries than rows, rows in no bicluster are added later.
         if len(rows) < n_rows:
             used_rows, rows = np.unique(rows, return_inverse=True)
             n_used = len(used_rows)
@@ -61,7 +63,7 @@ class MergedMode:
         sizes = np.bincount(class_of_row, minlength=len(first_rows))
         members = members_of_rows[first_rows]
         n_unused = n_rows - n_used
-        if n_unused:  # one more class, in no bicluster
+        if n_unused:  # The rows in no bicluster are one more class.
             sizes = np.append(sizes, n_unused)
             members.resize(len(sizes), members.shape[1])
         return cls(sizes, members, n_true)
@@ -78,7 +80,7 @@ class MergedMode:
 
     @cached_property
     def classes_by_bicluster(self) -> Any:
-        """The transposed members: the classes in each bicluster, in CSR format."""
+        """Classes in each bicluster, the transposed members, in CSR format."""
         return self.members.T.tocsr()
 
     def classes_in(self, bicluster: int) -> NDArray[np.integer]:
@@ -87,13 +89,13 @@ class MergedMode:
         return np.asarray(self.classes_by_bicluster.indices[start:stop])
 
     def with_biclusters(self, selection: slice) -> "MergedMode":
-        """Return the same classes in some of the biclusters, all of them predicted."""
+        """Return the same classes in some biclusters, which all count as predicted."""
         return MergedMode(self.sizes, self.members[:, selection], n_true=0)
 
 
 @dataclass(frozen=True, eq=False)
 class MergedMatrix:
-    """Classes of rows and of columns that are in the same biclusters of both sides."""
+    """Hold classes of rows and of columns that are in the same biclusters."""
 
     rows: MergedMode
     columns: MergedMode
@@ -112,21 +114,24 @@ class MergedMatrix:
 
     @property
     def base(self) -> int:
-        """A number above the number of true biclusters that contain a cell."""
+        """Number that is above the number N of true biclusters of any cell.
+
+        It is the base of the codes ``N + base * M``.
+        """
         return 1 + self.rows.n_true
 
     @property
     def true_side(self) -> "MergedMatrix":
-        """The same classes, in the true biclusters alone."""
+        """Same classes, in the true biclusters only."""
         return self._with_biclusters(slice(self.rows.n_true))
 
     @property
     def pred_side(self) -> "MergedMatrix":
-        """The same classes, in the predicted biclusters alone."""
+        """Same classes, in the predicted biclusters only."""
         return self._with_biclusters(slice(self.rows.n_true, None))
 
     def _with_biclusters(self, selection: slice) -> "MergedMatrix":
-        """Return the same classes in some of the biclusters, all of them predicted."""
+        """Return the same classes in some biclusters, which all count as predicted."""
         rows = self.rows.with_biclusters(selection)
         columns = self.columns.with_biclusters(selection)
         return MergedMatrix(rows, columns)
@@ -139,7 +144,7 @@ class MergedMatrix:
         """
         n_biclusters = self.rows.n_biclusters
         n_columns_in = np.bincount(self.columns.members.indices, minlength=n_biclusters)
-        # For each row class, the cells that each bicluster covers, added up.
+        # For each row class, the numbers of cells that the biclusters cover are added.
         n_covered = self.rows.members @ n_columns_in
         sparse_cost = _COVERED_COST * int(n_covered.sum())
         cost_of_class = 1 + _BICLUSTER_COST * n_biclusters
@@ -159,9 +164,9 @@ class MergedMatrix:
         return tally
 
     def _dense_codes(self) -> Iterator[tuple[NDArray[np.int64], Counts]]:
-        """Yield the codes of all classes of cells and their sizes, in batches of rows.
+        """Yield the codes and the sizes of all classes of cells, in batches of rows.
 
-        They come from a product of arrays.
+        The codes are computed by a product of dense arrays.
         """
         row_members = self.rows.members.toarray().astype(float)
         column_codes = self._column_codes().toarray().astype(float)
@@ -175,10 +180,10 @@ class MergedMatrix:
     def _sparse_codes(
         self, n_covered_by_class: NDArray[np.int64]
     ) -> Iterator[tuple[NDArray[np.int64], Counts]]:
-        """Yield the codes of covered classes of cells and their sizes, in batches.
+        """Yield the codes and sizes of covered classes of cells, in batches of rows.
 
-        They come from a sparse product, whose cost for each row class is the number of
-        cells of its rows that biclusters cover.
+        The codes are computed by a sparse product. For each row class, its cost is the
+        number of cells of the class that biclusters cover.
         """
         row_members = self.rows.members
         column_codes = self._column_codes()
@@ -191,8 +196,8 @@ class MergedMatrix:
     def _column_codes(self) -> Any:
         """Return what each bicluster adds to the code of a cell in each column class.
 
-        The result is sparse, of shape (n_biclusters, n_classes), in CSR format: 1 in a
-        true bicluster, the base in a predicted one.
+        A true bicluster adds 1, and a predicted bicluster adds the base. The result is
+        sparse, of shape (n_biclusters, n_classes), in CSR format.
         """
         members = self.columns.members
         is_true = np.arange(members.shape[1]) < self.rows.n_true
@@ -203,23 +208,24 @@ class MergedMatrix:
 
 @dataclass(frozen=True, eq=False)
 class MultiplicityCounts:
-    """Numbers of cells, or of pairs of cells, by how many biclusters contain them.
+    """Hold numbers of cells, or of pairs of cells, by how many biclusters contain them.
 
-    The multiplicities N and M are the numbers of true and of predicted biclusters that
-    contain a cell, or both cells of a pair.
+    The multiplicities N and M of a cell are the numbers of true and of predicted
+    biclusters that contain the cell. For a pair of cells, the biclusters must contain
+    both cells. The names speak of cells, and hold for pairs as well.
     """
 
-    # (n_groups,): Multiplicities of the cells of each group
+    # (n_groups,): The multiplicities of the cells of each group.
     true_multiplicity: NDArray[np.int64]
     pred_multiplicity: NDArray[np.int64]
-    # Number of cells of each group; one group may be in no bicluster
+    # The number of cells of each group. One group may be in no bicluster.
     counts: list[int]
 
     @classmethod
     def from_tally(
         cls, tally: Counter[int], n_cells: int, base: int
     ) -> "MultiplicityCounts":
-        """Arrange numbers of cells by their codes ``N + base * M``.
+        """Take the numbers of cells by their codes ``N + base * M``.
 
         The cells that the tally leaves out are in no bicluster.
         """
@@ -229,7 +235,7 @@ class MultiplicityCounts:
         return cls(true, pred, [tally[code] for code in codes])
 
     def total(self, weights: NDArray[np.int64] | NDArray[np.bool_]) -> int:
-        """Sum a weight over all cells; `weights` has that of a cell of each group."""
+        """Sum a weight over all cells, where `weights` has the weight in each group."""
         pairs = zip(weights.tolist(), self.counts, strict=True)
         return sum(int(weight) * count for weight, count in pairs)
 
@@ -255,26 +261,26 @@ class MultiplicityCounts:
 
     @property
     def n_agreeing(self) -> int:
-        """Number of covered cells in equally many biclusters of both sides."""
+        """Number of covered cells that are in equally many biclusters of both sides."""
         is_covered = self.true_multiplicity > 0
         is_agreeing = self.true_multiplicity == self.pred_multiplicity
         return self.total(is_covered & is_agreeing)
 
     @property
     def sum_of_minima(self) -> int:
-        """Sum of min(N, M): the size of the intersection of two multisets of cells."""
+        """Sum of min(N, M), the size of the intersection of two multisets of cells."""
         return self.total(np.minimum(self.true_multiplicity, self.pred_multiplicity))
 
     @property
     def sum_of_maxima(self) -> int:
-        """Sum of max(N, M): the size of the union of two multisets of cells."""
+        """Sum of max(N, M), the size of the union of two multisets of cells."""
         return self.total(np.maximum(self.true_multiplicity, self.pred_multiplicity))
 
 
 def exact_tally(
     codes: NDArray[np.integer], counts: Counts, largest: int
 ) -> Counter[int]:
-    """Sum the counts of each code, where no sum exceeds `largest`; none is rounded."""
+    """Sum the counts of each code exactly, where no sum exceeds `largest`."""
     distinct_codes = np.arange(int(codes.max(initial=0)) + 1)
     positions = codes
     if len(distinct_codes) > len(codes):
@@ -294,7 +300,10 @@ def exact_sums(
 
 
 def _batches(costs: NDArray[Any], largest_cost: float) -> Iterator[slice]:
-    """Yield consecutive slices of limited total cost, or of a single element."""
+    """Yield consecutive slices whose total cost is limited.
+
+    A slice with a single element may cost more.
+    """
     totals = np.cumsum(costs)
     start = 0
     spent = 0.0

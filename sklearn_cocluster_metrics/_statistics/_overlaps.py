@@ -1,4 +1,4 @@
-"""What each true bicluster shares with each predicted bicluster."""
+"""Compute what each true bicluster shares with each predicted bicluster."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,33 +15,34 @@ from ._contingency import Positions
 from ._exact import Counts, ratio_or_zero, widened
 
 _ENTRIES_AT_ONCE = 2**20
-_FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
+_FEW_ENTRIES = 2**14  # The product of so small an indicator is faster as an array.
 
 Compared: TypeAlias = Literal["shared_cells", "each_extent", "shared_rows_or_columns"]
-"""Which predicted biclusters a true bicluster is compared with.
+"""The predicted biclusters with which a true bicluster is compared.
 
-"shared_cells": those with which it shares a cell. "each_extent": also one of each
-extent of those with which it shares none, because they all have the same value.
-"shared_rows_or_columns": those with which it shares a row or a column, and one of each
-extent of the others.
+"shared_cells" selects the biclusters with which it shares a cell. "each_extent" also
+selects one of the other biclusters for each extent (number of rows and number of
+columns), because other biclusters with the same extent have the same value.
+"shared_rows_or_columns" selects the biclusters with which it shares a row or a column,
+and one of the other biclusters for each extent.
 """
 
 PairMeasure = Callable[["Overlaps"], NDArray[np.float64]]
-"""A value of each true with each predicted bicluster, shape (n_true, n_pred)."""
+"""A function that returns a value for each pair, in shape (n_true, n_pred)."""
 
 
 class SharingPairs(NamedTuple):
-    """Pairs of a true and a predicted bicluster that share cells."""
+    """Hold the pairs of a true and a predicted bicluster that share cells."""
 
-    # (n_pairs,): Positions of the biclusters of each pair
+    # (n_pairs,): The positions of the biclusters of each pair.
     true: Positions
     pred: Positions
-    # (n_pairs,): Number of cells that they share
+    # (n_pairs,): The number of cells that they share.
     shared: Counts
 
 
 class BestValues(NamedTuple):
-    """Best values of the biclusters of either side, over those of the other side."""
+    """Hold the best value of each bicluster over the biclusters of the other side."""
 
     # (n_true,), (n_pred,)
     true: NDArray[np.float64]
@@ -49,9 +50,9 @@ class BestValues(NamedTuple):
 
 
 class OverlapBlock(NamedTuple):
-    """The overlaps of a part of the true and a part of the predicted biclusters."""
+    """Hold the overlaps of some true and some predicted biclusters."""
 
-    # Positions of the biclusters of either part
+    # The positions of the biclusters of each part.
     true: Positions
     pred: Positions
     overlaps: "Overlaps"
@@ -59,9 +60,8 @@ class OverlapBlock(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Overlaps:
-    """What each true bicluster shares with each predicted one."""
+    """Compute what each true bicluster shares with each predicted bicluster."""
 
-    # The biclusters of each side
     true: Biclusters
     pred: Biclusters
 
@@ -82,40 +82,40 @@ class Overlaps:
 
     @cached_property
     def shared_rows(self) -> NDArray[np.int64]:
-        """Number of rows that two biclusters share, shape (n_true, n_pred)."""
+        """Number of rows that two biclusters share, of shape (n_true, n_pred)."""
         return _intersection_sizes(self.true.rows, self.pred.rows)
 
     @cached_property
     def shared_columns(self) -> NDArray[np.int64]:
-        """Number of columns that two biclusters share, shape (n_true, n_pred)."""
+        """Number of columns that two biclusters share, of shape (n_true, n_pred)."""
         return _intersection_sizes(self.true.columns, self.pred.columns)
 
     @cached_property
     def shared_cells(self) -> Counts:
-        """Number of cells that two biclusters share, shape (n_true, n_pred)."""
+        """Number of cells that two biclusters share, of shape (n_true, n_pred)."""
         return widened(self.shared_rows, self.n_cells) * self.shared_columns
 
     @property
     def _summed_sizes(self) -> Counts:
-        """Sum of the sizes of two biclusters, shape (n_true, n_pred)."""
+        """Sum of the sizes of two biclusters, of shape (n_true, n_pred)."""
         true_sizes = widened(self.true.sizes, 2 * self.n_cells)
         return true_sizes[:, None] + self.pred.sizes
 
     @cached_property
     def jaccard(self) -> NDArray[np.float64]:
-        """Jaccard index of the cells of two biclusters, shape (n_true, n_pred)."""
+        """Jaccard index of the cells of two biclusters, of shape (n_true, n_pred)."""
         united_cells = self._summed_sizes - self.shared_cells
         return ratio_or_zero(self.shared_cells, united_cells)
 
     @cached_property
     def dice(self) -> NDArray[np.float64]:
-        """Dice index of the cells of two biclusters, shape (n_true, n_pred)."""
+        """Dice index of the cells of two biclusters, of shape (n_true, n_pred)."""
         shared = widened(self.shared_cells, 2 * self.n_cells)
         return ratio_or_zero(2 * shared, self._summed_sizes)
 
     @cached_property
     def equal_pairs(self) -> NDArray[np.bool_]:
-        """Whether two biclusters have the same cells, and at least one."""
+        """Whether two biclusters have the same cells, and at least one cell."""
         shared = self.shared_cells
         has_all_of_true = shared == self.true.sizes[:, None]
         has_all_of_pred = shared == self.pred.sizes
@@ -131,7 +131,7 @@ class Overlaps:
         pred = self.pred.without_empty()
         if not np.array_equal(np.sort(true.sizes), np.sort(pred.sizes)):
             return False
-        # Equal sets of rows have one number, on both sides, and likewise of columns.
+        # Equal sets of rows have the same number on both sides, and likewise columns.
         rows = sparse.vstack([true.rows, pred.rows], format="csr")
         columns = sparse.vstack([true.columns, pred.columns], format="csr")
         _, row_sets = group_equal_rows(rows)
@@ -144,9 +144,9 @@ class Overlaps:
     def blocks(self, compared: Compared = "shared_cells") -> Iterator[OverlapBlock]:
         """Yield the overlaps of a few true biclusters at a time.
 
-        The predicted biclusters of a block are those that are compared with one of its
-        true ones. There is at least one block; few biclusters are a single block with
-        all.
+        A block has some true biclusters, and the predicted biclusters that are compared
+        with any of them. There is at least one block. If there are few biclusters, all
+        are in a single block.
         """
         step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
         if step >= self.n_true:
@@ -161,7 +161,7 @@ class Overlaps:
 
     @cached_property
     def sharing_pairs(self) -> SharingPairs:
-        """The pairs of biclusters that share cells, and how many each shares."""
+        """Pairs of biclusters that share cells, and the numbers of shared cells."""
         true_board = self.true.checkerboard
         pred_board = self.pred.checkerboard
         if true_board is not None and pred_board is not None:
@@ -186,12 +186,14 @@ class Overlaps:
     ) -> BestValues:
         """Return the best value of each true and of each predicted bicluster.
 
-        With "shared_cells", the value of biclusters that share no cell must be 0, the
-        lowest; otherwise, `compared` names what it depends on. Where values can be
-        negative, only those of the true biclusters are exact.
+        With "shared_cells", biclusters that share no cell must have the value 0, and no
+        value may be lower. With another choice, the value must be the same for all
+        biclusters of the same extent that are not selected by `compared`. If values can
+        be negative, only the values of the true biclusters are exact.
         """
-        # With "shared_cells", those not compared have the value 0. Otherwise, each true
-        # bicluster is compared with one at least, unless there are none.
+        # With "shared_cells", biclusters that are not compared have the value 0.
+        # Otherwise, each true bicluster is compared with at least one predicted
+        # bicluster, unless there are none.
         lowest = 0.0 if compared == "shared_cells" else -np.inf
         best_of_true = np.empty(self.n_true)
         best_of_pred = np.zeros(self.n_pred)
@@ -207,7 +209,10 @@ class Overlaps:
 def _sharing_pairs_of_checkerboards(
     true: Checkerboard, pred: Checkerboard
 ) -> SharingPairs:
-    """Return the blocks that share cells, from the contingency tables of both modes."""
+    """Return the pairs of blocks that share cells.
+
+    They follow from the pairs of clusters that share rows, and that share columns.
+    """
     rows = _sharing_clusters(true.row_labels, pred.row_labels, pred.blocks.shape[0])
     columns = _sharing_clusters(
         true.column_labels, pred.column_labels, pred.blocks.shape[1]
@@ -225,7 +230,7 @@ def _sharing_clusters(
     """Return the pairs of clusters of one mode that share rows, or columns.
 
     The labels are the numbers of the true and of the predicted cluster of each row, or
-    of each column. `shared` of the result counts rows or columns, not cells.
+    of each column. `shared` of the result has numbers of rows or columns, not of cells.
     """
     pair_numbers, shared = np.unique(
         true_labels * n_pred + pred_labels, return_counts=True
@@ -237,7 +242,7 @@ def _sharing_clusters(
 def _compared_positions(
     true: Biclusters, pred: Biclusters, compared: Compared
 ) -> Positions:
-    """Return the positions of predicted biclusters to compare with some true ones."""
+    """Return the positions of the predicted biclusters to compare with `true`."""
     if compared == "shared_rows_or_columns":
         shares_rows = _shares_entries(true.rows, pred.rows)
         shares_columns = _shares_entries(true.columns, pred.columns)
@@ -248,7 +253,8 @@ def _compared_positions(
         shared_cells = shared_rows.multiply(shared_columns).tocsr()
         n_sharing = np.bincount(shared_cells.indices, minlength=pred.n_biclusters)
         is_compared = n_sharing > 0
-    if compared != "shared_cells":  # add one of each extent of the others
+    if compared != "shared_cells":
+        # One of the other biclusters of each extent stands for all of them.
         positions = np.flatnonzero(~is_compared)
         extents = pred.distinct_extents.of_bicluster[positions]
         _, first_of_extent = np.unique(extents, return_index=True)
@@ -257,7 +263,7 @@ def _compared_positions(
 
 
 def _shares_entries(true_sets: Any, pred_sets: Any) -> NDArray[np.bool_]:
-    """Return whether each predicted set of rows, or columns, meets any true set."""
+    """Return whether each predicted set of rows, or columns, overlaps any true set."""
     n_containing = np.bincount(true_sets.indices, minlength=true_sets.shape[1])
     is_covered = n_containing > 0
     return np.asarray(pred_sets @ is_covered.astype(np.int64) > 0)

@@ -1,4 +1,4 @@
-"""How many pairs are together or apart in two clusterings, or co-clusterings."""
+"""Count the pairs that are together or apart in two clusterings or co-clusterings."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ from ._tables import tables_of_labels
 
 @dataclass(frozen=True, eq=False)
 class PairCounts(Tabular):
-    """Unordered pairs by whether they are together in each of two clusterings.
+    """Numbers of unordered pairs that are together or apart in two clusterings.
 
-    The counts are Python integers, exact at any size.
+    Every pair is in one of four counts, because it is either together or apart in each
+    clustering. Two samples are together if they share a cluster, and two cells if they
+    share a block. The counts are Python integers, which are exact at any size.
 
     Parameters
     ----------
     n11 : int
-        Together in both.
+        Number of pairs together in both clusterings.
     n10 : int
-        Together in the true clustering only.
+        Number of pairs together in the true clustering only.
     n01 : int
-        Together in the predicted clustering only.
+        Number of pairs together in the predicted clustering only.
     n00 : int
-        Apart in both.
+        Number of pairs apart in both clusterings.
 
     See Also
     --------
-    pair_counts : Count them.
+    pair_counts : Compute this result.
 
     Examples
     --------
@@ -54,12 +56,12 @@ class PairCounts(Tabular):
 
     @property
     def in_true(self) -> int:
-        """Pairs together in the true clustering."""
+        """Number of pairs together in the true clustering."""
         return self.n11 + self.n10
 
     @property
     def in_pred(self) -> int:
-        """Pairs together in the predicted clustering."""
+        """Number of pairs together in the predicted clustering."""
         return self.n11 + self.n01
 
     @property
@@ -71,20 +73,24 @@ class PairCounts(Tabular):
 def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     """Count the pairs that are together or apart in each of two clusterings.
 
-    Pairs of co-clusterings are of cells, together if in one block.
+    Two samples are together if they share a cluster. For co-clusterings, pairs of cells
+    are counted, and two cells are together if they share a block. Use the counts to see
+    which pairs two clusterings disagree about, or to compute an index of your own. Two
+    clusterings are equal if `n10` and `n01` are 0.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
-        is unknown.
+        Reference labels, or ``(row_labels, column_labels)``. In a tuple, None stands
+        for the labels of the rows or columns that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Labels to compare with it.
+        Labels that are compared with the reference.
 
     Returns
     -------
     counts : PairCounts
-        Each unordered pair counts once.
+        Counts `n11`, `n10`, `n01` and `n00`, each at least 0. Every unordered pair
+        counts once.
 
     Raises
     ------
@@ -95,13 +101,14 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
 
     See Also
     --------
-    pair_counting_score : Compute the 27 indices of these counts.
+    pair_counting_score : Compute any of 27 indices from these counts.
     sklearn.metrics.cluster.pair_confusion_matrix : Count the ordered pairs of
         clusterings, which are twice as many.
 
     Notes
     -----
-    The cost is O(n_rows + n_columns) time, by Theorem 2.3 of [1]_.
+    The cost is O(n_rows + n_columns) time, because the table of the cells is never
+    built (Theorem 2.3 of [1]_).
 
     References
     ----------
@@ -128,17 +135,17 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     """Count the pairs of cells from the tables of the modes.
 
     The table of the cells is the Kronecker product of the tables of the modes (Robert,
-    Vasseur & Brault 2021, Theorem 2.3). It is never built: a sum of squares over a
-    Kronecker product is the product of the sums.
+    Vasseur & Brault 2021, Theorem 2.3). It is never built, because a sum of squares
+    over a Kronecker product is the product of the sums of squares.
     """
     squares = [table.squares for table in tables]
     n_cells = prod(mode.n_samples for mode in squares)
     joint_squares = prod(mode.joint for mode in squares)
     true_squares = prod(mode.true for mode in squares)
     pred_squares = prod(mode.pred for mode in squares)
-    # The sums of squares count ordered pairs, and include each cell with itself, with
+    # The sums of squares count ordered pairs. They include each cell with itself, with
     # the square of its weight. These pairs are together on both sides, so that they
-    # drop out of the differences for n10, n01 and n00.
+    # cancel in the differences for n10, n01 and n00.
     n_same = n_cells
     if are_weighted(tables):
         n_same = prod(table.squared_weights for table in tables)
@@ -153,32 +160,34 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
 def strata_of_cells(tables: Tables) -> dict[tuple[int, ...], PairCounts]:
     """Count the pairs of cells in each of the 2^d - 1 strata of d modes.
 
-    A stratum has the pairs of cells that differ in exactly these modes: ``(0,)`` for
-    two rows and one column. Permuting each mode independently moves a pair of cells
-    only within its stratum, and to every pair of it equally often. Under the "product"
-    null model, pairs are therefore permuted uniformly within each stratum, and means
-    are sums over the strata.
+    A stratum contains the pairs of cells that differ in exactly the same modes. For
+    example, the stratum ``(0,)`` has the pairs with different rows and the same column.
+    If each mode is permuted independently, a pair of cells moves only within its
+    stratum, and to every pair of the stratum equally often. Under the "product" null
+    model, pairs are therefore permuted uniformly within each stratum, and means are
+    sums over the strata.
 
-    Strata that differ in few modes come first. A stratum without pairs, where a mode
-    has one entry only, is counted too.
+    Strata that differ in few modes come first. A stratum without pairs is included,
+    too. It occurs if a mode has only one entry.
     """
     squares = [table.squares for table in tables]
     strata = {}
     for stratum in _nonempty_subsets(len(squares)):
-        # Numbers of ordered pairs, which are twice as many as unordered ones. A pair of
-        # cells has a pair of entries in each mode, so that the numbers multiply.
+        # The pairs are ordered, so that there are twice as many as unordered pairs. A
+        # pair of cells has a pair of entries in each mode. Therefore, the numbers of
+        # the modes are multiplied.
         n_pairs = 1
         in_both = 1
         in_true = 1
         in_pred = 1
         for mode, (n, joint, true, pred) in enumerate(squares):
-            # n entries of the mode, and sums of squares of its table and of the sizes
-            if mode in stratum:  # a sum of squares includes each entry with itself
+            # The mode has n entries, sums of squared counts and of squared sizes.
+            if mode in stratum:  # A sum of squares includes each entry with itself.
                 n_pairs *= n * n - n
                 in_both *= joint - n
                 in_true *= true - n
                 in_pred *= pred - n
-            else:  # an entry with itself is together on both sides
+            else:  # An entry is together with itself on both sides.
                 n_pairs *= n
                 in_both *= n
                 in_true *= n
@@ -201,15 +210,15 @@ def n_pairs_of_strata(shape: Sequence[int]) -> tuple[int, ...]:
     for stratum in _nonempty_subsets(len(shape)):
         n_ordered_pairs = 1
         for mode, n in enumerate(shape):
-            if mode in stratum:  # two different entries
+            if mode in stratum:  # The two entries are different.
                 n_ordered_pairs *= n * n - n
-            else:  # an entry with itself
+            else:  # The two entries are the same.
                 n_ordered_pairs *= n
         numbers.append(n_ordered_pairs // 2)
     return tuple(numbers)
 
 
 def _nonempty_subsets(n_modes: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of modes as ascending tuples, those of few modes first."""
+    """Yield the nonempty sets of modes as ascending tuples, the smallest sets first."""
     sizes = range(1, n_modes + 1)
     return chain.from_iterable(combinations(range(n_modes), size) for size in sizes)

@@ -1,4 +1,4 @@
-"""Contingency tables counted from labels: in memory, in parts, or in chunks."""
+"""Count contingency tables from labels in memory, in parts, or in chunks."""
 
 from __future__ import annotations
 
@@ -38,12 +38,15 @@ from ._contingency import (
 from ._exact import blocks_in_cache, widened
 
 ModeLabels = LabelCodes | LabelParts
-"""Labels of one mode, of one side: all checked, or in parts that are checked later."""
+"""The labels of one mode and side, either checked or in parts that are checked later.
 
-_CHUNK = 1 << 17  # pairs counted at a time: long enough for NumPy, short of memory
-_MOST_DENSE = 1 << 23  # no larger table is counted into an array
-_BLOCK = 1 << 22  # labels of a memory-mapped array that are read at a time
-_TABLES_ADDED = 8  # by one task of dask
+The rows and the columns of a matrix are its modes.
+"""
+
+_CHUNK = 1 << 17  # So many pairs are counted at a time, which is fast and saves memory.
+_MOST_DENSE = 1 << 23  # A larger table is not counted into an array.
+_BLOCK = 1 << 22  # So many labels of a memory-mapped array are read at a time.
+_TABLES_ADDED = 8  # So many tables are added by one task of dask.
 
 
 @overload
@@ -92,9 +95,9 @@ def contingency_table(
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        One table for clusterings. For co-clusterings, one table per mode, and None for
-        a mode without true labels. The table of the cells, which is their Kronecker
-        product, is never built.
+        One table for clusterings. For co-clusterings, one table for the rows and one
+        for the columns, or None if they have no true labels. The table of the cells,
+        which is the Kronecker product of the two, is never built.
 
     Raises
     ------
@@ -119,9 +122,9 @@ def contingency_table(
     Every metric compares labels by position, and two Series by the names in their
     index. A default index (0, 1, 2, ...) does not count as names.
 
-    The cost is O(n_samples) time and at most O(n_true * n_pred) memory; integer labels
-    are not copied. A large table that has more cells than samples is counted by one
-    sort of the pairs of labels, in O(n_samples) memory.
+    The cost is O(n_samples) time and at most O(n_true * n_pred) memory. Integer labels
+    are not copied. If a large table has more cells than samples, the pairs of labels
+    are sorted and then counted, in O(n_samples) memory.
 
     Examples
     --------
@@ -140,8 +143,9 @@ def contingency_table_from_chunks(
 ) -> ContingencyTable | ContingencyTables:
     """Count how many samples have each pair of labels, one chunk in memory at a time.
 
-    Use it if the labels do not fit into memory. The result is the same as that of
-    `contingency_table` for all labels at once.
+    Use this function if the labels do not fit into memory. The result is the same as
+    that of `contingency_table` for all labels at once, and any index can be computed
+    from it.
 
     Parameters
     ----------
@@ -190,16 +194,20 @@ def contingency_table_from_chunks(
         _tables_of_chunks(chunks)
     )
     if total is None:
-        raise ValueError("`chunks` is empty; at least one chunk is needed.")
+        raise ValueError(
+            "`chunks` is empty. Pass at least one pair (labels_true, labels_pred). A "
+            "generator can be read only once."
+        )
     return total
 
 
 def _tables_of_chunks(
     chunks: Iterable[Any],
 ) -> Iterator[ContingencyTable | ContingencyTables]:
-    """Yield the table, or the tables, of each chunk, all with the same modes.
+    """Yield the table, or the tables, of each chunk, which must have the same modes.
 
-    Warn at the end if every chunk of a co-clustering has the same rows or columns.
+    After the last chunk, warn if every chunk of a co-clustering has the same labels of
+    the rows or of the columns.
     """
     n_modes = None
     n_chunks = 0
@@ -208,15 +216,17 @@ def _tables_of_chunks(
         try:
             tables = contingency_table(labels_true, labels_pred)
         except (TypeError, ValueError) as error:
-            raise type(error)(f"Chunk {number} of `chunks`: {error}") from error
+            message = f"Chunk {number} of `chunks` is not valid. {error}"
+            raise type(error)(message) from error
         n_modes_of_chunk = len(tables) if isinstance(tables, ContingencyTables) else 1
         if n_modes is None:
             n_modes = n_modes_of_chunk
         if n_modes_of_chunk != n_modes:
             raise ValueError(
-                f"`chunks` must have the same modes: chunk 0 has {n_modes}, chunk "
-                f"{number} has {n_modes_of_chunk}. Count chunks of the rows and of the "
-                "columns apart, and pass both tables to `score_from_tables`."
+                f"All chunks must have the same modes, but chunk 0 has {n_modes} and "
+                f"chunk {number} has {n_modes_of_chunk}. Count the labels of the rows "
+                "and of the columns separately, and pass both tables to "
+                "`score_from_tables`."
             )
         if number == 0:
             repeated_modes = _labels_of_modes(labels_true, labels_pred)
@@ -237,8 +247,8 @@ def _tables_of_chunks(
 def _labels_of_modes(labels_true: Any, labels_pred: Any) -> dict[int, tuple[Any, Any]]:
     """Return copies of the true and the predicted labels of a co-clustering, by mode.
 
-    Modes with a single entry are left out, and so are those of fitted estimators and
-    of dask, which are not computed for this.
+    Modes with a single entry are left out. Labels of fitted estimators and dask arrays
+    are left out, too, so that they are not computed only for this.
     """
     if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
         return {}
@@ -252,7 +262,7 @@ def _labels_of_modes(labels_true: Any, labels_pred: Any) -> dict[int, tuple[Any,
 
 
 def _are_equal_pairs(first: tuple[Any, Any], second: tuple[Any, Any] | None) -> bool:
-    """Return whether the true labels are equal, and the predicted ones."""
+    """Return whether two pairs have equal true labels and equal predicted labels."""
     if second is None:
         return False
     return np.array_equal(first[0], second[0]) and np.array_equal(first[1], second[1])
@@ -262,15 +272,15 @@ def _warn_of_repeated_mode(mode: int, n_chunks: int) -> None:
     """Warn that every chunk has the same labels of a mode."""
     entries = kind_of_entries(mode, n_modes=2)
     warn_caller(
-        f"All {n_chunks} chunks have the same labels of the {entries}. If these are "
-        f"the same {entries}, they are counted {n_chunks} times. Count the labels of "
-        "the rows and of the columns apart, and pass both tables to "
+        f"All {n_chunks} chunks have the same labels of the {entries}. If the "
+        f"{entries} are the same, too, they are counted {n_chunks} times. Count the "
+        "labels of the rows and of the columns separately, and pass both tables to "
         "`score_from_tables`."
     )
 
 
 def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Check that each chunk is a pair, and yield it."""
+    """Check that each chunk is a pair of labels, and yield the pair."""
     if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
         raise TypeError(
             "`chunks` must be an iterable of pairs (labels_true, labels_pred), got "
@@ -278,12 +288,12 @@ def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         )
     for number, chunk in enumerate(chunks):
         if not isinstance(chunk, list | tuple) or len(chunk) != 2:
-            got = f"the type of chunk {number} is {type(chunk).__name__}"
+            got = f"Chunk {number} has the type {type(chunk).__name__}"
             if hasattr(chunk, "__len__"):
-                got += f", its length is {len(chunk)}"
+                got += f" and the length {len(chunk)}"
             raise ValueError(
                 "`chunks` must contain pairs (labels_true, labels_pred), as tuples or "
-                f"lists of two; {got}."
+                f"lists of length 2. {got}."
             )
         labels_true, labels_pred = chunk
         yield labels_true, labels_pred
@@ -298,8 +308,9 @@ def tables_of_labels(
 ) -> tuple[ContingencyTable, ...]:
     """Check what a user has passed, and count the table of each mode that is compared.
 
-    Dask arrays are counted by dask's scheduler, all modes at once: no more than a block
-    of them is in one place; not so with weights. Errors about labels give the `advice`.
+    Dask arrays are counted by the scheduler of dask, all modes at once, so that only a
+    block of them is in memory. With weights, whole arrays are in memory. Errors about
+    labels give the `advice`.
     """
     has_estimator = is_estimator(labels_true) or is_estimator(labels_pred)
     check: Any = partial(check_whole_or_parts, advice=advice)
@@ -330,13 +341,13 @@ def _warn_of_measurements(labels: ModeLabels, distinct_labels: NDArray[Any]) -> 
 
 
 def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
-    """Count the pairs of labels, into an array where that is small, else by sorting."""
+    """Count the pairs of labels into an array, or by sorting if that is too large."""
     if true.weights is not None:
         return _weigh_table(true, pred)
     n_samples = len(true.codes)
     max_cells = max(ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
     if true.width * pred.width > max_cells:
-        if true.width * pred.width >= 2**63:  # pairs would not fit into 64 bits
+        if true.width * pred.width >= 2**63:  # Pairs would not fit into 64 bits.
             true = true.compressed()
             pred = pred.compressed()
         true_sizes = true.sizes()
@@ -348,16 +359,17 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
             )
         true = true.compressed()
         pred = pred.compressed()
-    # More of narrow counters stay in the cache, so those of cells with few samples have
-    # 16 bits. A counter that wraps around loses 65536 samples, so the total shows it.
+    # Narrow counters fit better into the cache. Therefore, counters have 16 bits if the
+    # cells have few samples. A counter that wraps around loses 65536 samples, so that
+    # the total shows it.
     has_few_samples = n_samples < 2**12 * true.width * pred.width
     counter_type = np.uint16 if has_few_samples else np.uint32
     counts = _count_into_array(true, pred, counter_type)
-    if counts.sum() < n_samples:  # a counter has wrapped around: count again
+    if counts.sum() < n_samples:  # A counter has wrapped around, so count again.
         counts = _count_into_array(true, pred, np.int64)
     true_sizes = np.add.reduce(counts, axis=1)
     pred_sizes = np.add.reduce(counts, axis=0)
-    # Codes without samples leave the table.
+    # Codes without samples are removed from the table.
     (used_true,) = true_sizes.nonzero()
     (used_pred,) = pred_sizes.nonzero()
     if len(used_true) < true.width or len(used_pred) < pred.width:
@@ -377,7 +389,7 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
 def _count_into_array(
     true: LabelCodes, pred: LabelCodes, counter_type: Any
 ) -> NDArray[np.int64]:
-    """Count with one counter of this type for each pair of labels."""
+    """Count into an array that has a counter of this type for each pair of labels."""
     counters = np.zeros(true.width * pred.width, counter_type)
     for start in range(0, len(true), _CHUNK):
         part = slice(start, start + _CHUNK)
@@ -387,13 +399,13 @@ def _count_into_array(
 
 
 def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
-    """Add up the weights of the pairs of labels."""
+    """Sum the weights of the samples with each pair of labels."""
     true = true.compressed()
     pred = pred.compressed()
     weights = weights_in_units(true)
     entries = (weights, (true.codes, pred.codes))
     weight_sums = sparse.coo_array(entries, shape=(true.width, pred.width))
-    # Clusters whose weights are all 0 leave the table.
+    # Clusters whose weights are all 0 are removed from the table.
     table = ContingencyTable(
         weight_sums, _distinct_labels(true), _distinct_labels(pred)
     )
@@ -413,7 +425,7 @@ def _distinct_labels(labels: LabelCodes) -> NDArray[Any]:
 
 
 def _sum_of_grouped_squares(values: NDArray[Any]) -> int:
-    """Sum the squares of counts or weights, exactly; equal ones are squared once."""
+    """Sum the squares of counts or weights exactly, and square equal values once."""
     distinct, numbers = np.unique(values, return_counts=True)
     largest = len(values) * int(distinct[-1]) ** 2
     wide_values = widened(distinct, largest)
@@ -427,16 +439,17 @@ def _count_by_sorting(
     true_sizes: NDArray[np.intp],
     pred_sizes: NDArray[np.intp],
 ) -> ContingencyTable:
-    """Count the pairs of labels by one sort; all else takes linear time.
+    """Count the pairs of labels by sorting them. All other steps take linear time.
 
-    Each pair is one integer. The number of samples of each code, used or not, has been
-    counted before.
+    Each pair is one integer. `true_sizes` and `pred_sizes` have the number of samples
+    of each code, including codes without samples.
     """
     n_samples = len(true)
-    # The predicted code takes the low bits, which are read faster than a remainder.
+    # The predicted code is stored in the low bits, because reading bits is faster than
+    # computing a remainder.
     pred_bits = (pred.width - 1).bit_length()
     row_width = 1 << pred_bits
-    # Integers of 32 bits are sorted twice as fast as those of 64.
+    # Integers of 32 bits are sorted faster than integers of 64 bits.
     is_short = true.width * row_width <= 2**32
     cell_type = np.uint32 if is_short else np.uint64
     cells_of_samples = _cell_numbers(true, pred, slice(None), row_width, cell_type)
@@ -449,7 +462,7 @@ def _count_by_sorting(
     used_true = np.flatnonzero(true_sizes)
     used_true_sizes = true_sizes[used_true]
     first_samples = np.cumsum(used_true_sizes) - used_true_sizes
-    # SciPy takes indices of 32 bits where they suffice.
+    # Like SciPy, use indices of 32 bits if they suffice.
     is_narrow = max(len(ends), pred.width) < 2**31
     index_type: Any = np.int32 if is_narrow else np.int64
     row_starts = np.append(np.searchsorted(ends, first_samples), len(ends))
@@ -457,13 +470,13 @@ def _count_by_sorting(
     column_of_code = np.zeros(pred.width, dtype=index_type)
     column_of_code[used_pred] = np.arange(len(used_pred))
     columns = np.empty(len(ends), dtype=index_type)
-    counts = ends  # whose memory is used again: to get as much anew costs more
+    counts = ends  # The memory is used again, because allocating it would cost more.
     end_before = -1
     for block in blocks_in_cache(len(ends)):
         block_ends = ends[block].copy()
         columns[block] = cells_of_samples[block_ends] & cell_type(row_width - 1)
         if len(used_pred) < pred.width:
-            # All codes are in range; "clip" saves NumPy the search for those outside.
+            # All codes are in range. With "clip", NumPy does not check this.
             columns[block] = column_of_code.take(columns[block], mode="clip")
         counts[block][0] = block_ends[0] - end_before
         np.subtract(block_ends[1:], block_ends[:-1], out=counts[block][1:])
@@ -487,24 +500,25 @@ def _cell_numbers(
 ) -> NDArray[Any]:
     """Return one number for each pair of labels of a part, in the order of the cells.
 
-    It is (true code - lowest) * `row_width` + (pred code - lowest), as an integer type
-    that has all of them. The row width is at least that of the predicted codes; if it
-    is the same, the number is the flat index in the table.
+    The number is (true code - lowest) * `row_width` + (pred code - lowest), in an
+    integer type that can store all of these numbers. The row width is at least the
+    width of the predicted codes. If both are equal, the number is the flat index in the
+    table.
     """
-    # Products and sums may wrap around, but the result is in range again.
+    # Products and sums may wrap around, but the final result is in range.
     numbers: NDArray[Any] = np.multiply(
         true.codes[part], row_width, casting="unsafe", dtype=cell_type
     )
     np.add(numbers, pred.codes[part], out=numbers, casting="unsafe", dtype=cell_type)
     offset = true.low * row_width + pred.low
     if offset:
-        # The offset, wrapped around as products are
+        # The offset wraps around in the same way as the products.
         numbers -= np.array(offset % 2**64, dtype=np.uint64).astype(cell_type)
     return numbers
 
 
 def _table_or_task(true: ModeLabels, pred: ModeLabels) -> Any:
-    """Return the table of one mode; the task of counting it, if a side is of dask."""
+    """Return the table of one mode, or a task that counts it if a side is of dask."""
     if isinstance(true, LabelCodes) and isinstance(pred, LabelCodes):
         return count_table(true, pred)
     if _is_dask(true) or _is_dask(pred):
@@ -521,7 +535,7 @@ def _is_dask(labels: ModeLabels) -> bool:
 
 
 def _task_of_dask(true: ModeLabels, pred: ModeLabels) -> Any:
-    """Return a task that counts the blocks and adds their tables, few by few."""
+    """Return a task that counts the blocks, and adds a few tables at a time."""
     from dask import delayed
 
     true_name = _name_in_errors(true)
@@ -550,7 +564,7 @@ def _array_of(labels: ModeLabels) -> Any:
 
 
 def _name_in_errors(labels: ModeLabels) -> str:
-    """Return the name of labels in errors; checked labels raise none."""
+    """Return the name of labels in errors, which is empty for checked labels."""
     return labels.name if isinstance(labels, LabelParts) else ""
 
 
@@ -577,12 +591,14 @@ def _count_block(
 
 
 def _tree_sum(terms: Iterable[Any]) -> Any:
-    """Add terms in their order, sums of equally many first; None if there are none.
+    """Add terms in their order, as a tree, and return None if there are no terms.
 
-    Terms that are None are left out. Of n terms, each is part of log2(n) additions. A
-    running sum grows to the size of the total, and is copied once for every term.
+    Terms that are None are left out. Each of n terms takes part in log2(n) additions.
+    This is faster than a running sum, which grows to the size of the total and would be
+    copied once for every term.
     """
-    sums: list[Any] = []  # of numbers of terms that are decreasing powers of 2
+    # The numbers of terms in these sums are decreasing powers of 2.
+    sums: list[Any] = []
     n_added = 0
     for term in terms:
         if term is None:
@@ -590,7 +606,7 @@ def _tree_sum(terms: Iterable[Any]) -> Any:
         sums.append(term)
         n_added += 1
         n_halved = n_added
-        while n_halved % 2 == 0:  # then the last two sums are of equally many terms
+        while n_halved % 2 == 0:  # The last two sums have equally many terms.
             last_sum = sums.pop()
             sums[-1] += last_sum
             n_halved //= 2

@@ -95,7 +95,7 @@ def resolve_metric(
 
 def _default_structure(identified: IdentifiedMetric) -> StructureName:
     """Return what a metric is made for; raise an error if that is not known."""
-    contract = identified.contract
+    contract = identified.known_index
     if contract is None and not is_of_sklearn(unwrapped(identified.metric)):
         raise ValueError(
             "`structure` must say what your own `metric` compares: 'clustering', "

@@ -161,7 +161,7 @@ def test_a_function_of_your_own_sees_the_labels_that_were_passed(labels):
             "bcubed",
             {"null_model": "cells"},
             ValueError,
-            "permuted cells are no co-clustering",
+            "permuted cells do not form a co-clustering",
         ),
         (
             "bcubed",

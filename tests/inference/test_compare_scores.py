@@ -143,7 +143,7 @@ def test_exchanging_the_predictions_changes_the_sign():
 
 def test_all_three_have_names_or_none():
     named = pd.Series([0, 0, 1, 1], list("abcd"))
-    with pytest.raises(ValueError, match="give all three the same names, or none"):
+    with pytest.raises(ValueError, match="Give all three the same names, or none of"):
         compare_scores(named, named[::-1], [0, 0, 1, 1])
 
 

@@ -169,7 +169,7 @@ REFUSED = [
     (BOTH, {"groups": (GROUPS,) * 3}, "must be a tuple of 2.*got a tuple of 3"),
     (BOTH, {"groups": (GROUPS, None), "fixed": 0}, "Mode 0 is in `fixed`, so that"),
     (PAIR, {"groups": [None, *GROUPS[1:]]}, "`groups` contains None"),
-    (PAIR, {"groups": GROUPS // 3}, "has 2 pairs of groups together in a cl.*; 10 are"),
+    (PAIR, {"groups": GROUPS // 3}, "10 pairs of groups .* Mode 0 has 2 "),
     (((TRUE, None), BOTH[1]), {"groups": (None, OTHER_MODE)}, r"`groups\[1\]` must be"),
 ]
 
@@ -181,7 +181,7 @@ def test_wrong_groups_are_refused(sides, options, message):
 
 
 def test_differences_with_groups_need_counts_of_pairs_and_two_groups():
-    with pytest.raises(ValueError, match="must count pairs, which are then"):
+    with pytest.raises(ValueError, match="must count pairs, because only"):
         compare_scores(TRUE, FIRST, SECOND, "coami", groups=GROUPS)
     with pytest.raises(ValueError, match="needs two groups or more, got one"):
         compare_scores(TRUE, FIRST, SECOND, groups=[1] * N)

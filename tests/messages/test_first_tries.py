@@ -61,7 +61,7 @@ def test_functions_of_sklearn_can_be_tested_on_the_rows():
 
 
 def test_unlabeled_items_are_left_out_before_scores_are_compared():
-    with pytest.raises(TypeError, match=r"through `handle_unlabeled\(labels_true, "):
+    with pytest.raises(TypeError, match=r"Call `handle_unlabeled\(labels_true, "):
         sccm.compare_scores(ROWS, ROWS, PRED[0], unlabeled="drop")
 
 

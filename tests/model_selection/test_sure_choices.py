@@ -396,7 +396,7 @@ def test_it_prints_as_a_table_with_a_verdict():
 def test_what_would_decide_is_said():
     near = choice_frequencies(of_tie(difference=0.006))
     assert near.of_choice < 0.8 < near.agreement_with_more
-    assert "too few to decide: with `n_resamples=96`" in str(near)
+    assert "too few to decide. With `n_resamples=96`" in str(near)
     tie = choice_frequencies(of_tie())
     assert tie.agreement_with_more < 0.8
     assert "Not even `n_resamples=96` would decide: two such searches agree" in str(tie)

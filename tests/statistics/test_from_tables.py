@@ -46,8 +46,8 @@ def test_counts_near_the_end_of_64_bits_score_as_their_proportions(metric):
 
 TABLE = contingency_table([0, 0, 1], [0, 1, 1])
 REFUSED = [
-    ("cari", [[2, 0], [1, 1]], {}, "ContingencyTable per mode, got list"),
-    ("cari", np.eye(2), {}, "ContingencyTable per mode, got ndarray"),
+    ("cari", [[2, 0], [1, 1]], {}, "for each mode, or None, got list"),
+    ("cari", np.eye(2), {}, "for each mode, or None, got ndarray"),
     ("cari", [ContingencyTables([TABLE])] * 2, {}, "got ContingencyTables"),
     ("cari", 5, {}, "`tables` must be .* of ContingencyTable"),
     ("cari", (), {}, "`tables` is empty"),
@@ -153,7 +153,7 @@ def test_a_fixed_mode_of_tables_is_counted_among_all_modes():
     "function", [permutation_test_from_tables, score_interval_from_tables]
 )
 def test_what_is_no_table_and_an_unknown_option_are_refused(function):
-    with pytest.raises(TypeError, match="ContingencyTable per mode, got list"):
+    with pytest.raises(TypeError, match="for each mode, or None, got list"):
         function([[1, 2], [3, 4]])
     with pytest.raises(TypeError, match="`other`"):
         function(TABLE, "cari", other=1)
@@ -169,5 +169,5 @@ def test_only_an_index_of_this_package_is_tested_from_tables():
 def test_a_table_of_weights_has_no_interval():
     labels = [0, 0, 1, 1] * 5
     table = contingency_table(labels, labels, sample_weight=np.arange(1, 21))
-    with pytest.raises(ValueError, match="count the labels without `sample_weight`"):
+    with pytest.raises(ValueError, match="Count the labels without `sample_weight`"):
         score_interval_from_tables(table)

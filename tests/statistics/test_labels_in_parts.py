@@ -238,8 +238,8 @@ NO_CHUNKS = [
     (3, TypeError, "must be an iterable of pairs .*, got int"),
     ("ab", TypeError, "must be an iterable of pairs .*, got str"),
     ([], ValueError, "`chunks` is empty"),
-    ([[0, 1, 2]], ValueError, "type of chunk 0 is list, its length is 3"),
-    ([([0], [0]), 5], ValueError, "the type of chunk 1 is int"),
+    ([[0, 1, 2]], ValueError, "Chunk 0 has the type list and the length 3"),
+    ([([0], [0]), 5], ValueError, "Chunk 1 has the type int"),
     ([(([0], [0]), ([0], [0])), ([0], [0])], ValueError, "must have the same modes"),
 ]
 
@@ -267,7 +267,9 @@ def test_columns_in_parts_and_a_single_chunk_are_not_warned_of():
 
 
 def test_errors_of_a_chunk_have_its_number():
-    with pytest.raises(ValueError, match="Chunk 1 of `chunks`: `labels_true` has no l"):
+    with pytest.raises(
+        ValueError, match=r"Chunk 1 of `chunks` is not valid\. `labels_true`"
+    ):
         contingency_table_from_chunks([([0], [0]), ([], [])])
-    with pytest.raises(ValueError, match="type of chunk 0 is tuple, its length is 3"):
+    with pytest.raises(ValueError, match="Chunk 0 has the type tuple and the length 3"):
         contingency_table_from_chunks([([0], [0], [1])])

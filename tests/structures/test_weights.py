@@ -195,7 +195,7 @@ def test_weighted_tables_score_as_labels():
         expected = CONTRACTS[name](true, pred, sample_weight=weights)
         assert score_from_tables(tables, name) == expected
     assert "weighted" in repr(tables[0])
-    with pytest.raises(TypeError, match="and cannot be added"):
+    with pytest.raises(TypeError, match="`sample_weight` cannot be added"):
         tables + tables
 
 
