@@ -2,7 +2,8 @@
 
 Trivial ones are always among them: one cluster, all singletons, one item, biclusters
 without cells. By default every run draws the same; with ``HYPOTHESIS_PROFILE=fresh`` in
-the environment, as in the scheduled run, every run draws new examples.
+the environment, as in the scheduled run, every run draws new examples. The profile
+"brief" draws a fifth of the examples.
 """
 
 import math
@@ -20,7 +21,16 @@ from sklearn_cocluster_metrics.tables import ContingencyTable
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 # A failure prints the decorator that repeats its example.
 settings.register_profile("fresh", derandomize=False, deadline=None, print_blob=True)
+# For other versions of Python and of the dependencies: what fails there alone fails for
+# nearly all examples.
+settings.register_profile("brief", derandomize=True, deadline=None, max_examples=20)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+def about(n_examples):
+    """Return the settings of a test with so many examples, a fifth if it is brief."""
+    share = settings.default.max_examples / 100
+    return settings(max_examples=math.ceil(share * n_examples))
 
 
 @cache

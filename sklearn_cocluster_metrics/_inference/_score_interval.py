@@ -50,7 +50,8 @@ from ._weighted_entries import (
 )
 
 _INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
-_N_DRAWS = 4000
+_FEWEST_DRAWS = 400  # for each place of the added entry
+_MOST_DRAWS = 4000
 _FEWEST_PAIRS = 10  # the least number of pairs in one cluster, in the sample of a mode
 
 
@@ -205,7 +206,8 @@ def score_interval(
     most. These may be observed labels or new ones. In half of the draws, the added
     entry is split in two halves, which are placed one after the other. For the upper
     limit, the added entry gets the labels that raise the index most. Each limit is a
-    quantile of 8000 draws, which are the same at every call.
+    quantile of 8000 draws, which are the same at every call. If the tables have more
+    than 25,000 non-empty cells, there are fewer draws, but at least 800.
 
     If there are groups, every group has one weight, only entries from different groups
     are paired, and the added entry is a group. The statistic is the index of these
@@ -462,7 +464,8 @@ def interval_of_tables(
     )
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)
-    values = populations.draw([*lowering, *raising], _N_DRAWS, advice=advice)
+    n_draws = populations.affordable_draws(_FEWEST_DRAWS, _MOST_DRAWS)
+    values = populations.draw([*lowering, *raising], n_draws, advice=advice)
     lower_bound, upper_bound = index.declared.bounds(len(tables))
     lowered = values[: len(lowering)]
     raised = values[len(lowering) :]

@@ -41,6 +41,7 @@ _NONE: Clusterings = ()  # every pair is together in all of no clusterings
 # largest, of every clustering.
 _MOST_PLACES = 1 << 16
 _WEIGHTS_AT_ONCE = 1 << 20
+_WEIGHTS_IN_FIVE_SECONDS = 10**8
 _FEWEST_BLOCKS = 4  # of draws, so that the first ones tell how long the others take
 
 
@@ -140,6 +141,15 @@ class SampledEntries:
             return 1.0
         sizes = self.counts_of_groups.sum(axis=1)
         return float(np.sum(sizes.astype(float) ** 2) / np.sum(sizes))
+
+    @property
+    def n_weights(self) -> int:
+        """Number of weights of a draw: of the cells, and of the groups if there are."""
+        n_cells = len(self.counts)
+        if self.counts_of_groups is None:
+            return n_cells
+        n_groups: int = self.counts_of_groups.shape[0]
+        return n_groups + n_cells
 
     @cached_property
     def _memberships(self) -> dict[Clusterings, sparse.csr_array]:
@@ -425,14 +435,18 @@ class Populations:
         ]
         return np.concatenate(values, axis=1)
 
+    def affordable_draws(self, fewest: int, most: int) -> int:
+        """Return how many draws take about five seconds, from `fewest` to `most`.
+
+        The number comes from the number of weights, so that the same sample has the
+        same draws on all machines.
+        """
+        n_weights = sum(entries.n_weights for entries in self.sampled.values())
+        return min(most, max(fewest, _WEIGHTS_IN_FIVE_SECONDS // n_weights))
+
     def _sizes_of_blocks(self, n_draws: int) -> Iterator[int]:
         """Yield numbers of draws that fit into memory, until there are `n_draws`."""
-        n_weights = max(
-            len(entries.counts)
-            if entries.counts_of_groups is None
-            else entries.counts_of_groups.shape[0] + len(entries.counts)
-            for entries in self.sampled.values()
-        )
+        n_weights = max(entries.n_weights for entries in self.sampled.values())
         n_in_memory = max(1, _WEIGHTS_AT_ONCE // n_weights)
         n_at_once = min(n_in_memory, math.ceil(n_draws / _FEWEST_BLOCKS))
         for start in range(0, n_draws, n_at_once):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from biclusters_oracles import draw_pair, indicators
 from contracts import SIMILARITY_NAMES
-from hypothesis import given, settings
-from strategies import cocluster_pairs
+from hypothesis import given
+from strategies import about, cocluster_pairs
 
 import sklearn_cocluster_metrics as sccm
 
@@ -77,7 +77,7 @@ def test_adjusted_similarities_are_those_of_all_permutations(index):
 
 
 @given(cocluster_pairs())
-@settings(max_examples=60)
+@about(60)
 def test_adjusted_similarities_of_checkerboards_are_cari(pair):
     boards = [*map(sccm.labels_to_biclusters, pair)]
     for index in "csi", "omega":

@@ -6,8 +6,8 @@ from math import fsum, log
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
-from strategies import entropy, information, set_partitions, table_of
+from hypothesis import given, strategies as st
+from strategies import about, entropy, information, set_partitions, table_of
 
 from sklearn_cocluster_metrics import ami_star_score, nami_star_score
 from sklearn_cocluster_metrics.tables import score_from_tables
@@ -60,7 +60,7 @@ labels_of = st.integers(2, 6).flatmap(
 )
 
 
-@settings(max_examples=60)
+@about(60)
 @given(modes=st.lists(labels_of, min_size=2, max_size=3))
 def test_modes_of_a_coclustering_add_in_numerator_and_denominator(modes):
     true, pred = (tuple(side) for side in zip(*modes, strict=True))

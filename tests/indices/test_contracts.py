@@ -11,8 +11,9 @@ from itertools import chain, cycle, product, starmap
 import numpy as np
 import pytest
 from contracts import CONTRACTS, statistics_of
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from strategies import (
+    about,
     arrangements,
     bicluster_pairs,
     clusters_of,
@@ -355,7 +356,7 @@ def test_statistics_take_the_options_that_structures_take(contract):
 
 @over_contracts(ALL)
 @given(st.data())
-@settings(max_examples=15)
+@about(15)
 def test_values_are_plain_numbers_in_the_declared_range(cases, data):
     pair = data.draw(pairs_for(cases[0]))
     bounds = cases[0].contract.bounds(len(modes_of(pair[0])))
@@ -398,7 +399,7 @@ def test_equality_is_better_than_independence(case):
 
 @over(ALL, lambda case: case.is_default and case.contract.symmetric)
 @given(st.data())
-@settings(max_examples=15)
+@about(15)
 def test_both_sides_can_change_places_where_that_is_declared(case, data):
     pair = data.draw(pairs_for(case))
     assert same(case(*pair), case(*pair[::-1]))
@@ -420,7 +421,7 @@ def test_both_sides_cannot_change_places_where_that_is_not_declared(case):
 
 @over_contracts(PARTITION)
 @given(partition_pairs(), st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@about(15)
 def test_names_of_clusters_and_order_of_items_do_not_matter(cases, pair, random):
     sides = [list(modes_of(side)) for side in pair]
     for mode, labels in enumerate(sides[0]):
@@ -435,7 +436,7 @@ def test_names_of_clusters_and_order_of_items_do_not_matter(cases, pair, random)
 
 @over_contracts(OF_MODES)
 @given(st.data())
-@settings(max_examples=15)
+@about(15)
 def test_the_order_of_the_modes_does_not_matter(cases, data):
     of_biclusters = cases[0].contract.structure == "biclustering"
     of_modes = partition_pairs(n_modes=2) | partition_pairs(n_modes=3)
@@ -446,7 +447,7 @@ def test_the_order_of_the_modes_does_not_matter(cases, data):
 
 @over_contracts(ALL)
 @given(st.data())
-@settings(max_examples=15)
+@about(15)
 def test_statistics_give_what_structures_give(cases, data):
     pair = data.draw(pairs_for(cases[0]))
     statistics = statistics_of(cases[0].contract, *pair)
@@ -457,7 +458,7 @@ def test_statistics_give_what_structures_give(cases, data):
 
 @over(PARTITION, lambda case: case.is_default and has_value_at_equality(case))
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=200))
-@settings(max_examples=15)
+@about(15)
 def test_equal_structures_of_many_samples_get_that_value_to_the_last_bit(case, labels):
     renamed = [f"cluster {label}" for label in labels]
     pairs = {1: (labels, renamed), 2: ((labels, [0, 1]), (renamed, [5, 4]))}
@@ -575,7 +576,7 @@ def test_the_mean_over_all_is_the_chance_level_just_where_it_is_declared_exact(
 
 @over_contracts(BICLUSTERING, has_value_at_equality)
 @given(st.data())
-@settings(max_examples=8)
+@about(8)
 def test_equal_biclusterings_get_the_value_at_equality(cases, data):
     true, _ = data.draw(pairs_for(cases[0]))
     order = data.draw(st.permutations(range(len(true[0]))))
@@ -593,7 +594,7 @@ def test_equal_biclusters_are_better_than_others(case):
 
 @over_contracts(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=8)
+@about(8)
 def test_the_order_of_rows_columns_and_biclusters_does_not_matter(cases, data):
     pair = data.draw(pairs_for(cases[0]))
     orders = [data.draw(st.permutations(range(x.shape[1]))) for x in pair[0]]
@@ -610,7 +611,7 @@ def test_the_order_of_rows_columns_and_biclusters_does_not_matter(cases, data):
 
 @over(OF_OVERLAPS)
 @given(overlapping_pairs(), st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@about(15)
 def test_the_order_of_samples_and_of_overlapping_clusters_does_not_matter(
     case, pair, random
 ):
@@ -624,7 +625,7 @@ def test_the_order_of_samples_and_of_overlapping_clusters_does_not_matter(
 
 @over(OF_OVERLAPS)
 @given(overlapping_pairs(), st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@about(15)
 def test_equal_overlapping_clusterings_get_the_value_at_equality(case, pair, random):
     true, _ = pair
     clusters = random.sample(range(true.shape[1]), true.shape[1])

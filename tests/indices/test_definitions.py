@@ -61,7 +61,7 @@ def close(expected):
 
 
 @each_index
-@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("n", [*range(1, 6), pytest.param(6, marks=pytest.mark.slow)])
 def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition):
     """One truth of each multiset of sizes, with every clustering."""
     for sizes, pred in product(integer_partitions(n), set_partitions(n)):

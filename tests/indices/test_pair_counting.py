@@ -14,12 +14,13 @@ from math import comb, prod
 import numpy as np
 import pytest
 from contracts import CONTRACTS, PAIR_COUNTING_NAMES
-from hypothesis import given, settings
+from hypothesis import given
 from pair_counting_definitions import (
     PRINTED,
     by_definition,
 )
 from strategies import (
+    about,
     as_lists,
     cells_of,
     cocluster_pairs,
@@ -75,7 +76,7 @@ def test_scores_of_tables_are_table_1_for_all_partitions_of_six(index):
 
 
 @given(cocluster_pairs(max_items=4) | cocluster_pairs(n_modes=3, max_items=3))
-@settings(max_examples=60)
+@about(60)
 def test_scores_of_coclusterings_are_table_1_of_enumerated_cells(pair):
     true, pred = pair
     counts = enumerate_pairs(cells_of(true), cells_of(pred))

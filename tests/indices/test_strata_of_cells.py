@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 import pytest
 from contracts import CONTRACTS, statistics_of
-from hypothesis import given, settings
+from hypothesis import given
 from sklearn.metrics import adjusted_rand_score
-from strategies import cells_of, modes_of, partition_pairs, table_of
+from strategies import about, cells_of, modes_of, partition_pairs, table_of
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._statistics._pairs import strata_of_cells
@@ -36,7 +36,7 @@ def by_stratum(*sides):
 
 
 @given(partition_pairs(max_items=4))
-@settings(max_examples=80)
+@about(80)
 def test_strata_are_those_of_pairs_taken_one_by_one(pair):
     expected = by_stratum(*pair)
     kinds = [(True, True), (True, False), (False, True), (False, False)]
@@ -48,7 +48,7 @@ def test_strata_are_those_of_pairs_taken_one_by_one(pair):
 
 
 @given(partition_pairs())
-@settings(max_examples=100)
+@about(100)
 def test_the_score_is_the_weighted_mean_of_the_agreements(pair):
     found = sccm.cari_decomposition(*pair)
     assert found.score == sccm.cari_score(*pair, null_model="product")
@@ -115,7 +115,7 @@ def inner(one, other):
 
 
 @given(partition_pairs(max_items=4))
-@settings(max_examples=100)
+@about(100)
 def test_the_score_is_the_cosine_of_indicators_centered_in_strata(pair):
     centered = [], []
     for pairs in by_stratum(*pair).values():

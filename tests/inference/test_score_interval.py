@@ -11,7 +11,10 @@ from scipy.stats import multinomial
 from strategies import leave_one_out
 
 from sklearn_cocluster_metrics import cari_score, score_interval
-from sklearn_cocluster_metrics._inference._weighted_entries import SampledEntries
+from sklearn_cocluster_metrics._inference._weighted_entries import (
+    Populations,
+    SampledEntries,
+)
 from sklearn_cocluster_metrics._structures._labels import check_labels
 from sklearn_cocluster_metrics.tables import contingency_table
 
@@ -316,3 +319,17 @@ def test_the_form_says_what_the_interval_belongs_to():
     interval = score_interval(true, true, confidence_level=0.9, fixed=1)
     words = "confidence_level=0.9, metric='product-CARI', sampled=('rows',)"
     assert words in repr(interval)
+
+
+@pytest.mark.parametrize(
+    ("n_cells", "n_draws"),
+    [(25_000, 4000), (50_000, 2000), (250_001, 400), (10**6, 400)],
+)
+def test_fewer_draws_are_made_of_tables_with_very_many_cells(n_cells, n_draws):
+    one_entry_each = SampledEntries(
+        np.arange(2 * n_cells).reshape(2, -1), np.ones(n_cells, dtype=np.int64)
+    )
+    populations = Populations(
+        quantity=lambda _: 0.0, sampled={0: one_entry_each}, tables_of_predictions=[]
+    )
+    assert populations.affordable_draws(400, 4000) == n_draws

@@ -23,7 +23,7 @@ from doubles import (
     as_dense,
     blocks,
 )
-from hypothesis import given, reject, settings, strategies as st
+from hypothesis import given, reject, strategies as st
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.cluster import SpectralBiclustering
@@ -45,6 +45,7 @@ from sklearn.preprocessing import (
     QuantileTransformer,
     StandardScaler,
 )
+from strategies import about
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics import cari_score, make_cocluster_scorer
@@ -541,7 +542,7 @@ for mixing in ("tf-idf", "frozen"):  # columns no longer look like themselves; n
     del STEPS[mixing]
 
 
-@settings(max_examples=60)
+@about(60)
 @given(
     kinds=st.lists(st.sampled_from(sorted(STEPS)), min_size=2, max_size=3),
     named=st.booleans(),

@@ -8,13 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from doubles import Fitted, TruncatingCocluster
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import sparse
 from sklearn.cluster import SpectralCoclustering
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.pipeline import make_pipeline
+from strategies import about
 
 import sklearn_cocluster_metrics as sccm
 
@@ -77,7 +78,7 @@ def test_counts_give_the_exact_value_rounded_once(problem):
 
 
 @given(problem=labeled_counts(st.floats(0, 1e6)))
-@settings(max_examples=50)
+@about(50)
 def test_weights_give_the_value_of_the_definition(problem):
     X, rows, columns = problem
     score = sccm.modularity_score(X, (rows, columns))

@@ -3,13 +3,14 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.cluster import AgglomerativeClustering, KMeans, SpectralCoclustering
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.pipeline import make_pipeline
+from strategies import about
 
 from sklearn_cocluster_metrics import (
     FunctionCocluster,
@@ -69,7 +70,7 @@ def test_the_pvalue_counts_runs_that_are_as_far_from_the_closest_other_run():
     assert result.agreements.max() == pytest.approx(closest[0])
 
 
-@settings(max_examples=50, deadline=None)
+@about(50)
 @given(st.data())
 def test_of_all_runs_in_the_place_of_the_labels_no_more_than_the_level_are_rejected(
     data,

@@ -5,11 +5,12 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import sparse
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
+from strategies import about
 
 from sklearn_cocluster_metrics import (
     FunctionCocluster,
@@ -46,7 +47,7 @@ def excess_mass(values, level, n_intervals):
     return max([single, *pairs])
 
 
-@settings(max_examples=20, deadline=None)
+@about(20)
 @given(st.lists(st.integers(-5, 5).map(float), min_size=2, max_size=7))
 def test_the_dip_is_half_of_what_a_second_interval_adds_at_some_level(values):
     values = np.sort(values)

@@ -166,6 +166,7 @@ except AttributeError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "printed"),
     [(WATCH, "done"), (LATER, f"module '{PACKAGE}' has no attribute 'no_such_name'")],

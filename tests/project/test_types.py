@@ -71,6 +71,7 @@ def marked(script: str) -> set[int]:
     return {number for number, line in enumerate(lines, 1) if line.endswith("# error")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--strict",)], ids=["default", "strict"])
 def test_mypy_refuses_mistakes_and_nothing_else(lines_with_errors, options) -> None:
     found = lines_with_errors(*options)
@@ -80,6 +81,7 @@ def test_mypy_refuses_mistakes_and_nothing_else(lines_with_errors, options) -> N
         assert found[script] == marked(script) != set()
 
 
+@pytest.mark.slow
 def test_pyright_refuses_mistakes_and_nothing_else(tmp_path) -> None:
     pytest.importorskip("basedpyright", reason="pyright with the node that it needs")
     settings = {

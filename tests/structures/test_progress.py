@@ -193,6 +193,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.* may take", "ignore:.*one run of")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("name", LONG)

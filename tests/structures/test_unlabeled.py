@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from doubles import Fitted, KMeansCocluster, blocks
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from sklearn.model_selection import GridSearchCV
-from strategies import clusters_of, modes_of, object_array
+from strategies import about, clusters_of, modes_of, object_array
 
 import sklearn_cocluster_metrics as sccm
 
@@ -62,7 +62,7 @@ def partly_labeled(draw):
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.* like others. If missing labels are meant")
 @pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
-@settings(max_examples=400)
+@about(400)
 @given(drawn=partly_labeled())
 def test_what_is_left_has_the_value_of_dropping_by_hand(drawn):
     for unlabeled in ("drop", "drop_either", "singletons"):
