@@ -387,7 +387,8 @@ def make_stability_scorer(
         Where its labels are, as in `coclustering_of`.
     greater_is_better : bool, default=None
         Direction of your function. None means True; names that end in "error",
-        "distance" or "loss" need it.
+        "distance" or "loss" need it, and so do functions that are least for equal
+        structures.
     **kwargs : dict
         Keyword arguments of the metric.
 
