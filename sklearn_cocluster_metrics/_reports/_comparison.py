@@ -485,8 +485,8 @@ class Comparison(Result):
         -------
         differences : dict of str to MeanDifference or None
             By data set, with an interval of 95 % for it alone, which is infinite for
-            fewer than six draws of a function or list, and the difference in standard
-            deviations of a replicate; p-values are corrected by Holm for the data sets.
+            fewer than six draws or parts, and the difference in standard deviations of
+            a replicate; p-values are corrected by Holm for the data sets.
             None where a run of one of the two failed. For all pairs of candidates, call
             `pairwise_differences`.
 
@@ -503,11 +503,10 @@ class Comparison(Result):
         f / (1 - f))`, with the correlation f of two parts [1]_.
 
         No p-value is below :math:`2^{1 - n}`, the least that n signs can give, because
-        a few differences can be alike by chance. The interval of parts has no
-        such limit. So an interval of fewer than six parts may exclude 0 although the
-        p-value is above 0.05; the p-value is then the one to rely on. The interval of
-        13 to 30 draws, which is Student's, may differ from the p-value slightly, and
-        the correction by Holm does not widen any interval.
+        a few differences can be alike by chance. Fewer than six draws or parts
+        therefore have no p-value below 0.05, and their interval is infinite. The
+        interval of 13 to 30 draws, which is Student's, may differ from the p-value
+        slightly, and the correction by Holm does not widen any interval.
 
         References
         ----------

@@ -34,11 +34,11 @@ class MeanDifference(Tabular):
     difference : float
         Mean of the first candidate minus the second.
     low, high : float
-        Ends of its interval, infinite for fewer than six draws.
+        Ends of its interval, infinite for fewer than six replicates, which no p-value
+        below 0.05 can show.
     pvalue : float
         Two-sided p-value for no difference, corrected by Holm for `n_tests`. It is at
-        least ``2 ** (1 - n_replicates)``, so that the interval of fewer than six parts
-        may exclude 0 although the p-value is above 0.05.
+        least ``2 ** (1 - n_replicates)``.
     n_replicates : int
         Number of draws or parts.
     replicate : {"draw", "part"}
@@ -109,6 +109,10 @@ class MeanDifference(Tabular):
                 estimate = replace(estimate, low=low, high=high)
         # No p-value is smaller than that of equal signs, even where nothing varies.
         smallest_pvalue = 2.0 ** (1 - n)
+        if (
+            smallest_pvalue > 1 - level
+        ):  # the test rejects no mean, nor does an interval
+            estimate = replace(estimate, low=-math.inf, high=math.inf)
         return cls(
             metric=metric,
             difference=estimate.mean,
