@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -251,6 +252,36 @@ class ResolvedMetric:
     def score(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures as a score, where greater is better."""
         return self.as_score(self.value(true, pred))
+
+    def refuse_loss_between(
+        self,
+        true: Any,
+        pred: Any,
+        value: float | None = None,
+        *,
+        value_of: Callable[[Any, Any], float],
+    ) -> None:
+        """Raise an error if a user's function is a loss, and nobody has said so.
+
+        `value_of` computes the metric of two sides, and `value` is that of `true` and
+        `pred`; if None, it is computed if it is needed. The function is called for a
+        side with itself; if it fails there, there is nothing to check.
+        """
+        if self.direction_if_loss is None:
+            return
+        if value is None:
+            value = value_of(true, pred)
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                true_with_itself = value_of(true, true)
+                if true_with_itself >= value:  # as of most scores, called once more
+                    return
+                pred_with_itself = value_of(pred, pred)
+        except Exception:
+            return
+        self.refuse_loss(
+            value, true_with_itself=true_with_itself, pred_with_itself=pred_with_itself
+        )
 
     def refuse_loss(
         self, value: float, *, true_with_itself: float, pred_with_itself: float

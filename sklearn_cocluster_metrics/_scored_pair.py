@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -140,30 +139,10 @@ def refuse_loss(
 ) -> None:
     """Raise an error if a user's function is a loss and was not declared as one.
 
-    `value` is the value of the pair. If None, it is computed if it is needed. The
-    function is called for each side with itself. If it fails there, nothing is checked.
+    `value` is the value of the pair; if None, it is computed if it is needed.
     """
-    if metric.direction_if_loss is None:
-        return
-    if value is None:
-        value = value_of_pair(metric, pair)
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            true_with_itself = _value_with_itself(metric, pair, pair.true)
-            if (
-                true_with_itself >= value
-            ):  # true of most scores, which need no second call
-                return
-            pred_with_itself = _value_with_itself(metric, pair, pair.pred)
-    except Exception:
-        return
-    metric.refuse_loss(
-        value, true_with_itself=true_with_itself, pred_with_itself=pred_with_itself
-    )
 
+    def value_of(true: Any, pred: Any) -> float:
+        return value_of_pair(metric, replace(pair, true=true, pred=pred))
 
-def _value_with_itself(
-    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair, side: Any
-) -> float:
-    """Return the value of a metric for a side of a pair and itself."""
-    return value_of_pair(metric, replace(pair, true=side, pred=side))
+    metric.refuse_loss_between(pair.true, pair.pred, value, value_of=value_of)

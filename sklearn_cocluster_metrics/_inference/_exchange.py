@@ -22,6 +22,7 @@ from .._statistics._contingency import ContingencyTable, Positions
 from .._statistics._matching import best_pairs
 from .._structures._labels import LabelCodes
 from .._structures._progress import with_progress
+from ._canonical_order import canonical_codes
 from ._pair_index import SquaresOnly
 from ._population_index import squares_of_population
 from ._samples import TableOrSquares, compute_finite
@@ -100,9 +101,10 @@ class Exchange:
         groups: Positions | None = None,
     ) -> None:
         # (n_entries,): Codes from 0; matched clusters of both predictions have one code
-        _, true = np.unique(truth.codes, return_inverse=True)
-        _, first_codes = np.unique(first.codes, return_inverse=True)
-        _, second_codes = np.unique(second.codes, return_inverse=True)
+        clusterings = [labels.codes_from_zero() for labels in (truth, first, second)]
+        codes = canonical_codes(clusterings, groups)
+        true, first_codes, second_codes = codes.clusterings
+        groups = codes.groups
         second_codes = _recoded(true, first_codes, second_codes)
         self.n_entries = len(true)
         # Whether sums of squares are drawn, or else tables

@@ -133,7 +133,8 @@ def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float
 def draw_tables(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
-    """Draw contingency tables with these cluster sizes on both sides."""
+    """Draw tables with clusters of these sizes on both sides, the largest first."""
+    sizes = _largest_first(sizes)
     if not _is_dense(sizes):
         yield from _counted_tables(sizes, n_draws, generator)
         return
@@ -148,7 +149,8 @@ def draw_tables(
 def draw_squares(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[int]:
-    """Draw the sums of squared counts of tables with these cluster sizes."""
+    """Draw the sums of squares of tables with clusters of these sizes."""
+    sizes = _largest_first(sizes)
     if not _is_dense(sizes):
         tables = _counted_tables(sizes, n_draws, generator)
         yield from (table.squares.joint for table in tables)
@@ -156,6 +158,12 @@ def draw_squares(
     for stack in _stacks_of_counts(sizes, n_draws, generator):
         counts = stack.reshape(len(stack), -1)
         yield from np.einsum("ij,ij->i", counts, counts).tolist()
+
+
+def _largest_first(sizes: ClusterSizes) -> ClusterSizes:
+    """Sort the sizes of each side, so that draws do not depend on names of labels."""
+    true_sizes, pred_sizes = sizes
+    return np.sort(true_sizes)[::-1], np.sort(pred_sizes)[::-1]
 
 
 def cost_of_draws(sizes_of_modes: Sequence[ClusterSizes]) -> float:

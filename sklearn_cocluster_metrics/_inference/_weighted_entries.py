@@ -28,6 +28,7 @@ from .._statistics._contingency import ContingencyTable, Positions, Tables
 from .._structures._labels import LabelCodes
 from .._structures._modes import ComparedModes
 from .._structures._progress import with_progress
+from ._canonical_order import canonical_clusters, canonical_codes, intersections
 from ._pair_index import SquaresOnly
 from ._population_index import Floats, PairShares, squares_of_population
 from ._samples import TableOrSquares
@@ -74,14 +75,12 @@ class SampledEntries:
     ) -> None:
         """Take the clusters of the cells, and the counts of entries.
 
-        `clusters` has the shape (n_clusterings, n_cells). `counts_of_groups` has the
-        counts of each group in an array of shape (n_groups, n_cells).
+        `clusters` has the shape (n_clusterings, n_cells), and its numbers depend on no
+        names of labels. `counts_of_groups` has the counts of each group in an array of
+        shape (n_groups, n_cells).
         """
-        by_size = np.array([_by_size(labels, counts) for labels in clusters])
-        # The draws depend on the order of the cells. Larger clusters come first, and
-        # labels decide only between clusters of equal size.
-        order = np.lexsort(by_size[::-1])
-        self.clusters = by_size[:, order]
+        order = np.lexsort(clusters[::-1])  # the draws depend on the order of the cells
+        self.clusters = clusters[:, order]
         self.counts = counts[order]
         self.counts_of_groups = None
         if counts_of_groups is not None:
@@ -100,7 +99,7 @@ class SampledEntries:
     def of_table(cls, table: ContingencyTable) -> SampledEntries:
         """Take the cells of a table, whose entries are independent."""
         rows, columns, counts = table.nonzero
-        return cls(np.array([rows, columns]), counts)
+        return cls(canonical_clusters(np.array([rows, columns]), counts), counts)
 
     @classmethod
     def of_labels(
@@ -111,24 +110,22 @@ class SampledEntries:
         The true labels come first. If there are groups, `groups` has the number of the
         group of each entry.
         """
-        codes = np.array(
-            [labels_of_side.codes_from_zero() for labels_of_side in labels]
-        )
-        cell_of_entry = _intersections(codes)
+        codes = canonical_codes([side.codes_from_zero() for side in labels], groups)
+        cell_of_entry = intersections(codes.clusterings)
         _, entry_of_cell, counts = np.unique(
             cell_of_entry, return_index=True, return_counts=True
         )
         counts_of_groups = None
-        if groups is not None:
-            ones = np.ones(len(groups))
-            counts_of_groups = sparse.csr_array((ones, (groups, cell_of_entry)))
-        return cls(codes[:, entry_of_cell], counts, counts_of_groups)
+        if codes.groups is not None:
+            ones = np.ones(len(codes.groups))
+            counts_of_groups = sparse.csr_array((ones, (codes.groups, cell_of_entry)))
+        return cls(codes.clusterings[:, entry_of_cell], counts, counts_of_groups)
 
     def _number(self, combination: Clusterings) -> Positions:
         """Number the clusters of a combination, and return the number of each cell."""
         if combination == _NONE:
             return np.zeros(len(self.counts), dtype=np.intp)
-        return _intersections(self.clusters[list(combination)])
+        return intersections(self.clusters[list(combination)])
 
     @cached_property
     def unit(self) -> float:
@@ -257,27 +254,6 @@ class SampledEntries:
             is_in_cluster &= self.clusters[clustering] == cluster
         cells = np.flatnonzero(is_in_cluster)
         return int(self.cluster_of_cell[combination][cells[0]]) if len(cells) else -1
-
-
-def _intersections(clusterings: Positions) -> Positions:
-    """Number the combinations of clusters that occur, starting from 0.
-
-    `clusterings` has a clustering in each row.
-    """
-    numbers = np.zeros(clusterings.shape[1], dtype=np.intp)
-    for clusters in clusterings:
-        keys = numbers * (1 + clusters.max()) + clusters
-        _, numbers = np.unique(keys, return_inverse=True)
-    return numbers
-
-
-def _by_size(clusters: NDArray[np.intp], counts: NDArray[np.int64]) -> Positions:
-    """Number the clusters again, starting from 0 with the largest cluster."""
-    _, numbers = np.unique(clusters, return_inverse=True)
-    sizes = np.bincount(numbers, weights=counts)
-    rank = np.empty(len(sizes), dtype=np.intp)
-    rank[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
-    return rank[numbers]
 
 
 @dataclass(frozen=True, eq=False)

@@ -77,7 +77,11 @@ class Agreement:
 
         Neither fit is the truth, so each takes the place of the truth once.
         """
-        score = self.metric.score(first, second)
+        value = self.metric.value(first, second)
+        self.metric.refuse_loss_between(
+            first, second, value, value_of=self.metric.value
+        )
+        score = self.metric.as_score(value)
         if self.metric.is_symmetric:
             return score
         return (score + self.metric.score(second, first)) / 2

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .._inference._pvalues import share_as_large
 from .._metrics import PartitionMetric, ResolvedMetric, identify
-from .._scored_pair import ClusteringPair, value_of_pair
+from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from .._structures._arguments import (
     check_generator,
     check_integer,
@@ -155,8 +155,9 @@ def refit_test(
     metric : str or callable, default="cari_product"
         Index by which two runs are compared.
     greater_is_better : bool or None, default=None
-        Direction of your own function. If None, higher is better. A function whose name
-        ends in "error", "distance" or "loss" needs it.
+        Direction of your own function. If None, higher is better. A function needs it
+        if its name ends in "error", "distance" or "loss", or if its values are least
+        for equal structures.
     n_refits : int, default=99
         Number of refits. The smallest possible p-value is ``1 / (n_refits + 1)``.
     random_state : int, RandomState instance or None, default=None
@@ -340,7 +341,10 @@ def _scores_of_pairs(
         combinations(range(len(runs)), 2), n_pairs, "pairs", verbose=verbose
     )
     for i, j in pairs:
-        value = value_of_pair(metric, ClusteringPair(runs[i], runs[j], modes))
+        pair = ClusteringPair(runs[i], runs[j], modes)
+        value = value_of_pair(metric, pair)
+        if i == 0:  # if the labels are equal to all refits, so are all runs
+            refuse_loss(metric, pair, value)
         if not metric.is_symmetric:
             swapped = ClusteringPair(runs[j], runs[i], modes)
             value = (value + value_of_pair(metric, swapped)) / 2

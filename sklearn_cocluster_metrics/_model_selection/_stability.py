@@ -398,8 +398,9 @@ def make_stability_scorer(
     accessor : str, tuple of str or callable, default=None
         Where the estimator has its labels, as in `coclustering_of`.
     greater_is_better : bool, default=None
-        Direction of your own function. If None, higher is better. A function whose name
-        ends in "error", "distance" or "loss" needs it.
+        Direction of your own function. If None, higher is better. A function needs it
+        if its name ends in "error", "distance" or "loss", or if its values are least
+        for equal structures.
     **kwargs : dict
         Keyword arguments of the metric.
 

@@ -516,11 +516,11 @@ class Comparison(Result):
         -------
         differences : dict of str to MeanDifference or None
             For each data set, the mean of first minus second. Its 95 % interval is for
-            this data set alone, and it is infinite if there are fewer than six draws of
-            a function or list. The difference is also given in standard deviations of a
-            replicate. The p-values are corrected by Holm's method for the number of
-            data sets. The entry is None if a run of one of the two candidates failed.
-            To compare all pairs of candidates, call `pairwise_differences`.
+            this data set alone, and it is infinite if there are fewer than six draws or
+            parts. The difference is also given in standard deviations of a replicate.
+            The p-values are corrected by Holm's method for the number of data sets. The
+            entry is None if a run of one of the two candidates failed. To compare all
+            pairs of candidates, call `pairwise_differences`.
 
         Raises
         ------
@@ -537,11 +537,10 @@ class Comparison(Result):
         correlation of two parts is f [1]_.
 
         No p-value is below :math:`2^{1 - n}`, the least value that n signs can give,
-        because a few differences can be alike by chance. The interval for parts has no
-        such limit. Therefore, an interval of fewer than six parts may exclude 0
-        although the p-value is above 0.05; rely on the p-value in that case. For 13 to
-        30 draws, the interval is Student's and may disagree slightly with the p-value.
-        Holm's correction does not widen any interval.
+        because a few differences can be alike by chance. Therefore, fewer than six
+        draws or parts have no p-value below 0.05, and their interval is infinite. For
+        13 to 30 draws, the interval is Student's and may disagree slightly with the
+        p-value. Holm's correction does not widen any interval.
 
         References
         ----------

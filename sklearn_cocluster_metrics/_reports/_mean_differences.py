@@ -36,11 +36,11 @@ class MeanDifference(Tabular):
         Mean of the first candidate minus the second. If higher is better, a positive
         difference means that the first candidate is better.
     low, high : float
-        Limits of its interval, which are infinite for fewer than six draws.
+        Limits of its interval. They are infinite for fewer than six replicates, because
+        no p-value of so few replicates is below 0.05.
     pvalue : float
         Two-sided p-value for no difference, corrected by Holm's method for `n_tests`.
-        It is at least ``2 ** (1 - n_replicates)``. Therefore, for fewer than six parts,
-        the interval may exclude 0 although the p-value is above 0.05.
+        It is at least ``2 ** (1 - n_replicates)``.
     n_replicates : int
         Number of draws or parts.
     replicate : {"draw", "part"}
@@ -114,6 +114,9 @@ class MeanDifference(Tabular):
         # This is the p-value if all signs are equal. No p-value may be smaller, even if
         # the differences do not vary, because so few signs can be equal by chance.
         smallest_pvalue = 2.0 ** (1 - n)
+        # If the test can reject no mean, the interval contains all of them.
+        if smallest_pvalue > 1 - level:
+            estimate = replace(estimate, low=-math.inf, high=math.inf)
         return cls(
             metric=metric,
             difference=estimate.mean,

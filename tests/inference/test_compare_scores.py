@@ -296,3 +296,42 @@ def test_the_pvalue_is_a_share_of_populations_half_of_which_have_an_added_entry(
     assert found.pvalue == pytest.approx(expected, abs=0.03)
     assert found.low == pytest.approx(np.quantile(draws[1], 0.025), abs=0.03)
     assert found.high >= np.quantile(draws[-1], 0.975) - 0.05
+
+
+def renamed(labels, rng):
+    return rng.permutation(1 + max(labels))[labels]
+
+
+SIDES_BY_KIND = {
+    "unequal sizes": lambda rng: np.sort(rng.integers(0, 4, size=60)),
+    "equal sizes": lambda rng: np.arange(60) % 4,
+    "many small clusters": lambda rng: np.arange(60) % 20,
+}
+
+
+@pytest.mark.parametrize("has_groups", [False, True])
+@pytest.mark.parametrize("metric", ["cari_product", "jaccard"])
+@pytest.mark.parametrize("kind", SIDES_BY_KIND)
+def test_neither_names_nor_the_order_of_entries_change_a_result(
+    kind, metric, has_groups
+):
+    rng = np.random.default_rng(0)
+    true = SIDES_BY_KIND[kind](rng)
+    sides = [true]
+    for share_of_errors in (0.1, 0.25):
+        is_wrong = rng.random(60) < share_of_errors
+        sides.append(np.where(is_wrong, rng.integers(0, 1 + max(true), size=60), true))
+    groups = rng.integers(0, 20, size=60)
+    order = rng.permutation(60)
+    found = [
+        compare_scores(*each, metric, groups=each_groups if has_groups else None)
+        for each, each_groups in [
+            (sides, groups),
+            ([renamed(side, rng) for side in sides], renamed(groups, rng)),
+            ([side[order] for side in sides], groups[order]),
+        ]
+    ]
+    for result in found[1:]:
+        for name in ("pvalue", "low", "high"):
+            expected = getattr(found[0], name)
+            assert getattr(result, name) == pytest.approx(expected, abs=1e-12)

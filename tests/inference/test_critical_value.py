@@ -68,3 +68,10 @@ def test_no_drawn_value_is_significant_below_the_smallest_possible_p_value():
     sizes = [200] * 5
     value = critical_value(sizes, sizes, level=0.01, n_draws=19, random_state=0)
     assert value == math.inf
+
+
+def test_the_order_of_sizes_does_not_change_draws():
+    sizes = np.arange(1, 41)
+    options = {"n_draws": 99, "random_state": 0}
+    ascending = critical_value(sizes, sizes, **options)
+    assert critical_value(sizes[::-1], sizes, **options) == ascending

@@ -550,3 +550,26 @@ REFUSED = [
 def test_wrong_arguments_are_refused(sides, options, message):
     with pytest.raises((ValueError, TypeError), match=message):
         permutation_test(*sides, **options)
+
+
+@pytest.mark.parametrize(
+    ("metric", "method"), [("cari", "grid"), ("cari", "labels"), ("coami", "grid")]
+)
+def test_names_of_labels_do_not_change_draws(metric, method):
+    rng = np.random.default_rng(0)
+    true, pred = rng.binomial(4, 0.5, size=(2, 60))  # clusters of unequal sizes
+    names = rng.permutation(5)
+    sides = [(true, pred), (names[true], names[::-1][pred])]
+    found = [
+        permutation_test(
+            *pair,
+            metric,
+            method=method,
+            alternative="index",
+            n_draws=199,
+            random_state=0,
+        )
+        for pair in sides
+    ]
+    assert found[0].null_mean == pytest.approx(found[1].null_mean, abs=1e-12)
+    assert found[0].pvalue == found[1].pvalue

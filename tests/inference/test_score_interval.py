@@ -333,3 +333,27 @@ def test_fewer_draws_are_made_of_tables_with_very_many_cells(n_cells, n_draws):
         quantity=lambda _: 0.0, sampled={0: one_entry_each}, tables_of_predictions=[]
     )
     assert populations.affordable_draws(400, 4000) == n_draws
+
+
+@pytest.mark.parametrize("has_groups", [False, True])
+@pytest.mark.parametrize("n_clusters", [4, 8])
+def test_neither_names_nor_the_order_of_entries_change_an_interval(
+    n_clusters, has_groups
+):
+    rng = np.random.default_rng(0)
+    true = np.arange(60) % n_clusters  # clusters of equal sizes
+    pred = np.where(rng.random(60) < 0.2, rng.integers(0, n_clusters, size=60), true)
+    groups = rng.integers(0, 20, size=60)
+    order = rng.permutation(60)
+    names = rng.permutation(n_clusters)
+    found = [
+        score_interval(*each, groups=each_groups if has_groups else None)
+        for *each, each_groups in [
+            (true, pred, groups),
+            (names[true], names[::-1][pred], (7 * groups) % 20),
+            (true[order], pred[order], groups[order]),
+        ]
+    ]
+    for interval in found[1:]:
+        assert interval.low == pytest.approx(found[0].low, abs=1e-12)
+        assert interval.high == pytest.approx(found[0].high, abs=1e-12)

@@ -205,3 +205,41 @@ def test_a_loss_may_be_infinite():
 
     with pytest.raises(ValueError, match="is 0 for equal structures and inf for"):
         sccm.permutation_test(TRUE, PRED, badness, n_draws=9)
+
+
+def miss_rows(true, pred):
+    """Count the pairs of rows that only one side has together: lower is better."""
+    true, pred = (np.asarray(side[0])[:, None] for side in (true, pred))
+    return float(np.sum((true == true.T) != (pred == pred.T)))
+
+
+STABILITY = {
+    "refit_test": lambda **direction: sccm.refit_test(
+        RANDOM, DATA, RANDOM.fit(DATA), metric=miss_rows, n_refits=3, **direction
+    ),
+    "stability_score": lambda **direction: sccm.stability_score(
+        RANDOM, DATA, metric=miss_rows, n_resamples=2, **direction
+    ),
+    "make_stability_scorer": lambda **direction: sccm.make_stability_scorer(
+        miss_rows, n_resamples=2, **direction
+    )(RANDOM, DATA),
+}
+DATA = np.random.default_rng(0).normal(size=(20, 6))
+RANDOM = sccm.FunctionCocluster(
+    lambda Z, random_state=None: (
+        np.random.RandomState(random_state).randint(3, size=len(Z)),
+        np.arange(Z.shape[1]) % 2,
+    ),
+    random_state=0,
+)
+
+
+@pytest.mark.parametrize("call", STABILITY.values(), ids=STABILITY)
+def test_a_loss_that_compares_fits_needs_a_direction(call):
+    with pytest.raises(ValueError, match=r"lower values seem.*greater_is_better=False"):
+        call()
+
+
+@pytest.mark.parametrize("call", STABILITY.values(), ids=STABILITY)
+def test_a_loss_that_compares_fits_is_taken_with_its_direction(call):
+    call(greater_is_better=False)

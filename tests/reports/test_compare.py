@@ -46,7 +46,7 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
-from sklearn_cocluster_metrics.results import Comparison
+from sklearn_cocluster_metrics.results import Comparison, MeanDifference
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = (ROWS, COLUMNS)
@@ -690,6 +690,16 @@ def test_parts_are_compared_as_samples_that_overlap():
     assert one.pvalue == pytest.approx(2 * student.sf(abs(one.difference) / error, 8))
     assert (one.n_replicates, one.replicate) == (9, "part")
     assert "Mean ± standard deviation of 9 parts." in str(found)
+
+
+@pytest.mark.parametrize("n_parts", [2, 4, 5, 6])
+def test_an_interval_of_parts_excludes_0_only_if_the_test_can_reject(n_parts):
+    clear = MeanDifference.of(
+        1 + 1e-3 * np.arange(n_parts), metric="CARI", fraction=0.5, level=0.95
+    )
+    assert (clear.low > 0) == (clear.pvalue <= 0.05)
+    assert math.isinf(clear.low) == (n_parts < 6)
+    assert math.isinf(clear.high) == (n_parts < 6)
 
 
 def corrected_by_holm(pvalues):
