@@ -29,6 +29,11 @@ function excess(element) {
   return element.scrollWidth - element.clientWidth;
 }
 
+/** Return whether three dots say that a text goes on, as in the path above a title. */
+function endsWithDots(element, view) {
+  return view.getComputedStyle(element).textOverflow === "ellipsis";
+}
+
 /** Name an element so that it can be found in its page. */
 function nameOf(element) {
   const anchor = element.closest("[id]");
@@ -51,7 +56,7 @@ function cutElements(frame, isWide) {
 
   for (const element of page.body.querySelectorAll("*")) {
     const pixels = excess(element);
-    if (pixels <= TOLERANCE) continue;
+    if (pixels <= TOLERANCE || endsWithDots(element, view)) continue;
     if (scrolls(element, view)) {
       // A phone may scroll code and tables sideways; a laptop need not.
       if (isWide) report(element, `${pixels} px have to be scrolled`);
@@ -65,7 +70,9 @@ function cutElements(frame, isWide) {
   for (const button of title ? buttons : []) {
     const box = button.getBoundingClientRect();
     const gap = box.left - title.getBoundingClientRect().right;
-    const isBeside = !title.contains(button) && box.width > 0;
+    const isBeside =
+      box.width > 0 &&
+      title.compareDocumentPosition(button) === Node.DOCUMENT_POSITION_FOLLOWING;
     if (isBeside && gap < GAP) report(button, `${gap.toFixed()} px from the title`);
   }
   return problems;

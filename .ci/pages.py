@@ -86,8 +86,20 @@ class Pages(SimpleHTTPRequestHandler):
         self.exchange.findings = json.loads(body)
         self.exchange.is_finished.set()
 
+    def end_headers(self) -> None:
+        """Let the browser keep styles, scripts and fonts: all pages have the same."""
+        self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
     def log_message(self, *arguments: Any) -> None:
         """Print nothing: what matters is found by the script."""
+
+
+class Server(ThreadingHTTPServer):
+    """A server whose browser may go on before an answer is complete."""
+
+    def handle_error(self, *arguments: Any) -> None:
+        """Print nothing: a page that does not come is missed by the script."""
 
 
 class Exchange:
@@ -105,7 +117,7 @@ def look(browser: str, folder: Path) -> dict[str, Any]:
     tasks = {"pages": pages, "widths": WIDTHS, "queries": list(FIRST_RESULTS)}
     exchange = Exchange(tasks)
     handler = partial(Pages, exchange=exchange, directory=str(folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = Server(("127.0.0.1", 0), handler)
     Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}/start.html"
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:

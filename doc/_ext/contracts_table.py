@@ -69,6 +69,14 @@ KEYS = {
 ROLES = ("verdict-yes", "verdict-trivial", "verdict-no", "also-called")
 
 
+# The structures in titles.
+DESCRIPTIONS = {
+    "clustering": "clusterings",
+    "coclustering": "co-clusterings",
+    "biclustering": "biclusterings",
+}
+
+
 # The properties of each structure; co-clusterings have those of clusterings, too.
 PROPERTIES_OF = {
     "clustering": of_labelings.PROPERTIES,
@@ -215,7 +223,7 @@ class PropertiesTable(SphinxDirective):
                 ]
                 for name in members
             )
-            title = f"{family}, {structure}s"
+            title = f"{family}, {DESCRIPTIONS[structure]}"
             table_lines = list_table(columns, rows, f"wide upright {structure}")
             lines += [title, "~" * len(title), "", self.legend, "", *table_lines, ""]
         return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)

@@ -16,7 +16,7 @@ function make(name, attributes = {}, children = []) {
   return element;
 }
 
-/** Put the filter before the first part of the page, and start it. */
+/** Put the filter above the list of the parts of the page, and start it. */
 function addFilter() {
   const page = document.querySelector("article section");
   const tables = [...page.querySelectorAll("table.wide")];
@@ -61,7 +61,7 @@ function addFilter() {
   ]);
   form.addEventListener("input", apply);
   form.addEventListener("submit", (event) => event.preventDefault());
-  page.insertBefore(form, page.querySelector(":scope > section"));
+  page.insertBefore(form, page.querySelector(":scope > nav, :scope > section"));
   apply();
 }
 
