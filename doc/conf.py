@@ -81,7 +81,7 @@ html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["custom.css"]
 html_theme_options = {
-    "header_links_before_dropdown": 7,
+    "header_links_before_dropdown": 8,
     "navigation_with_keys": False,
     # Figures of the gallery are shown without being made smaller.
     "secondary_sidebar_items": {

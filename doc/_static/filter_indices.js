@@ -21,6 +21,7 @@ function addFilter() {
   const page = document.querySelector("article section");
   const tables = [...page.querySelectorAll("table.wide")];
   const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
+  const parts = page.querySelector(":scope > nav.contents");
 
   const words = make("input", { type: "search", id: "filter-words", spellcheck: false });
   words.placeholder = "such as: adjusted rand";
@@ -49,6 +50,8 @@ function addFilter() {
       section.hidden = own.length > 0 && own.every((row) => row.hidden);
     }
     const shown = rows.filter((row) => !row.hidden).length;
+    // The rows that are found stand right below the filter.
+    parts.hidden = shown < rows.length;
     count.textContent = `${shown} of ${rows.length} rows`;
   }
 
@@ -61,7 +64,7 @@ function addFilter() {
   ]);
   form.addEventListener("input", apply);
   form.addEventListener("submit", (event) => event.preventDefault());
-  page.insertBefore(form, page.querySelector(":scope > nav, :scope > section"));
+  page.insertBefore(form, parts);
   apply();
 }
 
