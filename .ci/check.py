@@ -65,11 +65,13 @@ def quick() -> None:
 
 
 def docs() -> None:
-    """Build the documentation and run the gallery; a warning is an error."""
+    """Build the documentation, run the gallery, and look at the pages in a browser."""
     html = "doc/_build/html"
     rmtree(ROOT / html, ignore_errors=True)  # pages of what is gone
+    # A warning is an error.
     options = ["-W", "--keep-going", "--fresh-env", "-q", "-b", "html"]
     run("-m", "sphinx", *options, "doc", html)
+    run(".ci/pages.py", html)
 
 
 def notebooks() -> None:

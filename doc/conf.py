@@ -28,11 +28,13 @@ extensions = [
     "numpydoc",
     "sphinx_copybutton",
     "sphinx_gallery.gen_gallery",
+    "api_overview",
     "contracts_table",
     "guide_links",
     "markdown_page",
     "mathml",
     "names_of_others",
+    "search_entries",
 ]
 exclude_patterns = ["_build"]
 templates_path = ["_templates"]
@@ -74,12 +76,13 @@ sphinx_gallery_conf = {
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_math_renderer = "mathml"
+html_search_scorer = str(Path(__file__).parent / "_ext" / "search_scorer.js")
 html_show_sourcelink = False
 html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["custom.css"]
 html_theme_options = {
-    "header_links_before_dropdown": 6,
+    "header_links_before_dropdown": 8,
     "navigation_with_keys": False,
     # Figures of the gallery are shown without being made smaller.
     "secondary_sidebar_items": {

@@ -53,6 +53,30 @@ SAME = {
 }
 
 
+# The keys of publications in the list of references; a table repeats no long names.
+KEYS = {
+    "Robert, Vasseur & Brault (2021)": "RVB",
+    "Rosales-Méndez & Ramírez-Cruz (2018)": "RR",
+    "Hanczar & Nadif (2013)": "HN",
+    "Gösgens, Tikhonov & Prokhorenkova (2021)": "GTP",
+    "Horta & Campello (2014)": "HC",
+    '"Cluster Validation Using Mutual Information"': "AMIS",
+}
+
+
+# Roles give a text a class: cells are colored, and more names of an index are found by
+# the filter of the page without being shown.
+ROLES = ("verdict-yes", "verdict-trivial", "verdict-no", "also-called")
+
+
+# The structures in titles.
+DESCRIPTIONS = {
+    "clustering": "clusterings",
+    "coclustering": "co-clusterings",
+    "biclustering": "biclusterings",
+}
+
+
 # The properties of each structure; co-clusterings have those of clusterings, too.
 PROPERTIES_OF = {
     "clustering": of_labelings.PROPERTIES,
@@ -102,10 +126,10 @@ class TableOfIndices(SphinxDirective):
             for contract in CONTRACTS.values()
             if contract.structure == structure and contract.name not in SAME
         ]
-        lines: list[str] = []
+        lines = definitions_of_roles()
         for family, members in in_families(structure, names).items():
             rows = (self.row_of(CONTRACTS[name]) for name in members)
-            table = list_table(self.columns(structure), rows)
+            table = list_table(self.columns(structure), rows, f"wide {structure}")
             lines += [family, "~" * len(family), "", self.legend, "", *table, ""]
         return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
 
@@ -123,30 +147,31 @@ class ContractsTable(TableOfIndices):
 
     legend = (
         "*At equality*: for equal structures. *By chance*: mean over random "
-        "structures, and the null models under which it is exact."
+        "structures of an index that is :verdict-yes:`corrected for chance`, and the "
+        "null models under which it is exact. *Source*: a key of :doc:`references`."
     )
 
     def columns(self, structure: str) -> Mapping[str, int]:
         """Return the heading and the width of each column."""
         return {
-            "Index": 22,
-            "Better": 7,
-            "Range": 10,
-            "At equality": 8,
-            "By chance": 14,
-            "Symmetric": 8,
-            "Source": 22,
+            "Index": 24,
+            "Better": 8,
+            "Range": 13,
+            "At equality": 9,
+            "By chance": 17,
+            "Symmetric": 9,
+            "Source": 20,
         }
 
     def row_of(self, contract: Contract) -> Iterable[str]:
         """Return the cells of one index."""
-        yield link_to(contract)
+        yield link_to(contract) + words_to_find(contract)
         yield "higher" if contract.greater_is_better else "lower"
         yield f"{number(contract.lower)} to {number(contract.upper, contract)}"
         yield number(contract.at_equality, contract)
         yield chance_of(contract)
         yield "yes" if contract.symmetric else "no"
-        yield contract.source
+        yield source_of(contract)
 
 
 class DegenerateCases(TableOfIndices):
@@ -168,8 +193,8 @@ class PropertiesTable(SphinxDirective):
 
     required_arguments = 1
     legend = (
-        "*yes*: no counterexample was found. *(yes)*: only trivial structures are "
-        "counterexamples. *no*: there is one."
+        ":verdict-yes:`yes`: no counterexample was found. :verdict-trivial:`(yes)`: "
+        "only trivial structures are counterexamples. :verdict-no:`no`: there is one."
     )
 
     def run(self) -> list[nodes.Node]:
@@ -189,14 +214,17 @@ class PropertiesTable(SphinxDirective):
         lines = [
             f"- *{name}*: {text}{broken(found, name)}" for name, text in said.items()
         ]
-        lines.append("")
+        lines += ["", *definitions_of_roles()]
         for family, members in in_families(kind, found).items():
             rows = (
-                [link_to(CONTRACTS[name], joined), *map(verdict, found[name].values())]
+                [
+                    link_to(CONTRACTS[name], joined) + words_to_find(CONTRACTS[name]),
+                    *map(verdict, found[name].values()),
+                ]
                 for name in members
             )
-            title = f"{family}, {structure}s"
-            table_lines = list_table(columns, rows, "wide upright")
+            title = f"{family}, {DESCRIPTIONS[structure]}"
+            table_lines = list_table(columns, rows, f"wide upright {structure}")
             lines += [title, "~" * len(title), "", self.legend, "", *table_lines, ""]
         return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
 
@@ -232,10 +260,18 @@ def hidden(found: Mapping[str, Mapping[str, Mapping[str, str]]]) -> set[str]:
 
 
 def verdict(found: Mapping[str, Any]) -> str:
-    """Write a verdict; what fails is bold, what was searched further has its size."""
+    """Write a verdict; if it was searched further, it has the size."""
+    if found["verdict"] == "no":
+        return ":verdict-no:`no`"
+    if found["verdict"] != "yes":
+        return ":verdict-trivial:`(yes)`"
     further = rf"\ :sup:`{found['max_size']}`" if "max_size" in found else ""
-    words = {"yes": f"yes{further}", "no": "**no**"}
-    return words.get(found["verdict"], "(yes)")
+    return f":verdict-yes:`yes`{further}"
+
+
+def definitions_of_roles() -> list[str]:
+    """Return the lines that define the roles of cells."""
+    return [line for role in ROLES for line in (f".. role:: {role}", "")]
 
 
 def list_table(
@@ -269,12 +305,35 @@ def link_to_function(name: str) -> str:
     return f":func:`{name} <sklearn_cocluster_metrics.{function}>`"
 
 
+def words_to_find(contract: Contract) -> str:
+    """Write more words by which the filter finds the index; they are not shown."""
+    same = [
+        CONTRACTS[name] for name, (_, other) in SAME.items() if other == contract.name
+    ]
+    words = set()
+    for index in (contract, *same):
+        words.add(index.label)
+        words.update(synonym.name for synonym in index.also_called)
+    if contract.chance_level is not None:
+        words.add("corrected for chance")
+    return f" :also-called:`{', '.join(sorted(words))}`"
+
+
+def source_of(contract: Contract) -> str:
+    """Write the source with the keys of publications that have one."""
+    source = contract.source
+    for publication, key in KEYS.items():
+        source = source.replace(publication, f"[{key}]_")
+    return source
+
+
 def chance_of(contract: Contract) -> str:
     """Say what the mean by chance is, and under which null models exactly."""
     if contract.chance_level is None:
         return NONE
+    level = f":verdict-yes:`{number(contract.chance_level)}`"
     exact = " and ".join(f"``{name}``" for name in contract.chance_is_exact_under)
-    return number(contract.chance_level) + (f", under {exact}" if exact else "")
+    return f"{level}, under {exact}" if exact else level
 
 
 def number(value: float | None, contract: Contract | None = None) -> str:
@@ -286,9 +345,16 @@ def number(value: float | None, contract: Contract | None = None) -> str:
     return (MINUS if value < 0 else "") + size + per_mode
 
 
+def add_filter(app: Sphinx, pagename: str, *rest: Any) -> None:
+    """Give the table of indices the script that filters its rows."""
+    if pagename == "indices":
+        app.add_js_file("filter_indices.js")
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives."""
     app.add_directive("contracts-table", ContractsTable)
     app.add_directive("degenerate-cases", DegenerateCases)
     app.add_directive("properties-table", PropertiesTable)
+    app.connect("html-page-context", add_filter)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,184 @@
+"""Look at the built pages in a browser without a window.
+
+``python .ci/pages.py doc/_build/html`` opens every page, as wide as on a laptop and as
+on a phone, and fails if code, a table or any other element is cut. It also makes the
+searches of `FIRST_RESULTS` and fails if another page comes first. Without a browser it
+says that nothing was checked. `.ci/pages.js` is the part that runs in the browser.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+from typing import Any
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+OPTIONS = (
+    "--headless",
+    "--no-sandbox",  # these pages are our own, and in a container there is no sandbox
+    "--disable-gpu",
+    "--no-first-run",
+    "--remote-debugging-port=0",  # keeps the browser open
+)
+TIMEOUT = 600  # seconds for all pages, on a busy machine
+WIDTHS = (1280, 390)
+SCRIPT = Path(__file__).with_suffix(".js")
+START = b'<!DOCTYPE html><meta charset="utf-8"><body><script src="/pages.js"></script>'
+
+# What people type, and the beginnings of the addresses that may come first.
+FIRST_RESULTS: Mapping[str, Sequence[str]] = {
+    "NMI": ("recipes.html#how-do-i-get-nmi",),
+    "ARI": ("recipes.html#from-scikit-learn", "user_guide/"),
+    "accuracy": ("recipes.html#how-do-i-get-the-accuracy",),
+    "confusion matrix": ("recipes.html#how-do-i-get-a-confusion-matrix",),
+    "number of clusters": (
+        "recipes.html#how-do-i-choose-the-number",
+        "user_guide/search_without_truth.html",
+    ),
+    "enrichment": ("recipes.html#how-do-i-test-gene-sets", "user_guide/gene_sets.html"),
+    "Seurat": ("recipes.html#how-do-i-score-a-leiden-clustering",),
+    "p-value": (
+        "recipes.html#how-do-i-know-whether-a-score",
+        "user_guide/tests_and_intervals.html",
+    ),
+    "LaTeX": ("recipes.html#how-do-i-get-a-latex-table",),
+    "pipeline": ("recipes.html#how-do-i-score-a-pipeline", "user_guide/"),
+    "missing labels": ("recipes.html#", "user_guide/incomplete_labels.html"),
+    "gene sets": ("recipes.html#", "user_guide/gene_sets.html"),
+}
+
+
+class Pages(SimpleHTTPRequestHandler):
+    """Serve the pages, the script that looks at them, and take its findings."""
+
+    def __init__(self, *arguments: Any, exchange: "Exchange", **options: Any) -> None:
+        self.exchange = exchange
+        super().__init__(*arguments, **options)
+
+    def do_GET(self) -> None:
+        """Send a page, the script or its tasks."""
+        own = {
+            "/start.html": ("text/html", START),
+            "/pages.js": ("text/javascript", SCRIPT.read_bytes()),
+            "/tasks.json": ("application/json", self.exchange.tasks),
+        }
+        if self.path not in own:
+            super().do_GET()
+            return
+        kind, content = own[self.path]
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def do_POST(self) -> None:
+        """Take the findings."""
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(204)
+        self.end_headers()
+        self.exchange.findings = json.loads(body)
+        self.exchange.is_finished.set()
+
+    def end_headers(self) -> None:
+        """Let the browser keep styles, scripts and fonts: all pages have the same."""
+        self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
+    def log_message(self, *arguments: Any) -> None:
+        """Print nothing: what matters is found by the script."""
+
+
+class Server(ThreadingHTTPServer):
+    """A server whose browser may go on before an answer is complete."""
+
+    def handle_error(self, *arguments: Any) -> None:
+        """Print nothing: a page that does not come is missed by the script."""
+
+
+class Exchange:
+    """What the script in the browser gets, and what it has found."""
+
+    def __init__(self, tasks: Mapping[str, Any]) -> None:
+        self.tasks = json.dumps(tasks).encode()
+        self.findings: dict[str, Any] = {}
+        self.is_finished = Event()
+
+
+def look(browser: str, folder: Path) -> dict[str, Any]:
+    """Return what the script finds on the pages of a folder."""
+    pages = sorted(str(page.relative_to(folder)) for page in folder.rglob("*.html"))
+    tasks = {"pages": pages, "widths": WIDTHS, "queries": list(FIRST_RESULTS)}
+    exchange = Exchange(tasks)
+    handler = partial(Pages, exchange=exchange, directory=str(folder))
+    server = Server(("127.0.0.1", 0), handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}/start.html"
+    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [browser, *OPTIONS, f"--user-data-dir={profile}", address],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            is_finished = exchange.is_finished.wait(TIMEOUT)
+        finally:
+            process.terminate()
+            process.wait()
+            server.shutdown()
+    if not is_finished:
+        sys.exit(f"{browser} has not answered within {TIMEOUT} seconds.")
+    if "error" in exchange.findings:
+        sys.exit(exchange.findings["error"])
+    return {"n_pages": len(pages), **exchange.findings}
+
+
+def report_cut_elements(problems: Sequence[Mapping[str, Any]]) -> None:
+    """Print what is cut, the pages in their order."""
+    for problem in sorted(problems, key=lambda found: (found["page"], found["width"])):
+        print(f"{problem['page']} at {problem['width']} px: {problem['problem']}")
+
+
+def report_searches(results: Mapping[str, Sequence[str]]) -> int:
+    """Print what each search finds first; return how many find something else."""
+    n_wrong = 0
+    for query, expected in FIRST_RESULTS.items():
+        addresses = results[query]
+        is_right = bool(addresses) and addresses[0].startswith(tuple(expected))
+        n_wrong += not is_right
+        mark = "  " if is_right else "! "
+        print(f"{mark}{query}: {', '.join(addresses) or 'nothing is found'}")
+    return n_wrong
+
+
+def main(folder: Path) -> None:
+    """Look at all pages of a folder, and leave with a message if any is wrong."""
+    if not (folder / "search.html").is_file():
+        sys.exit(f"{folder} has no pages: build the documentation first.")
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        print(f"SKIPPED: no page is looked at, because there is none of {BROWSERS}.")
+        return
+    start = time.perf_counter()
+    findings = look(browser, folder.resolve())
+    problems = findings["problems"]
+    report_cut_elements(problems)
+    n_wrong = report_searches(findings["results"])
+    seconds = time.perf_counter() - start
+    print(
+        f"{findings['n_pages']} pages at {WIDTHS[0]} and {WIDTHS[1]} px, "
+        f"{len(FIRST_RESULTS)} searches, {seconds:.0f} s: "
+        f"{len(problems)} elements are cut, {n_wrong} searches lead elsewhere."
+    )
+    if problems or n_wrong:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
