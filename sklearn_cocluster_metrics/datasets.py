@@ -1,4 +1,4 @@
-"""Random structures, and planted data of known difficulty."""
+"""Generate random structures, and planted data of known difficulty."""
 
 from __future__ import annotations
 
@@ -337,7 +337,8 @@ def random_coclustering(
         sizes_of_columns = check_sizes(column_sizes, "column_sizes")
     else:
         raise ValueError(
-            "Pass `shape` and `n_clusters`, or `row_sizes` and `column_sizes`."
+            "Pass either both `shape` and `n_clusters`, or both `row_sizes` and "
+            "`column_sizes`, but not a mixture of these."
         )
     generator = check_generator(random_state, "random_state")
     row_labels = _shuffled_labels(sizes_of_rows, generator)
@@ -348,7 +349,8 @@ def random_coclustering(
 def _check_n_clusters(n_clusters: object, shape: tuple[int, int]) -> tuple[int, int]:
     """Return the numbers of clusters of the rows and of the columns, checked.
 
-    A single number is that of both. Neither may exceed its number in `shape`.
+    A single number counts for both. Neither may exceed the length of its side in
+    `shape`.
     """
     numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
     return _check_two_integers(
@@ -436,8 +438,8 @@ def _check_two_integers(
 ) -> tuple[int, int]:
     """Check a pair of integers: one for the rows, one for the columns.
 
-    `highest` has the highest value of each, and `lowest` the lowest of both. `rule`
-    says in errors what the pair must be.
+    `highest` has the highest value of each, and `lowest` is the lowest value of both.
+    Errors describe the pair by `rule`.
     """
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise ValueError(f"`{name}` must be {rule}, got {pair!r}.")
@@ -843,16 +845,25 @@ def _check_proportions(
     """Return one positive proportion per cluster, checked and divided by their sum."""
     array = as_array(proportions, name, "one-dimensional")
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"`{name}` must contain numbers, got dtype {array.dtype}.")
+        raise TypeError(
+            f"`{name}` must contain numbers, such as fractions that sum to 1, got "
+            f"dtype {array.dtype}."
+        )
     if array.shape != (n_clusters,):
         raise ValueError(
-            f"`{name}` must have shape ({n_clusters},), got shape {array.shape}."
+            f"`{name}` must have one number for each of the {n_clusters} clusters, "
+            f"got an array of shape {array.shape}."
         )
     if not (array > 0).all():
-        raise ValueError(f"`{name}` must be positive, got {array.min()}.")
+        raise ValueError(
+            f"`{name}` must contain only positive numbers, got {array.min()}."
+        )
     total = float(array.sum())
     if not abs(total - 1) <= 1e-6:
-        raise ValueError(f"`{name}` must sum to 1, got a sum of {total:g}.")
+        raise ValueError(
+            f"`{name}` must sum to 1, got a sum of {total:g}. Divide the proportions "
+            "by their sum."
+        )
     return np.asarray(array / total, dtype=np.float64)
 
 

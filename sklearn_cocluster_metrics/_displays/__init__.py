@@ -1,4 +1,4 @@
-"""Figures: the data are computed apart from the drawing, which needs matplotlib."""
+"""Draw figures, whose data are computed apart from the drawing with matplotlib."""
 
 from ._baseline import BaselineDisplay as BaselineDisplay
 from ._bicluster import BiclusterDisplay as BiclusterDisplay

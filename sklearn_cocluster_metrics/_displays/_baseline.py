@@ -1,4 +1,4 @@
-"""Mean of indices for random candidates, against the sizes of their clusters."""
+"""Draw the mean of indices for random candidates, against their cluster sizes."""
 
 from __future__ import annotations
 
@@ -174,8 +174,8 @@ class BaselineDisplay:
         ]
         if not_finite:
             raise ValueError(
-                f"`metrics` has indices that are not finite for some random candidate: "
-                f"{', '.join(not_finite)}. Leave them out."
+                "Some `metrics` are not finite for some random candidate, so they "
+                f"have no mean to draw: {', '.join(not_finite)}. Leave them out."
             )
         low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
         return cls(

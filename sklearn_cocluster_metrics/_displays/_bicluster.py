@@ -1,4 +1,4 @@
-"""A matrix with the outlines of its true and of its predicted biclusters."""
+"""Draw a matrix with the outlines of its true and its predicted biclusters."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ class BiclusterDisplay(MatrixDisplay):
 
 
 def _number_of_biclusters(n: int, side: str) -> str:
-    """Return the text that says how many there are, such as "2 true biclusters"."""
+    """Return the number of biclusters as text, such as "2 true biclusters"."""
     return f"{n} {side} bicluster" if n == 1 else f"{n} {side} biclusters"
 
 

@@ -1,4 +1,4 @@
-"""A matrix reordered by its true and by its predicted co-clustering."""
+"""Draw a matrix, reordered by its true and by its predicted co-clustering."""
 
 from __future__ import annotations
 
@@ -135,7 +135,8 @@ class CoclusterDisplay(MatrixDisplay):
     ) -> None:
         if are_biclusterings(labels_pred):
             raise TypeError(
-                "`labels_pred` has biclusters, not labels: use `BiclusterDisplay`."
+                "`labels_pred` has biclusters, but this display needs labels. Use "
+                "`BiclusterDisplay` to draw biclusters."
             )
         if labels_true is None:
             unlabeled = None
@@ -161,8 +162,9 @@ class CoclusterDisplay(MatrixDisplay):
             )
         if len(pred_codes) != 2:
             raise ValueError(
-                f"`labels_pred` must have two modes, got {len(pred_codes)}: pass "
-                "`(row_labels, column_labels)`."
+                "`labels_pred` must have labels of the rows and of the columns, got "
+                f"{len(pred_codes)} arrays of labels. Pass `(row_labels, "
+                "column_labels)`."
             )
         matrix = check_matrix(X)
         for mode, entries in enumerate(("rows", "columns")):
@@ -465,10 +467,10 @@ def _labels_in_order_of_data(
 
 
 def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
-    """Refuse true and predicted labels whose names come in different orders.
+    """Raise an error if true and predicted labels have names in different orders.
 
-    Labels with names are in the order of the data by now if the data have names. If the
-    data have none, nothing says which of two orders is that of the data.
+    If the data have names, labels with names are already in their order. If the data
+    have no names, it is not known which of the two orders is the order of the data.
     """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):

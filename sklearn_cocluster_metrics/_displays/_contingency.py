@@ -1,4 +1,4 @@
-"""Contingency tables, with matched clusters on the diagonal."""
+"""Draw contingency tables, with matched clusters on the diagonal."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ class ContingencyDisplay:
         if not isinstance(tables, ContingencyTables):
             raise TypeError(
                 "`tables` must be a ContingencyTable or ContingencyTables, got "
-                f"{type(tables).__name__}."
+                f"{type(tables).__name__}. To draw the table of labels, use "
+                "`ContingencyDisplay.from_predictions`."
             )
         known_tables = tables.known
         self._kinds = [

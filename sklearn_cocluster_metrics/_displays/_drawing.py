@@ -1,4 +1,4 @@
-"""What figures share: colors, axes, images, and the matrix in one or two panels."""
+"""Draw the parts that figures share: axes, images, and a matrix in its panels."""
 
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -100,8 +100,8 @@ def check_keywords(
         names = [*parameters, *sorted(known_keywords)]
         meant = suggestion(keyword, names, "`{}`".format)
         raise TypeError(
-            f"`{owner_class.__name__}.{caller.__name__}` has no parameter `{keyword}`, "
-            f"and `{receiver}` no such option.{meant} Parameters: "
+            f"`{owner_class.__name__}.{caller.__name__}` has no parameter "
+            f"`{keyword}`, and `{receiver}` has no such option.{meant} Parameters: "
             f"{', '.join(f'`{name}`' for name in parameters)}."
         )
 
@@ -170,7 +170,9 @@ def check_numbers(
             f"array of shape {array.shape}."
         )
     if not allow_nan and not np.isfinite(array).all():
-        raise ValueError(f"`{name}` must be finite.")
+        raise ValueError(
+            f"`{name}` must be finite, but it has entries that are NaN or infinite."
+        )
     return array
 
 
@@ -182,7 +184,7 @@ def _has_complex_numbers(array: NDArray[Any]) -> bool:
 
 
 def _has_shape(array: Floats, sizes: Sequence[int | None]) -> bool:
-    """Return whether an array has these sizes; None is any number but 0."""
+    """Return whether an array has these sizes, where None is any size except 0."""
     if array.ndim != len(sizes):
         return False
     for size, expected in zip(array.shape, sizes, strict=True):
@@ -204,7 +206,7 @@ def pixel_means(X: Any, row_order: Positions, column_order: Positions) -> Floats
 
 
 def _averaging_matrix(order: Positions) -> sparse.csr_array:
-    """Return the matrix, (n_pixels, n_entries), that means are taken by.
+    """Return the matrix of shape (n_pixels, n_entries) that averages entries.
 
     Each pixel is the mean of entries that are consecutive in this order.
     """
@@ -343,9 +345,15 @@ def check_matrix(X: Any) -> Any:
     refuse_foreign(X, "X")
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):
-        raise ValueError(f"`X` must be a matrix, got {describe(X)}.")
+        raise ValueError(
+            f"`X` must be a matrix, got {describe(X)}. Pass an array of shape "
+            "(n_rows, n_columns)."
+        )
     if np.iscomplexobj(X):
-        raise ValueError("`X` must be a matrix of real numbers, got complex ones.")
+        raise ValueError(
+            "`X` must be a matrix of real numbers, got complex numbers. Pass, for "
+            "example, `abs(X)`."
+        )
     return check_array(
         X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
     )

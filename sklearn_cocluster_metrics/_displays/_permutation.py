@@ -1,4 +1,4 @@
-"""What chance gives, and the observed value of an index."""
+"""Draw the distribution of an index by chance, and its observed value."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class PermutationDisplay:
             raise TypeError(f"`result` must be a PermutationTestResult, got {got}.")
         if result.tested != "index":
             raise ValueError(
-                f"`result` tests {result.tested}, not the index that is drawn: test by "
-                "`alternative='index'`."
+                f"The p-value in `result` is a test of {result.tested}, but this "
+                "display shows the index. Run the test with `alternative='index'`."
             )
         self.result = result
         self.null_distribution = result.null_distribution
@@ -181,7 +181,7 @@ class PermutationDisplay:
     def _draw_mean_and_std(self, ax: Any) -> None:
         """Draw the mean by chance, in bands of one and two standard deviations.
 
-        Nothing is drawn if these are not known.
+        Nothing is drawn if mean and standard deviation are unknown.
         """
         mean = self.result.null_mean
         std = self.result.null_std

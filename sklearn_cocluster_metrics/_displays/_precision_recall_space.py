@@ -1,4 +1,4 @@
-"""The precision-recall space of Hanczar and Nadif (2013)."""
+"""Draw the precision-recall space of Hanczar and Nadif (2013)."""
 
 from __future__ import annotations
 
@@ -142,8 +142,8 @@ class PrecisionRecallSpaceDisplay:
             self._sizes = self.fractions.prod(axis=0)
             if not (self._sizes > 0).all():
                 raise ValueError(
-                    "`fractions` must be above 0: each true bicluster must have at "
-                    "least one cell; leave empty ones out."
+                    "`fractions` must be above 0, because each true bicluster must "
+                    "have at least one cell. Leave empty biclusters out."
                 )
         if names is None:
             names = range(len(self.values))
@@ -155,7 +155,8 @@ class PrecisionRecallSpaceDisplay:
         have_one_size = sizes is not None and np.allclose(sizes, sizes[0])
         if correction == "expected" and not have_one_size:
             raise ValueError(
-                "`correction='expected'` needs biclusters of one size; pass 'space'."
+                "`correction='expected'` needs true biclusters that all have the "
+                "same size. Pass `correction='space'`."
             )
         self.best = self.values.argmax(axis=1)
 
@@ -205,9 +206,9 @@ class PrecisionRecallSpaceDisplay:
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
         if overlaps.n_true == 0 or overlaps.n_pred == 0:
             raise ValueError(
-                f"`biclusters_true` has {overlaps.n_true} biclusters, "
-                f"`biclusters_pred` has {overlaps.n_pred}; both must have at least one "
-                "bicluster."
+                f"`biclusters_true` has {overlaps.n_true} biclusters and "
+                f"`biclusters_pred` has {overlaps.n_pred}, but there is nothing to "
+                "draw unless both have at least one."
             )
         correction_of_axes = "space" if correction == "space" else None
         true = overlaps.true

@@ -1,4 +1,4 @@
-"""Stability against the number of clusters, of one mode or of two."""
+"""Draw stability against the number of clusters, of rows, columns or both."""
 
 from __future__ import annotations
 
@@ -359,7 +359,7 @@ class StabilityDisplay:
         self.image_ = image
 
     def _name_of_means(self) -> str:
-        """Return what the means are of, with the index if it is known."""
+        """Return the name of the averaged values, with the index if it is known."""
         if self.metric is None:
             return "stability"
         return f"stability by {self.metric}"
@@ -384,14 +384,15 @@ def _header_of_search(cv_results: Any) -> str | None:
 
 
 def _check_param(name: Any) -> Any:
-    """Return the name of a parameter, or a tuple of two names; check that it is."""
+    """Check and return the name of a parameter, or a tuple of two names."""
     if isinstance(name, tuple):
         is_valid = len(name) == 2 and all(isinstance(part, str) for part in name)
     else:
         is_valid = isinstance(name, str)
     if not is_valid:
         raise TypeError(
-            f"`param_name` must be a string, or a tuple of two, got {describe(name)}."
+            "`param_name` must be the name of a parameter, or a tuple of two names, "
+            f"got {describe(name)}."
         )
     return name
 
@@ -402,7 +403,8 @@ def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
         return {name: value}
     if not isinstance(value, tuple | list) or len(value) != len(name):
         raise ValueError(
-            f"`param_range` must have a pair of values for {name}, got {value!r}."
+            "`param_range` must have a tuple of two values for each candidate, "
+            f"because there are two parameters, {name}; got {value!r}."
         )
     return dict(zip(name, value, strict=True))
 
@@ -422,12 +424,14 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
         first, second = sorted(names, key=lambda name: ("row" not in name, name))
         return first, second
     raise ValueError(
-        f"`cv_results` must differ in one or two parameters, got {sorted(names)}."
+        "The candidates in `cv_results` must differ in one or two parameters to be "
+        f"drawn on axes, but they differ in {sorted(names)}. Search over at most two "
+        "of them."
     )
 
 
 def _is_grid(values: Sequence[Any]) -> bool:
-    """Return whether these are pairs, of which some share their first or second."""
+    """Return whether these are pairs, and some share their first or second entry."""
     if not all(isinstance(value, tuple | list) and len(value) == 2 for value in values):
         return False
     n_distinct = [len(_distinct(numbers)) for numbers in zip(*values, strict=True)]
@@ -435,7 +439,7 @@ def _is_grid(values: Sequence[Any]) -> bool:
 
 
 def _distinct(values: Sequence[Any]) -> list[Any]:
-    """Return distinct values, sorted where they can be, else as they come."""
+    """Return distinct values, sorted if they can be compared."""
     distinct = list(dict.fromkeys(values))
     try:
         return sorted(distinct)

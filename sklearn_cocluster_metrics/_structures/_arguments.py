@@ -1,4 +1,4 @@
-"""Checks of arguments: options, numbers, sizes, sequences and seeds."""
+"""Check arguments: options, numbers, sizes, sequences and seeds."""
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,11 +13,12 @@ from sklearn.utils import check_random_state
 
 from ._foreign import refuse_foreign
 from ._messages import describe, suggestion
+from ._modes import count_entries
 
-MAX_SAMPLES = 2**48  # addresses of a machine of 64 bits
+MAX_SAMPLES = 2**48  # more samples than the memory of any machine can store
 _MAX_SIDE_LENGTH = np.iinfo(np.intp).max
 _MAX_INT32 = np.iinfo(np.int32).max
-_MAX_LISTED_CHOICES = 8  # of more choices than these, a message gives an example
+_MAX_LISTED_CHOICES = 8  # if there are more choices, a message gives an example
 
 
 def is_estimator(structure: object) -> bool:
@@ -37,32 +38,36 @@ def as_array(
     """
     refuse_foreign(values, name)
     if has_masked_entries(values):
-        raise ValueError(f"`{name}` has masked entries; every value must be known.")
+        raise ValueError(
+            f"`{name}` has masked entries, but every value must be known. Fill them "
+            "in, or leave them out."
+        )
     return convert_to_array(values, name, expected, hint=hint)
 
 
 def convert_to_array(
     values: object, name: str, expected: str, *, hint: str = ""
 ) -> NDArray[Any]:
-    """Return values, none of them masked, as an array, or raise an error with `name`.
+    """Return values without masked entries as an array, or raise an error with `name`.
 
-    `expected` describes in errors what the argument must be, and `hint` follows the
-    description of what it is instead.
+    In errors, `expected` describes what the argument must be, and `hint` follows the
+    description of what was passed.
     """
     try:
         return np.asarray(values)
     except ValueError as error:
         raise ValueError(
-            f"`{name}` must be {expected}, got a ragged sequence{hint}."
+            f"`{name}` must be {expected}, got a ragged sequence, whose parts have "
+            f"different lengths{hint}."
         ) from error
     except Exception as error:  # arrays on other devices have their own errors
         raise TypeError(f"`{name}` cannot be read as an array: {error}") from error
 
 
 def has_masked_entries(values: object) -> bool:
-    """Return whether an array, or a list (of lists, too), has masked entries."""
+    """Return whether an array, a list, or a list of lists has masked entries."""
     if isinstance(values, np.ma.MaskedArray):
-        # The bytes, because the mask of a structured array has no `any`.
+        # Look at the bytes, because the mask of a structured array has no `any`.
         return b"\1" in np.ma.getmaskarray(values).tobytes()
     if not isinstance(values, list | tuple):
         return False
@@ -77,24 +82,26 @@ def may_have_masked_entries(kind: type) -> bool:
 
 
 def check_two_parts(values: object, name: str, expected: str) -> tuple[Any, Any]:
-    """Check that values are a tuple of length two; `expected` is its form in errors."""
+    """Check that values are a tuple of length two; errors describe it by `expected`."""
     if not isinstance(values, tuple):
         got = type(values).__name__
         raise TypeError(f"`{name}` must be a tuple {expected}, got {got}.")
     if len(values) != 2:
-        raise ValueError(f"`{name}` must be {expected}, got a tuple of {len(values)}.")
+        raise ValueError(
+            f"`{name}` must be a tuple {expected}, got a tuple of length {len(values)}."
+        )
     return values
 
 
 def check_equal(numbers: Sequence[int], names: Sequence[str], unit: str) -> None:
-    """Check that two arguments have the same number of rows, or of another unit.
+    """Check that two arguments have the same number of rows, or of other entries.
 
-    `names` are those of the two arguments, and `unit` is a plural, such as "rows".
+    `names` are the names of the two arguments, and `unit` is a plural, such as "rows".
     """
     if numbers[0] != numbers[1]:
         raise ValueError(
-            f"`{names[0]}` has {numbers[0]} {unit}, `{names[1]}` has {numbers[1]}; "
-            f"both must have the same {unit}."
+            f"`{names[0]}` has {count_entries(numbers[0], unit)}, `{names[1]}` has "
+            f"{numbers[1]}; both must have the same {unit}."
         )
 
 
@@ -108,9 +115,10 @@ def check_option(
     *,
     suggest: Callable[[Any, Collection[Any]], str] = suggestion,
 ) -> Any:
-    """Check that an option is one of the allowed values, strings or None.
+    """Check that an option is one of the allowed values, which are strings or None.
 
-    ``suggest(value, allowed)`` is the end of the error: what was meant, or "".
+    ``suggest(value, allowed)`` returns the end of the error: a sentence on what was
+    probably meant, or "".
     """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value
@@ -119,7 +127,8 @@ def check_option(
         choices = f"{len(allowed)} names, such as {example!r}"
     else:
         choices = ", ".join(repr(choice) for choice in allowed)
-    # None is spelled like some words, such as "ignore", that do not mean it.
+    # Suggest None only for "none", because other words of similar spelling, such as
+    # "ignore", do not mean None.
     is_alike_none = isinstance(value, str) and value.lower() == "none"
     suggested = [choice for choice in allowed if choice is not None or is_alike_none]
     raise ValueError(
@@ -135,11 +144,11 @@ def check_flag(value: object, name: str) -> bool:
     return bool(value)
 
 
-# Numbers (True and False are refused)
+# Numbers (True and False raise an error)
 
 
 def check_weight(value: object, name: str) -> float:
-    """Check a weight: a finite number that is not negative."""
+    """Check that a weight is a finite number and not negative."""
     return _check_real(
         value,
         name,
@@ -149,7 +158,7 @@ def check_weight(value: object, name: str) -> float:
 
 
 def check_fraction(value: object, name: str) -> float:
-    """Check a fraction above 1/2, so that any two subsamples overlap."""
+    """Check that a fraction is above 1/2, so that any two subsamples overlap."""
     return _check_real(
         value,
         name,
@@ -159,7 +168,7 @@ def check_fraction(value: object, name: str) -> float:
 
 
 def check_level(value: object, name: str) -> float:
-    """Check a confidence level: a number between 0 and 1, both excluded."""
+    """Check that a level is a number between 0 and 1, both excluded."""
     return _check_real(
         value,
         name,
@@ -169,7 +178,7 @@ def check_level(value: object, name: str) -> float:
 
 
 def check_between(value: object, name: str, lowest: float, highest: float) -> float:
-    """Check a number in a range that includes both ends."""
+    """Check that a number is in a range that includes both ends."""
     return _check_real(
         value,
         name,
@@ -181,7 +190,7 @@ def check_between(value: object, name: str, lowest: float, highest: float) -> fl
 def _check_real(
     value: object, name: str, *, rule: str, is_allowed: Callable[[Any], bool]
 ) -> float:
-    """Check a real number; `rule` says in errors what `is_allowed` tests."""
+    """Check a real number; `rule` describes in errors what `is_allowed` tests."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"`{name}` must be a number, got {describe(value)}.")
     number = value
@@ -193,18 +202,21 @@ def _check_real(
     try:
         return float(number)
     except OverflowError as error:
-        raise ValueError(f"`{name}` must fit into a float.") from error
+        raise ValueError(
+            f"`{name}` is too large for a float (the largest is about 1.8e308), got "
+            f"{describe(value)}."
+        ) from error
 
 
 def is_integer(value: object) -> bool:
-    """Return whether a value is an integer; True and False are not."""
+    """Return whether a value is an integer, not counting True and False."""
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def check_integer(
     value: Any, name: str, lowest: int, highest: int | None = None
 ) -> int:
-    """Check an integer in a range that includes both ends."""
+    """Check that a value is an integer in a range that includes both ends."""
     if not is_integer(value):
         raise TypeError(f"`{name}` must be an integer, got {describe(value)}.")
     number = int(value)
@@ -218,7 +230,7 @@ def check_integer(
 
 
 def check_verbose(value: Any) -> int:
-    """Check `verbose`: an integer, not negative, or True or False."""
+    """Check that `verbose` is True, False or an integer that is not negative."""
     if isinstance(value, bool | np.bool_):
         return int(value)
     return check_integer(value, "verbose", 0)
@@ -228,7 +240,7 @@ def check_verbose(value: Any) -> int:
 
 
 def check_shape(shape: Any, name: str) -> tuple[int, int]:
-    """Check the shape of a matrix: a tuple of two positive integers."""
+    """Check that the shape of a matrix is a tuple of two positive integers."""
     is_pair = isinstance(shape, tuple) and len(shape) == 2
     if not is_pair or not all(_is_side_length(length) for length in shape):
         raise ValueError(
@@ -243,7 +255,7 @@ def _is_side_length(length: Any) -> bool:
 
 
 def check_sizes(sizes: object, name: str) -> NDArray[np.int64]:
-    """Check the sizes of clusters: integers, none negative, not all of them 0."""
+    """Check that the sizes of clusters are integers, not negative, and not all 0."""
     array = as_array(sizes, name, "one-dimensional")
     if array.ndim != 1 or array.size == 0:
         raise ValueError(
@@ -251,9 +263,12 @@ def check_sizes(sizes: object, name: str) -> NDArray[np.int64]:
         )
     integers = array.tolist()
     is_integral = all(type(size) is int for size in integers)
-    # Integers past 64 bits become objects.
+    # Integers that do not fit into 64 bits become objects.
     if array.dtype.kind not in "iuO" or not is_integral:
-        raise TypeError(f"`{name}` must contain integers, got dtype {array.dtype}.")
+        raise TypeError(
+            f"`{name}` must contain integers, got dtype {array.dtype}. If they are "
+            "whole numbers, convert them by `astype(int)`."
+        )
     if min(integers) < 0:
         raise ValueError(f"`{name}` must not be negative, got {min(integers)}.")
     total = sum(integers)
@@ -270,18 +285,18 @@ def check_sizes(sizes: object, name: str) -> NDArray[np.int64]:
 def check_sequence(
     values: Any, name: str, contents: str, *, may_be_empty: bool = False
 ) -> list[Any]:
-    """Check a sequence, and return it as a list; `contents` is a plural for errors."""
+    """Check a sequence, and return it as a list; errors call its entries `contents`."""
     entries = _entries_of_sequence(values)
     if entries is None:
         got = type(values).__name__
         raise TypeError(f"`{name}` must be a sequence of {contents}, got {got}.")
     if not entries and not may_be_empty:
-        raise ValueError(f"`{name}` is empty; at least one is needed.")
+        raise ValueError(f"`{name}` is empty, but at least one entry is needed.")
     return entries
 
 
 def _entries_of_sequence(values: Any) -> list[Any] | None:
-    """Return the entries of a list, an array or another iterable that has an order.
+    """Return the entries of a list, an array or another ordered iterable.
 
     Return None for a text, a mapping, a set, a sparse matrix or a scalar.
     """
@@ -291,7 +306,7 @@ def _entries_of_sequence(values: Any) -> list[Any] | None:
         return None
     try:
         return list(values)
-    except TypeError:  # not iterable, as an array without dimensions
+    except TypeError:  # it is not iterable, such as an array without dimensions
         return None
 
 
@@ -303,10 +318,13 @@ def check_mapping(values: Any, name: str, contents: str) -> Mapping[str, Any]:
             f"`{name}` must be a mapping from names to {contents}, got {got}."
         )
     if not values:
-        raise ValueError(f"`{name}` is empty; at least one is needed.")
+        raise ValueError(f"`{name}` is empty, but at least one entry is needed.")
     for key in values:
         if not isinstance(key, str):
-            raise TypeError(f"`{name}` must have strings as keys, got {key!r}.")
+            raise TypeError(
+                f"`{name}` must have strings as keys, which are used as names; got "
+                f"the key {key!r}."
+            )
     return values
 
 
@@ -314,7 +332,7 @@ def check_mapping(values: Any, name: str, contents: str) -> Mapping[str, Any]:
 
 
 def check_generator(value: Any, name: str) -> RandomState:
-    """Check a `random_state`, and return the generator that it gives."""
+    """Check a `random_state`, and return its generator."""
     allowed = f"`{name}` must be None, an integer from 0 to 2**32 - 1 or a RandomState"
     if isinstance(value, bool):
         raise TypeError(f"{allowed}, got {value!r}.")
@@ -326,15 +344,15 @@ def check_generator(value: Any, name: str) -> RandomState:
 
 
 def draw_seed(generator: RandomState) -> int:
-    """Draw an integer that seeds the generator of a part of the work."""
+    """Draw an integer to seed the generator of a part of the work."""
     return int(generator.randint(_MAX_INT32))
 
 
 def check_n_jobs(value: Any, name: str) -> int | None:
-    """Check a number of jobs, as joblib takes it, and return it unchanged."""
+    """Check a number of jobs for joblib, and return it unchanged."""
     if value is None:
         return None
-    # joblib's workers are counted in 32 bits.
+    # joblib stores the number of workers in 32 bits.
     number = check_integer(value, name, -_MAX_INT32, _MAX_INT32)
     if number == 0:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Biclusters given as lists of row and column indices, converted to indicators."""
+"""Convert biclusters given as lists of row and column indices to indicators."""
 
 from __future__ import annotations
 
@@ -43,25 +43,33 @@ def biclusters_from_indices(
 ) -> tuple[Any, Any]:
     """Return indicators of biclusters given as lists of row and column indices.
 
+    Many programs report a bicluster as a list of its rows and a list of its columns, by
+    index or by name. The measures for biclusters need indicators instead, which this
+    function makes.
+
     Parameters
     ----------
     biclusters : iterable of tuple (row_indices, column_indices), or mapping to them
-        Rows and columns of each bicluster, by index or name; may be empty. With names,
-        integers are indices if ``base=1`` and no name is an integer. Keys of a mapping
-        name the biclusters.
+        Rows and columns of each bicluster, as indices or names. There may be no
+        bicluster. If rows or columns have names, integers are read as names. They are
+        read as indices only if ``base=1`` and no name is an integer. The keys of a
+        mapping are used as names of the biclusters.
     shape : tuple (n_rows, n_columns) of int, or DataFrame
-        Shape of the matrix, or a matrix with names. Needed unless both sides have
-        names.
+        Shape of the matrix, or the matrix itself if it has names. It is not needed if
+        `row_names` and `column_names` are given.
     base : {0, 1}, default=0
-        The first index: 1 for results of R, MATLAB or Julia.
+        Index of the first row and of the first column. Pass 1 for results of R, MATLAB
+        or Julia.
     row_names : sequence of length n_rows, default=None
-        Name of each row.
+        Name of each row. If None, the rows have the names of the data frame in `shape`,
+        if there are any.
     column_names : sequence of length n_columns, default=None
-        Name of each column.
+        Name of each column. If None, the columns have the names of the data frame in
+        `shape`, if there are any.
     handle_unknown : {"error", "ignore"}, default="error"
-        Whether rows and columns that the matrix does not have raise an error, or are
-        left out. A warning names biclusters of which all rows, or all columns, are left
-        out.
+        How to treat rows and columns that the matrix does not have. If "error", they
+        raise an error. If "ignore", they are left out, and a warning lists the
+        biclusters that have lost all rows or all columns in this way.
 
     Returns
     -------
@@ -74,15 +82,16 @@ def biclusters_from_indices(
     Raises
     ------
     ValueError
-        If an index is out of range, masked or repeated (as in a mask of 0 and 1), or is
-        no name; if the shape is not valid or does not match the names; if ``base=1``
-        and the names are the numbers from 1 in another order.
+        If an index is out of range, masked or repeated (as in a mask of 0 and 1), or if
+        a name is unknown. The error is also raised if the shape is not valid or does
+        not match the names, or if ``base=1`` and the names are the numbers from 1 in
+        another order.
     TypeError
         If an index is not an integer, or `biclusters` is not an iterable of pairs.
 
     See Also
     --------
-    labels_to_biclusters : Biclusters from a co-clustering.
+    labels_to_biclusters : It returns the blocks of a co-clustering as biclusters.
 
     Examples
     --------
@@ -106,7 +115,10 @@ def biclusters_from_indices(
         key = number if bicluster_names is None else bicluster_names[number]
         argument = f"biclusters[{key!r}]"
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(f"`{argument}` must be a pair, got {describe(pair)}.")
+            raise TypeError(
+                f"`{argument}` must be a pair (row_indices, column_indices), got "
+                f"{describe(pair)}."
+            )
         if handle_unknown == "ignore":
             known_pair = _without_unknown(pair, (row_entries, column_entries), argument)
             if _is_emptied(pair, known_pair):
@@ -143,13 +155,17 @@ class _Entries:
 
     @property
     def takes_indices(self) -> bool:
-        """Whether integers are indices: with names, only from 1, and if none is one."""
+        """Whether integers are read as indices.
+
+        If there are names, integers are names, unless indices are counted from 1 and no
+        name is an integer.
+        """
         if self.position_of_name is None:
             return True
         return self.base == 1 and not any(map(is_integer, self.position_of_name))
 
     def known_among(self, index_list: list[Any]) -> list[Any]:
-        """Return the indices, or names, that are those of rows, or columns."""
+        """Return the indices, or names, that the matrix has."""
         known_indices: Container[Any] = range(self.base, self.base + self.size)
         if not self.takes_indices or not all(map(is_integer, index_list)):
             known_indices = self.position_of_name or {}
@@ -172,7 +188,8 @@ class _Entries:
         if any(isinstance(index, bool | np.bool_) for index in index_list):
             raise TypeError(
                 f"`{argument}` must be a list of integers or of names, got True or "
-                "False. If it is a mask, pass `numpy.flatnonzero(mask)`, with `base=0`."
+                "False. If it is a mask, pass `numpy.flatnonzero(mask)`, which "
+                "counts from 0, so leave out `base=1`."
             )
         are_integers = all(map(is_integer, index_list))
         if self.position_of_name is None or (self.takes_indices and are_integers):
@@ -185,7 +202,8 @@ def _without_unknown(
 ) -> list[Any]:
     """Return the rows and the columns of a bicluster that the matrix has.
 
-    What is no list of indices or names is returned as it is; its check follows.
+    A part that is not a list of indices or names is returned unchanged, because it is
+    checked later.
     """
     known_pair = []
     for mode, entries in enumerate(entries_of_modes):
@@ -211,8 +229,9 @@ def _warn_of_emptied(keys: list[Any]) -> None:
     """Warn of biclusters of which all rows, or all columns, have been left out."""
     if keys:
         warn_caller(
-            f"The matrix has no row, or no column, of {len(keys)} of the biclusters: "
-            f"{list_names(keys)}. Are they named alike, for example 1 and '1'?"
+            f"In {len(keys)} of the biclusters, all rows or all columns are unknown "
+            f"to the matrix and were left out: {list_names(keys)}. Check that both "
+            "use the same names, for example not 1 in one and '1' in the other."
         )
 
 
@@ -224,8 +243,8 @@ def _check_rows_and_columns(
 ) -> tuple[_Entries, _Entries]:
     """Return the rows and the columns that the shape and the names define.
 
-    The arguments are those of `biclusters_from_indices`, not yet checked. Names that
-    were not passed are those of a data frame that was passed as the shape.
+    The arguments are those of `biclusters_from_indices`, and they are not yet checked.
+    Names that were not passed are taken from a data frame that was passed as the shape.
     """
     refuse_foreign(shape, "shape")
     frame_row_names, frame_column_names = names_of_modes(shape, 2)
@@ -254,9 +273,10 @@ def _check_rows_and_columns(
 def _check_mode(
     size: int, names: list[Any] | None, *, argument: str, kind: str, base: int
 ) -> _Entries:
-    """Return the rows, or the columns, after a check that each has a name, or none.
+    """Check the names of the rows, or of the columns, and return these.
 
-    `argument` is what errors call the names, and `kind` is "rows" or "columns".
+    `argument` is the name of the parameter with the names, and `kind` is "rows" or
+    "columns".
     """
     position_of_name = None
     if names is not None:
@@ -264,9 +284,9 @@ def _check_mode(
         if base == 1 and _are_other_numbers_from_1(names):
             raise ValueError(
                 f"`{argument}` has the numbers from 1 to {size} in another order, so "
-                "that integers could be names, or indices that begin at 1. If they "
-                "are names, leave out `base=1`; if they are indices, pass the names "
-                "as strings."
+                "it is not clear whether integers in `biclusters` are names or "
+                "indices that begin at 1. If they are names, leave out `base=1`. If "
+                "they are indices, pass the names as strings."
             )
         if not is_numbering(names):
             position_of_name = positions_by_name(names, argument)
@@ -283,10 +303,11 @@ def _are_other_numbers_from_1(names: list[Any]) -> bool:
 def _refuse_other_base_or_order(
     pairs: list[Any], rows: _Entries, columns: _Entries
 ) -> None:
-    """Raise an error if all indices fit with another base, or with modes exchanged.
+    """Raise an error if indices fit only with another base, or if exchanged.
 
-    An error is raised only if an index is out of range. Indices that are wrong in
-    themselves are left to the check of each bicluster.
+    An index must be out of range for this error. Then all indices are tried with base
+    1, and with rows and columns exchanged. Other errors of an index are found when its
+    bicluster is checked.
     """
     if not rows.takes_indices or not columns.takes_indices:
         return
@@ -316,20 +337,23 @@ def _refuse_other_base_or_order(
 
 
 def _fits(extent: tuple[int, int], base: int, size: int) -> bool:
-    """Return whether the smallest and the largest index are those of a mode."""
+    """Return whether the smallest and the largest index are within `size` entries."""
     lowest, highest = extent
     return base <= lowest and highest < base + size
 
 
 def _extent(pairs: list[Any], mode: int) -> tuple[int, int] | None:
-    """Return the smallest and the largest index of a mode; None if one is no index."""
+    """Return the smallest and the largest index of rows (mode 0) or columns (mode 1).
+
+    Return None if some of them are not indices.
+    """
     indices: list[Any] = []
     for pair in pairs:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             return None
         part = pair[mode]
         if isinstance(part, np.ndarray) and part.ndim == 1:
-            part = part.tolist()  # None where it is masked
+            part = part.tolist()  # masked entries become None
         if not isinstance(part, list | tuple | range | set):
             return None
         indices.extend(part)
@@ -345,22 +369,26 @@ def _list_pairs(biclusters: Any) -> list[Any]:
         biclusters = list(biclusters.values())
     pairs = check_sequence(biclusters, "biclusters", expected, may_be_empty=True)
     if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, pairs)):
-        # All rows and all columns, as indicators are passed.
-        raise TypeError(f"`biclusters` must be {expected}: `list(zip(rows, columns))`.")
+        # These are the rows of all biclusters and the columns of all biclusters.
+        raise TypeError(
+            f"`biclusters` must be a sequence of {expected}, one for each bicluster; "
+            "got a tuple of two lists, of all rows and of all columns. Pass "
+            "`list(zip(rows, columns))`."
+        )
     return pairs
 
 
 def _is_list_of_lists(part: Any) -> bool:
-    """Return whether a part is the rows, or the columns, of all biclusters."""
+    """Return whether a part may be the rows, or the columns, of all biclusters."""
     return isinstance(part, list) and any(hasattr(entry, "__len__") for entry in part)
 
 
 def _check_indices(
     index_list: list[Any], argument: str, *, base: int, size: int
 ) -> list[int]:
-    """Check indices of a mode of this size, and return the position of each.
+    """Check indices of rows, or columns, and return the position of each.
 
-    The first index is `base`.
+    There are `size` rows or columns, and the first of them has the index `base`.
     """
     if not all(map(is_integer, index_list)):
         raise TypeError(
@@ -370,8 +398,8 @@ def _check_indices(
     for index in index_list:
         if index not in range(base, base + size):
             raise ValueError(
-                f"`{argument}` must be from {base} to {base + size - 1}, got "
-                f"{describe(index)}."
+                f"`{argument}` must have indices from {base} to {base + size - 1}, "
+                f"got {describe(index)}."
             )
     _refuse_repeated(index_list, argument)
     return [int(index) - base for index in index_list]
@@ -383,32 +411,38 @@ def _check_entry_names(
     """Check names of rows, or of columns, and return the position of each."""
     if not all(isinstance(name, Hashable) for name in name_list):
         got = describe(name_list)
-        raise TypeError(f"`{argument}` must be a list of names, got {got}.")
+        raise TypeError(
+            f"`{argument}` must be a list of names, such as strings, got {got}."
+        )
     for name in name_list:
         if name not in position_of_name:
             hint = ""
             if is_integer(name):
                 hint = (
-                    " Indices that begin at 1 are taken with `base=1`; of indices from "
-                    "0, pass the names, such as `frame.index[indices]`."
+                    " If these are indices that begin at 1, pass `base=1`. If they "
+                    "begin at 0, pass names instead, such as `frame.index[indices]`."
                 )
             raise ValueError(
-                f"`{argument}` must be among the names, got {describe(name)}.{hint}"
+                f"`{argument}` has {describe(name)}, which is not among the names of "
+                f"the matrix.{hint}"
             )
     _refuse_repeated(name_list, argument)
     return [position_of_name[name] for name in name_list]
 
 
 def _list_indices(indices: Any, argument: str) -> list[Any] | None:
-    """Return indices or names as a list; None if they are not a list of any kind.
+    """Return indices or names as a list, or None if they are no kind of list.
 
     A list is not converted to an array first, because NumPy reads [True, 1] as [1, 1].
     """
     if has_masked_entries(indices):
-        raise ValueError(f"`{argument}` has masked entries; every index must be known.")
+        raise ValueError(
+            f"`{argument}` has masked entries, but every index must be known. Leave "
+            "them out, such as by `indices.compressed()`."
+        )
     if hasattr(indices, "__array__"):
         values = np.asarray(indices).tolist()
-        return values if isinstance(values, list) else None  # else a scalar
+        return values if isinstance(values, list) else None  # a scalar is no list
     if isinstance(indices, str | bytes | Mapping) or sparse.issparse(indices):
         return None
     if not hasattr(indices, "__iter__"):
@@ -420,6 +454,7 @@ def _refuse_repeated(indices: list[Any], argument: str) -> None:
     """Raise an error if an index or a name occurs twice, as in a mask of 0 and 1."""
     if len(set(indices)) < len(indices):
         raise ValueError(
-            f"`{argument}` has an index twice; list each once. If it is a mask of 0 "
-            "and 1, pass `numpy.flatnonzero(mask)`, with `base=0`."
+            f"`{argument}` contains an index twice, but each must be listed once. If "
+            "it is a mask of 0 and 1, pass `numpy.flatnonzero(mask)`, which counts "
+            "from 0, so leave out `base=1`."
         )

@@ -1,9 +1,10 @@
-"""Which columns of its input an estimator has labeled.
+"""Find the columns of its input that an estimator has labeled.
 
-A pipeline may select, drop, reorder or mix columns before the co-clusterer sees them.
-Labels compared by position would then be those of other columns, without any error. So
-the columns are followed from step to step by the names that each step reports. These
-names are not checked further. A step that reports none raises an error.
+A pipeline may select, drop, reorder or mix columns before they reach the co-clusterer.
+If labels were then compared by position, they would belong to other columns, without
+any error. Therefore the columns are followed from step to step by the names that each
+step reports. These names are not checked further. If a step reports no names, an error
+is raised.
 """
 
 from collections.abc import Sequence
@@ -42,12 +43,12 @@ class LabeledColumns:
 
     # Number of columns of the input; None if it is unknown
     n_inputs: int | None
-    # Names of the columns of the input; None if they had none
+    # Names of the columns of the input; None if they have no names
     input_names: Names | None
     # (n_labeled,): Position of each labeled column in the input; None if the labels
-    # are those of features that steps have made, or if `n_inputs` is unknown
+    # belong to new features that steps have made, or if `n_inputs` is unknown
     positions: NDArray[np.intp] | None
-    # Names of the labeled columns; None if they have none
+    # Names of the labeled columns; None if they have no names
     names: Names | None
 
     @property
@@ -62,7 +63,7 @@ class LabeledColumns:
 
     @property
     def selected_positions(self) -> NDArray[np.intp] | None:
-        """Positions of the labeled columns, ascending; None if these are all."""
+        """Positions of the labeled columns, ascending; None if all are labeled."""
         if self.positions is None or len(self.positions) == self.n_inputs:
             return None
         return np.sort(self.positions)
@@ -75,28 +76,30 @@ class LabeledColumns:
         return self.n_inputs - len(self.positions)
 
     def require_all_columns(self, argument: str) -> None:
-        """Raise an error unless the labels are those of all columns of the input."""
+        """Raise an error unless all columns of the input have labels."""
         if self.are_new_features or self.selected_positions is not None:
             raise ValueError(
-                f"`{argument}` has not labeled every column of its input. Pass it to "
-                "a function that compares it with a truth, or to a scorer: they align."
+                f"`{argument}` has not labeled every column of its input, so its "
+                "labels alone do not show which columns they belong to. Pass it to a "
+                "function that compares it with a truth, or to a scorer, because "
+                "these align the columns."
             )
 
     def refuse_new_features(self, argument: str, hint: str) -> None:
-        """Raise an error, which ends with a hint, if steps have made the features."""
+        """Raise an error that ends with a hint if steps have made new features."""
         if self.are_new_features:
             raise ValueError(
-                f"`{argument}` cannot be aligned: the steps of the pipeline make "
-                "features that are not columns of its input, by their names. Two "
-                "columns of one name cannot be told apart; "
-                "`verbose_feature_names_out=False` of a `ColumnTransformer` or "
-                f"`FeatureUnion` avoids prefixes. {hint}"
+                f"The columns of `{argument}` cannot be aligned with a truth, because "
+                "by their names the steps of the pipeline make features that are not "
+                "columns of its input. Two columns with the same name cannot be told "
+                "apart, either. If a `ColumnTransformer` or `FeatureUnion` only adds "
+                f"prefixes, pass `verbose_feature_names_out=False` to it. {hint}"
             )
 
     def sort_as_input(self, entries: Any, entry_names: Names | None = None) -> Any:
-        """Return entries, one for each labeled column, in the order of the input.
+        """Return the entries of the labeled columns in the order of the input.
 
-        `entry_names` are the names of the entries, if these have no index of their own.
+        `entry_names` are the names of the entries, if entries have no index.
         """
         if entry_names is None:
             entry_names = index_of(entries)
@@ -109,8 +112,9 @@ class LabeledColumns:
         n_entries = n_rows_of(entries)
         if n_entries != len(positions):
             raise ValueError(
-                f"The estimator has labeled {n_entries} columns, but its steps gave "
-                f"it {len(positions)}."
+                f"The estimator has labels for {n_entries} columns, but the steps "
+                f"before it passed {len(positions)} columns to it. Fit the whole "
+                "pipeline again."
             )
         return take_entries(entries, np.argsort(positions))
 
@@ -144,14 +148,14 @@ class LabeledColumns:
     ) -> Any:
         """Return the entries of a truth that belong to the labeled columns.
 
-        They are in the order of the input, or of the features that steps have made.
-        `truth_names` are the names of the truth, and `data_names` the column names of
-        the data at hand, in whose order the truth is put. If the features are new and
-        the truth has no names of them, an error ends with the hint; an error of unlike
-        names ends with `names_hint`.
+        The entries are in the order of the input, or of new features that steps have
+        made. `truth_names` are the names of the truth. `data_names` are the column
+        names of the data at hand, and the truth is put in their order. If the features
+        are new, and the truth has no names, an error that ends with `hint` is raised.
+        If names differ, the error ends with `names_hint`.
         """
         if self.positions is None and self.names is not None:
-            # The features are new: only a truth with their names can be aligned.
+            # The features are new, so only a truth with their names can be aligned.
             if has_names(truth_names):
                 return select_by_names(
                     truth, truth_names, self.names, argument=argument
@@ -171,15 +175,16 @@ class LabeledColumns:
     def check_same(self, reference: "LabeledColumns", arguments: Sequence[str]) -> None:
         """Raise an error if two estimators have not labeled the same columns.
 
-        The order of the columns counts. If nothing is known about one of them, only the
-        lengths are compared, later.
+        The columns must also be in the same order. If the columns of one estimator are
+        unknown, nothing is checked here, and only the lengths are compared later.
         """
         if self.differs_from(reference):
             raise ValueError(
                 f"`{arguments[0]}` and `{arguments[1]}` have labeled different "
-                "columns, or were fitted on columns in another order. Columns are "
-                "matched by name if both estimators were fitted on data frames with "
-                "strings as names of columns, or on texts; or pass the labels of both "
+                "columns, or were fitted on columns in another order, so their "
+                "labels cannot be matched by position. Columns are matched by name "
+                "if both estimators were fitted on texts, or on data frames whose "
+                "columns have strings as names. You can also pass the labels of both "
                 "as `(rows, pandas.Series(columns, names))`."
             )
 
@@ -201,7 +206,7 @@ class LabeledColumns:
 
 
 def _are_known_to_differ(first: Any, second: Any) -> bool:
-    """Return whether both are known, none of them None, and they are not equal."""
+    """Return whether two values are both known (not None) and differ."""
     if first is None or second is None:
         return False
     return not are_equal_names(first, second)
@@ -213,9 +218,10 @@ def _are_known_to_differ(first: Any, second: Any) -> bool:
 def check_same_columns(
     data_names: Names | None, input_names: Names | None, argument: str = "estimator"
 ) -> None:
-    """Check that X has the columns that an estimator was fitted on, in their order.
+    """Check that X has the columns of the fit of an estimator, in the same order.
 
-    Either may have no names, which is None. The error calls the estimator `argument`.
+    Names are None if X, or the data of the fit, has none; nothing is then checked. The
+    error calls the estimator `argument`.
     """
     if data_names is None or input_names is None:
         return
@@ -238,14 +244,14 @@ def follow_columns(
 ) -> LabeledColumns:
     """Follow the columns of the input through fitted steps to the last one.
 
-    `last` has the labels of the columns, and `argument` is what errors call it.
-    `n_columns` is passed if the input is at hand and is a matrix.
+    `last` is the step with the labels of the columns, and errors call it `argument`.
+    `n_columns` is the number of columns of the input, if it is at hand and a matrix.
     """
     first = steps[0] if steps else last
     input_names = fitted_column_names(first)
     n_inputs = _count_inputs(first, input_names, n_columns)
     changing_and_next_steps = _changing_and_next_steps(steps, last)
-    if not changing_and_next_steps:  # all columns arrive, in their order
+    if not changing_and_next_steps:  # all columns arrive in their order
         return LabeledColumns(
             n_inputs=n_inputs,
             input_names=input_names,
@@ -269,9 +275,9 @@ def follow_columns(
 def _count_inputs(
     first: Any, input_names: Names | None, n_columns: int | None
 ) -> int | None:
-    """Return the number of columns that the first step was fitted on, if it is known.
+    """Return the number of columns that the first step was fitted on, or None.
 
-    `n_columns` is that of the data at hand.
+    `n_columns` is the number of columns of the data at hand, if known.
     """
     if n_columns:
         return n_columns
@@ -297,19 +303,21 @@ def _follow_names(
 ) -> Names:
     """Return the names of the features that the last of the changing steps makes.
 
-    `start_names` are those of the columns of the input, if there are any.
+    `start_names` are the names of the columns of the input, or None.
     """
     names = start_names
     for step, next_step in changing_and_next_steps:
-        # Without names of its input, only a step that reads texts can make names.
+        # If its input has no names, only a step that reads texts can make names.
         if names is not None or _reads_texts(step):
             names = _names_after(step, next_step, names, argument)
     if names is None:
         first_step = type(changing_and_next_steps[0][0]).__name__
         raise ValueError(
-            f"`{argument}` cannot be aligned: step {first_step} does not report how "
-            "many columns it had, nor by its tags that it reads texts. Give it "
-            "`n_features_in_`; or use a scorer, which counts the columns of a matrix."
+            f"The columns of `{argument}` cannot be aligned with a truth, because the "
+            f"step {first_step} reports neither its number of columns "
+            "(`n_features_in_`) nor, by its tags, that it reads texts. Set "
+            "`n_features_in_` in its `fit`, or use a scorer, which counts the "
+            "columns of the matrix."
         )
     return names
 
@@ -319,31 +327,41 @@ def _names_after(
 ) -> Names:
     """Return the names of the features that a fitted step makes.
 
-    `names` are those of the features that it takes. If the step after it was fitted on
-    a data frame, that step keeps the names of this frame, which count as reported too.
+    `names` are the names of its input. If the next step was fitted on a data frame, the
+    names in this data frame count as reported, too.
     """
     reported_names, reason = _reported_names(step, names)
     frame_names = fitted_column_names(next_step)
-    problem = f"`{argument}` cannot be aligned: step {type(step).__name__} reports"
+    problem = (
+        f"The columns of `{argument}` cannot be aligned with a truth, because the step "
+        f"{type(step).__name__} reports"
+    )
     if reported_names is None:
         if frame_names is not None:
             return frame_names
-        cure = 'Use `feature_names_out="one-to-one"`, or `OneToOneFeatureMixin`.'
+        cure = (
+            'If it keeps the columns, use `feature_names_out="one-to-one"` (of '
+            "`FunctionTransformer`), or `OneToOneFeatureMixin` in your own class."
+        )
         if "not unique" in reason:  # as a `ColumnTransformer` says
             cure = (
-                "Keep the prefixes (`verbose_feature_names_out=True`) and label each."
+                "Keep the prefixes (`verbose_feature_names_out=True`), and pass a true "
+                "label for each prefixed name."
             )
         raise ValueError(f"{problem} no feature names ({reason}). {cure}")
     if frame_names is not None and frame_names != reported_names:
-        raise ValueError(f"{problem} other names of features than its data frame.")
+        raise ValueError(
+            f"{problem} other feature names than the columns of the data frame that "
+            "it returns. Make both the same."
+        )
     return reported_names
 
 
 def _reported_names(step: Any, names: Names | None) -> tuple[list[str] | None, str]:
-    """Return the names that a step reports for its features, and "".
+    """Return the names that a step reports for its features, and an empty text.
 
-    `names` are those of the features that it takes. If the step reports no names,
-    return None and the reason.
+    `names` are the names of its input. If the step reports no names, return None and
+    the reason.
     """
     try:
         features = step.get_feature_names_out(names)
@@ -357,8 +375,8 @@ def _positions_in_input(
 ) -> NDArray[np.intp] | None:
     """Return the position of each name among the names of the input.
 
-    Return None if some are not columns of the input, or if a name occurs twice, so that
-    it could be either of two columns.
+    Return None if some names are not columns of the input, or if a name occurs twice,
+    because it could then be either of two columns.
     """
     if start_names is None:
         start_names = []

@@ -1,4 +1,4 @@
-"""Co-clusterings and biclusters, read from estimators and converted to each other."""
+"""Read co-clusterings and biclusters from estimators, and convert them."""
 
 from __future__ import annotations
 
@@ -237,8 +237,10 @@ def labels_to_biclusters(
     if structure is None and is_estimator(coclustering):
         if has_fitted(coclustering, *BICLUSTERING_ATTRIBUTES):
             raise ValueError(
-                "`coclustering` has biclusters: use `biclustering_of`, or choose the "
-                "`structure` of biclusters to make from its labels."
+                f"`coclustering` is a {type(coclustering).__name__} that has "
+                "biclusters already. To get these, use `biclustering_of`. To make "
+                "biclusters from its labels, choose `structure='checkerboard'` or "
+                "`structure='diagonal'`."
             )
     row_codes, column_codes = check_coclustering(coclustering, "coclustering")
     if structure == "diagonal":
@@ -253,18 +255,19 @@ def labels_to_biclusters(
 def _diagonal_blocks(
     row_codes: LabelCodes, column_codes: LabelCodes
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return the indicators of the rows and of the columns of a bicluster per label.
+    """Return indicators with one bicluster for each label.
 
-    It has the rows and the columns with this label.
+    The bicluster contains the rows and the columns with this label.
     """
     row_labels, row_indicator = row_codes.indicator()
     column_labels, column_indicator = column_codes.indicator()
     labels, (row_positions, column_positions) = merge_labels(row_labels, column_labels)
     if len(labels) == len(row_labels) + len(column_labels):
         raise ValueError(
-            "With `structure='diagonal'`, each bicluster has the rows and the columns "
-            "with one label, but rows and columns share no label. Pass "
-            "`structure='checkerboard'` for a bicluster per pair of clusters."
+            "With `structure='diagonal'`, a bicluster has the rows and the columns "
+            "with the same label, but no label occurs in both rows and columns. Pass "
+            "`structure='checkerboard'` for one bicluster per pair of a row and a "
+            "column cluster."
         )
     rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
     rows[row_positions] = row_indicator
@@ -276,9 +279,9 @@ def _diagonal_blocks(
 def _checkerboard_blocks(
     row_codes: LabelCodes, column_codes: LabelCodes
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return the indicators of the rows and of the columns of a bicluster per block.
+    """Return indicators with one bicluster for each block.
 
-    The first biclusters are those of the first row cluster with each column cluster.
+    The blocks of the first row cluster come first, in the order of column clusters.
     """
     _, row_indicator = row_codes.indicator()
     _, column_indicator = column_codes.indicator()
@@ -374,17 +377,19 @@ def _as_series(indicator: Any, labels: NDArray[np.int64]) -> Any:
 
 
 def _bicluster_of_each(indicator: NDArray[np.int64], noun: str) -> NDArray[np.int64]:
-    """Return the number of the only bicluster with each row, or column; -1 for none.
+    """Return the number of the bicluster of each row, or column; -1 if it is in none.
 
-    `noun` is "row" or "column", for errors.
+    Raise an error if some are in several biclusters. `noun` is "row" or "column".
     """
     repeated_entries = np.flatnonzero(indicator.sum(axis=0) > 1)
     if len(repeated_entries):
         entry = repeated_entries[0]
         first, second = np.flatnonzero(indicator[:, entry])[:2]
         raise ValueError(
-            f"`biclusters` are not block-diagonal: {noun} {entry} is in the "
-            f"biclusters {first} and {second}; each may be in one only."
+            f"`biclusters` are not block-diagonal, because {noun} {entry} is in the "
+            f"biclusters {first} and {second}, but each {noun} may be in only one. To "
+            "compare biclusters that overlap, use the measures for biclusters, such "
+            "as `rnia_distance`."
         )
     labels = np.full(indicator.shape[1], _NO_BICLUSTER, dtype=np.int64)
     biclusters, entries = np.nonzero(indicator)
@@ -404,10 +409,11 @@ def _require_checkerboard(
         return checkerboard
     hint = ""
     if rows.sum(axis=0).max() < 2 and columns.sum(axis=0).max() < 2:
-        hint = " They are block-diagonal: pass `structure='diagonal'`."
+        hint = " They are block-diagonal, so pass `structure='diagonal'`."
     raise ValueError(
-        "`biclusters` are not the blocks of a grid: each row cluster must form one "
-        f"with each column cluster, and each cell be in exactly one.{hint}"
+        "`biclusters` are not the blocks of a grid. In a grid, each row cluster "
+        "forms one bicluster with each column cluster, and each cell is in exactly "
+        f"one of them.{hint}"
     )
 
 
@@ -423,10 +429,9 @@ class Checkerboard(NamedTuple):
 
 
 def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
-    """Return the co-clustering whose blocks are these biclusters, each one once.
+    """Return the co-clustering whose blocks are these biclusters, or None.
 
-    Clusters are numbered in the order of the biclusters. The result is None if there is
-    none.
+    Each block must be one bicluster. Clusters are numbered in the order of biclusters.
 
     Parameters
     ----------
@@ -458,7 +463,7 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
 
 
 class _ModeClusters(NamedTuple):
-    """Disjoint clusters of rows, or of columns, of which each bicluster has one."""
+    """Disjoint clusters of rows (or columns); each bicluster has one of them."""
 
     # Cluster of each row, or column, from 0
     labels: NDArray[np.int64]
@@ -467,11 +472,11 @@ class _ModeClusters(NamedTuple):
 
 
 def _find_clusters(members: Any) -> _ModeClusters | None:
-    """Return the disjoint clusters of which each bicluster has one, or None.
+    """Return disjoint clusters such that each bicluster has one of them, or None.
 
-    `members` is the indicator of the rows, or of the columns. A cluster consists of the
-    rows with the same first bicluster; each bicluster must have all rows of one cluster
-    and no others.
+    `members` is the indicator of the rows, or of the columns. Rows with the same first
+    bicluster form a cluster. The result is None unless each bicluster has all rows of
+    one cluster and no other rows.
     """
     sizes = np.diff(members.indptr)
     biclusters = np.repeat(np.arange(len(sizes)), sizes)  # of each 1 in the indicator

@@ -1,4 +1,4 @@
-"""Arrays of distinct labels: the union of two arrays, and new labels beside them."""
+"""Merge arrays of distinct labels, and add new labels to an array."""
 
 import math
 from numbers import Real
@@ -45,16 +45,17 @@ def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) ->
     if alike is not None:
         raise ValueError(
             f"`{name}` has the label {text_of(alike)!r}, a string, in one part and "
-            f"{alike!r} in another. If these are one cluster, give the labels of all "
-            "parts one type, such as by `numpy.asarray(labels, str)`."
+            f"{alike!r} in another, which are two clusters. If they are one cluster, "
+            "give the labels of all parts one type, such as by "
+            "`numpy.asarray(labels, str)`."
         )
 
 
 def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
-    """Return a label that is no string and reads as a string of the opposite labels.
+    """Return a label that is not a string, but looks like an opposite label, or None.
 
-    Return None if there is none. A part that has both, the label and the string,
-    distinguishes them on purpose.
+    If one side has both the label and the string, it distinguishes them on purpose, so
+    the label does not count.
     """
     distinct_labels = set(labels)
     opposite = set(opposite_labels)
@@ -85,8 +86,9 @@ def _refuse_unlike_units(first: NDArray[Any], second: NDArray[Any]) -> None:
         is_exact = False
     if not is_exact:
         raise ValueError(
-            f"Labels of types {first.dtype} and {second.dtype} have no common unit; "
-            "convert all parts to one, such as by `labels.astype('datetime64[s]')`."
+            f"Labels of types {first.dtype} and {second.dtype} have no common unit of "
+            "time in which all of them are exact. Convert all parts to one, such as "
+            "by `labels.astype('datetime64[s]')`."
         )
 
 

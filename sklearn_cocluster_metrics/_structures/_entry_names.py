@@ -1,7 +1,7 @@
-"""Names of rows and columns, and entries that are matched by them.
+"""Match entries by the names of rows and columns.
 
-An entry belongs to one row, or to one column: its label, for example, or the column of
-an indicator. Entries have names if they come in a Series or a data frame.
+An entry belongs to one row or to one column. It is, for example, its label, or its
+column in an indicator. Entries have names if they come in a Series or a data frame.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from ._matrix import is_frame
 Names: TypeAlias = Sequence[Any]
 """The name of every entry, such as an index of pandas."""
 
-HINT_AT_NAMES = "Give both the same names, or pass an array to match by position."
+HINT_AT_NAMES = "Give both the same names, or pass arrays to match by position."
 _N_EXAMPLES = 3  # names that an error lists
 
 
@@ -202,7 +202,8 @@ def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> 
     if has_unnamed and len(orders) > 1:
         raise ValueError(
             f"{subject} are matched by names in several orders, but not all have "
-            "names: give all the same names, or none."
+            "names, so the order of those without names is not known. Give all of "
+            "them the same names, or none of them."
         )
 
 
@@ -280,8 +281,8 @@ def reorder_by_names(
         none_shared = " No name is in both."
         hint = HINT_AT_NAMES
     raise ValueError(
-        f"`{argument}` has an index with other names than {target}: {differences}."
-        f"{none_shared}{_hint_at_spelling(names, target_names)} {hint}"
+        f"`{argument}` has an index with other names than {target}: "
+        f"{differences}.{none_shared}{_hint_at_spelling(names, target_names)} {hint}"
     )
 
 
@@ -359,20 +360,21 @@ def _refuse_numbers_on_one_side(
         raise _number_or_position_error(argument, target)
     if _are_numbers_as_texts(names) or _are_numbers_as_texts(target_names):
         raise ValueError(
-            f"`{argument}` and {target} could match by number or by position: one has "
-            "the index 0, 1, 2, ..., the other has the texts '0', '1', '2', ... in "
-            "another order. Give both names of one type, such as by "
-            "`labels.index = labels.index.astype(int)`, or pass arrays to match by "
-            "position."
+            f"`{argument}` and {target} could match by number or by position, because "
+            "one has the index 0, 1, 2, ..., and the other has the texts '0', '1', "
+            "'2', ... in another order. Give the names of both the same type, such "
+            "as by `labels.index = labels.index.astype(int)`, or pass arrays to "
+            "match by position."
         )
 
 
 def _number_or_position_error(argument: str, target: str) -> ValueError:
     """Return the error for a default index beside other integers."""
     return ValueError(
-        f"`{argument}` and {target} could match by number or by position: one has "
-        f"the index 0, 1, 2, ..., the other has other integers. {HINT_AT_NAMES} "
-        "Members of clusters need the same `items=...` on both sides."
+        f"`{argument}` and {target} could match by number or by position, because "
+        "one has the index 0, 1, 2, ..., and the other has other integers. "
+        f"{HINT_AT_NAMES} If both were made from the members of clusters, pass "
+        "the same `items=...` for both."
     )
 
 
@@ -390,9 +392,10 @@ def refuse_shuffled_numbers(
         return
     first = min(names)
     raise ValueError(
-        f"`{argument}` has the index {first}, {first + 1}, {first + 2}, ... in another "
-        f"order, but {target} has no names. If {target} is in the order of the index, "
-        f"pass `{argument}.sort_index()`; if both are in the same order, pass "
+        f"`{argument}` has the index {first}, {first + 1}, {first + 2}, ... in "
+        f"another order, but {target} has no names, so it is not clear how to match "
+        f"them. If {target} is in the order of the index, pass "
+        f"`{argument}.sort_index()`. If both are in the same order, pass "
         f"`{argument}.to_numpy()`."
     )
 
@@ -417,11 +420,12 @@ def _refuse_unnamed(
         return
     raise ValueError(
         f"{mapping} is a mapping, whose items are matched by name, but {unnamed} has "
-        "no names. Pass a mapping or a Series for both, or `[mapping.get(name) for "
-        "name in names]`, the labels in the order of the data, whose names are "
-        "`data.index` for rows, and `data.columns` or "
-        "`vectorizer.get_feature_names_out()` for columns. A fitted estimator keeps no "
-        "names of its rows; a scorer matches them with the index of a data frame."
+        "no names. Pass a mapping or a Series for both, or pass the labels as a list "
+        "in the order of the data: `[mapping.get(name) for name in names]`, where "
+        "`names` is `data.index` for rows, and `data.columns` or "
+        "`vectorizer.get_feature_names_out()` for columns. For a fitted estimator, "
+        "which has no names of the rows, use a scorer, which matches them with the "
+        "index of a data frame."
     )
 
 
@@ -484,17 +488,18 @@ def select_by_names(
     missing = [name for name in target_names if name not in position_of]
     if missing:
         hint = (
-            "`unlabeled='drop'` of a scorer, and `handle_unlabeled`, leave out "
-            "features without a label."
+            "To leave out features without a label, make the scorer with "
+            "`unlabeled='drop'`, or use `handle_unlabeled`."
         )
         if len(missing) == len(target_names):
             hint = (
-                "A `ColumnTransformer` or `FeatureUnion` adds prefixes unless "
-                "`verbose_feature_names_out=False`."
+                "If the names differ by prefixes of a `ColumnTransformer` or "
+                "`FeatureUnion`, pass `verbose_feature_names_out=False` to it."
             )
         raise ValueError(
-            f"`{argument}` lacks {len(missing)} of {len(target_names)} features, the "
-            f"first of them {missing[0]!r}. Give it these names. {hint}"
+            f"`{argument}` has no label for {len(missing)} of the {len(target_names)} "
+            "features that the estimator has labeled, the first of which is "
+            f"{missing[0]!r}. Give it labels with these names. {hint}"
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))
@@ -511,8 +516,9 @@ def positions_by_name(names: Names, argument: str) -> dict[Any, int]:
 def _repeated_name_error(argument: str) -> ValueError:
     """Return the error for an index in which a name occurs twice."""
     return ValueError(
-        f"`{argument}` has an index in which a name occurs twice. Give each entry a "
-        "name of its own."
+        f"`{argument}` has a name that occurs twice, so its entries cannot be "
+        "matched by name. Give each entry a different name, or pass arrays to "
+        "match by position."
     )
 
 

@@ -1,4 +1,4 @@
-"""What a fitted estimator has found, read through the layers that wrap it."""
+"""Read labels and biclusters from a fitted estimator, through its wrappers."""
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ _SPELLINGS = {
     "row_labels_": ("row_labels", "labels_row_"),
     "column_labels_": ("column_labels", "labels_col_"),
 }
-"""How other packages spell these: sparsebm, and scikit-network."""
+"""Names of these attributes in sparsebm and in scikit-network."""
 
 BICLUSTERING_ATTRIBUTES = ("rows_", "columns_")
 
@@ -44,10 +44,11 @@ class FittedLayer:
 
 
 def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
-    """Yield the estimator, then what it wraps; each with the fitted steps before it.
+    """Yield the estimator and the estimators that it wraps, from outside to inside.
 
-    A search wraps its best estimator, a pipeline its last step. No other wrapper is
-    looked into: an `estimator_` may have been fitted on anything.
+    Each comes with the fitted steps before it. A search wraps its best estimator, and a
+    pipeline its last step. Other wrappers are not opened, because their `estimator_`
+    may have been fitted on other data.
     """
     visited_layers: list[Any] = []
     steps: list[Any] = []
@@ -122,7 +123,7 @@ def _read_attributes(layer: Any, attributes: tuple[str, ...]) -> tuple[Any, ...]
 
 
 def _spellings(attributes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the attributes, then as other packages spell them, if these are labels."""
+    """Yield the attributes, and then their names in other packages, if any."""
     yield attributes
     if set(attributes) <= set(_SPELLINGS):
         spellings_of_each = [_SPELLINGS[attribute] for attribute in attributes]
@@ -148,10 +149,10 @@ def _not_fitted_error(
     # A clusterer of the rows alone may leave None for the columns.
     if attribute_of_none is not None and not has_fitted(estimator, "labels_"):
         return NotFittedError(
-            f"`{name}` is a {type(estimator).__name__} that is not fitted: its "
-            f"`{attribute_of_none}` is None. Call `fit` first."
+            f"`{name}` is a {type(estimator).__name__} that is not fitted, "
+            f"because its `{attribute_of_none}` is None. Call `fit` first."
         )
-    reason = "it is not fitted, or it does not make this kind of clusters"
+    reason = "it is not fitted, or it does not find this kind of clusters"
     has_any = any(has_fitted(estimator, attribute) for attribute in attributes)
     if not has_any and _is_fitted(estimator):
         reason = "it is fitted, but has no labels of this kind"
@@ -195,46 +196,47 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
     """Return a sentence on what an estimator has in place of the attributes, or ""."""
     if labels_columns_alone(estimator):
         return (
-            f" It has `labels_`: {type(estimator).__name__} clusters the columns alone."
-            " Compare `(None, estimator.labels_)` with `(None, y)`; in a scorer, use "
-            "`labels=(None, y), accessor=lambda model: (None, model.labels_)`."
+            f" Its `labels_` are labels of the columns, because "
+            f"{type(estimator).__name__} clusters only the columns. Compare `(None, "
+            "estimator.labels_)` with `(None, y)`. In a scorer, pass `labels=(None, "
+            "y), accessor=lambda model: (None, model.labels_)`."
         )
     n_modes = n_modes_in_labels(estimator)
     if n_modes and attributes != BICLUSTERING_ATTRIBUTES:
         truth = ", ".join(["y"] + ["None"] * (n_modes - 1))
         return (
-            f" Its `labels_` are those of {n_modes} modes: pass the true labels of "
-            f"each, None where they are unknown, such as `({truth})`; in a scorer, "
-            f"`labels=({truth})`."
+            f" Its `labels_` has labels of {n_modes} modes (rows, columns and so on), "
+            f"so pass the true labels of each, or None if they are unknown, such as "
+            f"`({truth})`. In a scorer, pass `labels=({truth})`."
         )
     if attributes == BICLUSTERING_ATTRIBUTES and has_modes(estimator):
         return (
-            " It has labels of rows and columns: a function takes "
-            "`labels_to_biclusters(estimator, structure='diagonal')`, and "
-            "`make_bicluster_scorer` has `accessor=lambda model: "
-            "labels_to_biclusters(model, structure='diagonal')`. For a grid of blocks "
-            "it is 'checkerboard'."
+            " It has labels of rows and columns, so pass "
+            "`labels_to_biclusters(estimator, structure='diagonal')`. In "
+            "`make_bicluster_scorer`, pass `accessor=lambda model: "
+            "labels_to_biclusters(model, structure='diagonal')`. If the blocks form a "
+            "grid, use 'checkerboard' instead."
         )
     if has_fitted(estimator, "labels_"):
         return (
-            f" It has `labels_`: {type(estimator).__name__} clusters the rows alone. "
-            "Pass these: `labels_` in a function, "
-            '`row_labels=..., accessor="labels_"` in a scorer.'
+            f" It has `labels_`, because {type(estimator).__name__} clusters only the "
+            "rows. Pass `estimator.labels_` to a function, and "
+            '`row_labels=..., accessor="labels_"` to a scorer.'
         )
     if (
         has_fitted(estimator, *BICLUSTERING_ATTRIBUTES)
         and attributes != BICLUSTERING_ATTRIBUTES
     ):
         return (
-            " It has biclusters: use a function of biclusterings, or "
-            "`biclusters_to_labels(biclustering_of(...))` if they are a grid."
+            " It has biclusters, so use a function for biclusterings. If they form a "
+            "grid, you can also pass `biclusters_to_labels(biclustering_of(...))`."
         )
     accessor = _find_label_attributes(estimator)
     if accessor is not None:
         return (
-            f" It has `{accessor[0]}` and `{accessor[1]}`: pass `coclustering_of(..., "
-            f"accessor={accessor})`; make a scorer with `labels=(row_labels, "
-            f"column_labels), accessor={accessor}`."
+            f" It has `{accessor[0]}` and `{accessor[1]}`. If these are its labels, "
+            f"pass `coclustering_of(..., accessor={accessor})`, or make a scorer with "
+            f"`labels=(row_labels, column_labels), accessor={accessor}`."
         )
     if attributes == BICLUSTERING_ATTRIBUTES:
         return ""
@@ -244,8 +246,8 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
     if _has_fitted_arrays(estimator):
         return (
             " If its labels have other names, pass `coclustering_of(..., "
-            "accessor=...)` with the attribute of each mode; scorers take an accessor, "
-            "too."
+            "accessor=(row_attribute, column_attribute))`. Scorers have the parameter "
+            "`accessor`, too."
         )
     return ""
 
@@ -258,8 +260,8 @@ def _hint_at_topics(estimator: Any, attributes: tuple[str, ...]) -> str:
     if attributes == COCLUSTERING_ATTRIBUTES:
         labels = f"({labels}, model.components_.argmax(axis=0))"
     return (
-        f" Of a topic model, pass the strongest topics: `{labels}`. In a search, wrap "
-        "a function that returns them in `FunctionCocluster`."
+        f" If it is a topic model, pass the strongest topics: `{labels}`. In a search, "
+        "wrap a function that returns them in `FunctionCocluster`."
     )
 
 
@@ -296,9 +298,9 @@ def _find_label_attributes(estimator: Any) -> tuple[str, str] | None:
 
 
 def check_accessor(accessor: Any, name: str) -> Accessor | None:
-    """Check that an accessor is an attribute, several of them, a function or None.
+    """Check that an accessor is an attribute, several attributes, a function or None.
 
-    Return it unchanged, but several attributes as a tuple.
+    Return it unchanged, except that several attributes become a tuple.
     """
     if accessor is None or isinstance(accessor, str):
         return accessor
@@ -310,14 +312,16 @@ def check_accessor(accessor: Any, name: str) -> Accessor | None:
         function: Accessor = accessor
         return function
     raise TypeError(
-        f"`{name}` must be an attribute, one per mode or a function, got {accessor!r}."
+        f"`{name}` must be the name of an attribute, a tuple with one name for the "
+        "rows and one for the columns, or a function of the fitted estimator; got "
+        f"{accessor!r}."
     )
 
 
 def read_accessor(
     estimator: Any, accessor: Accessor, name: str
 ) -> tuple[Any, Sequence[Any]]:
-    """Return what an accessor reads of an estimator, and the fitted steps before it.
+    """Return the value that an accessor reads, and the fitted steps before it.
 
     An attribute gives its value, and several give a tuple of values, each of the
     outermost layer that has them. A function is called with the innermost layer.
@@ -329,9 +333,9 @@ def read_accessor(
         except Exception as error:
             if innermost is not estimator:
                 error.add_note(
-                    f"`accessor` is called with a {type(innermost).__name__}, which is "
-                    "the last step of the pipeline, or what a search has found best; "
-                    f"not with the {type(estimator).__name__}."
+                    f"`accessor` is called with a {type(innermost).__name__}, which "
+                    "is the last step of the pipeline or the best estimator of the "
+                    f"search, not with the {type(estimator).__name__}."
                 )
             raise
     if isinstance(accessor, str):
@@ -383,8 +387,9 @@ def fitted_modes(
         steps = layer.steps
     if steps:
         raise ValueError(
-            f"`{name}` transforms its input ({type(steps[0]).__name__}). Labels are "
-            "followed through a pipeline only if its last step has `row_labels_` and "
+            f"`{name}` transforms its input by {type(steps[0]).__name__}, so it is "
+            "not clear which columns its labels belong to. Labels are followed "
+            "through a pipeline only if its last step has `row_labels_` and "
             "`column_labels_`. Transform the data before the fit, and pass the last "
             "step alone."
         )
@@ -394,9 +399,10 @@ def fitted_modes(
         if callable(accessor):
             source = "accessor(estimator)"
         raise ValueError(
-            f"`{source}` must be several arrays of labels, one for each mode, got "
-            f"{type(modes).__name__}. Labels of the columns alone are "
-            "`accessor=lambda estimator: (None, estimator.labels_)`."
+            f"`{source}` must be a tuple of arrays, such as (row_labels, "
+            f"column_labels), got {type(modes).__name__}. If it has labels of the "
+            "columns only, pass `accessor=lambda estimator: (None, "
+            "estimator.labels_)`."
         )
     return tuple(modes), None
 

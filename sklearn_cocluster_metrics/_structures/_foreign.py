@@ -1,15 +1,15 @@
-"""Objects of other libraries, refused at once with the line that gives their content.
+"""Raise an error for objects of other libraries, with the line that converts them.
 
-They are recognized by what they have, so that no other library is imported.
+The objects are recognized by their attributes, so that no other library is imported.
 """
 
 from typing import Any
 
 
 def refuse_foreign(values: Any, name: str) -> None:
-    """Raise an error if values are in an object that has them elsewhere.
+    """Raise an error if values are an object of another library, such as AnnData.
 
-    `name` is that of the argument; the error says what to pass in its place.
+    `name` is the name of the argument. The error says what to pass instead.
     """
     cure = _cure_for(values, name)
     if cure:

@@ -1,4 +1,4 @@
-"""Indicators of biclusters, and of overlapping clusters, checked to be 0 and 1."""
+"""Check indicators of biclusters and of overlapping clusters, which are 0 and 1."""
 
 from collections.abc import Mapping, Set
 from numbers import Real
@@ -39,12 +39,12 @@ _FROM_MEMBERS = (
     "of clusters"
 )
 _HINT_AT_ITEMS = (
-    "Make both by `clusters_to_indicators(clusters, items=...)` of the same items, the "
-    "universe; or pass an array to match by position."
+    "Make both with `clusters_to_indicators(clusters, items=...)` and the same items, "
+    "or pass arrays to match by position."
 )
 _HINT_AT_REINDEX = (
     "Give both the same names, such as by `frame.reindex(columns=names, "
-    "fill_value=False)`, or pass an array to match by position."
+    "fill_value=False)`, or pass arrays to match by position."
 )
 
 
@@ -58,8 +58,8 @@ def are_indicators(structure: AnyStructure) -> bool:
 def are_biclusterings(*structures: AnyStructure) -> bool:
     """Return whether structures are meant as biclusterings.
 
-    One tuple of indicators shows it. If all are estimators, one with biclusters and
-    without labels of modes does.
+    This is the case if one of them is a tuple of indicators. If all are estimators, it
+    is the case if one has biclusters, but no labels of rows and columns.
     """
     are_estimators = all(map(is_estimator, structures))
     if are_estimators:
@@ -78,7 +78,7 @@ def are_overlapping(*structures: AnyStructure) -> bool:
 def structure_of(
     *structures: AnyStructure,
 ) -> Literal["partition", "biclustering", "overlapping"]:
-    """Return what structures are meant as, by the name that contracts have for it."""
+    """Return the kind of the structures, by its name in contracts."""
     if are_biclusterings(*structures):
         return "biclustering"
     if are_overlapping(*structures):
@@ -191,8 +191,8 @@ def _refuse_transposed_side(
         if transposed_shape == shape and shape != (1, 1):
             raise ValueError(
                 f"`{name}` has indicators of shapes {rows.shape} and {columns.shape}, "
-                f"which seem to be transposed: pass `({name}[0].T, {name}[1].T)`, with "
-                "one row for each bicluster."
+                f"which seem to be transposed. Pass `({name}[0].T, {name}[1].T)`, "
+                "with one row for each bicluster."
             )
 
 
@@ -237,7 +237,7 @@ def _refuse_transposed_clusters(clusters: Any, opposite: Any, name: str) -> None
     n_samples = opposite.shape[0]
     if clusters.shape[0] != n_samples and clusters.shape[1] == n_samples:
         raise ValueError(
-            f"`{name}` has shape {clusters.shape} and seems to be transposed: pass "
+            f"`{name}` has shape {clusters.shape} and seems to be transposed. Pass "
             f"`{name}.T`, with one row for each sample."
         )
 
@@ -258,8 +258,9 @@ def _check_clusters(clusters: Indicator, name: str) -> Any:
     if is_estimator(clusters):
         kind = type(clusters).__name__
         raise TypeError(
-            f"`{name}` must be an indicator of shape (n_samples, n_clusters), got "
-            f"{kind}. Pass `biclustering_of(model)[0].T`, the rows of its biclusters."
+            f"`{name}` must be an indicator of shape (n_samples, n_clusters), got a "
+            f"fitted {kind}. To use the rows of its biclusters as clusters, pass "
+            "`biclustering_of(model)[0].T`."
         )
     indicator = check_indicator(
         clusters, name, expected="(n_samples, n_clusters)", nonempty_axis=0
@@ -267,8 +268,9 @@ def _check_clusters(clusters: Indicator, name: str) -> Any:
     n_samples, n_clusters = indicator.shape
     if n_clusters > n_samples:
         warn_caller(
-            f"`{name}` has {n_samples} samples in {n_clusters} clusters. Its rows "
-            "must be the samples; transpose it if they are the clusters."
+            f"`{name}` has {n_samples} rows and {n_clusters} columns, so it has fewer "
+            "samples than clusters. Its rows must be the samples; if its rows are "
+            f"the clusters, pass `{name}.T`."
         )
     return indicator
 
@@ -335,16 +337,16 @@ def _check_side(
         if _is_matrix(biclusters):
             raise TypeError(
                 f"`{name}` must be a tuple (rows, columns) of indicators, got one "
-                "matrix. To compare overlapping clusters with the rows of biclusters, "
-                "pass `biclusters[0].T`, their rows in the shape (n_rows, "
-                "n_biclusters), in place of `biclusters`."
+                "matrix. To compare overlapping clusters with the rows of "
+                "biclusters, pass `biclusters[0].T` in place of the tuple "
+                "`biclusters`; it has the shape (n_rows, n_biclusters)."
             )
         rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
         if rows is None or columns is None:
             raise TypeError(
-                f"`{name}` has None in place of an indicator, but a bicluster has rows "
-                "and columns. To compare the rows alone, pass them as overlapping "
-                "clusters, such as `omega_score(rows.T, model.rows_.T)`."
+                f"`{name}` has None in place of an indicator, but a bicluster has "
+                "rows and columns. To compare only the rows, use a measure of "
+                "overlapping clusters, such as `omega_score(rows.T, model.rows_.T)`."
             )
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
@@ -386,9 +388,9 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
 
 
 def _refuse_transposed(rows: Any, columns: Any, name: str) -> None:
-    """Raise an error if the indicators have equally many biclusters when transposed.
+    """Raise an error if the indicators fit together only when one is transposed.
 
-    R has the rows of biclusters in a matrix of shape (n_rows, n_biclusters).
+    For example, packages of R have rows in a matrix of shape (n_rows, n_biclusters).
     """
     if rows.shape[0] == columns.shape[0]:
         return
@@ -402,8 +404,8 @@ def _refuse_transposed(rows: Any, columns: Any, name: str) -> None:
     else:
         return
     raise ValueError(
-        f"{rule}; its indicators of shapes {rows.shape} and {columns.shape} seem to be "
-        f"transposed: pass `({cure})`."
+        f"{rule}, but its indicators of shapes {rows.shape} and {columns.shape} seem "
+        f"to be transposed. Pass `({cure})`."
     )
 
 
@@ -417,7 +419,10 @@ def check_indicator(
     that stores the ones only, sorted.
     """
     if has_masked_entries(indicator):
-        raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
+        raise ValueError(
+            f"`{name}` has masked entries, but every entry must be 0 or 1. Fill them "
+            "in, such as by `indicator.filled(0)`."
+        )
     rule = f"an indicator of shape {expected}"
     maker = _FROM_MEMBERS if nonempty_axis == 0 else _FROM_INDICES
     array = _as_array(indicator, name, rule, maker)
@@ -434,13 +439,19 @@ def check_indicator(
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(f"`{name}` must be {rule}, got {got}.")
     if array.dtype.kind not in "biufO":
-        raise TypeError(f"`{name}` must be bools or numbers, got dtype {array.dtype}.")
+        raise TypeError(
+            f"`{name}` must contain bools, or the numbers 0 and 1, got dtype "
+            f"{array.dtype}. Convert it, such as by `(indicator == 'yes')`."
+        )
     entries = array.data if sparse.issparse(array) else array
     is_valid = _is_zero_or_one(entries)
     if not is_valid.all():
         invalid_entries = entries[~is_valid].tolist()
         got = describe(invalid_entries[0])
-        raise ValueError(f"`{name}` must contain 0 and 1 only, got {got}.")
+        raise ValueError(
+            f"`{name}` must contain 0 and 1 only, got {got}. If these are "
+            "memberships, pass a comparison such as `memberships > 0.5`."
+        )
     if sparse.issparse(array):
         array.eliminate_zeros()
     return array.astype(np.int8)

@@ -1,4 +1,4 @@
-"""One array of labels in, checked integer codes out."""
+"""Check an array of labels, and give each label an integer code."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -57,11 +57,11 @@ class LabelCodes:
     low: int
     # Number of codes from the lowest to the highest, used or not
     width: int
-    # (width,): Label of each code, where `low` is 0; None if the codes are the labels
+    # (width,): Label of each code if `low` is 0; None if the codes are the labels
     values: NDArray[Any] | None = None
     # (n_entries,): Weight of each entry; "balanced" for equal weights of all clusters
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
-    # Names of weights that are not yet in the order of the entries; else None
+    # Names of weights that are not yet in the order of the entries; otherwise None
     weight_names: Names | None = None
     # Names of the entries, from the index of a Series; None if they have none
     names: Names | None = None
@@ -194,7 +194,7 @@ class LabelCodes:
 
 @dataclass(frozen=True, eq=False)
 class LabelParts:
-    """Labels of one mode, in a file or in dask; a part is checked when it is read."""
+    """Labels in a file or a dask array, whose parts are checked when they are read."""
 
     # (n_samples,): The labels
     labels: Any
@@ -409,10 +409,12 @@ def _code_values(
         _refuse_unknown(array, name, advice)
         return np.unique(array, return_inverse=True)
     if kind == "c":
-        raise TypeError(f"`{name}` is complex; labels must be real or strings.")
+        raise TypeError(
+            f"`{name}` has complex numbers, but labels must be real numbers or strings."
+        )
     raise TypeError(
-        f"`{name}` has dtype {array.dtype}, which no labels have; pass integers or "
-        "strings."
+        f"`{name}` has dtype {array.dtype}, which cannot be used for labels. Pass "
+        "integers or strings."
     )
 
 
@@ -426,7 +428,7 @@ def check_whole_or_parts(
     if is_dask and np.isnan(labels.size):
         raise ValueError(
             f"`{name}` is a dask array with unknown chunk sizes, so its labels cannot "
-            "be counted block by block; pass `labels.compute_chunk_sizes()`."
+            "be counted block by block. Pass `labels.compute_chunk_sizes()`."
         )
     if labels.ndim != 1 or labels.shape[0] == 0:
         raise _shape_error(labels, name, advice)
@@ -448,12 +450,17 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     """
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
-        raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
+        raise TypeError(
+            f"`{name}` is a sparse matrix, but labels must be a dense 1-D array-like. "
+            "If it has one column, pass `labels.toarray().ravel()`."
+        )
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
         return as_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
     if is_estimator(labels):
         got = type(labels).__name__
-        raise TypeError(f"`{name}` is a {got}; pass its labels, such as `labels_`.")
+        raise TypeError(
+            f"`{name}` is a {got}; pass its labels, such as `estimator.labels_`."
+        )
     if isinstance(labels, Mapping):
         labels = _labels_of_mapping(labels, name)
     _check_sequence_of_labels(labels, name)
@@ -484,7 +491,10 @@ def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
             "`clusters_to_indicators(clusters, items=...)`."
         )
     if type(np.ma.masked) in types:
-        raise ValueError(f"`{name}` has masked entries; every label must be known.")
+        raise ValueError(
+            f"`{name}` has masked entries, but every label must be known. Put None in "
+            "their place, and use `handle_unlabeled`."
+        )
     if len(types) > 1 or str in types or bytes in types:
         return as_objects(list(labels))
     convert = convert_to_array
@@ -500,9 +510,9 @@ def _labels_of_mapping(labels: Mapping[Any, Any], name: str) -> list[Any]:
     """Return the labels of a mapping from items, in the order of `index_of`."""
     if any(isinstance(value, list | Set | np.ndarray) for value in labels.values()):
         raise TypeError(
-            f"`{name}` is a mapping to the members of clusters, not to labels; pass "
-            f"`clusters_to_labels({name}, items=...)` or, if they overlap, "
-            f"`clusters_to_indicators({name}, items=...)`, for both sides."
+            f"`{name}` is a mapping from clusters to their members, not from items to "
+            f"labels. Pass `clusters_to_labels({name}, items=...)` or, if clusters "
+            f"overlap, `clusters_to_indicators({name}, items=...)`, for both sides."
         )
     return values_of_mapping(labels)
 
@@ -532,12 +542,13 @@ def _refuse_tuples(labels: Any, name: str) -> None:
 def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for an array that is not one-dimensional, or is empty."""
     if array.ndim == 1:
-        return ValueError(f"`{name}` has no labels; at least one is needed.")
+        return ValueError(f"`{name}` has no labels, but at least one is needed.")
     hint = ""
     if _is_one_hot(array):
         hint = (
-            " It has a single 1 in every row: for one label per row, pass "
-            "`labels.argmax(axis=1)`, from an estimator by `FunctionCocluster`."
+            " It has a single 1 in every row, so it seems to be an indicator. To get "
+            "one label per row, pass `labels.argmax(axis=1)`. If an estimator returns "
+            "it, wrap the conversion in `FunctionCocluster`."
         )
     elif array.ndim == 2 and array.shape[1] == 1:
         hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
@@ -610,12 +621,15 @@ def _code_objects(
         values, codes = factorize_objects(labels)
     except TypeError as error:
         raise TypeError(
-            f"`{name}` has unhashable labels: {error}. If these are the members of "
-            f"clusters, pass {FOR_MEMBERS}."
+            f"`{name}` has labels that are not hashable: {error}. Pass integers or "
+            f"strings. If these are the members of clusters, pass {FOR_MEMBERS}."
         ) from error
     for value in values:
         if isinstance(value, complex | np.complexfloating):
-            raise TypeError(f"`{name}` contains complex labels; they must be real.")
+            raise TypeError(
+                f"`{name}` has complex numbers, but labels must be real numbers or "
+                "strings."
+            )
         if is_missing(value):
             raise _missing_error("None" if value is None else "NaN", name, advice)
         if isinstance(value, float | np.floating):
@@ -636,7 +650,7 @@ def is_missing(label: Any) -> bool:
 def _missing_error(missing: str, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for labels that are missing, in the words of scikit-learn."""
     return ValueError(
-        f"Input `{name}` contains {missing}; every label must be known. "
+        f"Input `{name}` contains {missing}, but every label must be known. "
         f"{advice.missing}"
     )
 
@@ -648,7 +662,10 @@ def _refuse_unknown(array: NDArray[Any], name: str, advice: LabelAdvice) -> None
     if np.isnan(array).any():
         missing = "NaN" if array.dtype.kind == "f" else "NaT"
         raise _missing_error(missing, name, advice)
-    raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
+    raise ValueError(
+        f"Input `{name}` contains infinity, but labels must be finite. If infinity "
+        "marks missing labels, put None in its place, and use `handle_unlabeled`."
+    )
 
 
 def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:

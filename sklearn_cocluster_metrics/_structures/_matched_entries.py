@@ -17,8 +17,8 @@ from ._entry_names import (
 from ._messages import warn_caller
 
 Identity: TypeAlias = LabeledColumns | Names | None
-"""What tells which entries a mode has: the columns that an estimator has labeled, the
-names of the entries, or None, if these are matched by position."""
+"""How the entries of a mode are identified: by the columns that an estimator has
+labeled, by names, or by position (None)."""
 
 
 def align_entries(
@@ -32,10 +32,10 @@ def align_entries(
 ) -> tuple[Any, Any]:
     """Return the true and the predicted entries of one mode, in the same order.
 
-    If an estimator has labeled columns, the truth is restricted to these. If neither
-    side is an estimator, or if both have labeled other columns, entries are matched by
-    name. `arguments` are what errors call the two sides, and `hint` ends the error of
-    unlike names.
+    If an estimator has labeled columns, the truth is restricted to these columns. If
+    neither side is an estimator, or if two estimators have labeled different columns,
+    entries are matched by name. Errors call the two sides by `arguments`, and an error
+    of different names ends with `hint`.
     """
     true_identity, pred_identity = names_of_unlike_fits(true_identity, pred_identity)
     if isinstance(pred_identity, LabeledColumns):
@@ -87,9 +87,9 @@ def names_of_unlike_fits(
 
 @dataclass(frozen=True, eq=False)
 class NamedSide:
-    """What is known of the names of one of two structures, mode by mode."""
+    """What is known about the names of one of two structures, for each mode."""
 
-    # What errors call the entries of each mode, such as "labels_true[0]"
+    # Name of the entries of each mode in messages, such as "labels_true[0]"
     arguments: Sequence[str]
     # Identity of each mode
     identities: Sequence[Identity]
@@ -98,12 +98,12 @@ class NamedSide:
 
 
 def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) -> None:
-    """Warn if the names of a mode look as if they were matched, but they are not.
+    """Warn if a user may expect that a mode is matched by name, but it is not.
 
-    The names of one side only mean that entries are matched by position. But they are
-    expected to be matched if those of another mode are, or if the opposite side is a
-    fitted estimator, which may have seen these names. `kinds` are what the modes are
-    called, such as ["rows", "columns"].
+    If only one side has names, entries are matched by position. A user may still expect
+    a match by name if another mode is matched by name, or if the opposite side is a
+    fitted estimator, which may have seen these names. `kinds` are the names of the
+    modes in messages, such as ["rows", "columns"].
     """
     true_has_names = list(map(_is_named, true.identities))
     pred_has_names = list(map(_is_named, pred.identities))
@@ -125,11 +125,11 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
         if kinds_by_name or is_beside_fit:
             problem = _problem_of_position(named.arguments[mode], kind, kinds_by_name)
             reason = _reason_of_position(unnamed, mode, kind)
-            warn_caller(f"{problem}: {reason}.")
+            warn_caller(f"{problem}, because {reason}.")
 
 
 def _problem_of_position(argument: str, kind: str, kinds_by_name: list[str]) -> str:
-    """Return that entries of a kind go by position, although the argument has names."""
+    """Return the clause that entries with names are matched by position."""
     if not kinds_by_name:
         return f"`{argument}` has names, but {kind} are matched by position"
     matched_kinds = " and ".join(kinds_by_name).capitalize()
@@ -140,26 +140,26 @@ def _problem_of_position(argument: str, kind: str, kinds_by_name: list[str]) -> 
 
 
 def _reason_of_position(unnamed: NamedSide, mode: int, kind: str) -> str:
-    """Return why entries go by position beside this side, and what to do about it."""
+    """Return why entries are matched by position, and what to do about it."""
     if unnamed.is_fitted:
         return _reason_of_fit(kind)
     return (
-        f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it names, or "
-        "pass both in the same order, as arrays"
+        f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it the same "
+        "names, or pass both as arrays in the same order"
     )
 
 
 def _reason_of_fit(kind: str) -> str:
-    """Return why entries of a fit go by position, and what to do about it."""
-    reason = f"a fitted estimator keeps no names of its {kind}"
+    """Return why entries of a fit are matched by position, and what to do about it."""
+    reason = f"a fitted estimator has no names of the {kind}"
     further_cure = ""
     if kind == "columns":
-        reason = "the estimator was fitted without names of its columns"
+        reason = "the estimator was fitted without names of the columns"
         further_cure = ", fit it on a data frame whose columns are strings"
     return (
-        f"{reason}, so that the order cannot be checked. Pass them in the order "
-        f"of the data, as an array{further_cure}, or use a scorer, which matches by "
-        f"the names of the {kind} of `X`"
+        f"{reason}, so the order cannot be checked. Pass an array in the order of "
+        f"the data{further_cure}, or use a scorer, which matches by the names of the "
+        f"{kind} of `X`"
     )
 
 
@@ -168,18 +168,20 @@ def check_position(
 ) -> None:
     """Warn if entries have names, but the data have none, so that position decides.
 
-    Integers, as slices of a Series have, are no such names. `argument` is what messages
-    call the entries, and `kind` what they are, such as "rows".
+    Integers do not count as names here, because a slice of a Series has them.
+    `argument` is the name of the entries in messages, and `kind` is "rows" or
+    "columns".
     """
     if names is None or are_integers(names):
         return
-    if isinstance(names, ItemNames):  # a mapping, which is refused then
+    if isinstance(names, ItemNames):  # a mapping, for which an error follows
         return
     if not has_names(data_names):
+        problem = _problem_of_position(argument, kind, kinds_by_name=[])
         warn_caller(
-            f"`{argument}` has names, but {kind} are matched by position: `X` has no "
-            f"names of its {kind}. Pass `X` as a data frame with these names, or "
-            f"`{argument}` in the order of `X`, as an array."
+            f"{problem}, because `X` has no names of the {kind}. Pass `X` as a data "
+            f"frame with the same names, or `{argument}` as an array in the order of "
+            "`X`."
         )
 
 

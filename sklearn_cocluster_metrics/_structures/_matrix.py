@@ -1,6 +1,6 @@
-"""The data matrix X: how many rows and columns it has, what is refused, and its parts.
+"""Check the data matrix X, count its rows and columns, and take parts of it.
 
-X is whatever scikit-learn takes: an array, a sparse matrix, a data frame or a list.
+As in scikit-learn, X is an array, a sparse matrix, a data frame or a list.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -14,7 +14,7 @@ from ._foreign import refuse_foreign
 from ._messages import describe
 
 Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
-"""Which rows, and which columns, have some property."""
+"""Masks of the rows, and of the columns, that have some property."""
 
 
 def refuse_no_data(X: Any) -> None:
@@ -43,7 +43,10 @@ def n_rows_of(X: Any) -> int:
     has_shape = hasattr(X, "shape")
     has_rows = len(X.shape) > 0 if has_shape else hasattr(X, "__len__")
     if not has_rows:
-        raise TypeError(f"`X` must be a matrix, got {describe(X)}.")
+        raise TypeError(
+            f"`X` must be a matrix, got {describe(X)}. Pass an array of shape "
+            "(n_rows, n_columns)."
+        )
     if has_shape:
         return int(X.shape[0])
     return len(X)
@@ -94,7 +97,10 @@ def refuse_masks_and_texts(X: Any, cure_of_texts: str = _CURE_OF_TEXTS) -> None:
     """
     n_rows_of(X)  # raises an error for scalars
     if has_masked_entries(X):
-        raise ValueError("`X` has masked entries; fill them in, or leave them out.")
+        raise ValueError(
+            "`X` has masked entries, but every value must be known. Fill them in, or "
+            "leave out their rows or columns."
+        )
     is_one_dimensional = isinstance(X, Iterable) and getattr(X, "ndim", 1) == 1
     if is_one_dimensional and isinstance(next(iter(X), None), str):
         raise ValueError(f"`X` must be a matrix, got texts. {cure_of_texts}")

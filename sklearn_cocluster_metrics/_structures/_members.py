@@ -1,4 +1,4 @@
-"""Clusters given as collections of their members, converted to labels or indicators."""
+"""Convert clusters given as collections of members to labels or indicators."""
 
 from collections import Counter
 from collections.abc import (
@@ -200,15 +200,16 @@ class _Members:
 
     @property
     def keys(self) -> Sequence[Any]:
-        """What errors call the clusters: their names, or else their numbers."""
+        """Names of the clusters in errors, or their numbers if they have no names."""
         return _keys_of_clusters(self.cluster_names, len(self.positions))
 
     def require_positions(self) -> None:
         """Raise an error unless the items are the positions 0, 1, 2, ...."""
         if not is_numbering(self.items):
             raise ValueError(
-                "Without pandas, indicators have no names of the items: pass the "
-                "`items`, the same for all clusters that are compared."
+                "Without pandas, indicators are arrays, which have no names of the "
+                "items. Install pandas, or pass `items`, the same for all clusters "
+                "that are compared."
             )
 
     def refuse_overlaps(self) -> None:
@@ -229,8 +230,9 @@ class _Members:
         if n_more > 0:
             description += f", and {n_more} more"
         raise ValueError(
-            f"`clusters` overlap: {description}. `clusters_to_indicators` converts "
-            "clusters that overlap; `omega_score` compares these."
+            "Some of the `clusters` overlap, so that items have no single label: "
+            f"{description}. Use `clusters_to_indicators`, and compare the result by "
+            "`omega_score`."
         )
 
 
@@ -261,7 +263,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
         items=checked_items,
         positions=positions,
         cluster_names=cluster_names,
-        # Members alone do not tell that they are positions.
+        # Members count as names, unless `items` shows that they are positions.
         are_named=items is None or not is_numbering(checked_items),
     )
 
@@ -273,9 +275,10 @@ def _list_collections(clusters: Any) -> tuple[list[Any], list[Any] | None]:
     """
     if is_frame(clusters):
         raise TypeError(
-            "`clusters` is a data frame. If each column lists the members of a "
-            "cluster, pass `{name: frame[name].dropna() for name in frame}`; "
-            "indicators of 0 and 1 need no conversion."
+            "`clusters` is a data frame, which can have members or indicators. If "
+            "each column lists the members of a cluster, pass "
+            "`{name: frame[name].dropna() for name in frame}`. Indicators of 0 and "
+            "1 need no conversion."
         )
     cluster_names = None
     clusters = _as_python(clusters)
@@ -314,7 +317,8 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
     """Check the members of one cluster, and return each of them once."""
     if has_masked_entries(collection):
         raise ValueError(
-            f"`{argument}` has masked entries; every member must be known."
+            f"`{argument}` has masked entries, but every member must be known. Leave "
+            "them out, such as by `members.compressed()`."
         )
     is_collection = isinstance(collection, Iterable) and not isinstance(
         collection, str | bytes | Mapping
@@ -322,9 +326,9 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
     if not is_collection or sparse.issparse(collection):
         raise TypeError(
             f"`{argument}` must be a collection of members, such as a set, got "
-            f"{describe(collection)}. Labels, also a mapping from items to labels, "
-            "need no conversion; beside overlapping clusters, pass "
-            "`pandas.get_dummies(labels)`."
+            f"{describe(collection)}. If you have labels, or a mapping from items to "
+            "labels, these need no conversion. To compare them with overlapping "
+            "clusters, pass `pandas.get_dummies(labels)`."
         )
     if isinstance(collection, np.ndarray):
         collection = collection.tolist()
@@ -332,18 +336,18 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
         members = list(dict.fromkeys(map(_as_python, collection)))
     except TypeError as error:
         raise TypeError(
-            f"`{argument}` has a member without a hash: {error}. Members must be "
-            "hashable, such as strings or integers."
+            f"`{argument}` has a member that is not hashable: {error}. Members must "
+            "be hashable, such as strings or integers."
         ) from error
     for member in members:
         if isinstance(member, bool | np.bool_):
             raise TypeError(
-                f"`{argument}` contains True or False. If it is a mask, pass "
-                "`numpy.flatnonzero(mask)`."
+                f"`{argument}` contains True or False, which are not members. If it "
+                "is a mask, pass `numpy.flatnonzero(mask)`."
             )
         if is_missing(member):
             raise ValueError(
-                f"`{argument}` has a missing member, {member!r}; leave it out."
+                f"`{argument}` has a missing member, {member!r}. Leave it out."
             )
     return members
 
@@ -351,7 +355,10 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
 def _check_items(items: Any) -> Names:
     """Check the items, and return them: the keys of a mapping, the entries of a set."""
     if is_frame(items):
-        raise TypeError("`items` is a data frame; pass its row names, `frame.index`.")
+        raise TypeError(
+            "`items` is a data frame, but it must be a list of items. Pass the names "
+            "of its rows, `frame.index`."
+        )
     collection = _as_python(items)
     if isinstance(collection, Mapping):  # nodes of a graph are one, too
         _refuse_positions(collection)
@@ -362,7 +369,10 @@ def _check_items(items: Any) -> Names:
     checked = check_sequence(collection, "items", "items, such as `range(n)`")
     checked = list(map(_as_python, checked))
     if not all(isinstance(item, Hashable) for item in checked):
-        raise TypeError("`items` must be hashable, such as strings or integers.")
+        raise TypeError(
+            "`items` has an item that is not hashable. Items must be hashable, such as "
+            "strings or integers."
+        )
     return _sorted_if_comparable(checked) if is_unordered else checked
 
 
@@ -376,10 +386,11 @@ def _refuse_positions(items: Mapping[Any, Any]) -> None:
         return
     if set(positions) == set(range(len(positions))):
         raise ValueError(
-            "`items` is a mapping to positions, in another order than these. In their "
-            "order, the items are `sorted(items, key=items.get)`, or "
-            "`vectorizer.get_feature_names_out()` of a `vocabulary_`; in the order of "
-            "the mapping, `list(items)`."
+            "`items` is a mapping from items to positions, but it is not in the "
+            "order of the positions, so it is not clear which order you mean. For "
+            "the order of the positions, pass `sorted(items, key=items.get)`, or "
+            "`vectorizer.get_feature_names_out()` if it is a `vocabulary_`. For the "
+            "order of the mapping, pass `list(items)`."
         )
 
 
@@ -388,8 +399,8 @@ def _refuse_repeated_items(items: Names) -> None:
     repeated = [item for item, count in Counter(items).items() if count > 1]
     if repeated:
         raise ValueError(
-            f"`items` has an item twice: {list_names(repeated)}; every item needs its "
-            "own name."
+            f"`items` has items that occur twice: {list_names(repeated)}. Give every "
+            "item a different name."
         )
 
 
@@ -397,7 +408,9 @@ def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
     """Return all members, sorted if they can be compared, else as they appear."""
     items = list(dict.fromkeys(member for members in all_members for member in members))
     if not items:
-        raise ValueError("`clusters` has no members; pass the `items`.")
+        raise ValueError(
+            "`clusters` has no members, so the items are unknown. Pass `items`."
+        )
     return _sorted_if_comparable(items)
 
 
@@ -416,8 +429,8 @@ def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
     if unknown:
         raise ValueError(
             "`clusters` has members that are not among the `items`: "
-            f"{list_names(unknown, _MAX_UNKNOWN)}. `handle_unknown='ignore'` leaves "
-            "them out."
+            f"{list_names(unknown, _MAX_UNKNOWN)}. Add them to `items`, or pass "
+            "`handle_unknown='ignore'` to leave them out."
         )
 
 
@@ -434,9 +447,9 @@ def _warn_if_all_unknown(
     ]
     if unknown_clusters:
         warn_caller(
-            f"No member of {len(unknown_clusters)} of {len(all_members)} clusters is "
-            f"among the items: {list_names(unknown_clusters)}. Are they named alike, "
-            "for example 1 and '1'?"
+            f"In {len(unknown_clusters)} of {len(all_members)} clusters, no member is "
+            f"among the items: {list_names(unknown_clusters)}. Check that both use "
+            "the same names, for example not 1 in one and '1' in the other."
         )
 
 

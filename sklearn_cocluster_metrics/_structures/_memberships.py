@@ -1,4 +1,4 @@
-"""Soft labels: how much every sample belongs to every cluster."""
+"""Check soft labels, which say how much every sample belongs to every cluster."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ def check_memberships(
     n_pred = len(pred_modes)
     if is_tuple != isinstance(pred, tuple) or n_true != n_pred or n_true == 0:
         raise ValueError(
-            f"`memberships_true` has {count_modes(n_true)}, `memberships_pred` has "
-            f"{n_pred}; both must be a matrix, or tuples of one matrix per mode."
+            f"`memberships_true` has {count_modes(n_true)} and `memberships_pred` has "
+            f"{n_pred}. Both must be a matrix, or tuples with one matrix for the rows "
+            "and one for the columns."
         )
     modes = compared_modes(true, n_true)
     check_some_mode_known(modes, "memberships_true")
@@ -77,7 +78,8 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
         if len(memberships.shape) != 2:
             raise ValueError(
                 f"`{name}` must be a matrix of shape (n_samples, n_clusters), got a "
-                f"sparse array of shape {memberships.shape}; hard labels must be dense."
+                f"sparse array of shape {memberships.shape}. If these are hard "
+                "labels, pass a dense array."
             )
         matrix = sparse.csr_array(memberships, dtype=np.float64, copy=True)
         entries = matrix.data
@@ -93,11 +95,18 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
         matrix = array.astype(np.float64)
         entries = matrix
     if 0 in matrix.shape:
-        raise ValueError(f"`{name}` must not be empty, got shape {matrix.shape}.")
+        raise ValueError(
+            f"`{name}` must have at least one sample and one cluster, got shape "
+            f"{matrix.shape}."
+        )
     is_rounding = (entries < 0) & (entries > -_NEGATIVE_TOLERANCE)
     entries[is_rounding] = 0.0
     if not np.isfinite(entries).all() or (entries < 0).any():
-        raise ValueError(f"`{name}` has entries that are negative, NaN or infinite.")
+        raise ValueError(
+            f"`{name}` has entries that are negative, NaN or infinite, but every "
+            "membership must be a number from 0 to 1. Replace them, or leave out "
+            "their rows in both structures."
+        )
     sums = matrix.sum(axis=1)
     wrong_rows = np.flatnonzero(np.abs(sums - 1) > _SUM_TOLERANCE)
     if wrong_rows.size:
@@ -105,11 +114,11 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
         cure = "Divide each row by its sum."
         if sums[row] == 0:
             cure = (
-                "It belongs to no cluster: leave such rows out of both sides, or give "
-                "them a cluster of their own."
+                "It belongs to no cluster, so leave such rows out of both structures, "
+                "or give them a cluster of their own."
             )
         raise ValueError(
-            f"Memberships must add up to 1; row {row} of `{name}` adds up to "
+            f"Memberships must add up to 1, but row {row} of `{name}` adds up to "
             f"{sums[row]:.9g}. {cure}"
         )
     return matrix

@@ -1,4 +1,4 @@
-"""What users are told: what was wrong, what was meant, and warnings."""
+"""Write messages to users: suggestions, advice and warnings."""
 
 import inspect
 import sys
@@ -13,11 +13,12 @@ _MAX_QUOTED_LENGTH = 80  # characters of a value that a message quotes
 _MAX_SUGGESTIONS = 3
 
 Caller: TypeAlias = Callable[..., Any] | None
-"""The public function that was called, if known: messages name its parameters."""
+"""The public function that was called, if known, because messages name parameters."""
 
 
 _WITHOUT_DROPPING = (
-    "-1 puts them all in one cluster; `unlabeled='singletons'` makes each its own."
+    "To keep them, label them -1, which puts all of them in one cluster, or pass "
+    "`unlabeled='singletons'`, which makes each a cluster of its own."
 )
 
 
@@ -38,29 +39,29 @@ class LabelAdvice:
 
 FOR_TWO_STRUCTURES = LabelAdvice(
     missing=(
-        "`handle_unlabeled` leaves such items out, or makes each its own cluster; -1 "
-        "puts them all in one."
+        "Use `handle_unlabeled` to leave such items out or to make each a cluster of "
+        "its own, or label them -1, which puts all of them in one cluster."
     )
 )
 """For functions that compare two structures."""
 
 FOR_ONE_STRUCTURE = LabelAdvice(
-    missing="Mark them by -1, which puts them all in one cluster."
+    missing="Label such items -1, which puts all of them in one cluster."
 )
 """For functions and estimators with one structure; `handle_unlabeled` takes two."""
 
 FOR_UNLABELED = LabelAdvice(
     missing=(
-        "To drop them, pass `unlabeled='drop'` (of predictions, 'drop_either'). "
-        + _WITHOUT_DROPPING
+        "To leave such items out, pass `unlabeled='drop'`, or 'drop_either' if "
+        "predicted labels are missing. " + _WITHOUT_DROPPING
     )
 )
 """For functions with the parameter `unlabeled`."""
 
 FOR_SCORERS = LabelAdvice(
     missing=(
-        "To drop them, make the scorer with `unlabeled='drop'` (of predictions, "
-        "'drop_either'). " + _WITHOUT_DROPPING
+        "To leave such items out, make the scorer with `unlabeled='drop'`, or "
+        "'drop_either' if predicted labels are missing. " + _WITHOUT_DROPPING
     )
 )
 """For calls of a scorer that was made with the parameter `unlabeled`."""
@@ -75,8 +76,9 @@ FOR_MEMBERSHIPS = LabelAdvice(
 
 FOR_PREDICTIONS = LabelAdvice(
     missing=(
-        "`unlabeled='drop'` drops items without a true label; 'drop_either' also those "
-        "without a predicted one. " + _WITHOUT_DROPPING
+        "`unlabeled='drop'` leaves out only items without a true label. Pass "
+        "'drop_either' to leave out items without a predicted label, too. "
+        + _WITHOUT_DROPPING
     )
 )
 """For predictions where ``unlabeled="drop"`` was passed, which does not drop them."""
@@ -89,7 +91,7 @@ METRIC_OF_OVERLAPPING = '`metric="omega"`'
 
 
 def describe(value: Any) -> str:
-    """Return the `repr` of a value where it is short, else the name of its type."""
+    """Return the `repr` of a value if it is short, otherwise the name of its type."""
     try:
         text = repr(value)
     except Exception:  # integers of 4300 digits have no decimal repr; foreign classes
@@ -104,8 +106,8 @@ def suggestion(
 ) -> str:
     """Return " Did you mean ...?" with the names most like a value, "" if none is.
 
-    Names are compared without what differs between a function, its index and its
-    scorer. `form` writes a name in the message.
+    Prefixes and suffixes in which a function, its index and its scorer differ are
+    ignored. `form` writes a name in the message.
     """
     if not isinstance(value, str) or len(value) > _MAX_QUOTED_LENGTH:
         return ""
@@ -118,10 +120,11 @@ def suggestion(
 
 
 def _closest_names(name: str, candidates: Sequence[str]) -> list[str]:
-    """Return the few candidates most like a name; an empty list if none is like it.
+    """Return the few candidates most like a name, or an empty list.
 
-    These are the name itself; else candidates spelled alike; else those that share all
-    words of the shorter name.
+    If the name is a candidate, return only the name. Otherwise, return candidates of
+    similar spelling or, if there are none, candidates that share all words of the
+    shorter name.
     """
     if name in candidates:
         return [name]
@@ -136,7 +139,7 @@ def _closest_names(name: str, candidates: Sequence[str]) -> list[str]:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name in small letters with underscores, without affixes of scorers."""
+    """Return a name in lower case with underscores, without "neg_" and "_score"."""
     plain = name.lower().replace("-", "_").replace(" ", "_")
     return plain.removeprefix("neg_").removesuffix("_score")
 
@@ -154,7 +157,7 @@ def named_parameters(caller: Caller) -> list[str]:
 
 
 def takes_options(caller: Caller) -> bool:
-    """Return whether a function takes ``**options``, which are those of a metric."""
+    """Return whether a function takes the options of a metric as ``**options``."""
     if caller is None:
         return False
     parameters = inspect.signature(caller).parameters.values()
@@ -171,7 +174,7 @@ def unknown_keyword(
     if caller is not None:
         problem = f"`{caller.__name__}` has no parameter `{keyword}`"
     return TypeError(
-        f"{problem}, and {metric} no such option.{meant} Parameters: "
+        f"{problem}, and {metric} has no such option.{meant} Parameters: "
         f"{_quoted(parameters)}; options of {metric}: {_quoted(options)}."
     )
 
@@ -189,7 +192,7 @@ _NAMES_OF_PARAMETERS = {
     "unlabeled": ("unlabelled", "noise"),
     "verbose": ("progress", "progress_bar"),
 }
-"""What other libraries, or other functions here, call a parameter."""
+"""Names of a parameter in other libraries, or in other functions of this package."""
 
 
 def _suggest_parameter(keyword: str, parameters: Sequence[str]) -> str:
@@ -210,7 +213,7 @@ def _suggest_parameter(keyword: str, parameters: Sequence[str]) -> str:
 
 
 def _quoted(names: Iterable[str]) -> str:
-    """List names as code, or write "none"."""
+    """Return names as a list in code style, or "none"."""
     return ", ".join(f"`{name}`" for name in names) or "none"
 
 

@@ -1,4 +1,8 @@
-"""The modes of data: what they are called, and which of them are compared."""
+"""Name the modes of data, and select those that are compared.
+
+The modes of a matrix are its rows and its columns. A clustering has a single mode, the
+samples, and an array of more dimensions has further modes.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +20,7 @@ def mode_names(n_modes: int) -> list[str]:
 
 
 def kind_of_entries(mode: int, n_modes: int) -> str:
-    """Return what messages call the entries of a mode: "samples", "rows", "columns"."""
+    """Return the name of the entries of a mode: "samples", "rows" or "columns"."""
     if n_modes == 1:
         return "samples"
     if mode < 2:
@@ -32,9 +36,11 @@ def count_modes(n_modes: int) -> str:
 def count_entries(number: int, kind: str) -> str:
     """Return a number of entries as text: "1 row", "2 rows".
 
-    `kind` is a plural, such as "rows".
+    `kind` is a plural, such as "rows" or "entries of mode 2".
     """
-    return f"1 {kind.removesuffix('s')}" if number == 1 else f"{number} {kind}"
+    if number == 1:
+        kind = kind.replace("entries", "entry").removesuffix("s")
+    return f"{number} {kind}"
 
 
 # Which modes are compared
@@ -122,6 +128,7 @@ def check_some_mode_known(modes: ComparedModes, name: str) -> None:
     """Check that a truth has labels of some mode."""
     if not modes.numbers:
         raise ValueError(
-            f"`{name}` has labels of no mode, so that nothing can be compared; pass "
-            "`(row_labels, None)` or `(None, column_labels)` if one is unknown."
+            f"`{name}` has no labels at all, so nothing can be compared. If only the "
+            "labels of the rows or of the columns are known, pass `(row_labels, "
+            "None)` or `(None, column_labels)`."
         )

@@ -1,4 +1,4 @@
-"""Two clusterings, or two co-clusterings, checked and put in the same order."""
+"""Check two clusterings, or two co-clusterings, and put them in the same order."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -58,11 +58,11 @@ Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
 
 _HINT_AT_ABSENT_NAMES = (
-    f"{HINT_AT_NAMES} `handle_unlabeled(..., 'drop_either')` leaves out what only one "
-    "side has."
+    f"{HINT_AT_NAMES} To leave out names that only one side has, use "
+    "`handle_unlabeled(..., 'drop_either')`."
 )
 
-_FEWEST_MEMBERS = 5  # fewer distinct labels are often those of tiny co-clusterings
+_FEWEST_MEMBERS = 5  # tiny co-clusterings often have fewer distinct labels than this
 
 Check: TypeAlias = Callable[[Any, str], Any]
 """A check of the labels of one mode, which is called with these and their name.
@@ -223,9 +223,10 @@ def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     if n_modes:
         unknown_modes = ", ".join(["None"] * (n_modes - 1))
         raise TypeError(
-            f"`{name}` has labels of {n_modes} modes, so the other side must be a "
-            f"tuple of as many, got {type(opposite).__name__}. If only the true labels "
-            f"of the rows are known, pass the truth as `(y, {unknown_modes})`."
+            f"`{name}` has labels of {n_modes} modes (rows, columns and so on), so "
+            f"the other side must be a tuple of {n_modes} arrays, got "
+            f"{type(opposite).__name__}. If only the true labels of the rows are "
+            f"known, pass the truth as `(y, {unknown_modes})`."
         )
     if has_fitted(estimator, "row_labels_") and not has_fitted(estimator, "labels_"):
         raise TypeError(
@@ -270,7 +271,10 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
     if not isinstance(structure, tuple):
         return (structure,)
     if structure and all(map(_is_scalar, structure)):
-        raise TypeError(f"`{name}` is a tuple of scalars; pass a clustering as a list.")
+        raise TypeError(
+            f"`{name}` is a tuple of scalars, but a tuple must be a co-clustering "
+            f"(row_labels, column_labels). If it is a clustering, pass `list({name})`."
+        )
     if structure and all(isinstance(part, Set) for part in structure):
         raise TypeError(
             f"`{name}` is a tuple of sets. If these are the members of clusters, pass "
@@ -278,8 +282,9 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
         )
     if len(structure) < 2:
         raise ValueError(
-            f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
-            "modes or more: (row_labels, column_labels)."
+            f"`{name}` is a tuple of length {len(structure)}, but a co-clustering is "
+            "a tuple (row_labels, column_labels), or longer. If it is a clustering, "
+            "pass the array without the tuple."
         )
     return structure
 
@@ -297,8 +302,9 @@ def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
     else:
         return
     raise TypeError(
-        f"`{name}` is a mapping with the labels of rows and columns; a co-clustering "
-        f"is a tuple: pass `({name}[{row_key!r}], {name}[{column_key!r}])`."
+        f"`{name}` is a mapping with the labels of rows and columns, but a "
+        f"co-clustering is a tuple. Pass `({name}[{row_key!r}], "
+        f"{name}[{column_key!r}])`."
     )
 
 
@@ -324,21 +330,21 @@ def _check_n_modes(
         if len(modes) == 1 and not hasattr(modes[0], "__getitem__"):
             raise TypeError(
                 f"`{name}` must be an array-like of labels, a tuple (row_labels, "
-                f"column_labels) or a fitted estimator; got {type(modes[0]).__name__}. "
-                "Where an object has its labels in other attributes, "
-                "`coclustering_of(object, accessor=...)` reads them."
+                "column_labels) or a fitted estimator; got "
+                f"{type(modes[0]).__name__}. If an object has its labels in other "
+                "attributes, pass `coclustering_of(object, accessor=...)`."
             )
     hint = ""
     if 1 in (n_true, n_pred):
         hint = (
-            " To compare the rows alone, pass two arrays, such as `y` and "
-            "`estimator.row_labels_`; or the truth as `(y, None)`, which says that "
-            "only the rows are known, and a co-clustering or an estimator."
+            " To compare only the rows, pass two arrays, such as `y` and "
+            "`estimator.row_labels_`. You can also pass the truth as `(y, None)`, with "
+            "a co-clustering or an estimator as the prediction."
         )
     raise ValueError(
-        f"`{names[0]}` has {count_modes(n_true)}, `{names[1]}` has {n_pred}; a "
-        "clustering is an array of labels, a co-clustering a tuple of one per mode."
-        f"{hint}"
+        f"`{names[0]}` has {count_modes(n_true)}, but `{names[1]}` has {n_pred}. A "
+        "clustering is one array of labels, and a co-clustering is a tuple of "
+        f"arrays, one for each mode: (row_labels, column_labels).{hint}"
     )
 
 
@@ -358,9 +364,9 @@ def _check_labels_of(
             kind = kind_of_entries(mode, modes.n_modes)
             raise ValueError(
                 f"`{argument}` is None, but the truth has labels of the {kind}. Pass "
-                f"labels of the {kind}; or, if these are not to be compared, the truth "
-                "with None in their place. Are the two sides exchanged? The truth "
-                "comes first."
+                f"labels of the {kind}. If these should not be compared, pass None in "
+                "their place in the truth. If you have exchanged the two arguments, "
+                "pass the truth first."
             )
         checked.append(check(arrays[mode], argument))
     return tuple(checked)
@@ -447,7 +453,7 @@ def _refuse_labels_of_columns(
     n_rows = len(pred[0])
     if n_true != n_rows and _count_columns(labels_pred) == n_true:
         raise ValueError(
-            f"`{names[0]}` has {n_true} rows, `{names[1]}` has {n_rows} rows and "
+            f"`{names[0]}` has {n_true} rows, but `{names[1]}` has {n_rows} rows and "
             f"{n_true} columns; both must have the same rows. If only the true labels "
             "of the columns are known, pass the truth as `(None, y)`."
         )
@@ -491,9 +497,9 @@ def _warn_of_members(
         return
     if _may_be_members(true) and _may_be_members(pred):
         warn_caller(
-            "Every label is distinct, in rows and in columns, so that each row and "
-            "each column is a cluster of its own. If these are the members of "
-            "clusters, pass `clusters_to_labels(clusters, items=...)`."
+            "Every label occurs only once, so each row and each column is a cluster "
+            "of its own. If these are not labels, but the members of clusters, pass "
+            "`clusters_to_labels(clusters, items=...)`."
         )
 
 
@@ -623,8 +629,8 @@ def check_coclustering(
     for mode, labels in enumerate(pair):
         if labels is None:
             raise ValueError(
-                f"`{name}[{mode}]` is None; pass the labels of the rows and of the "
-                "columns."
+                f"`{name}[{mode}]` is None, but the labels of both the rows and the "
+                "columns are needed. Pass `(row_labels, column_labels)`."
             )
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     row_codes, column_codes = check_modes(pair, name, check)

@@ -1,9 +1,9 @@
-"""In which order the rows of its input reach the last step of a pipeline.
+"""Follow the rows of the input to the last step of a pipeline.
 
-A step that a user wrote may sort the rows. Fitted labels compared by position would
-then be those of other rows, without any error. So the rows are followed by the names
-that the output of the steps shows; a step whose output has no names is taken to keep
-their order.
+A step that a user wrote may sort the rows. If fitted labels were then compared by
+position, they would belong to other rows, without any error. Therefore the rows are
+followed by the names in the output of the steps. If the output of a step has no names,
+the step is assumed to keep the order.
 """
 
 from collections.abc import Sequence
@@ -47,9 +47,10 @@ def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) 
     if positions is None:
         differences = name_differences(list(names), list(names_at_end))
         raise ValueError(
-            f"The steps of `{argument}` move the rows of `X` or rename them, so that "
-            "fitted labels cannot be aligned: "
-            f"{differences or 'a name occurs twice'}. Transform `X` before the fit."
+            f"The steps of `{argument}` move the rows of `X` or rename them, so "
+            "fitted labels cannot be aligned with the rows: "
+            f"{differences or 'a name occurs twice'}. Transform `X` before the fit, "
+            "and fit only the last step."
         )
     return take_entries(entries, positions)
 

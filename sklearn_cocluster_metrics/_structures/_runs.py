@@ -1,4 +1,4 @@
-"""A warning of labels in runs, which follow the position and are probably sorted."""
+"""Warn of labels in runs, which follow the position and are probably sorted."""
 
 from collections.abc import Sequence
 
@@ -45,10 +45,11 @@ def warn_if_in_runs(
         # The message speaks of the data, so the samples of a clustering are rows.
         entries = kind_of_entries(mode, n_modes=2)
         warn_caller(
-            "In the truth and in what has been found, every cluster is one run of "
-            f"neighboring {entries}, but the clusters differ. The labels may follow "
-            "the position, which scores well by itself. Shuffle rows, columns and "
-            "labels (`sklearn.utils.shuffle`), and fit again."
+            "In the truth and in the prediction, every cluster is one run of "
+            f"neighboring {entries}, but the clusters differ. The predicted labels "
+            "may just follow the position, which scores well if the data are sorted. "
+            "Shuffle rows, columns and labels (`sklearn.utils.shuffle`), and fit "
+            "again."
         )
         return
 

@@ -1,4 +1,4 @@
-"""Labels that may not be what a user means: warnings about the labels that occur."""
+"""Warn of labels that may not be what a user means."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,7 +12,7 @@ MARKS_OF_MISSING = frozenset({"nan", "NaN", "None", "<NA>"})
 """What libraries write for missing labels when they convert these to strings."""
 
 MARKS_BESIDE_UNLABELED = MARKS_OF_MISSING | {"", "NA", "-1", -(2**31)}
-"""Further marks of missing labels, where a user says that some labels are missing.
+"""Further marks of missing labels, if a user says that some labels are missing.
 
 The integer is the missing value of R, as NumPy reads it.
 """
@@ -21,9 +21,9 @@ The integer is the missing value of R, as NumPy reads it.
 def warn_of_suspect_labels(
     labels: NDArray[Any], name: str, marks_of_missing: Collection[Any]
 ) -> None:
-    """Warn of labels that may be missing, one cluster twice, rounded, or measured.
+    """Warn of labels that may be missing, written in two ways, rounded, or measured.
 
-    `labels` are the distinct ones of a mode, and `name` is what warnings call them.
+    `labels` are the distinct labels of a mode, and `name` is their name in warnings.
     """
     kind = labels.dtype.kind
     if kind in "mM":  # times, none of which is suspect
@@ -55,9 +55,9 @@ def _warn_of_marks(
     if len(marks) > 1:
         subject = f"the labels {mark_list}, which are clusters"
     warn_caller(
-        f"`{name}` has {subject} like others. If missing labels are meant, put None in "
-        "their place, in a list or an array of objects. Missing labels that are "
-        "converted to strings become texts."
+        f"`{name}` has {subject} like others. If missing labels are meant, put None "
+        "in their place, in a list or an array of objects. Missing labels that are "
+        "converted to strings become such texts."
     )
 
 
@@ -70,8 +70,8 @@ def _warn_of_alike_labels(labels: list[Any], name: str) -> None:
         if not is_string(label) and text_of(label) in strings:
             warn_caller(
                 f"`{name}` has the labels {label!r} and {text_of(label)!r}, a string, "
-                "which are two clusters. If they are one, give all labels one type, "
-                "such as by `numpy.asarray(labels, str)`."
+                "which are two clusters. If they are one cluster, give all labels "
+                "one type, such as by `numpy.asarray(labels, str)`."
             )
             return
 
@@ -81,7 +81,8 @@ def _warn_of_floats(floats: NDArray[np.floating[Any]], name: str) -> None:
     if (floats != np.floor(floats)).any():
         warn_caller(
             f"Clustering metrics expect discrete labels, but `{name}` contains "
-            "continuous values; each distinct value is taken as a cluster."
+            "continuous values. Each distinct value counts as a cluster. If these "
+            "are measurements, pass the labels of their clusters instead."
         )
         return
     first_rounded = 2 / np.finfo(floats.dtype).eps  # such as 2**53

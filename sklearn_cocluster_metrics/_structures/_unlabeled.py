@@ -1,4 +1,4 @@
-"""Items without a label: left out on both sides, or each a cluster of its own."""
+"""Leave out items without a label, or make each a cluster of its own."""
 
 from __future__ import annotations
 
@@ -213,7 +213,11 @@ def handle_modes(
                 is_remaining &= ~is_unlabeled(pred_labels)
         if not is_remaining.any():
             items = kind_of_entries(mode, modes.n_modes)
-            raise ValueError(f"`unlabeled={unlabeled!r}` leaves no labeled {items}.")
+            raise ValueError(
+                f"`unlabeled={unlabeled!r}` leaves no {items} to compare, because "
+                "none has the labels that it requires. Check that -1 and missing "
+                f"labels mark only {items} without a label."
+            )
         positions_of_mode = np.flatnonzero(is_remaining)
         positions.append(positions_of_mode)
         _refuse_unweighted(true_labels.weights, is_remaining)
@@ -230,8 +234,8 @@ def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
     """Raise an error if items that remain have no weight, because no true label has."""
     if isinstance(weights, np.ndarray) and np.isnan(weights[is_remaining]).any():
         raise ValueError(
-            "`sample_weight` has no weights of the items that only the prediction has; "
-            "`unlabeled='drop_either'` leaves these out."
+            "`sample_weight` has no weights for items that only the prediction has. "
+            "Pass `unlabeled='drop_either'` to leave these items out."
         )
 
 
@@ -258,8 +262,8 @@ def _refuse_absent(labels: LabelCodes, name: str, advice: LabelAdvice) -> None:
     if len(positions):
         unlabeled_names = list_names(list(take_entries(labels.names, positions)))
         raise ValueError(
-            f"`{name}` has no label of {unlabeled_names}; every label must be known. "
-            f"{advice.missing}"
+            f"`{name}` has no label for {unlabeled_names}, but every label must be "
+            f"known. {advice.missing}"
         )
 
 

@@ -1,4 +1,4 @@
-"""Weights of samples: how much each counts, mode by mode."""
+"""Check the weights of samples, which say how much each of them counts."""
 
 import math
 from collections.abc import Callable
@@ -18,6 +18,7 @@ from ._entry_names import (
     reorder_by_names,
 )
 from ._labels import LabelCodes
+from ._messages import describe
 from ._modes import ComparedModes, kind_of_entries
 from ._types import ModeWeight, SampleWeight
 
@@ -47,7 +48,10 @@ def refuse_weights(
         def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> ReturnValue:
             if "sample_weight" in kwargs:
                 name = function.__name__
-                raise TypeError(f"`{name}` takes no `sample_weight`: {reason}.")
+                raise TypeError(
+                    f"`{name}` takes no `sample_weight`, because {reason}. Leave out "
+                    "`sample_weight`."
+                )
             return function(*args, **kwargs)
 
         return checked
@@ -70,7 +74,7 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
     expected = "one array"
     if n_modes > 1:
         expected = f"a tuple of {n_modes}: an array or None for each mode"
-    raise ValueError(f"`sample_weight` must be {expected}, or 'balanced', got {got}.")
+    raise ValueError(f"`sample_weight` must be {expected}, or 'balanced'; got {got}.")
 
 
 def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
@@ -81,7 +85,8 @@ def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[An
         if is_array and mode not in modes.numbers:
             raise ValueError(
                 f"`sample_weight[{mode}]` must be None, because the truth has no "
-                f"labels of the {kind_of_entries(mode, modes.n_modes)}."
+                f"labels of the {kind_of_entries(mode, modes.n_modes)}, so these are "
+                "not compared."
             )
     return weights
 
@@ -91,7 +96,8 @@ def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
     if weights is not None and not isinstance(weights, str):
         raise ValueError(
             f"`sample_weight` must be 'balanced' or None here, because {reason}. To "
-            "weigh one by one, pass `row_labels`, and labels by position."
+            "give each row its own weight, make the scorer with `row_labels` as an "
+            "array in the order of `X`."
         )
 
 
@@ -115,7 +121,10 @@ def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
     array = array.astype(np.float64)
     is_valid = np.isfinite(array) & (array >= 0)
     if not is_valid.all():
-        raise ValueError("`sample_weight` must be finite and not negative.")
+        raise ValueError(
+            "`sample_weight` must be finite and not negative, got "
+            f"{describe(array[~is_valid].tolist()[0])}."
+        )
     labels = replace(labels, weights=array, weight_names=index_of(weights))
     return order_weights(labels, None) if has_names(labels.names) else labels
 
@@ -163,7 +172,10 @@ def _round_to_units(weights: NDArray[np.float64]) -> NDArray[np.int64]:
     """
     largest = weights.max()
     if largest == 0:
-        raise ValueError("`sample_weight` is 0 for all samples; one must be positive.")
+        raise ValueError(
+            "`sample_weight` is 0 for all samples, so nothing is left to compare. At "
+            "least one weight must be positive."
+        )
     # Scaled by powers of 2, which rounds nothing; first to 1, lest sums overflow.
     _, exponent = np.frexp(largest)
     scaled = np.ldexp(weights, -int(exponent))

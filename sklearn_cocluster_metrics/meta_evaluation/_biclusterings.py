@@ -1,4 +1,4 @@
-"""Small biclusterings: all of them up to permutations, random ones, and changed ones.
+"""Generate biclusterings: all small ones up to permutations, and random ones.
 
 A bicluster is a pair of bit masks, of its rows and of its columns; a biclustering is a
 matrix shape with a tuple of them. Both are hashable, so that values can be remembered.
@@ -201,12 +201,12 @@ class BiclusteringSpace:
 
     @property
     def _max_permuted_size(self) -> int:
-        """Return the largest size of which all permutations are tried."""
+        """Return the largest size for which all permutations are tried."""
         return min(self.max_size - 1, _MAX_PERMUTED_SIZE)
 
     @property
     def _max_irregular_size(self) -> int:
-        """Return the largest size of which all irregular pairs are tried."""
+        """Return the largest size for which all irregular pairs are tried."""
         return min(max(self.max_size - 2, _MIN_SIZE), _MAX_PERMUTED_SIZE - 1)
 
     def pairs(self) -> Iterator[TruePred]:

@@ -1,4 +1,4 @@
-"""Which properties an index has: the search for counterexamples, of any index."""
+"""Check which properties an index has, by a search for counterexamples."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
         if name not in checks_by_name:
             names = ", ".join(map(repr, checks_by_name))
             raise KeyError(
-                f"No property is named {name!r}.{suggestion(name, checks_by_name)} The "
-                f"properties of {self.name!r} are {names}."
+                f"There is no property {name!r}.{suggestion(name, checks_by_name)} "
+                f"The properties of {self.name!r} are {names}."
             )
         return checks_by_name[name]
 

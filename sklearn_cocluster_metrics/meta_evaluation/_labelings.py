@@ -1,4 +1,4 @@
-"""Small clusterings and co-clusterings: all of them, and larger random ones.
+"""Generate all small clusterings and co-clusterings, and larger random ones.
 
 Both are labelings, a tuple of labels for each mode: a clustering has one mode, a
 co-clustering has two, its rows and its columns. Labels count up from 0 in the order in
@@ -295,7 +295,7 @@ class LabelingSpace:
 
 
 def _largest_shapes(labelings: Iterable[Labeling]) -> str:
-    """Write the shapes of labelings that are inside no other of these shapes."""
+    """Write the shapes of labelings that do not fit into another of these shapes."""
     shapes = {tuple(len(labels) for labels in labeling) for labeling in labelings}
     largest_shapes = [
         shape
@@ -345,7 +345,7 @@ def _pairs_of_size(n_samples: int) -> list[tuple[LabelTuple, LabelTuple]]:
 
 
 def _representative_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> LabelTuple:
-    """Return the predicted labels that stand for all with the same table.
+    """Return the predicted labels that represent all labels with the same table.
 
     The truth is sorted. Of many samples, the labels themselves are returned.
     """
@@ -584,7 +584,7 @@ def _draw_labels(n_samples: int, generator: RandomState) -> LabelTuple:
 
 
 def _draw_anew(labels: LabelTuple, generator: RandomState) -> LabelTuple:
-    """Draw labels of as many samples, independently of these."""
+    """Draw labels of the same number of samples, independently of the given labels."""
     return _draw_labels(len(labels), generator)
 
 

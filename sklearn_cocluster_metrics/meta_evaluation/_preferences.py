@@ -1,4 +1,4 @@
-"""What indices prefer among random candidates, and how often two of them disagree."""
+"""Test which random candidates indices prefer, and how often two indices disagree."""
 
 from __future__ import annotations
 
@@ -230,7 +230,8 @@ def constant_baseline_test(
     values = scores.reshape(len(design.n_samples), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
-            f"The metric {resolved.name} is infinite for random candidates: no mean."
+            f"The metric {resolved.name} is infinite for some random candidates, so "
+            "its mean is not defined. Use `selection_bias_test`, which needs no mean."
         )
     # The groups of a size are its six pairs of a reference and a candidate.
     groups_by_size = values.reshape(len(design.n_samples), 6, n_draws)
@@ -251,9 +252,9 @@ def constant_baseline_test(
 def _welch_pvalue(groups: NDArray[np.float64]) -> float:
     """Return the p-value of Welch's analysis of variance, with a group in each row.
 
-    It tests whether all groups have one mean, where their variances may differ. The
-    columns are draws. Groups that do not vary would have infinite weights: their
-    variance is that of rounding.
+    It tests whether all groups have the same mean, and the variances may differ. The
+    columns are draws. A group that does not vary would have an infinite weight, so its
+    variance is replaced by the variance of rounding.
     """
     n_groups, n_draws = groups.shape
     means = groups.mean(axis=1)
@@ -530,7 +531,7 @@ def _balanced_structure(
 
 
 def _fisher_pvalue(pvalues: NDArray[np.float64]) -> float:
-    """Combine independent p-values by Fisher's method; a 0 among them gives 0."""
+    """Combine independent p-values by Fisher's method, which gives 0 if one is 0."""
     with np.errstate(divide="ignore"):  # the logarithm of 0
         return float(combine_pvalues(pvalues).pvalue)
 
@@ -686,7 +687,8 @@ def inconsistency_rates(
     )
     if len(metrics_by_name) < 2:
         raise ValueError(
-            f"`metrics` must have at least two, got {len(metrics_by_name)}."
+            "`metrics` must have at least two metrics to compare, got "
+            f"{len(metrics_by_name)}."
         )
     checked_triplets = check_sequence(
         triplets, "triplets", "tuples (true, first, second)"
@@ -699,8 +701,8 @@ def inconsistency_rates(
             )
         if len(triplet) != 3:
             raise ValueError(
-                f"`triplets[{position}]` has length {len(triplet)}; it must be a "
-                "reference and two candidates."
+                f"`triplets[{position}]` must be a tuple (true, first, second) of a "
+                f"reference and two candidates, got a tuple of length {len(triplet)}."
             )
     # The tuples keep their structures alive, so that their ids are not used again; an
     # array of triplets would make new structures whenever it is read.

@@ -1,4 +1,4 @@
-"""Properties of indices of biclusterings, and conditions A.1 to A.5 and B.1 to B.5."""
+"""Define properties of indices of biclusterings, with conditions A.1 to B.5."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -149,11 +149,11 @@ _with_unions = partial(_changed_pairs, _unions_in_class)
 
 
 def _rag_bags(space: BiclusteringSpace) -> Cases:
-    """Yield a stray object in a pure cluster, then in one of n objects of n classes.
+    """Yield a stray object in a pure cluster, then in a cluster of n classes.
 
-    The latter is a rag bag, in which the stray object does less harm. It has a class of
-    its own, or that of an object in the rag bag. The pure cluster has all objects of
-    class 0, so that this class is whole.
+    The latter has one object of each class and is called a rag bag, because a stray
+    object does less harm in it. The stray object has a class of its own, or the class
+    of an object in the rag bag. The pure cluster has all objects of class 0.
     """
     cases = []
     for n in range(2, space.max_size + 1):
@@ -359,9 +359,10 @@ def left_to_chance(space: BiclusteringSpace) -> Cases:
 
 
 def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
-    """Return whether permutations change what the biclusters share with others.
+    """Return whether permutations change the overlap of biclusters with others.
 
-    They do unless all cells, or all pairs of cells, are in equally many biclusters.
+    They do unless all cells, or all pairs of cells, are in the same number of
+    biclusters.
     """
     rows, columns = biclustering.indicators()
     # Shape (n_biclusters, n_cells): whether a cell is in a bicluster

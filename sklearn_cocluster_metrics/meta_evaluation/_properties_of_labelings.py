@@ -1,4 +1,4 @@
-"""Properties of indices of clusterings and of co-clusterings.
+"""Define properties of indices of clusterings and of co-clusterings.
 
 Those that clusterings have too are due to [1]_, three of co-clusterings alone to [2]_.
 
@@ -373,7 +373,7 @@ def with_better_counts(space: LabelingSpace, values: ValueCache[Labeling]) -> Ca
 
 
 def _are_worse(all_counts: NDArray[np.int64], better: FourCounts) -> NDArray[np.bool_]:
-    """Return which counts are no better in any respect, and worse in some.
+    """Return which counts are better in no respect, and worse in at least one.
 
     n11 pairs are together and n00 apart in both, which is agreement; n10 are together
     in the truth only and n01 in the prediction only, which are errors. Each row of the
@@ -696,10 +696,10 @@ def _smallest_gain(
     n_modes: int,
     generator: RandomState,
 ) -> float:
-    """Return the smallest distance of the value of equal structures from chance.
+    """Return the smallest difference between equal structures and chance.
 
-    Chance is the mean of large samples, for each pair of cluster sizes. If the distance
-    is not finite, return 0.
+    The value by chance is the mean over large samples, for each pair of cluster sizes.
+    If a difference is not finite, return 0.
     """
     gains = []
     for (true_sizes, _), mean in large.means.items():
@@ -712,10 +712,11 @@ def _smallest_gain(
 def _do_means_converge(
     small: _EstimatedMeans, large: _EstimatedMeans, gain: float
 ) -> bool:
-    """Return whether the means of large samples differ by little, or by much less.
+    """Return whether differences between means vanish for large samples.
 
-    They are compared with those of small samples, and with the gain of equal structures
-    over chance. Differences that are NaN or infinite do not vanish.
+    They vanish if they are small beside the gain of equal structures over chance, or if
+    they are much smaller than for small samples. Differences that are NaN or infinite
+    do not vanish.
     """
     return large.spread <= max(
         small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()

@@ -1,4 +1,4 @@
-"""The search for counterexamples: properties, the cases to try, and the verdicts.
+"""Search for counterexamples: define properties, try cases, and give verdicts.
 
 A property consists of claims. A claim is a condition on a few values of the index, and
 the cases in which it must hold, small ones first. `check_properties` stops at the first
@@ -73,12 +73,12 @@ def resolve_metric(
     greater_is_better: bool | None = None,
     needs_direction: bool = True,
 ) -> tuple[ResolvedMetric, StructureName]:
-    """Resolve a name or a function, and what it compares; check that they agree.
+    """Resolve a metric and its structure, and check that they agree.
 
-    `options` are those that the user passed with the metric. If `structure` is None, it
-    is what the metric is made for. If `needs_direction`, whether higher values are
-    better must be known, or be said by `greater_is_better`. `caller` is the public
-    function that takes the metric, for errors.
+    `options` are the options that the user passed with the metric. If `structure` is
+    None, it is the structure for which the metric is made. If `needs_direction`, an
+    error is raised unless the direction is known or set by `greater_is_better`.
+    `caller` is the public function that takes the metric, for errors.
     """
     identified = identify(metric, options, caller=caller)
     if structure is None:
@@ -94,12 +94,13 @@ def resolve_metric(
 
 
 def _default_structure(identified: IdentifiedMetric) -> StructureName:
-    """Return what a metric is made for; raise an error if that is not known."""
+    """Return the structure that a metric compares; raise an error if it is unknown."""
     contract = identified.contract
     if contract is None and not is_of_sklearn(unwrapped(identified.metric)):
         raise ValueError(
-            "`structure` must say what your own `metric` compares: 'clustering', "
-            "'coclustering' or 'biclustering'."
+            "`structure` must be set for your own `metric`, because it is not known "
+            "what the metric compares. Pass 'clustering', 'coclustering' or "
+            "'biclustering'."
         )
     if identified.structure == "biclustering":
         return "biclustering"
@@ -109,7 +110,7 @@ def _default_structure(identified: IdentifiedMetric) -> StructureName:
 
 
 def structure_in_contracts(structure: StructureName) -> Structure:
-    """Check what is compared, and return the name that contracts have for it.
+    """Check the name of a structure, and return its name in contracts.
 
     Contracts have one name, "partition", for clusterings and co-clusterings.
     """
@@ -127,7 +128,7 @@ FROM_0_TO_1 = (
 
 
 class RefusedError(Exception):
-    """The index refuses a structure."""
+    """The error for a structure that the index does not accept."""
 
 
 SearchedStructure = TypeVar("SearchedStructure", bound=Hashable)
@@ -282,15 +283,16 @@ class ValueCache(Generic[SearchedStructure]):
             except Exception as error:
                 reason = f"{type(error).__name__}: {error}"
                 raise ValueError(f"{message}. The first error is {reason}") from error
-        raise ValueError(f"{message}: it returns NaN.")
+        raise ValueError(f"{message}, because it returns NaN.")
 
 
 def _compute_value(
     function: Callable[..., Any], *arguments: Any, may_refuse: bool
 ) -> float | None:
-    """Compute a value; None where the index refuses, NaN where it fails.
+    """Compute a value; return None if the index refuses the pair, NaN if it fails.
 
-    With `may_refuse`, a ValueError is a refusal; any other error is a failure.
+    If it `may_refuse`, a ValueError means that the index does not accept the pair. Any
+    other error is a failure.
     """
     try:
         value = function(*arguments)
@@ -503,11 +505,11 @@ Properties: TypeAlias = Mapping[str, tuple[str, *tuple[Claim[SearchedStructure],
 def check_properties(
     properties: Properties[SearchedStructure], values: ValueCache[SearchedStructure]
 ) -> Iterator["PropertyCheck"]:
-    """Yield what is found about each property.
+    """Yield the result of the search for each property.
 
-    After a counterexample, trivial structures are left out and all is searched again,
-    unless a claim is about these. A structure is trivial if one of its modes has a
-    single cluster, or single samples only.
+    A structure is trivial if its rows or its columns form a single cluster, or only
+    single samples. After a counterexample, the search is repeated without trivial
+    structures, unless the claim is about them.
     """
     space = values.space
     for name, (statement, *claims) in properties.items():

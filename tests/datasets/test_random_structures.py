@@ -237,12 +237,17 @@ RAGGED = [[1, 2], [3]]
 MASKED = np.ma.masked_array([1, 2], [True, False])
 HUGE = np.array([2**63, 1], np.uint64)
 REFUSED = [
-    (random_coclustering, ((5, 4),), ValueError, "Pass `shape` and `n_clusters`"),
+    (
+        random_coclustering,
+        ((5, 4),),
+        ValueError,
+        "Pass either both `shape` and `n_clusters`",
+    ),
     (random_coclustering, ((5, 4), 5), ValueError, "`n_clusters[1]` must be from"),
     (random_coclustering, ([5, 4], 2), ValueError, "`shape` must be a tuple of"),
     (of_sizes, ([1.5], [2]), TypeError, "`row_sizes` must contain"),
     (of_sizes, ([1], [2.5]), TypeError, "`column_sizes` must contain"),
-    (of_sizes, ([1], None), ValueError, "Pass `shape` and `n_clusters`, or `row_s"),
+    (of_sizes, ([1], None), ValueError, "Pass either both `shape` and `n_clusters`"),
     (random_bicluster, (5, (1, 1)), ValueError, "`shape` must be a tuple of two"),
     (random_bicluster, ((5, 4), 2), ValueError, "`size` must be a tuple (number"),
     (random_bicluster, ((5, 4), (2, 5)), ValueError, "`size[1]` must be from 0 to"),
@@ -265,8 +270,8 @@ REFUSED = [
     (random_partition, ([True] * 2,), TypeError, "`sizes` must contain integers"),
     (random_partition, ([2, -1],), ValueError, "`sizes` must not be negative, got"),
     (random_partition, ([0, 0],), ValueError, "`sizes` must sum to at least 1 and"),
-    (random_partition, (MASKED,), ValueError, "`sizes` has masked entries; every"),
-    (random_partition, ([*MASKED],), ValueError, "`sizes` has masked entries; eve"),
+    (random_partition, (MASKED,), ValueError, "`sizes` has masked entries, but every"),
+    (random_partition, ([*MASKED],), ValueError, "`sizes` has masked entries, but eve"),
     (random_partition, (HUGE,), ValueError, "`sizes` must sum to at least 1 and l"),
     (random_partition, ([2**70],), ValueError, "`sizes` must sum to at least 1 an"),
 ]

@@ -465,7 +465,9 @@ def test_without_a_choice_none_is_marked(n_clusters):
 
 def test_results_without_a_curve_are_refused():
     search = fitted_search(n_row_clusters=[2, 3], n_col_clusters=[3], n_init=[1])
-    message = r"one or two .*, got \['n_col_clusters', 'n_init', 'n_row_clusters'\]"
+    message = (
+        r"one or two .* differ in \['n_col_clusters', 'n_init', 'n_row_clusters'\]"
+    )
     with pytest.raises(ValueError, match=message):
         StabilityDisplay.from_cv_results(search)
     with pytest.raises(ValueError, match="without `cv_results_`"):
@@ -607,7 +609,7 @@ def test_a_fitted_estimator_is_drawn():
     found = Fitted(rows_=BICLUSTERS[0], columns_=BICLUSTERS[1])
     display = BiclusterDisplay.from_estimator(found, X)
     assert display.names_pred == ["0", "1"]
-    with pytest.raises(TypeError, match="use `BiclusterDisplay`"):
+    with pytest.raises(TypeError, match="Use `BiclusterDisplay`"):
         CoclusterDisplay(X, None, found)
 
 
@@ -671,7 +673,7 @@ def baseline_of(**options):
             CoclusterDisplay,
             (X, ROWS, PRED[0]),
             ValueError,
-            "`labels_pred` must have two modes, got 1",
+            "labels of the rows and of the columns, got 1",
         ),
         (CoclusterDisplay, (X, None, ROWS), TypeError, "must be a tuple"),
         (ContingencyDisplay, ([[1]],), TypeError, "must be a ContingencyTable or"),
@@ -691,12 +693,17 @@ def baseline_of(**options):
             baseline_of,
             {"metrics": {"cari": "cari", "own": lambda *_: np.inf}},
             ValueError,
-            "not finite for some random candidate: own. Leave",
+            "no mean to draw: own. Leave",
         ),
         (stability_of, {"param_range": []}, ValueError, "`param_range` is empty"),
         (stability_of, {"n_resamples": 1}, ValueError, "`n_resamples` must be at le"),
         (stability_of, {"by": "rows"}, ValueError, "`by` must be one of 'blocks', 'mo"),
-        (stability_of, {"param_name": ("a", "b")}, ValueError, "have a pair of values"),
+        (
+            stability_of,
+            {"param_name": ("a", "b")},
+            ValueError,
+            "have a tuple of two values",
+        ),
         (BiclusterDisplay, (X[:5], None, FOUND), ValueError, "5 rows, `biclusters_pr"),
         (BiclusterDisplay, (X, NARROW, FOUND), ValueError, "s_true` has 3 columns"),
         (BiclusterDisplay, (X, None, WRONG), ValueError, r"d\[0\]` must .* got 2"),
@@ -725,8 +732,18 @@ def baseline_of(**options):
         ),
         (CoclusterDisplay, (X * 1j, None, PRED), ValueError, "real numbers, got compl"),
         (BiclusterDisplay, (X * 1j, None, FOUND), ValueError, "real numbers, got comp"),
-        (StabilityDisplay, {"param_name": None}, TypeError, "`param_name` must be a s"),
-        (StabilityDisplay, {"param_name": ("a",)}, TypeError, "`param_name` must be a"),
+        (
+            StabilityDisplay,
+            {"param_name": None},
+            TypeError,
+            "`param_name` must be the name",
+        ),
+        (
+            StabilityDisplay,
+            {"param_name": ("a",)},
+            TypeError,
+            "`param_name` must be the name",
+        ),
         (StabilityDisplay.from_cv_results, ([1],), TypeError, "`cv_results` must be"),
         (StabilityDisplay.from_cv_results, ({"params": 3},), TypeError, "'params'"),
         (StabilityDisplay.from_cv_results, ({"params": [3]},), TypeError, "'params'"),

@@ -250,9 +250,14 @@ UNEQUAL = sccm.biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE
 
 
 REFUSED = [
-    (NONE, PRED, {}, "`biclusters_true` has 0 biclusters, .* at least one bicluster"),
-    (TRUE, NONE, {}, "`biclusters_pred` has 0; both must have at least one bicluster"),
-    (UNEQUAL, PRED, {"correction": "expected"}, "biclusters of one size; pass 'space'"),
+    (NONE, PRED, {}, "`biclusters_true` has 0 biclusters .* at least one"),
+    (TRUE, NONE, {}, "`biclusters_pred` has 0, .* both have at least one"),
+    (
+        UNEQUAL,
+        PRED,
+        {"correction": "expected"},
+        "have the same size. Pass `correction='space'",
+    ),
     (TRUE, PRED, {"beta": -1}, "`beta` must be finite"),
     (TRUE, PRED, {"metric": "goodness", "ratio": -1}, "`ratio` must be finite"),
     (TRUE, PRED, {"correction": "expected_best"}, "`correction` must be one of"),

@@ -229,12 +229,12 @@ REFUSED = {
     "sum": ([[0.5, 0.500002]], [0], r"0 of `memberships_true` adds up to 1\.000002"),
     "negative": ([[1.0]], [[2.0, -1.0]], "`memberships_pred` has entries that are neg"),
     "nan": ([[math.nan, 1.0]], [[1.0]], "NaN"),
-    "length": ([[1.0]], [[1.0], [1.0]], "has 1 rows, `memberships_pred` has 2"),
-    "modes": (([0], [1]), [0], "has 2 modes, `memberships_pred` has 1; both"),
+    "length": ([[1.0]], [[1.0], [1.0]], "has 1 row, `memberships_pred` has 2"),
+    "modes": (([0], [1]), [0], "has 2 modes and `memberships_pred` has 1. Both"),
     "dimension": (np.ones((1, 1, 1)), [0], "must be a matrix of numbers"),
     "strings": ([["a"]], [0], "must be a matrix of numbers"),
     "names": (*NAMED, "memberships_true"),
-    "empty": (np.ones((0, 2)), [0], "must not be empty"),
+    "empty": (np.ones((0, 2)), [0], "must have at least one sample"),
 }
 
 

@@ -219,7 +219,7 @@ WITH_ONE_STRUCTURE = {
 def test_missing_labels_of_a_single_structure_are_to_be_marked(name):
     function, call = WITH_ONE_STRUCTURE[name]
     message = message_of(call)
-    assert "Mark them by -1" in message
+    assert "Label such items -1" in message
     assert "handle_unlabeled" not in message  # it takes two structures
     assert says_what_is_not_there(message, function) == []
 
@@ -227,7 +227,7 @@ def test_missing_labels_of_a_single_structure_are_to_be_marked(name):
 def test_a_display_asks_for_its_own_parameter():
     sides = MATRIX, (LABELS, LABELS), MISSING
     message = message_of(sccm.CoclusterDisplay, *sides)
-    assert "pass `unlabeled='drop'` (of predictions, 'drop_either')" in message
+    assert "pass `unlabeled='drop'`, or 'drop_either' if" in message
     assert says_what_is_not_there(message, sccm.CoclusterDisplay) == []
     sccm.CoclusterDisplay(*sides, unlabeled="drop_either")
 

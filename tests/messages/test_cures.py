@@ -73,7 +73,7 @@ def test_a_topic_model_has_no_biclusters(topics):
 
 def test_a_topic_model_that_is_not_fitted_is_called_so():
     message = message_of(NotFittedError, cari_score, TRUTH, NMF(2))
-    assert "it is not fitted, or it does not make this kind of clusters" in message
+    assert "it is not fitted, or it does not find this kind of clusters" in message
 
 
 def test_weights_of_topics_are_told_from_labels(counts, topics):
@@ -92,7 +92,9 @@ def test_an_unknown_mode_of_the_second_side_suggests_that_the_sides_are_exchange
     counts,
 ):
     model = SpectralCoclustering(2, random_state=0).fit(counts)
-    with pytest.raises(ValueError, match=r"exchanged\? The truth comes first"):
+    with pytest.raises(
+        ValueError, match=r"exchanged the two arguments, pass the truth first"
+    ):
         cari_score(model, (ROWS, None))
 
 
@@ -130,9 +132,11 @@ def test_a_search_over_texts_names_the_search_over_a_matrix():
 def test_missing_labels_marked_by_minus_one_are_said_to_be_one_cluster(counts):
     labels = [*ROWS[:-1].tolist(), None]
     scorer = make_cocluster_scorer("cari", row_labels=ROWS)
-    assert "-1 puts them all in one" in message_of(ValueError, cari_score, ROWS, labels)
+    assert "-1, which puts all of them in one" in message_of(
+        ValueError, cari_score, ROWS, labels
+    )
     model = SpectralCoclustering(2, random_state=0).fit(counts)
     model.row_labels_ = labels
     message = message_of(ValueError, scorer, model, counts)
-    assert "-1 puts them all in one cluster" in message
-    assert "`unlabeled='singletons'` makes each its own" in message
+    assert "-1, which puts all of them in one cluster" in message
+    assert "`unlabeled='singletons'`, which makes each a cluster" in message

@@ -16,7 +16,7 @@ SOFT = np.array([[0.5, 0.5], [0.2, 0.8], [1, 0], [0, 1]])
 @pytest.mark.parametrize("metric", ["cari", lambda true, pred: 1.0])
 def test_pairs_of_rows_and_of_cells_are_not_mixed(order, metric):
     structures = {"t": (ROWS, None), "m": PRED, "u": TRUE}
-    with pytest.raises(ValueError, match="must have labels of the same modes"):
+    with pytest.raises(ValueError, match="must have labels of the same kind"):
         sccm.pairwise_scores({name: structures[name] for name in order}, metric)
 
 

@@ -75,7 +75,7 @@ MISTAKES = {
     ),
     "a union with prefixes": (
         lambda: scored(of_both(verbose=True)),
-        "'a__gene0'. Give it these names. A `Col.*`verbose_feature_names_out=False`",
+        "'a__gene0'. Give it labels with these .*`verbose_feature_names_out=False`",
     ),
     "a union without prefixes": (
         lambda: scored(of_both(verbose=False)),
@@ -83,7 +83,7 @@ MISTAKES = {
     ),
     "a clusterer of rows with labels of columns": (
         lambda: scored(KMeans(3, n_init=1, random_state=0).fit(X)),
-        'KMeans clusters the rows alone.*`row_labels=..., accessor="labels_"`',
+        'KMeans clusters only the rows.*`row_labels=..., accessor="labels_"`',
     ),
     "a matrix of labels of cells": (
         lambda: cari_score(CELLS, CELLS),
@@ -117,7 +117,7 @@ MISTAKES = {
         lambda: cari_score(
             (ROWS, COLUMNS), FunctionCocluster(lambda X: BICLUSTERS).fit(X)
         ),
-        "It has biclusters: .*`biclusters_to_labels",
+        "It has biclusters, .*`biclusters_to_labels",
     ),
     "a parameter that the function does not take": (
         lambda: FunctionCocluster(labeled, kk=3),

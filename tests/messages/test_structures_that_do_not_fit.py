@@ -24,7 +24,7 @@ def test_missing_labels_beside_memberships_are_refused_with_a_mask():
 def test_memberships_in_no_cluster_are_refused_with_what_to_do():
     memberships = np.array([[1.0, 0], [0, 0], [0, 1], [0, 1]])
     with pytest.raises(
-        ValueError, match="It belongs to no cluster: leave such rows ou"
+        ValueError, match="It belongs to no cluster, so leave such rows ou"
     ):
         sccm.soft_cari_score([0, 0, 1, 1], memberships)
 
@@ -36,7 +36,7 @@ def test_memberships_are_no_labels_of_handle_unlabeled():
 
 @pytest.mark.parametrize("function", [sccm.omega_score, sccm.match_table])
 def test_a_fit_beside_overlapping_clusters_is_refused_with_its_rows(function):
-    with pytest.raises(TypeError, match=r"Pass `biclustering_of\(model\)\[0\]\.T`"):
+    with pytest.raises(TypeError, match=r"pass `biclustering_of\(model\)\[0\]\.T`"):
         function(PATHWAYS, MODEL)
     function(PATHWAYS, sccm.biclustering_of(MODEL)[0].T)
 
@@ -52,7 +52,9 @@ def test_a_fit_beside_overlapping_clusters_is_refused_with_its_rows(function):
     ],
 )
 def test_measures_of_biclusters_take_no_weights(function):
-    with pytest.raises(TypeError, match="takes no `sample_weight`: it has no weighted"):
+    with pytest.raises(
+        TypeError, match="takes no `sample_weight`, because it has no weighted"
+    ):
         function(MODEL, MODEL, sample_weight=np.ones(12))
 
 
@@ -64,14 +66,14 @@ def test_biclusters_of_one_mode_are_refused_with_the_comparison_of_it():
 
 def test_a_mapping_of_two_lists_with_repeated_labels_is_a_coclustering():
     modes = {"rowclass": [0, 0, 1], "colclass": [0, 1, 1]}
-    message = r"pass `\(labels_true\['rowclass'\], labels_true\['colclass'\]\)`"
+    message = r"Pass `\(labels_true\['rowclass'\], labels_true\['colclass'\]\)`"
     with pytest.raises(TypeError, match=message):
         sccm.cari_score(modes, ([0, 0, 1], [0, 1, 1]))
 
 
 def test_a_mapping_of_two_lists_of_members_is_not_a_coclustering():
     members = {"up": ["a", "b"], "down": ["c", "d"]}
-    with pytest.raises(TypeError, match="mapping to the members of clusters"):
+    with pytest.raises(TypeError, match="mapping from clusters to their members"):
         sccm.cari_score(members, ["a", "b"])
 
 
@@ -100,7 +102,7 @@ def test_a_list_of_tuples_is_refused_with_a_series():
 def test_unknown_rows_and_columns_of_biclusters_are_left_out_on_demand():
     lists = [(["r1", "x"], ["a"]), (["r2"], ["b", "y"])]
     names = {"row_names": ["r1", "r2"], "column_names": ["a", "b"]}
-    with pytest.raises(ValueError, match="must be among the names, got 'x'"):
+    with pytest.raises(ValueError, match="has 'x', which is not among the names"):
         sccm.biclusters_from_indices(lists, **names)
     rows, columns = sccm.biclusters_from_indices(
         lists, **names, handle_unknown="ignore"
@@ -118,7 +120,7 @@ def test_unknown_indices_of_biclusters_are_left_out_on_demand():
 
 def test_biclusters_without_any_known_row_are_warned_of():
     with pytest.warns(
-        UserWarning, match="no row, or no column, of 1 of the biclusters"
+        UserWarning, match="In 1 of the biclusters, all rows or all columns"
     ):
         sccm.biclusters_from_indices(
             {"a": (["x"], ["a"]), "b": ([], ["a"])},

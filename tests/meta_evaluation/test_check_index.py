@@ -524,7 +524,7 @@ def test_options_are_passed_on_and_the_direction_of_an_own_loss_is_as_told():
         found = checked(signed, max_size=3, **options)
         assert found.name == f"signed, sign {sign}"
         assert found["maximal agreement"].holds == ((sign == 1) == greater)
-    with pytest.raises(TypeError, match="`average`, and 'conmi' no such option"):
+    with pytest.raises(TypeError, match="`average`, and 'conmi' has no such option"):
         check_index("conmi", average="min")
 
 
@@ -580,7 +580,7 @@ def of_biclusters(true, pred):
             "The first error is TypeError: unhashable",
         ),
         (of_biclusters, "clustering", "AttributeError: 'int' object has no attribute"),
-        (of_biclusters, None, "`structure` must say what your own `metric` compares"),
+        (of_biclusters, None, "`structure` must be set for your own `metric`"),
         (adjusted_mutual_info_score, "biclustering", "compares clusterings"),
         (lambda true, pred: None, "clustering", "must return a number, got None"),
         (lambda true, pred: math.nan, "biclustering", "has returned NaN"),

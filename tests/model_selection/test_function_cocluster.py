@@ -171,7 +171,7 @@ NO_LABELS = [
     ((COLUMNS, ROWS), ValueError, r"\(30,\) and \(60,\), `X` has shape \(60"),
     ([([0, 1], [0]), ([2], [1])], ValueError, "ragged.*`biclusters_from_indices`"),
     (([[0, 1], [2]], [[0], [1]]), ValueError, "has ragged lists; it must return"),
-    ((ROWS + np.nan, COLUMNS), ValueError, r"\[0\]` contains NaN.* by -1, which"),
+    ((ROWS + np.nan, COLUMNS), ValueError, r"\[0\]` contains NaN.* -1, which"),
     ((np.eye(3)[ROWS], np.eye(3)[COLUMNS]), ValueError, r"shape \(60, 3\) and"),
     ((np.eye(60)[:4], np.eye(30)[:3]), ValueError, "has 4 biclusters, .* has 3"),
     ((2 * np.eye(60), np.eye(30)), ValueError, "must contain 0 and 1 only, got 2"),

@@ -262,7 +262,7 @@ REFUSED = [
     (KMeans(3), (ROWS, COLUMNS), r"KMeans labels none: pass .*`labels\[0\]`"),
     (KMeans(3), ROWS[:39], "`labels` has 39 labels, `X` has 40 rows; pass one label"),
     (RANDOM, (ROWS, COLUMNS[:5]), r"`labels\[1\]` has 5 labels, `X` has 6 columns"),
-    (RANDOM, (None, None), "`labels` has labels of no mode"),
+    (RANDOM, (None, None), "`labels` has no labels at all"),
     (DROPPING, (ROWS, COLUMNS), "`estimator` drops columns of `X`; drop them before"),
 ]
 

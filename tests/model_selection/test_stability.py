@@ -706,10 +706,10 @@ def test_a_search_over_three_modes():
 
 
 NOT_THERE = [
-    ("users_", ValueError, "must be several arrays of labels"),
+    ("users_", ValueError, "must be a tuple of arrays"),
     ("no_", ValueError, "without `no_`"),
     (None, ValueError, "`labels_` must have 3 arrays, one per mode; or pass `acc"),
-    (3, TypeError, "`accessor` must be an attribute, one per mode or"),
+    (3, TypeError, "`accessor` must be the name of an attribute, a"),
     (("users_",), TypeError, r"got \('users_',\)"),
 ]
 
@@ -746,7 +746,7 @@ def test_modes_without_labels_are_features_and_kept_whole():
 def test_labels_of_many_modes_are_not_followed_through_transformers():
     model = make_pipeline(StandardScaler(), KMeansCocluster()).fit(X)
     accessor = ("row_labels_", "column_labels_")
-    with pytest.raises(ValueError, match=r"transforms its input \(StandardScaler\)"):
+    with pytest.raises(ValueError, match=r"transforms its input by StandardScaler"):
         sccm.coclustering_of(model, accessor=accessor)
 
 

@@ -208,8 +208,11 @@ def test_attributes_with_other_names_are_named():
 
 
 UNFITTED = [
-    (ListCocluster(), "that is not fitted: its `row_labels_` is None. Call `fit`"),
-    (Fitted(labels_col_=None), "that is not fitted: its `labels_col_` is None"),
+    (
+        ListCocluster(),
+        "that is not fitted, because its `row_labels_` is None. Call `fit`",
+    ),
+    (Fitted(labels_col_=None), "that is not fitted, because its `labels_col_` is None"),
     (PlainNamesCocluster(), "without `row_labels_` and .* is not fitted"),
     (TruthCocluster(ROWS, COLUMNS), "without `row_labels_` and .* is not fitted"),
 ]
@@ -225,7 +228,7 @@ def test_before_the_fit_every_estimator_is_unfitted(estimator, message):
 
 def test_a_clusterer_of_the_rows_that_has_none_for_columns_is_fitted():
     model = Fitted(labels_=ROWS, labels_row_=None, labels_col_=None)
-    with pytest.raises(NotFittedError, match="Fitted clusters the rows alone"):
+    with pytest.raises(NotFittedError, match="Fitted clusters only the rows"):
         sccm.coclustering_of(model)
 
 

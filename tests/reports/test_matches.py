@@ -244,7 +244,7 @@ def test_reports_have_the_matches_behind_an_option():
 REFUSED = [
     (([0], [0]), {"by": "jacard"}, "`by` must be .* Did you mean 'jaccard'"),
     (([0], [0]), {"assignment": "1"}, "`assignment` must be one of 'best'"),
-    ((([[1]], [[1]]), ([[1, 0]], [[1]])), {}, "has 1 rows, `pred` has 2"),
+    ((([[1]], [[1]]), ([[1, 0]], [[1]])), {}, "has 1 row, `pred` has 2"),
     ((([[1]], [[1]]), ([0], [0])), {}, r"`pred\[0\]` must be an ind"),
 ]
 

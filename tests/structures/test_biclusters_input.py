@@ -94,8 +94,8 @@ def test_data_frames_are_taken(module, kind):
 ONLY = "must contain 0 and 1 only, got "
 SHAPE = r"must be an indicator of shape \(n_biclusters, n_rows\)"
 NO_ARRAY = f"{SHAPE}, got "
-NO_NUMBERS = "must be bools or numbers, got dtype "
-MASKED = "has masked entries; every entry must be 0 or 1"
+NO_NUMBERS = "must contain bools, or the numbers 0 and 1, got dtype "
+MASKED = "has masked entries, but every entry must be 0 or 1"
 NOT_0_OR_1 = {
     "two": ([[1, 2]], "2"),
     "negative": ([[1, -1]], "-1"),
@@ -170,8 +170,8 @@ BAD_PAIRS = {
     "list": ([[[1, 1]], [[1]]], GOOD, TypeError, r"\(rows, columns\) .* got list"),
     "array": (np.ones((2, 1, 2)), GOOD, TypeError, "got ndarray"),
     "class": (SpectralCoclustering, GOOD, TypeError, "got ABCMeta"),
-    "one": (([[1, 1]],), GOOD, ValueError, "got a tuple of 1"),
-    "three": (([[1]], [[1]], [[1]]), GOOD, ValueError, "got a tuple of 3"),
+    "one": (([[1, 1]],), GOOD, ValueError, "got a tuple of length 1"),
+    "three": (([[1]], [[1]], [[1]]), GOOD, ValueError, "got a tuple of length 3"),
     "not fitted": (SpectralCoclustering(), GOOD, ValueError, "it is not fitted"),
     "number": (
         GOOD,
@@ -180,7 +180,7 @@ BAD_PAIRS = {
         r"pred\[0\]` has 1 .* has 2;",
     ),
     "rows": (GOOD, ([[1, 1, 0]], [[1]]), ValueError, "has 2 rows, .*pred` has 3"),
-    "columns": (GOOD, ([[1, 1]], [[1, 0]]), ValueError, "has 1 columns, .*pred` has 2"),
+    "columns": (GOOD, ([[1, 1]], [[1, 0]]), ValueError, "has 1 column, .*pred` has 2"),
 }
 
 
@@ -198,7 +198,7 @@ def test_what_are_no_two_biclusterings_is_refused_by_name(true, pred, error, mes
         ([[1], [0]], ValueError, "`clusters_true` has 3 samples, `clusters_pred` has"),
         ([[1], [2], [0]], ValueError, f"`clusters_pred` {ONLY}2"),
         ([1, 0, 0], ValueError, r"`clusters_pred` .* shape \(n_samples, n_clusters\)"),
-        ([["a"], ["b"], ["c"]], TypeError, "`clusters_pred` must be bools"),
+        ([["a"], ["b"], ["c"]], TypeError, "`clusters_pred` must contain bools"),
         (None, TypeError, "`clusters_pred` must be an indicator .* got NoneType"),
     ],
 )

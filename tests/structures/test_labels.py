@@ -241,13 +241,13 @@ NOT_KNOWN = {
     "masked in a list": ([1, np.ma.masked], "has masked entries"),
 }
 NOT_LABELS = {
-    "complex": (np.array([1j, 2]), TypeError, "is complex"),
-    "complex among objects": (["a", 1j], TypeError, "contains complex labels"),
-    "sparse": (sparse.csr_array([[1, 2]]), TypeError, "is sparse"),
+    "complex": (np.array([1j, 2]), TypeError, "has complex numbers"),
+    "complex among objects": (["a", 1j], TypeError, "has complex numbers"),
+    "sparse": (sparse.csr_array([[1, 2]]), TypeError, "is a sparse matrix"),
     "2-D": (np.zeros((2, 2)), ValueError, r"1-D, got an array of shape \(2, 2\)"),
     "data frame": (pd.DataFrame([[1], [2]]), ValueError, r"of shape \(2, 1\)"),
     "list of two arrays": ([[0, 1], [0, 1]], ValueError, "A co-clustering is a tuple"),
-    "ragged": ([[0, 1], [0]], ValueError, "ragged sequence; a co-clustering is a tup"),
+    "ragged": ([[0, 1], [0]], ValueError, "ragged sequence, .*; a co-clustering is a"),
     "empty": ([], ValueError, "has no labels"),
     "no rows": (np.zeros((0, 2)), ValueError, r"1-D, got an array of shape \(0, 2\)"),
     "number": (3, TypeError, "must be an array-like of labels, .* got int"),
@@ -259,10 +259,22 @@ NOT_LABELS = {
     "set": ({0, 1}, TypeError, "such as a list, got set"),
     "column": (np.zeros((2, 1)), ValueError, r"1-D, got an array of shape \(2, 1\)"),
     "of another library": (OnAnotherDevice(), TypeError, "as an array: copy it first"),
-    "ragged, with strings": (["a", ["b", 1]], TypeError, "has unhashable labels"),
+    "ragged, with strings": (
+        ["a", ["b", 1]],
+        TypeError,
+        "has labels that are not hashable",
+    ),
     "class": (SpectralCoclustering, TypeError, "such as a list, got ABCMeta"),
-    "records": (np.zeros(2, [("a", int)]), TypeError, "which no labels have"),
-    "not hashable": (np.array([{}, {1}], object), TypeError, "has unhashable labels"),
+    "records": (
+        np.zeros(2, [("a", int)]),
+        TypeError,
+        "which cannot be used for labels",
+    ),
+    "not hashable": (
+        np.array([{}, {1}], object),
+        TypeError,
+        "has labels that are not hashable",
+    ),
     **{f"unknown, {key}": (v, ValueError, m) for key, (v, m) in NOT_KNOWN.items()},
 }
 
@@ -289,8 +301,8 @@ def test_none_is_no_clustering():
         cari_score(None, [0, 1])
 
 
-ONE_OF_TWO = "has 2 modes, `labels_pred` has"
-SCALARS = "` is a tuple of scalars; pass"
+ONE_OF_TWO = "has 2 modes, but `labels_pred` has"
+SCALARS = "` is a tuple of scalars, but"
 SQUARE = np.array([[0, 1], [0, 1]])
 CLUSTERERS = tuple(KMeans(1).fit([[i], [1]]) for i in (0, 1))
 MISFITS = [
@@ -298,9 +310,19 @@ MISFITS = [
     (([0, 1], [0]), ([0], [0]), ValueError, "has 2 rows, .* has 1; .* same rows"),
     (([0], [0, 1]), ([0], [0]), ValueError, "has 2 columns, `labels_pred` has 1"),
     (([0], [0], [0, 1]), ([0],) * 3, ValueError, "2 entries of mode 2, `labels_pred`"),
-    ([0, 1], ([0, 1], [0, 1]), ValueError, "has 1 mode, `labels_pred` has 2; a clust"),
-    (([0, 1], [0, 1]), [0, 1], ValueError, f"{ONE_OF_TWO} 1; a clustering is an arr"),
-    (([0], [0]), ([0], [0], [0]), ValueError, f"{ONE_OF_TWO} 3; .* tuple of one per"),
+    (
+        [0, 1],
+        ([0, 1], [0, 1]),
+        ValueError,
+        "has 1 mode, but `labels_pred` has 2. A clu",
+    ),
+    (([0, 1], [0, 1]), [0, 1], ValueError, f"{ONE_OF_TWO} 1. A clustering is one arr"),
+    (
+        ([0], [0]),
+        ([0], [0], [0]),
+        ValueError,
+        f"{ONE_OF_TWO} 3. .* tuple of arrays, one",
+    ),
     ((0, 0, 1), (0, 1, 1), TypeError, f"`labels_true{SCALARS}"),
     ([0, 0, 1], (0, 1, 1), TypeError, f"`labels_pred{SCALARS}"),
     (("a", "b"), ("a", "b"), TypeError, f"`labels_true{SCALARS}"),
@@ -308,8 +330,8 @@ MISFITS = [
     ((date(1, 1, 1),) * 2, [0, 0], TypeError, f"`labels_true{SCALARS}"),
     (CLUSTERERS, ([0], [0]), TypeError, r"`labels_true\[0\]` is a KMeans; p"),
     (([0], [0]), (iter("a"), [0]), TypeError, r"pred\[0\]` must .* a list, got s"),
-    (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1; a co-clustering"),
-    ((), (), ValueError, "is a tuple of length 0; a co-clustering has two"),
+    (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1, but a co-cluster"),
+    ((), (), ValueError, "is a tuple of length 0, but a co-clustering"),
     (SQUARE, SQUARE, ValueError, "indicators of biclusters go to the bicluster meas"),
     (SQUARE, SQUARE, ValueError, "by `biclusters_to_labels` if they are a grid"),
 ]
@@ -394,11 +416,11 @@ NOT_FITTED = {
 @pytest.mark.parametrize("estimator", NOT_FITTED.values(), ids=NOT_FITTED)
 def test_an_estimator_without_labels_is_refused(estimator):
     for name, pair in (("pred", (TRUTH, estimator)), ("true", (estimator, TRUTH))):
-        message = f"`labels_{name}` is a .* (without|not fitted: its) `row_lab"
+        message = f"`labels_{name}` is a .* (without|not fitted, because its) `row_lab"
         with pytest.raises(NotFittedError, match=message):
             cari_score(*pair)
     with pytest.raises(
-        NotFittedError, match=r"(without|not fitted: its) `row_labels_`"
+        NotFittedError, match=r"(without|not fitted, because its) `row_labels_`"
     ):
         coclustering_of(estimator)
     with pytest.raises(NotFittedError, match="without `rows_` and `columns_`; it is"):
@@ -437,7 +459,7 @@ INDEXES = [
     ("abcd", "abce", "other names than `labels_pred`: only the "),
     ("abcd", "abcc", "other names than `labels_pred`: only the "),
     ([5, 6, 7, 8], [5, 6, 7, 9], "only the (first|second) has 8"),
-    ("aabc", "bcaa", "a name occurs twice"),
+    ("aabc", "bcaa", "a name that occurs twice"),
     (range(4), [3, 2, 1, 0], "match by number or by position"),
     (["1", "0", "2", "3"], list("0123"), None),
     (range(4), [4, 9, 7, 5], "match by number or by position"),

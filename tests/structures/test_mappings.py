@@ -133,7 +133,7 @@ def test_keys_from_0_match_the_same_integers_of_a_series_in_any_order(order):
 
 def test_a_mapping_beside_a_fit_is_refused_with_the_labels_in_order_of_the_data():
     fit = Fitted(row_labels_=BY_NAME, column_labels_=[0, 1])
-    message = r"`\[mapping.get\(name\) for name in names\]`.*a scorer matches them"
+    message = r"`\[mapping.get\(name\) for name in names\]`.* use a scorer"
     with pytest.raises(ValueError, match=message):
         cari_score((TRUE.to_dict(), [0, 1]), fit)
     labels = [PRED[name] for name in TRUE.index]

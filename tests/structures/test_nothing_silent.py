@@ -250,7 +250,7 @@ def test_missing_labels_that_numpy_made_a_text_are_warned_of():
 
 def test_members_of_two_clusters_in_a_tuple_are_warned_of():
     with pytest.warns(
-        UserWarning, match=r"Every label is distinct.*clusters_to_labels"
+        UserWarning, match=r"Every label occurs only once.*clusters_to_labels"
     ):
         sccm.cari_score(([0, 1, 4], [2, 3]), ([0, 2, 4], [1, 3]))
 
@@ -274,7 +274,7 @@ def test_singletons_in_rows_and_columns_are_not_warned_of(singletons):
 )
 def test_a_mapping_of_two_modes_is_refused_with_the_tuple(keys):
     modes = dict(zip(keys, ([0, 0, 1], [0, 1]), strict=True))
-    message = rf"pass `\(labels_pred\['{keys[0]}'\], labels_pred\['{keys[1]}'\]\)`"
+    message = rf"Pass `\(labels_pred\['{keys[0]}'\], labels_pred\['{keys[1]}'\]\)`"
     with pytest.raises(TypeError, match=message):
         sccm.cari_score(([0, 0, 1], [0, 1]), modes)
     assert (

@@ -237,14 +237,14 @@ def test_columns_that_steps_have_mixed_do_not_hinder_the_comparison_of_rows():
 
 def test_a_clusterer_of_rows_has_no_columns_to_compare():
     clusterer = KMeans(3, n_init=1, random_state=0).fit(BLOCKS)
-    with pytest.raises(ValueError, match="KMeans clusters the rows alone"):
+    with pytest.raises(ValueError, match="KMeans clusters only the rows"):
         cari_score((None, np.repeat([0, 1, 2], 6)), clusterer)
 
 
 def test_a_truth_without_any_labels_is_refused():
-    with pytest.raises(ValueError, match="`labels_true` has labels of no mode"):
+    with pytest.raises(ValueError, match="`labels_true` has no labels at all"):
         cari_score((None, None), PRED)
-    with pytest.raises(ValueError, match="`memberships_true` has labels of no mode"):
+    with pytest.raises(ValueError, match="`memberships_true` has no labels at all"):
         soft_cari_score((None, None), PRED)
 
 
@@ -275,13 +275,13 @@ def test_a_plain_array_beside_a_coclusterer_is_refused_with_the_line_to_write():
 
 def test_a_single_coclustering_must_have_all_modes():
     with pytest.raises(
-        ValueError, match=r"\[1\]` is None; pass the labels of the rows"
+        ValueError, match=r"\[1\]` is None, but the labels of both the rows"
     ):
         modularity_score(BLOCKS, (TRUE[0][:24], None))
 
 
 def test_a_missing_prediction_is_dropped_by_another_option_than_that_passed():
-    with pytest.raises(ValueError, match="'drop_either' also those without a predict"):
+    with pytest.raises(ValueError, match="'drop_either' to leave out items without a"):
         permutation_test([0, 1, None], [0, None, 1], unlabeled="drop")
 
 

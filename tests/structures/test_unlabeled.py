@@ -171,9 +171,9 @@ def test_arguments_are_not_changed():
 
 
 REFUSED = [
-    ([None, -1], [0, 1], "drop", "leaves no labeled samples"),
-    ([0, -1], [-1, 1], "drop_either", "leaves no labeled samples"),
-    (([0], [None]), ([0], [0]), "drop", "leaves no labeled columns"),
+    ([None, -1], [0, 1], "drop", "leaves no samples"),
+    ([0, -1], [-1, 1], "drop_either", "leaves no samples"),
+    (([0], [None]), ([0], [0]), "drop", "leaves no columns"),
     ([0, 1], [0, 1, 2], "drop", "has 2 samples, `labels_pred` has 3"),
     ([0, math.inf], [0, 1], "drop", "`labels_true` contains infinity"),
 ]
