@@ -346,7 +346,7 @@ def test_statistics_take_the_options_that_structures_take(contract):
     pair = SAMPLES[contract.structure][0]
     statistics = statistics_of(contract, *pair)
     assert contract.compute(statistics) == contract(*pair)
-    message = f"parameter `other`, and '{contract.name}' no such"
+    message = f"parameter `other`, and '{contract.name}' has no such"
     with pytest.raises(TypeError, match=message):
         contract.compute(statistics, other=1)
 

@@ -171,7 +171,7 @@ def test_a_keyword_of_another_function_is_answered_with_that_of_the_called_one()
 
 @pytest.mark.parametrize(("take", "name", "keyword", "meant"), KEYWORDS)
 def test_an_unknown_keyword_is_answered_with_a_known_one(take, name, keyword, meant):
-    message = f"`{keyword}`, and {name!r} no such option. Did you mean {meant}"
+    message = f"`{keyword}`, and {name!r} has no such option. Did you mean {meant}"
     with pytest.raises(TypeError, match=re.escape(message)):
         TAKE_A_METRIC[take](name, **{keyword: 1})
 
@@ -181,7 +181,7 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
         return weight
 
     with pytest.raises(
-        TypeError, match=r"weighted no such option\. Did you mean `weig"
+        TypeError, match=r"weighted has no such option\. Did you mean `weig"
     ):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
     with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):

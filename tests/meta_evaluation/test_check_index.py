@@ -524,7 +524,7 @@ def test_options_are_passed_on_and_the_direction_of_an_own_loss_is_as_told():
         found = checked(signed, max_size=3, **options)
         assert found.name == f"signed, sign {sign}"
         assert found["maximal agreement"].holds == ((sign == 1) == greater)
-    with pytest.raises(TypeError, match="`average`, and 'conmi' no such option"):
+    with pytest.raises(TypeError, match="`average`, and 'conmi' has no such option"):
         check_index("conmi", average="min")
 
 

@@ -53,7 +53,7 @@ REFUSED = [
     ("cari", (), {}, "`tables` is empty"),
     ("cary", TABLE, {}, "`metric` must be the name of an index"),
     ("mocice_bcubed", TABLE, {}, "`metric` must be the name of an index"),
-    ("cari", TABLE, {"beta": 1}, "no parameter `beta`, and 'cari' no"),
+    ("cari", TABLE, {"beta": 1}, "no parameter `beta`, and 'cari' has no"),
     ("jaccard", TABLE, {"average": "max"}, "no parameter `average`, and 'jaccard'"),
     ("cari", TABLE, {"null_model": "rows"}, "`null_model` must be one of"),
     ("nce", TABLE, {"normalization": "printed"}, "defined only for rows and columns"),

@@ -379,7 +379,7 @@ def outcome(case, change, at):
         return case(See(change, at))
     except ValueError as error:
         differing = "only (the first|the second|`[^`]+`) has 'o"
-        if not re.search(f"the order differs|{differing}|has no label of", str(error)):
+        if not re.search(f"the order differs|{differing}|has no label for", str(error)):
             raise
         return None
 
