@@ -62,7 +62,7 @@ def index_names(
     Parameters
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering", \
-    "overlapping"} or None, default=None
+"overlapping"} or None, default=None
         What the indices compare. The first three values give the same names. If None,
         all names are returned.
 
@@ -119,9 +119,9 @@ def score_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or the tables of the rows and of the columns of a
-        co-clustering. A table that is None is not compared. A list never has the tables
-        of parts; add these before, as in ``sum(tables_of_parts)``.
+        Table of a clustering, or a table for each mode of a co-clustering (the rows,
+        then the columns). Pass None for a mode that is not compared. A list never has
+        the tables of parts; add these before, as in ``sum(tables_of_parts)``.
     metric : str
         One of ``index_names("coclustering")``. Distances are not negated.
     **kwargs : dict

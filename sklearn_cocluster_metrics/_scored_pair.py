@@ -150,9 +150,7 @@ def refuse_loss(
     try:
         with warnings.catch_warnings(action="ignore"):
             true_with_itself = _value_with_itself(metric, pair, pair.true)
-            if (
-                true_with_itself >= value
-            ):  # true of most scores, which need no second call
+            if true_with_itself >= value:  # true of most scores
                 return
             pred_with_itself = _value_with_itself(metric, pair, pair.pred)
     except Exception:
