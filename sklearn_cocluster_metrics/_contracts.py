@@ -133,7 +133,8 @@ def score_from_tables(
     Returns
     -------
     score : float
-        Score that the function of the index returns for the labels, exactly.
+        Score of the labels, exactly as the function of the index returns it. The range
+        and the direction depend on the index.
 
     Raises
     ------

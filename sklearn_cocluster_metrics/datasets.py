@@ -139,7 +139,7 @@ def random_surjection(
     `n_samples`. The draws are exact up to the rounding of Poisson probabilities, and
     probabilities below 1e-25 are left out.
 
-    The cost is O(n_samples), plus that of the draws that are rejected.
+    The cost is O(n_samples), plus the cost of the draws that are rejected.
 
     References
     ----------
@@ -637,7 +637,7 @@ def make_latent_blocks(
     r"""Generate a matrix with a planted co-clustering, by the latent block model.
 
     Use it to test a co-clustering algorithm on data for which the truth is known. The
-    `separation` determines how difficult it is to find.
+    `separation` determines how difficult the planted co-clustering is to find.
 
     Cells are drawn independently from the distribution of their block [1]_. Let K be
     the larger of the numbers of row clusters and of column clusters. The block of row
@@ -697,9 +697,9 @@ def make_latent_blocks(
 
     - "gaussian": :math:`s\,j`;
     - "poisson": :math:`(1 + s\,j/2)^2`;
-    - "bernoulli": :math:`\sin^2 \varphi_j`, with angles at equal steps, centered at
-      :math:`\pi/4`, the lowest and the highest of them
-      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart.
+    - "bernoulli": :math:`\sin^2 \varphi_j`, where the angles have equal steps and are
+      centered at :math:`\pi/4`. The highest angle minus the lowest angle is
+      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)`.
 
     The means are chosen so that the lowest and the highest level have the Bhattacharyya
     coefficient :math:`\sum_x \sqrt{p(x) q(x)} = \exp(-((K - 1)\, s)^2 / 8)` in each
@@ -709,8 +709,8 @@ def make_latent_blocks(
     :math:`\exp(-n s^2 / 8) / 2`. Therefore, s near :math:`2.5 / \sqrt{n}` is hard, and
     s = 1 is easy.
 
-    Cluster sizes are the fractions, rounded by largest remainders. An empty cluster
-    takes a row or column from the largest cluster.
+    The fractions determine the cluster sizes, which are rounded by the method of
+    largest remainders. An empty cluster takes a row or column from the largest cluster.
 
     The cost is O(n_rows n_columns).
 

@@ -128,8 +128,8 @@ class ContingencyDisplay:
         labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
             Reference, and the prediction that is compared with it.
         unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-            What happens to items with missing labels or the label -1, as in
-            `handle_unlabeled`.
+            How to treat missing labels and the label -1, as in `handle_unlabeled`. If
+            None, -1 is an ordinary label and missing labels raise an error.
         ax : array of matplotlib Axes, default=None
             Axes to draw on, one for each mode. If None, a new figure is made.
         **kwargs : dict

@@ -44,10 +44,10 @@ def cari_score(
 
     CARI measures how well two co-clusterings agree on which pairs of cells share a
     block, corrected for chance. Prefer ``null_model="product"`` unless the score is
-    compared with published values, because random co-clusterings move whole rows and
-    columns. A score of 1 is reached by equal co-clusterings, trivial ones included.
-    With "product", co-clusterings whose rows and columns are permuted score 0 on
-    average.
+    compared with published values, because the clusters of a co-clustering consist of
+    whole rows and columns, and not of single cells. A score of 1 is reached by equal
+    co-clusterings, trivial ones included. With "product", co-clusterings whose rows and
+    columns are permuted score 0 on average.
 
     Let :math:`n_{11}` be the number of pairs of cells that share a block in both
     co-clusterings, :math:`m_A` and :math:`m_B` the numbers of pairs that share a block
@@ -531,9 +531,9 @@ def cari_decomposition(
     -------
     decomposition : CariDecomposition
         Frozen result with the floats `score`, `agreement` and `weights`, and with the
-        `strata`. A stratum is ``(0,)`` for pairs that differ in the row, ``(1,)`` for
-        pairs that differ in the column, and ``(0, 1)`` for pairs that differ in both.
-        With d modes, there are up to 2^d - 1 strata.
+        types of pairs in `strata`. A type is ``(0,)`` for pairs that differ in the row,
+        ``(1,)`` for pairs that differ in the column, and ``(0, 1)`` for pairs that
+        differ in both. With d modes, there are up to 2^d - 1 types.
 
     Raises
     ------
@@ -550,8 +550,9 @@ def cari_decomposition(
     Notes
     -----
     Types of weight 0 are left out, because their agreement would be 0/0. These are the
-    types without pairs, and those whose pairs all share a block, or all do not, on both
-    sides. Equal trivial co-clusterings score 1 and have no types left.
+    types without pairs, the types whose pairs all share a block on both sides, and the
+    types whose pairs share no block on either side. Equal trivial co-clusterings score
+    1 and have no types left.
 
     Numbers are exact until they are returned. The cost is O(n_rows + n_columns) time.
 

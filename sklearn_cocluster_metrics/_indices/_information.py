@@ -887,8 +887,8 @@ def standardized_mutual_info_score(
     SMI measures by how many standard deviations the mutual information exceeds its mean
     by chance. Use it as evidence against independence. Its mean and its standard
     deviation are the same for random clusterings of all sizes, whereas adjusted indices
-    have only the same mean. A score of 0 is the mean by chance. No value stands for
-    equal clusterings, because their score grows with the number of samples.
+    have only the same mean. A score of 0 is the mean by chance. Equal clusterings have
+    no fixed score, because their score grows with the number of samples.
 
     Let MI be the mutual information, and let B' be the clustering B with randomly
     permuted labels. Let E be the mean and :math:`\sigma` the standard deviation over
@@ -991,7 +991,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     AMI* measures the information that a prediction shares with the truth, corrected for
     a null model that fixes only the number of predicted clusters. Prefer it to
     `coami_score` if random predictions may have clusters of any sizes. A score of 0 is
-    the mean of such random predictions. No value stands for equal clusterings;
+    the mean of such random predictions. Equal clusterings have no fixed score, whereas
     `nami_star_score` is 1 for them.
 
     Let U be the truth, V the prediction and C its number of clusters. Let W be drawn
@@ -1037,12 +1037,12 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     -----
     The score is exactly 0 if all clusterings with C clusters have the same information
     (one cluster or all singletons). Otherwise the error of rounding is about 1e-15 of
-    the entropy. Where nearly all samples are singletons, the score may therefore be 0,
+    the entropy. If nearly all samples are singletons, the score may therefore be 0,
     too.
 
-    For each distinct category size, the cost is about 400 times the standard deviation
-    of the size of a predicted cluster, times the standard deviation of its overlap with
-    the category.
+    For each distinct size of a true cluster, the cost is about 400 times the standard
+    deviation of the size of a predicted cluster, times the standard deviation of the
+    overlap of the two clusters.
 
     References
     ----------
@@ -1067,7 +1067,7 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     predictions alike. A score of 1 is reached by equal clusterings, trivial ones
     included; random predictions with as many clusters score 0 on average.
 
-    Let H(U) be the entropy of the truth and R its number of categories, I the mutual
+    Let H(U) be the entropy of the truth and R its number of clusters, I the mutual
     information, and :math:`\mathrm{EMI}^*(C)` its mean for random predictions with C
     clusters. The sums are over the modes m of a co-clustering.
 
@@ -1090,8 +1090,8 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Returns
     -------
     score : float
-        Higher is better. The score exceeds 1 for some coarser predictions if most
-        categories are very small.
+        Higher is better. The score exceeds 1 for some coarser predictions if most true
+        clusters are very small.
 
     Raises
     ------
@@ -1104,11 +1104,11 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    The denominator is 0 if the truth is one category or all singletons in every mode.
-    In that case, unequal predictions score 0 if AMI* is 0, and otherwise infinity with
-    the sign of AMI*.
+    The denominator is 0 if the truth is one cluster or all singletons in every mode. In
+    that case, unequal predictions score 0 if AMI* is 0, and otherwise infinity with the
+    sign of AMI*.
 
-    The cost is that of `ami_star_score`, for C and for R clusters.
+    The cost is the cost of `ami_star_score` for C clusters and for R clusters.
 
     References
     ----------

@@ -132,7 +132,7 @@ def nce_score(
         the labels of the rows or of the columns if they are
         :ref:`unknown <one_mode_known>`.
     normalization : {"bound", "printed", "product"}, default="bound"
-        The greatest error by which CE is divided. "bound" divides by
+        The greatest error, which CE is divided by. "bound" divides by
         :math:`1 - 1/(HL)`, the greatest value of CE by Proposition 3.6 of [1]_.
         "printed" divides by :math:`1/H + 1/L - 1/(HL)`, as in section 2.4 of [1]_; it
         needs two modes, and the score can be negative. "product" divides the error of
@@ -156,7 +156,7 @@ def nce_score(
 
     See Also
     --------
-    classification_error : Compute the fraction of cells itself.
+    classification_error : Compute the error that is normalized here.
 
     Notes
     -----
@@ -480,9 +480,10 @@ def bcubed_score(
     r"""BCubed F-score of two clusterings, or co-clusterings.
 
     BCubed measures, for an average sample, how well its two clusters agree. Prefer it
-    to `f_measure_score`, because every part of a cluster counts, so that perfect splits
-    and perfect merges always improve the score. A score of 1 means equal clusterings; a
-    score near 0 means that precision or recall is near 0.
+    to `f_measure_score`, because every part of a cluster counts. The score therefore
+    always improves if a predicted cluster is split without separating samples of one
+    true cluster, or if two parts of one true cluster are merged. A score of 1 means
+    equal clusterings; a score near 0 means that precision or recall is near 0.
 
     The score is the harmonic mean of BCubed precision and recall. Recall is the
     fraction of a sample's true cluster that shares the predicted cluster of this
@@ -712,10 +713,11 @@ def element_centric_score(
 ) -> Any:
     r"""Element-centric similarity of two clusterings or co-clusterings.
 
-    This similarity measures, for an average sample, how much of its larger cluster
-    stays with it in the other clustering. Use it if the values of single samples are of
-    interest, because ``average=None`` shows where two clusterings differ. A score of 1
-    means equal clusterings; a score near 0 means that few samples stay together.
+    For an average sample, this similarity is the fraction of the larger of its two
+    clusters that also lies in the other cluster. Use it if the values of single samples
+    are of interest, because ``average=None`` shows where two clusterings differ. A
+    score of 1 means equal clusterings; a score near 0 means that few samples stay
+    together.
 
     For each sample, the number of samples that share its cluster in both clusterings is
     divided by the size of the larger of its two clusters. The score is the mean over

@@ -111,7 +111,7 @@ class PermutationTestResult(Tabular):
         pipeline. It is None if there were neither.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), if the truth contains
-        only some of them. Otherwise None.
+        only some of them. Otherwise, it is None.
     greater_is_better : bool
         Direction of the metric. The test is one-sided, towards better values.
 

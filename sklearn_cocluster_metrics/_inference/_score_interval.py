@@ -85,7 +85,7 @@ class ScoreInterval(Tabular):
         option.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), if the truth contains
-        only some of them. Otherwise None.
+        only some of them. Otherwise, it is None.
 
     See Also
     --------
@@ -200,14 +200,15 @@ def score_interval(
     overstate the share of small clusters. The index is computed from the products of
     the shares over the modes.
 
-    Combinations of labels that no entry has get no weight. Therefore, one entry is
-    added to each mode, as exact limits of a proportion add a success or a failure. For
-    the lower limit, the added entry gets the labels that lower the index of the sample
-    most. These may be observed labels or new ones. In half of the draws, the added
-    entry is split in two halves, which are placed one after the other. For the upper
-    limit, the added entry gets the labels that raise the index most. Each limit is a
-    quantile of 8000 draws, which are the same at every call. If the tables have more
-    than 25,000 non-empty cells, there are fewer draws, but at least 800.
+    A combination of labels that occurs in the population, but not in the sample, would
+    get no weight. Therefore, one entry is added to each mode, just as exact limits of a
+    proportion add a success or a failure. For the lower limit, the added entry gets the
+    labels that lower the index of the sample most. These may be observed labels or new
+    ones. In half of the draws, the added entry is split in two halves, and the labels
+    are chosen for one half after the other. For the upper limit, the added entry gets
+    the labels that raise the index most. Each limit is a quantile of 8000 draws, which
+    are the same at every call. If the tables have more than 25,000 non-empty cells,
+    there are fewer draws, but at least 800.
 
     If there are groups, every group has one weight, only entries from different groups
     are paired, and the added entry is a group. The statistic is the index of these
@@ -361,7 +362,7 @@ def score_interval_from_tables(
 
     See Also
     --------
-    score_interval : Compute the interval from labels. It explains when it is valid.
+    score_interval : Compute the interval from labels, if it is valid.
     permutation_test_from_tables : Test whether the agreement is better than chance.
 
     Examples

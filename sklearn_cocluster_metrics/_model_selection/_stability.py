@@ -376,7 +376,8 @@ def make_stability_scorer(
         Seed of the parts and of the clones' `random_state`. If it is an integer, all
         candidates of a search get the same parts.
     n_jobs : int, default=None
-        Number of jobs. It never changes the result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
     kind : {"auto", "counts", "values"}, default="auto"
@@ -396,7 +397,8 @@ def make_stability_scorer(
         Whether to compare labels, or the biclusters `rows_` and `columns_`. If None,
         the metric decides; your own function then compares co-clusterings.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its labels, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`. If None, the usual
+        attributes are read.
     greater_is_better : bool, default=None
         Direction of your own function. If None, higher is better. A function needs it
         if its name ends in "error", "distance" or "loss", or if its values are least
@@ -410,13 +412,13 @@ def make_stability_scorer(
         ``scorer(estimator, X, y=None)``. By default, it returns a dictionary of the
         numbers below. If `with_standard_error` is False, it returns the mean agreement
         alone. Greater is better, because a metric for which lower is better is negated.
-        The metric gives the range.
+        The range depends on the metric.
 
         - `stability` is the mean agreement over the pairs of parts, and
           `resampling_error` is its standard error.
         - `n_row_clusters` and `n_column_clusters` are mean numbers of clusters that
-          were found. For biclusters, `n_biclusters` counts those that are neither empty
-          nor the whole matrix.
+          were found. For biclusters, `n_biclusters` is the mean number of biclusters
+          that are neither empty nor the whole matrix.
         - `n_rows` and `n_columns` are the numbers of rows and columns of a part, and
           `n_resamples` is the number of pairs.
         - `row_stability`, `row_resampling_error`, `column_stability` and
@@ -447,24 +449,24 @@ def make_stability_scorer(
     See Also
     --------
     most_reproducible, finest_stable : Choose among the candidates of a search.
-    choice_frequencies : How sure such a choice is.
-    StabilityDisplay : Draws their scores.
+    choice_frequencies : Show how sure such a choice is.
+    StabilityDisplay : Draw the scores of the candidates.
 
     Notes
     -----
     Do not choose the candidate with the greatest stability, because a coarse version of
     a true structure is also stable. Therefore, the dictionary has no number called
-    `score`: searches that maximize a single number, such as halving searches and
-    ``OptunaSearchCV``, raise an error. The dictionary can be combined with :ref:`other
-    scorers <several_scorers>`.
+    `score`, so that searches that maximize a single number, such as halving searches
+    and ``OptunaSearchCV``, raise an error. The dictionary can be combined with
+    :ref:`other scorers <several_scorers>`.
 
     A `resampling_error` is the standard error of a mean over resamples of the same
     data. Stability varies several times as much between data sets. To measure this
     variation, pass several data sets to `compare`.
 
     For `split_half_pvalue`, the labels of the rows from two halves of the columns are
-    compared, as in `split_half_test`. The p-values of nine random splits are combined:
-    three times the third smallest is a valid p-value, although the splits depend on
+    compared, as in `split_half_test`. There are nine random splits, and three times the
+    third smallest of their p-values is a valid p-value, although the splits depend on
     each other. A split whose halves cannot be fitted has the p-value 1. If
     `random_state` is an integer, the splits have a random stream of their own, so that
     `n_resamples` does not change them.
@@ -480,7 +482,7 @@ def make_stability_scorer(
     name, they are fitted once to all rows, and only the last step is resampled
     (:ref:`first_steps`).
 
-    Cost: ``2 * n_resamples`` fits for every candidate, and 18 fits for
+    The cost is ``2 * n_resamples`` fits for every candidate, and 18 fits for
     `split_half_pvalue`. An unfitted estimator takes one fit more if nothing else shows
     whether it labels the columns.
 
@@ -567,14 +569,16 @@ def make_bicross_scorer(
     random_state : int, RandomState instance or None, default=0
         Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs. It never changes the result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
     kind : {"auto", "counts", "values"}, default="auto"
         What the entries of the data are, as in `make_stability_scorer`. If they are
         weights, the mean weight is treated as one count.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its labels, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`. If None, the usual
+        attributes are read.
 
     Returns
     -------
@@ -596,7 +600,7 @@ def make_bicross_scorer(
 
     See Also
     --------
-    make_stability_scorer : Returns it beside stability, from the same fits.
+    make_stability_scorer : Return the same number beside stability, from the same fits.
 
     Notes
     -----
@@ -605,8 +609,8 @@ def make_bicross_scorer(
     Therefore, missing values must be filled in before, whereas `make_stability_scorer`
     accepts a pipeline that fills them in. Sparse data stay sparse.
 
-    Cost: ``2 * n_resamples`` fits and a few products of X. An unfitted estimator can
-    take one fit more, as in `make_stability_scorer`.
+    The cost is ``2 * n_resamples`` fits and a few products of X. An unfitted estimator
+    can take one fit more, as in `make_stability_scorer`.
 
     References
     ----------
@@ -709,7 +713,7 @@ def stability_score(
         Data.
     with_standard_error : bool, default=False
         Whether to return a dictionary that also has the standard error over resamples.
-        It is smaller than the standard error over data sets.
+        This standard error is smaller than the standard error over data sets.
     metric : str or callable, default="cari_product"
         Index, or a function of two structures. For an index of `pair_counting_score` or
         `bicluster_similarity_score`, the name is enough, such as "jaccard".
@@ -720,24 +724,24 @@ def stability_score(
     -------
     score : float or dict of str to float
         Mean of the metric, negated if lower values of the metric are better, so that
-        higher is better. The metric gives the range. With `with_standard_error`, the
-        dictionary that `make_stability_scorer` describes.
+        higher is better. The range depends on the metric. With `with_standard_error`,
+        the result is the dictionary that `make_stability_scorer` describes.
 
     Raises
     ------
     ValueError
-        If `make_stability_scorer` or its scorer raises it.
+        If `make_stability_scorer` or its scorer raises this error.
     TypeError
         If an option has the wrong type, or is unknown.
 
     See Also
     --------
-    make_stability_scorer : The same as a scorer, for searches.
+    make_stability_scorer : Make a scorer of stability, for searches.
 
     Notes
     -----
-    Cost: ``2 * n_resamples`` fits, and one fit of the whole data if nothing else shows
-    whether the estimator labels the columns.
+    The cost is ``2 * n_resamples`` fits, and one fit of the whole data if nothing else
+    shows whether the estimator labels the columns.
 
     Examples
     --------

@@ -182,7 +182,8 @@ def pairwise_scores(
         only for "drop". If None, -1 is an ordinary label and missing labels raise an
         error.
     n_jobs : int or None, default=None
-        Number of parallel joblib workers. The result does not depend on it.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress. A progress bar is shown if `tqdm` is installed.
 

@@ -222,8 +222,8 @@ def coclustering_report(
     that is fast to compute, and otherwise random draws with a fixed seed, so that the
     report can be repeated. There are 199 draws for your own choice of `metrics`. For
     the default index there are up to 9999, and fewer if the clusters are many or large.
-    The report states the number. There is no interval if `score_interval` would raise
-    an error. There is none for estimators either, because the interval is not valid for
+    The report states the number. The interval is left out if `score_interval` would
+    raise an error. It is also left out for estimators, because it is not valid for
     labels that were fitted to the same samples.
 
     The cost is the sum of the costs of the indices, the test and the interval.
@@ -467,8 +467,8 @@ def bicluster_report(
     columns of the prediction 199 times.
 
     Overlapping clusters are reported as biclusters of a matrix with one column, whose
-    cells are the samples. Their default indices are Omega, which is also the tested
-    index, the overlapping NMI and CICE-BCubed.
+    cells are the samples. Their default indices are Omega, the overlapping NMI and
+    CICE-BCubed; the test uses Omega.
 
     The cost is the sum of the costs of the indices and of the test.
 

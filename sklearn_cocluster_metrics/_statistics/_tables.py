@@ -95,9 +95,9 @@ def contingency_table(
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        One table for clusterings. For co-clusterings, one table for the rows and one
-        for the columns, or None if they have no true labels. The table of the cells,
-        which is the Kronecker product of the two, is never built.
+        Table of a clustering. For a co-clustering, there is one table for the rows and
+        one for the columns, with None in place of a mode without true labels. The table
+        of the cells, which is the Kronecker product of the two, is never built.
 
     Raises
     ------

@@ -630,7 +630,7 @@ def _format_structure(structure: object) -> str:
 
 @dataclass(frozen=True, eq=False)
 class PropertyCheck(Tabular):
-    """Whether an index was seen to have a property.
+    """Result of the search for a counterexample to one property of an index.
 
     Parameters
     ----------
