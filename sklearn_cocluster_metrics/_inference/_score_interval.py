@@ -232,9 +232,9 @@ def score_interval(
     >>> true = [0, 0, 0, 0, 1, 1, 1, 1] * 5, [0, 0, 0, 1, 1, 1] * 5
     >>> pred = [0, 0, 0, 1, 1, 1, 1, 0] * 5, [0, 0, 0, 1, 1, 1] * 5
     >>> score_interval(true, pred)
-    ScoreInterval(statistic=0.49, low=0.231, high=0.695, ...)
+    ScoreInterval(statistic=0.49, low=0.236, high=0.686, ...)
     >>> score_interval(true, pred, fixed=1)  # the columns are not a sample
-    ScoreInterval(statistic=0.49, low=0.298, high=0.683, ...)
+    ScoreInterval(statistic=0.49, low=0.298, high=0.681, ...)
     """
     level = check_level(confidence_level, "confidence_level")
     _refuse_name_without_interval(metric)

@@ -21,7 +21,7 @@ Rule = Callable[[Mapping[str, Any]], int]
 SURE = 0.8
 """A choice with a lower frequency is called unsure."""
 
-_N_SEARCHES = 500  # simulated searches, with as many resamples
+_N_SEARCHES = 500  # simulated, with as many resamples as the search has
 _FACTOR_OF_RESAMPLES = 4  # in the searches that are simulated with more resamples
 _MOST_SHOWN = 6  # candidates in the short form
 

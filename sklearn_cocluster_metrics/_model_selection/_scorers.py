@@ -759,7 +759,7 @@ def get_scorer_names(
     Parameters
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering", \
-    "internal"} or None, default=None
+"internal"} or None, default=None
         What the scorers compare. The first three values give the same names. "internal"
         selects criteria that need no true labels. If None, all names are returned.
 
