@@ -53,8 +53,9 @@ def random_partition(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those with given cluster sizes.
 
-    The draws are those of permuted labels, which is the null model of the adjusted Rand
-    index. Use them if random clusterings should have the cluster sizes of a given one.
+    Permuted labels have the same distribution, which is the null model of the adjusted
+    Rand index. Use this function if random clusterings should have the cluster sizes of
+    a given one.
 
     Parameters
     ----------
@@ -67,8 +68,7 @@ def random_partition(
     Returns
     -------
     labels : ndarray of int64 of shape (n_samples,)
-        Labels from 0 to ``n_clusters - 1``, in which label ``k`` occurs ``sizes[k]``
-        times.
+        Labels from 0 to ``n_clusters - 1``. The label ``k`` is used ``sizes[k]`` times.
 
     Raises
     ------
@@ -102,10 +102,10 @@ def random_surjection(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those that use every cluster label.
 
-    The draws are those of the null model of AMI* [1]_, which is named
-    "fixed_n_clusters". Use them if random clusterings should have a given number of
-    clusters, of any sizes. Partitions into that number of clusters are also equally
-    likely.
+    The clusterings follow the null model of AMI* [1]_, which is named
+    "fixed_n_clusters". Use this function if random clusterings should have a given
+    number of clusters, of any sizes. Partitions into that number of clusters are also
+    equally likely.
 
     Parameters
     ----------
@@ -281,9 +281,10 @@ def random_coclustering(
         Numbers of rows and of columns of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters), default=None
         Numbers of row clusters and of column clusters; an int stands for both. The
-        sizes of the clusters differ by at most one.
+        sizes of the clusters differ by at most one. If None, the sizes must be passed.
     row_sizes, column_sizes : array-like of int of shape (n_clusters,), default=None
-        Size of each row cluster and of each column cluster, 0 or more.
+        Size of each row cluster and of each column cluster, 0 or more. If None, `shape`
+        and `n_clusters` must be passed.
     random_state : int, RandomState instance or None, default=None
         Seed or generator of the random numbers. Pass an int for the same result in
         every call.
@@ -370,8 +371,8 @@ def random_bicluster(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Draw a bicluster uniformly among those with given numbers of rows and columns.
 
-    The draws are those of the null model of the corrected bicluster measures [1]_,
-    which are selected by ``correction="expected"``.
+    The biclusters follow the null model of the bicluster measures that are corrected by
+    ``correction="expected"`` [1]_.
 
     Parameters
     ----------
@@ -488,7 +489,7 @@ def perturb_coclustering(
 
     .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} .
 
-    The drawn label may be the one that the row has already. A label that is no longer
+    The drawn label may be the label that the row already has. A label that is no longer
     used never returns.
 
     Parameters

@@ -68,7 +68,7 @@ class StabilityDisplay:
     scores : array-like of shape (n_candidates, n_resamples), default=None
         Agreement of each candidate in each resample. If None, only the means are drawn.
     param_name : str or tuple of two str, default="n_clusters"
-        Name of the parameter, or names of two.
+        Name of the parameter, or names of two parameters.
     best_index : int, default=None
         Index of the candidate to mark. If None, no candidate is marked.
     metric : str, default=None
@@ -158,8 +158,8 @@ class StabilityDisplay:
         param_range : sequence of int or tuple
             Values of the parameter, or pairs of values of two parameters.
         param_name : str or tuple of two str, default="n_clusters"
-            Name of the parameter, or names of two, such as ``cocluster__n_clusters`` in
-            a pipeline.
+            Name of the parameter, or names of two parameters, such as
+            ``cocluster__n_clusters`` in a pipeline.
         metric : str or callable, default="cari_product"
             Index of co-clusterings or biclusterings that measures agreement.
         by : {"blocks", "modes"}, default="blocks"

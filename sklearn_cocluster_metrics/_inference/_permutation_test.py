@@ -104,8 +104,8 @@ def permutation_test(
         there are not several p-values of modes to combine, "any_mode" tests the index.
     greater_is_better : bool or None, default=None
         Direction of your own function. If None, higher values are better. You must set
-        it if the name of the function ends in "error", "distance" or "loss", or if the
-        function has its least value for equal structures.
+        it if the name of the function ends in "error", "distance" or "loss", or if
+        equal structures have the least value.
     n_draws : int, default=9999
         Number of draws. Method "grid" makes this number of draws of each mode. For a
         first look at an index that is slow to compute, 999 are enough.
@@ -284,8 +284,9 @@ def permutation_test_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering. The rows
-        come first, then the columns. None stands for a mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering. The table
+        of the rows comes first, followed by the table of the columns. None stands for a
+        mode that is not compared.
     metric : str, default="cari_product"
         Name of an index, one of ``index_names("coclustering")``.
     method : {"auto", "exact", "grid", "labels"}, default="auto"

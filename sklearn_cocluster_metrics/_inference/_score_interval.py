@@ -332,8 +332,9 @@ def score_interval_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering. The rows
-        come first, then the columns. None stands for a mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering. The table
+        of the rows comes first, followed by the table of the columns. None stands for a
+        mode that is not compared.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
         For an index of `pair_counting_score`, pass the name, such as "correlation".

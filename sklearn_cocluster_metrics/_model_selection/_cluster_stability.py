@@ -155,7 +155,7 @@ def cluster_stability(
     when part of the data is left out, and 0 that it shares nothing with any cluster of
     any fit.
 
-    Clusterers of the rows alone are fitted on all columns.
+    Clusterers that label only the rows are fitted on all columns.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def cluster_stability(
         Estimator that was fitted on X and has not been changed since. If it is not
         fitted, a clone is fitted. With a callable `accessor`, it must be fitted.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data, or what the first steps of a pipeline take.
+        Data, or the input of the first step of a pipeline.
     n_resamples : int, default=24
         Number of parts.
     row_fraction, column_fraction : float, default=0.8

@@ -155,9 +155,9 @@ def refit_test(
     metric : str or callable, default="cari_product"
         Index by which two runs are compared.
     greater_is_better : bool or None, default=None
-        Direction of your own function. If None, higher is better. A function needs it
-        if its name ends in "error", "distance" or "loss", or if its values are least
-        for equal structures.
+        Direction of your own function. If None, higher is better. You must set it if
+        the name of the function ends in "error", "distance" or "loss", or if equal
+        structures have the least value.
     n_refits : int, default=99
         Number of refits. The smallest possible p-value is ``1 / (n_refits + 1)``.
     random_state : int, RandomState instance or None, default=None

@@ -634,8 +634,8 @@ def make_bicluster_scorer(
     Raises
     ------
     ValueError
-        As in `make_cocluster_scorer`. The scorer also raises it if `y` is passed and
-        differs from ``rows.T``.
+        As in `make_cocluster_scorer`. The scorer also raises this error if `y` is
+        passed and differs from ``rows.T``.
     TypeError
         As in `make_cocluster_scorer`.
 

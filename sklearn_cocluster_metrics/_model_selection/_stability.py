@@ -400,9 +400,9 @@ def make_stability_scorer(
         Where the estimator has its labels, as in `coclustering_of`. If None, the usual
         attributes are read.
     greater_is_better : bool, default=None
-        Direction of your own function. If None, higher is better. A function needs it
-        if its name ends in "error", "distance" or "loss", or if its values are least
-        for equal structures.
+        Direction of your own function. If None, higher is better. You must set it if
+        the name of the function ends in "error", "distance" or "loss", or if equal
+        structures have the least value.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -423,8 +423,8 @@ def make_stability_scorer(
           `n_resamples` is the number of pairs.
         - `row_stability`, `row_resampling_error`, `column_stability` and
           `column_resampling_error` are the same for the rows and the columns alone.
-          They exist for this package's indices of co-clusterings. For data of more than
-          two modes, they are called `mode_0_stability` and so on.
+          These numbers exist for this package's indices of co-clusterings. For data of
+          more than two modes, they are called `mode_0_stability` and so on.
         - `bcv`, as `make_bicross_scorer` returns it, and `bcv_resampling_error` exist
           for matrices of finite numbers.
         - `bcv_modularity` exists for counts. It is the fraction of held-out counts in
@@ -434,15 +434,15 @@ def make_stability_scorer(
         - `resample_0_stability` and so on, and `split_0_pvalue` and so on, exist with
           `with_resamples`.
 
-        Clusterers of the rows alone have no numbers of columns.
+        For clusterers of the rows alone, the dictionary has no numbers about columns.
 
     Raises
     ------
     ValueError
         If an option is out of range, or the metric does not compare `structure`. The
-        scorer raises it if X is neither a matrix nor an array of more modes, if X has
-        masked entries, or NaN that the first step does not accept, if labels do not fit
-        the data, or if two parts share no column after a selection.
+        scorer raises this error if X is neither a matrix nor an array of more modes, if
+        X has masked entries, or NaN that the first step does not accept, if labels do
+        not fit the data, or if two parts share no column after a selection.
     TypeError
         If an option has a wrong type, or is not an option of the metric.
 
@@ -593,8 +593,8 @@ def make_bicross_scorer(
     Raises
     ------
     ValueError
-        If an option is out of range. The scorer raises it if X is not a matrix of
-        finite numbers, or if no row or no column is left out.
+        If an option is out of range. The scorer raises this error if X is not a matrix
+        of finite numbers, or if no row or no column is left out.
     TypeError
         If an option has the wrong type.
 
@@ -604,10 +604,11 @@ def make_bicross_scorer(
 
     Notes
     -----
-    The scorer predicts cells of X itself, not of what the steps of a pipeline make of
-    X, unless these steps read texts or select columns by name (:ref:`first_steps`).
-    Therefore, missing values must be filled in before, whereas `make_stability_scorer`
-    accepts a pipeline that fills them in. Sparse data stay sparse.
+    The scorer predicts cells of X itself, and not of the data that the steps of a
+    pipeline make of X, unless these steps read texts or select columns by name
+    (:ref:`first_steps`). Therefore, missing values must be filled in before scoring,
+    whereas `make_stability_scorer` accepts a pipeline that fills them in. Sparse data
+    stay sparse.
 
     The cost is ``2 * n_resamples`` fits and a few products of X. An unfitted estimator
     can take one fit more, as in `make_stability_scorer`.

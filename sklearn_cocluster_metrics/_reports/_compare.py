@@ -97,8 +97,8 @@ def compare(
     greater_is_better : mapping of str to bool, default=None
         Whether higher is better, for each of your own functions by name. If a function
         is not listed, higher is better. A function must be listed if its name or key
-        ends in "error", "distance" or "loss", or if its value is least for equal
-        structures.
+        ends in "error", "distance" or "loss", or if equal structures have the least
+        value.
     accessor : str, tuple of str, callable or mapping, default=None
         Where to read the labels or biclusters of fitted estimators, as in
         `make_cocluster_scorer` and `make_bicluster_scorer`. Pass a mapping from names

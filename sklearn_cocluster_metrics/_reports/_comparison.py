@@ -61,9 +61,9 @@ class Comparison(Result):
     If what is compared differs between data sets, the outputs mark each data set,
     because an index of the rows is a different number from an index of the cells.
 
-    A candidate with a failed run is not compared with other candidates. On that data
-    set, it has neither stars nor differences. Over data sets, it has neither means nor
-    ranks.
+    A candidate with a failed run is not compared with other candidates. It has neither
+    stars nor differences on the data set of this run, and neither means nor ranks over
+    data sets.
 
     Parameters
     ----------

@@ -122,15 +122,15 @@ class MatchTable(Framed):
     Parameters
     ----------
     of : {"samples", "rows", "columns", "blocks", "biclusters"}
-        Kind of the clusters: sets of samples, of rows or of columns, blocks, or
-        biclusters. It is "mode_2" for sets of positions in a third dimension.
+        Kind of the clusters, which are sets of samples, of rows or of columns, blocks,
+        or biclusters. It is "mode_2" for sets of positions in a third dimension.
     true, pred : Matches
         Clusters of the true side and of the predicted side, each with its match.
     pairs : ClusterPairs
         All pairs that share something, with p-values.
     modes : tuple of MatchTable
-        For a co-clustering, one table for the row clusters and one for the column
-        clusters. Otherwise, it is empty.
+        For a co-clustering, it has one table for the row clusters and one for the
+        column clusters. Otherwise, it is empty.
 
     See Also
     --------
@@ -283,9 +283,8 @@ def match_table(
     For blocks and biclusters, chance places the rows and the columns independently.
     Therefore, the number of shared cells is the product of two such variables X and Y,
     with :math:`P(X Y \ge s) = \sum_x P(X = x) P(Y \ge s / x)`. All n samples count,
-    including samples in no cluster, because they are the universe from which clusters
-    are drawn. A larger universe makes p-values smaller, as in the analysis of gene
-    sets.
+    including samples in no cluster, because clusters of these sizes could contain any
+    of them. If n is larger, the p-values are smaller, as in the analysis of gene sets.
 
     `pvalue_adjusted` controls the false discovery rate [1]_ over all pairs of a true
     and a predicted cluster of the same kind (samples, rows, columns or blocks),

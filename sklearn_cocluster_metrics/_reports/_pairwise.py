@@ -47,8 +47,8 @@ class PairwiseScores(Framed):
     scores : ndarray of shape (n_structures, n_structures)
         ``scores[i, j]`` is the score of structure j, with structure i as the truth.
     metric : str
-        Header of the index, which is its printed name with its options. If only the
-        labels of the rows or of the columns are known, it says so.
+        Header of the index, which is its printed name with its options. The header says
+        so if only the labels of the rows or of the columns are known.
     greater_is_better : bool
         Whether higher scores mean better agreement.
 
@@ -175,7 +175,7 @@ def pairwise_scores(
     greater_is_better : bool or None, default=None
         Whether higher is better, for your own function. If None, higher is better. You
         must set it if the name of the function ends in "error", "distance" or "loss",
-        or if its value is least for equal structures.
+        or if equal structures have the least value.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
         How to treat missing labels and the label -1 in each pair, as in
         `handle_unlabeled`. The first structure of a pair is the truth, which matters

@@ -164,8 +164,8 @@ def coclustering_report(
     greater_is_better : mapping of str to bool, default=None
         Whether higher is better, for each of your own functions by name. If a function
         is not listed, higher is better. A function must be listed if its name or key
-        ends in "error", "distance" or "loss", or if its value is least for equal
-        structures.
+        ends in "error", "distance" or "loss", or if equal structures have the least
+        value.
     inference : bool, default=True
         Whether to compute the test and the interval. They take most of the time, which
         is some seconds, or minutes for millions of samples.
@@ -417,8 +417,8 @@ def bicluster_report(
     greater_is_better : mapping of str to bool, default=None
         Whether higher is better, for each of your own functions by name. If a function
         is not listed, higher is better. A function must be listed if its name or key
-        ends in "error", "distance" or "loss", or if its value is least for equal
-        structures.
+        ends in "error", "distance" or "loss", or if equal structures have the least
+        value.
     inference : bool, default=True
         Whether to compute the test, which takes most of the time.
     matches : bool, default=False

@@ -153,8 +153,8 @@ def clusters_to_indicators(
     ------
     ValueError
         If a member is missing or unknown, if an item occurs twice, or if there are no
-        items. Without pandas, the error is also raised if `items` is None, because
-        nothing would say what the rows are.
+        items. Without pandas, the error is also raised if `items` is None, because the
+        rows of an array have no names.
     TypeError
         If a cluster is not a collection of hashable members.
 
