@@ -51,7 +51,7 @@ __all__ = [
 def random_partition(
     sizes: ArrayLike, *, random_state: int | RandomState | None = None
 ) -> NDArray[np.int64]:
-    """Draw a clustering uniformly among those with given cluster sizes.
+    """Draw a clustering uniformly among all with given cluster sizes.
 
     Permuted labels have the same distribution, which is the null model of the adjusted
     Rand index. Use this function if random clusterings should have the cluster sizes of
@@ -100,7 +100,7 @@ def random_partition(
 def random_surjection(
     n_samples: int, n_clusters: int, *, random_state: int | RandomState | None = None
 ) -> NDArray[np.int64]:
-    """Draw a clustering uniformly among those that use every cluster label.
+    """Draw a clustering uniformly among all that use every cluster label.
 
     The clusterings follow the null model of AMI* [1]_, which is named
     "fixed_n_clusters". Use this function if random clusterings should have a given
@@ -270,7 +270,7 @@ def random_coclustering(
     column_sizes: ArrayLike | None = None,
     random_state: int | RandomState | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Draw a co-clustering uniformly among those with given cluster sizes.
+    """Draw a co-clustering uniformly among all with given cluster sizes.
 
     Row and column labels are permuted independently, which is the null model "product".
     Pass either `shape` and `n_clusters`, or both `row_sizes` and `column_sizes`.
@@ -369,7 +369,7 @@ def random_bicluster(
     *,
     random_state: int | RandomState | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Draw a bicluster uniformly among those with given numbers of rows and columns.
+    """Draw a bicluster uniformly among all with given numbers of rows and columns.
 
     The biclusters follow the null model of the bicluster measures that are corrected by
     ``correction="expected"`` [1]_.

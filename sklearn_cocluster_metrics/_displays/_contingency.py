@@ -31,7 +31,7 @@ class ContingencyDisplay:
 
     The display shows which true clusters a prediction merges or splits. Rows are true
     clusters and columns are predicted ones. Matched pairs are framed and come first, so
-    that the samples outside the frames are those that `classification_error` counts.
+    that `classification_error` counts the samples outside the frames.
 
     Parameters
     ----------

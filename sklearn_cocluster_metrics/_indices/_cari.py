@@ -533,7 +533,8 @@ def cari_decomposition(
         Frozen result with the floats `score`, `agreement` and `weights`, and with the
         types of pairs in `strata`. A type is ``(0,)`` for pairs that differ in the row,
         ``(1,)`` for pairs that differ in the column, and ``(0, 1)`` for pairs that
-        differ in both. With d modes, there are up to 2^d - 1 types.
+        differ in both. With d modes, there are up to 2^d - 1 types. Higher is better;
+        `score` and every entry of `agreement` are at most 1.
 
     Raises
     ------

@@ -160,7 +160,7 @@ def nce_score(
 
     Notes
     -----
-    The cost is that of `classification_error`.
+    The cost is the same as for `classification_error`.
 
     References
     ----------

@@ -79,8 +79,8 @@ def rnia_distance(
     -----
     If neither side covers a cell, the distance is 0; if only one side does, it is 1.
 
-    The cost is that of one pass over the covered area, in which equal rows and equal
-    columns are counted once. At most one matrix product is needed.
+    The cost is one pass over the covered area, in which equal rows and equal columns
+    are counted once. At most one matrix product is needed.
 
     References
     ----------
@@ -727,7 +727,7 @@ def mocice_bcubed_precision_recall_fscore(
 
     Notes
     -----
-    Degenerate input and cost are those of `mocice_bcubed_score`.
+    Degenerate input and cost are as in `mocice_bcubed_score`.
 
     References
     ----------

@@ -283,7 +283,7 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     then be in some cluster. Here they are over :math:`U_G` and :math:`U_C`, so that
     samples may be left out.
 
-    The cost is that of `mocice_bcubed_score`.
+    The cost is the same as for `mocice_bcubed_score`.
 
     References
     ----------

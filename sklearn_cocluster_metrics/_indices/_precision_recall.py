@@ -178,7 +178,7 @@ def bicluster_recall_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`.
+    Degenerate input and cost are as in `bicluster_precision_score`.
 
     References
     ----------
@@ -265,7 +265,7 @@ def bicluster_fbeta_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`.
+    Degenerate input and cost are as in `bicluster_precision_score`.
 
     References
     ----------
@@ -352,7 +352,7 @@ def bicluster_jaccard_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`. In addition, the
+    Degenerate input and cost are as in `bicluster_precision_score`. In addition, the
     exact mean is computed for each pair of shapes of biclusters.
 
     References
@@ -441,7 +441,7 @@ def bicluster_goodness_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`.
+    Degenerate input and cost are as in `bicluster_precision_score`.
 
     References
     ----------

@@ -169,7 +169,7 @@ def soft_cari_score(
     A score of 1 implies equal memberships if every cluster has a sample that belongs to
     it alone. If the formula is 0/0, the score is 1.
 
-    The cost is that of `soft_cocorrelation_score`.
+    The cost is the same as for `soft_cocorrelation_score`.
 
     References
     ----------

@@ -164,8 +164,9 @@ def compare_scores(
         Frozen result with `difference` (first minus second), `standard_error`, `low`,
         `high`, `confidence_level`, `pvalue`, `metric`, `sampled`, `n_groups`,
         `pvalue_is_bound` and `compared`. For a distance, lower values are better, so
-        that a positive difference means that `second` is better. In `repr`, a p-value
-        that is an upper bound is shown by ``<=``.
+        that a positive difference means that `second` is better. The p-value is above 0
+        and at most 1; a smaller p-value is stronger evidence of a difference. In
+        `repr`, a p-value that is an upper bound is shown by ``<=``.
 
     Raises
     ------

@@ -277,7 +277,7 @@ def permutation_test_from_tables(
     """Test whether two structures agree better than chance, from contingency tables.
 
     Use this function if the labels were counted in chunks and are no longer in memory.
-    The result is the same as that of `permutation_test` for the labels, because a
+    The result is the same as from `permutation_test` for the labels, because a
     contingency table contains everything that the test needs. A small p-value means
     that so good an agreement is unlikely by chance.
 
@@ -308,8 +308,9 @@ def permutation_test_from_tables(
     Returns
     -------
     result : PermutationTestResult
-        Frozen result, as from `permutation_test`. Its `n_left_out` is None, because the
-        tables do not say which items were left out.
+        Frozen result, as from `permutation_test`. The p-value is above 0 and at most 1;
+        a smaller p-value is stronger evidence against chance. `n_left_out` is None,
+        because the tables do not show which items were left out.
 
     Raises
     ------

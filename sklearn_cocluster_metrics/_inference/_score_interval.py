@@ -124,8 +124,8 @@ def score_interval(
 
     The interval says how well a sample of rows and columns determines the index of a
     larger population. Use it if the rows and the columns that you have are random
-    samples, and the question is about all those that you might have sampled. A short
-    interval means that the index of the population is known well.
+    samples, and the question is about all rows and columns that you might have sampled.
+    A short interval means that the index of the population is known well.
 
     .. warning::
        The interval is valid only if the label of a row does not depend on which other
@@ -325,7 +325,7 @@ def score_interval_from_tables(
     """Confidence interval of an index, from contingency tables.
 
     Use this function if the labels were counted in chunks and are no longer in memory.
-    The result is the same as that of `score_interval` for the labels, because a
+    The result is the same as from `score_interval` for the labels, because a
     contingency table contains everything that the interval needs. A short interval
     means that the index of the population is known well.
 
@@ -349,8 +349,9 @@ def score_interval_from_tables(
     Returns
     -------
     interval : ScoreInterval
-        Frozen result, as from `score_interval`. Its `n_left_out` is None, because the
-        tables do not say which items were left out.
+        Frozen result, as from `score_interval`. The interval is within the range of the
+        metric. `n_left_out` is None, because the tables do not show which items were
+        left out.
 
     Raises
     ------

@@ -38,9 +38,9 @@ def finest_stable(
     Pass this function as ``refit=`` of a search whose scorer is
     `make_stability_scorer`. The most stable candidate is often too coarse, because a
     coarse version of a true structure is also stable. Therefore, this rule takes the
-    candidate with the most blocks among those whose stability is close to the best. For
-    counts, the choice of `most_reproducible` is, on average, closer to the best
-    candidate (:ref:`success_rates`).
+    candidate with the most blocks among all candidates whose stability is close to the
+    best. For counts, the choice of `most_reproducible` is, on average, closer to the
+    best candidate (:ref:`success_rates`).
 
     Parameters
     ----------

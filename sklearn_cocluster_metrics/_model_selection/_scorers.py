@@ -689,7 +689,7 @@ def get_scorer(
 
     This function is a shortcut for `make_cocluster_scorer` and `make_bicluster_scorer`
     with one index of this package. The true labels or biclusters are passed by keyword.
-    Use those functions for your own metric, or for several metrics at once.
+    Use these two functions for your own metric, or for several metrics at once.
 
     Parameters
     ----------

@@ -140,8 +140,8 @@ def compare(
     Returns
     -------
     comparison : Comparison
-        All values and errors. It prints as a table of means, in which an arrow shows
-        whether higher or lower is better.
+        All values and errors. The comparison prints as a table of means, in which an
+        arrow shows whether higher or lower is better.
 
     Raises
     ------

@@ -343,8 +343,8 @@ class Comparison(Result):
         -------
         means : dict of str to dict of str to float or None
             ``means[metric][candidate]`` is the mean over the data sets on which all
-            candidates were run. It is None if a run of the candidate failed there.
-            Whether a higher mean is better is stored in `greater_is_better`.
+            candidates were run. It is None if a run of the candidate failed on one of
+            them. Whether a higher mean is better is stored in `greater_is_better`.
 
         Raises
         ------

@@ -190,8 +190,8 @@ def pairwise_scores(
     Returns
     -------
     scores : PairwiseScores
-        Scores of all pairs, and the medoid. It prints as a table, and its field
-        `greater_is_better` gives the direction.
+        Scores of all pairs, and the medoid. The result prints as a table, and its field
+        `greater_is_better` gives the direction. The range depends on the metric.
 
     Raises
     ------

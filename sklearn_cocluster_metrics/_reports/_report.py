@@ -177,8 +177,8 @@ def coclustering_report(
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With weights, the report has no
-        decomposition, test, interval and chance level, and the default indices are
-        restricted to those with a weighted form. If None, all samples have equal
+        decomposition, test, interval or chance level, and the default indices are
+        restricted to indices that have a weighted form. If None, all samples have equal
         weight.
     verbose : int, default=0
         Whether to show progress. A progress bar is shown if `tqdm` is installed.

@@ -144,8 +144,8 @@ def contingency_table_from_chunks(
     """Count how many samples have each pair of labels, one chunk in memory at a time.
 
     Use this function if the labels do not fit into memory. The result is the same as
-    that of `contingency_table` for all labels at once, and any index can be computed
-    from it.
+    from `contingency_table` for all labels at once, and any index can be computed from
+    it.
 
     Parameters
     ----------

@@ -160,7 +160,7 @@ def constant_baseline_test(
     -------
     result : ConstantBaselineTestResult
         Result with the combined `pvalue`, the p-value of each n, and the means. The
-        p-values are in [0, 1].
+        p-values are in [0, 1]; a small one means that the mean is not constant.
 
     Raises
     ------
@@ -382,7 +382,8 @@ def selection_bias_test(
     -------
     result : SelectionBiasTestResult
         Result with the combined `pvalue`, the p-value of each n, and the counts. The
-        p-values are in [0, 1].
+        p-values are in [0, 1]; a small one means that the index prefers certain
+        candidates.
 
     Raises
     ------
