@@ -1108,7 +1108,8 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     that case, unequal predictions score 0 if AMI* is 0, and otherwise infinity with the
     sign of AMI*.
 
-    The cost is the cost of `ami_star_score` for C clusters and for R clusters.
+    The cost is the same as for two calls of `ami_star_score`, with C and with R
+    clusters.
 
     References
     ----------

@@ -132,12 +132,12 @@ def nce_score(
         the labels of the rows or of the columns if they are
         :ref:`unknown <one_mode_known>`.
     normalization : {"bound", "printed", "product"}, default="bound"
-        The greatest error, which CE is divided by. "bound" divides by
-        :math:`1 - 1/(HL)`, the greatest value of CE by Proposition 3.6 of [1]_.
-        "printed" divides by :math:`1/H + 1/L - 1/(HL)`, as in section 2.4 of [1]_; it
-        needs two modes, and the score can be negative. "product" divides the error of
-        each mode by :math:`(H - 1)/H` before the modes are combined, so that the score
-        is 0 if one mode is at its worst.
+        The error that CE is divided by. "bound" divides by :math:`1 - 1/(HL)`, the
+        greatest value of CE by Proposition 3.6 of [1]_. "printed" divides by
+        :math:`1/H + 1/L - 1/(HL)`, as in section 2.4 of [1]_; it needs two modes, and
+        the score can be negative. "product" divides the error of each mode by
+        :math:`(H - 1)/H` before the modes are combined, so that the score is 0 if one
+        mode is at its worst.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
@@ -482,8 +482,9 @@ def bcubed_score(
     BCubed measures, for an average sample, how well its two clusters agree. Prefer it
     to `f_measure_score`, because every part of a cluster counts. The score therefore
     always improves if a predicted cluster is split without separating samples of one
-    true cluster, or if two parts of one true cluster are merged. A score of 1 means
-    equal clusterings; a score near 0 means that precision or recall is near 0.
+    true cluster, or if two predicted clusters within one true cluster are merged. A
+    score of 1 means equal clusterings; a score near 0 means that precision or recall is
+    near 0.
 
     The score is the harmonic mean of BCubed precision and recall. Recall is the
     fraction of a sample's true cluster that shares the predicted cluster of this

@@ -161,7 +161,7 @@ def clustering_error(
     -----
     If neither side covers a cell, the error is 0; if only one side does, it is 1.
 
-    The cost is the cost of `rnia_distance`, plus one linear assignment.
+    The cost is the same as for `rnia_distance`, plus one linear assignment.
 
     References
     ----------
@@ -668,10 +668,10 @@ def mocice_bcubed_score(
     makes no difference, because the terms that differ are 0.
 
     If biclusters do not overlap on either side, the cost is one sparse product per
-    mode. Otherwise, every two rows of a bicluster are contained in a set of biclusters.
-    The cost of the bicluster is the number of different sets of this kind, times the
-    same number for its columns. A UserWarning announces long computations, and progress
-    is logged at INFO.
+    mode. Otherwise, each pair of rows of a bicluster belongs to a set of biclusters,
+    namely all that contain both rows, and so does each pair of columns. The cost of the
+    bicluster is the number of different sets for its rows, times the number for its
+    columns. A UserWarning announces long computations, and progress is logged at INFO.
 
     References
     ----------

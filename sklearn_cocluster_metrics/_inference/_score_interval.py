@@ -364,7 +364,7 @@ def score_interval_from_tables(
 
     See Also
     --------
-    score_interval : Compute the interval from labels, if it is valid.
+    score_interval : Compute the interval from labels; see there when it is valid.
     permutation_test_from_tables : Test whether the agreement is better than chance.
 
     Examples

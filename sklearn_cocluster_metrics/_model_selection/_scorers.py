@@ -305,12 +305,12 @@ def make_cocluster_scorer(
         transformer. If None, the other two parameters are used.
     accessor : str, tuple of str or callable, default=None
         Where the estimator has its labels. If None, the usual attributes are read. With
-        `labels`, it reads the labels of all modes, as in `coclustering_of`; for
-        `soft_cari_score` and `soft_cocorrelation_score` it reads the memberships. With
-        `row_labels` alone, it is the attribute with the labels of the rows, such as
-        ``accessor="labels_"`` of ``KMeans``, or a function that returns memberships. A
-        function is called with the fitted estimator, or with the last step of a fitted
-        pipeline.
+        `labels`, the accessor reads the labels of all modes, as in `coclustering_of`;
+        for `soft_cari_score` and `soft_cocorrelation_score`, it reads the memberships.
+        With `row_labels` alone, the accessor is the attribute with the labels of the
+        rows, such as ``accessor="labels_"`` of ``KMeans``, or a function that returns
+        memberships. A function is called with the fitted estimator, or with the last
+        step of a fitted pipeline.
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your own function. For several metrics, pass a mapping from their
         names or keys. If None, higher is better. You must set it if the name or key of
@@ -320,10 +320,10 @@ def make_cocluster_scorer(
         Whether the estimator transposes its input, so that its row labels are labels of
         columns.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        How to treat missing labels and the label -1, as in `handle_unlabeled`. If the
-        true labels have names, rows, columns or features with other names are treated
-        in the same way. If None, -1 is an ordinary label and missing labels raise an
-        error.
+        How to treat missing labels and the label -1, as in `handle_unlabeled`. Rows,
+        columns or features that do not occur among the names of the true labels are
+        treated in the same way. If None, -1 is an ordinary label and missing labels
+        raise an error.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels. An array is in the order of the
         true labels, and a Series is matched by name. For several modes, pass a tuple of

@@ -168,8 +168,9 @@ def compare(
     Estimators are fitted to a copy of X and never see the truth.
 
     The index of the rows, the index of the columns and the index of both are different
-    numbers, so the result says what was compared. The headers of the metrics say it if
-    it is the same in all data sets. Otherwise, it is written beside each data set.
+    numbers. Therefore, the result shows which of the three was computed. The headers of
+    the metrics show this if it is the same for all data sets; otherwise, each data set
+    is marked.
 
     The seeds of a candidate do not depend on the other candidates. Therefore its values
     do not change if candidates are added or removed.
