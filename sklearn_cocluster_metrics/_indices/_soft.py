@@ -34,9 +34,9 @@ def soft_cocorrelation_score(
 
     The score measures how well two soft co-clusterings agree on the degree to which
     cells share a block. Prefer it to `soft_cari_score` if the calibration of the
-    memberships should not count, because the score does not change if all memberships
-    of one side are diluted evenly. Equal memberships score 1, and the mean by chance is
-    0.
+    memberships should not count, because the score of a clustering does not change if
+    all memberships of one side are diluted evenly. Equal memberships score 1, and the
+    mean by chance is 0.
 
     In a soft clustering, each sample belongs to clusters by shares that add up to 1,
     such as posterior probabilities. A cell belongs to a block by the product of the
