@@ -305,7 +305,7 @@ def random_coclustering(
 
     See Also
     --------
-    random_partition : Draw labels of one mode.
+    random_partition : Draw labels of the rows alone.
     perturb_coclustering : Draw a co-clustering near a given one.
     sklearn_cocluster_metrics.permutation_test : Test an agreement against this null
         model.
@@ -495,7 +495,8 @@ def perturb_coclustering(
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Start of the chain. The labels of each mode are numbered from 1 in sorted order.
+        Start of the chain. The row labels are numbered from 1 in sorted order, and so
+        are the column labels.
     n_moves : int or array-like of int of shape (n_records,)
         Number of moves, from 0 to 10**9. If there are several numbers, the states of
         one chain after each number of moves are returned.
@@ -512,8 +513,8 @@ def perturb_coclustering(
     Raises
     ------
     ValueError, TypeError
-        If `coclustering` does not have two modes, or has empty or missing labels, or if
-        a number of moves is negative or not an integer.
+        If `coclustering` does not have row labels and column labels, or has empty or
+        missing labels, or if a number of moves is negative or not an integer.
 
     See Also
     --------

@@ -29,9 +29,11 @@ _CHARACTERS = 25  # that fit along the axis of a table
 class ContingencyDisplay:
     """The contingency table of each mode, with matched clusters in the same order.
 
-    The display shows which true clusters a prediction merges or splits. Rows are true
-    clusters and columns are predicted ones. Matched pairs are framed and come first, so
-    that `classification_error` counts the samples outside the frames.
+    The display shows which true clusters a prediction merges or splits. The rows are
+    one *mode* of a co-clustering, and the columns are another; each has its own table.
+    Rows of a table are true clusters and columns are predicted ones. Matched pairs are
+    framed and come first, so that `classification_error` counts the samples outside the
+    frames.
 
     Parameters
     ----------

@@ -311,11 +311,11 @@ def bicluster_similarity_score(
 
     If every permutation reaches the best value, unequal sides score 0.
 
-    The cost is one matrix product per mode, and a linear assignment for ce and
-    consensus. For csi, omega and extended_bcubed of overlapping biclusters, the cost is
-    the same as for `mocice_bcubed_score`. If there are few biclusters, and fewer pairs
-    of different cells than pairs in the biclusters, the published csi counts all pairs
-    instead.
+    The cost is a matrix product for the rows and another for the columns, and a linear
+    assignment for ce and consensus. For csi, omega and extended_bcubed of overlapping
+    biclusters, the cost is the same as for `mocice_bcubed_score`. If there are few
+    biclusters, and fewer pairs of different cells than pairs in the biclusters, the
+    published csi counts all pairs instead.
 
     References
     ----------

@@ -109,8 +109,9 @@ def conmi_score(
     coNMI measures the information that two co-clusterings share about the cells, as a
     fraction of the larger entropy. Prefer `coami_score` to compare predictions with
     different numbers of clusters, because coNMI is not corrected for chance and is
-    higher for more clusters. A score of 1 is reached by equal co-clusterings, trivial
-    ones included; a score of 0 means that truth and prediction share no information.
+    higher for more clusters. A score of 1 is reached by equal co-clusterings, even if
+    they have a single block or only single cells as blocks; a score of 0 means that
+    truth and prediction share no information.
 
     Let coMI be the mutual information of the cells and :math:`\mathcal{H}` the entropy
     of the cells, both of which are sums over rows and columns. Then
@@ -188,10 +189,11 @@ def enmi_score(
     r"""Extended normalized mutual information (ENMI), summed over the modes.
 
     ENMI measures the information that is shared about the rows and about the columns,
-    each normalized separately. Prefer an index of cells, such as `conmi_score`, unless
-    the score is compared with published values, because ENMI does not show how many
-    cells are well classified. For each mode, 1 is added if its clusterings are equal,
-    and 0 if they share no information.
+    each normalized separately. The rows are one *mode* of a co-clustering, and the
+    columns are another. Prefer an index of cells, such as `conmi_score`, unless the
+    score is compared with published values, because ENMI does not show how many cells
+    are well classified. For each mode, 1 is added if its clusterings are equal, and 0
+    if they share no information.
 
     Let NMI be the normalized mutual information of one mode. Then
 
@@ -234,8 +236,9 @@ def enmi_score(
 
     Notes
     -----
-    A mode with equal clusterings adds 1, trivial clusterings included. If the formula
-    of a mode is 0/0 for unequal clusterings, the mode adds 0.
+    A mode with equal clusterings adds 1, even if they have a single cluster or only
+    singletons. If the formula of a mode is 0/0 for unequal clusterings, the mode adds
+    0.
 
     The cost is O(n_rows + n_columns).
 
@@ -525,8 +528,8 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
     FNMI is the normalized mutual information, reduced if the numbers of clusters
     differ. Use it for comparison with published values; prefer `coami_score` otherwise,
     because the reduction is not a correction for chance. A score of 1 is reached by
-    equal clusterings, trivial ones included; a score of 0 means that truth and
-    prediction share no information.
+    equal clusterings, even if they have a single cluster or only singletons; a score of
+    0 means that truth and prediction share no information.
 
     Let :math:`k_A` and :math:`k_B` be the numbers of true and of predicted clusters, MI
     the mutual information and :math:`\mathcal{H}` the entropy. Then
@@ -626,8 +629,8 @@ def variation_of_information(
     .. math:: \mathrm{VI} = 2 \mathcal{H}(A, B) - \mathcal{H}(A) - \mathcal{H}(B)
               = \mathcal{H}(A \mid B) + \mathcal{H}(B \mid A) .
 
-    For co-clusterings, the VI of the cells is the sum of the VI of the modes. Lower is
-    better. VI is symmetric. It is not corrected for chance.
+    For co-clusterings, the VI of the cells is the VI of the rows plus the VI of the
+    columns. Lower is better. VI is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
@@ -745,13 +748,13 @@ def coami_score(
     coAMI measures the information that two co-clusterings share about the cells,
     exactly corrected for chance. Prefer it to an index that counts pairs if small
     blocks matter, because large blocks dominate the pairs. A score of 1 is reached by
-    equal co-clusterings, trivial ones included; permuted co-clusterings score 0 on
-    average.
+    equal co-clusterings, even if they have a single block or only single cells as
+    blocks; permuted co-clusterings score 0 on average.
 
     Let coMI be the mutual information of the cells and :math:`\mathcal{H}` their
-    entropy. Let EMI be the mean of the mutual information of one mode if its labels are
-    permuted, and E the mean of coMI over independent permutations of rows and columns.
-    Then
+    entropy. Let EMI be the mean of the mutual information of the rows, or of the
+    columns, if their labels are permuted, and E the mean of coMI over independent
+    permutations of rows and columns. Then
 
     .. math::
 
@@ -897,8 +900,8 @@ def standardized_mutual_info_score(
     .. math:: \mathrm{SMI} = \frac{\mathrm{MI}(A, B) - E[\mathrm{MI}(A, B')]}
               {\sigma[\mathrm{MI}(A, B')]} .
 
-    For co-clusterings, the modes are permuted independently. Higher is better. The
-    score is symmetric.
+    For co-clusterings, the rows and the columns are permuted independently. Higher is
+    better. The score is symmetric.
 
     Parameters
     ----------
@@ -1003,8 +1006,8 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
         \mathrm{AMI}^* = I(U, V) - \mathrm{EMI}^*(C),
         \qquad \mathrm{EMI}^*(C) = \mathbb{E}\, I(U, W) .
 
-    For co-clusterings, the values of the modes are added. Higher is better. The score
-    is not symmetric.
+    For co-clusterings, the values of the rows and of the columns are added. Higher is
+    better. The score is not symmetric.
 
     Parameters
     ----------
@@ -1064,12 +1067,14 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     NAMI* is :func:`ami_star_score` divided by its value for the truth against itself.
     Prefer it to AMI* if equality should have a fixed value. For one truth, both rank
-    predictions alike. A score of 1 is reached by equal clusterings, trivial ones
-    included; random predictions with as many clusters score 0 on average.
+    predictions alike. A score of 1 is reached by equal clusterings, even if they have a
+    single cluster or only singletons; random predictions with as many clusters score 0
+    on average.
 
     Let H(U) be the entropy of the truth and R its number of clusters, I the mutual
     information, and :math:`\mathrm{EMI}^*(C)` its mean for random predictions with C
-    clusters. The sums are over the modes m of a co-clustering.
+    clusters. The sums are over the rows and the columns of a co-clustering, which are
+    its modes m.
 
     .. math::
 

@@ -97,8 +97,9 @@ def bicluster_precision_score(
     0/0, and the corrected value is 1 if B = X and 0 otherwise. Corrected values may lie
     far below -1, although [1]_ states that they are at least -1.
 
-    The cost is one matrix product per mode. With "expected_best", it also grows with
-    the number of pairs of different shapes of biclusters.
+    The cost is a matrix product for the rows and another for the columns. With
+    "expected_best", it also grows with the number of pairs of different shapes of
+    biclusters.
 
     References
     ----------

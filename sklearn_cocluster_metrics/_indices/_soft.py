@@ -59,7 +59,8 @@ def soft_cocorrelation_score(
         Memberships of the reference and of the prediction to evaluate. Each argument is
         a matrix of shape (n_samples, n_clusters), dense, sparse or a data frame, whose
         entries are nonnegative and whose rows add up to 1. Hard labels may be passed
-        instead. For a co-clustering, pass a tuple with one such argument for each mode.
+        instead. For a co-clustering, pass a tuple with one such argument for each mode
+        (the rows and the columns).
     null_model : {"product", "cells"}, default="product"
         Null model of the correction for chance. "product" permutes rows and columns
         independently; "cells" permutes single cells.

@@ -96,11 +96,12 @@ class PermutationTestResult(Tabular):
         Otherwise, they are computed from the draws, and are None if there are no draws
         or if a draw is infinite.
     null_distribution : ndarray of shape (n_draws,) or None
-        Value of the metric in every draw. Draw i of one mode is combined with draw i of
-        the others. The array is read-only. It is None if a mode was not drawn.
+        Value of the metric in every draw. Draw i of the rows is combined with draw i of
+        the columns. The array is read-only. It is None if a mode was not drawn.
     pvalues_of_modes : tuple of float
-        P-value of each mode alone. It is None for a mode whose true labels are unknown.
-        The tuple is empty if modes have no p-values of their own.
+        P-value of each mode alone, which is the rows or the columns. It is None for a
+        mode whose true labels are unknown. The tuple is empty if modes have no p-values
+        of their own.
     alternative : {"any_mode", "index", "all_modes"}
         Alternative hypothesis that was tested.
     pvalue_is_bound : bool

@@ -84,10 +84,10 @@ def permutation_test(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
-        labels of a mode that is unknown. For biclusterings, pass the indicators
-        ``(rows, columns)``; for overlapping clusterings, a matrix of shape
-        (n_samples, n_clusters).
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for
+        labels that are unknown. For biclusterings, pass the indicators ``(rows,
+        columns)``; for overlapping clusterings, a matrix of shape (n_samples,
+        n_clusters).
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable, default="cari_product"
@@ -284,9 +284,9 @@ def permutation_test_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering. The table
-        of the rows comes first, followed by the table of the columns. None stands for a
-        mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering, which is
+        the rows or the columns. The table of the rows comes first, followed by the
+        table of the columns. None stands for a mode that is not compared.
     metric : str, default="cari_product"
         Name of an index, one of ``index_names("coclustering")``.
     method : {"auto", "exact", "grid", "labels"}, default="auto"

@@ -61,7 +61,7 @@ class ScoreInterval(Tabular):
 
     The result contains the observed value of an index and its confidence interval. A
     short interval means that the value in the population is known well. The interval is
-    for the populations of the modes in `sampled` only.
+    for the populations of rows and columns that are named in `sampled` only.
 
     Parameters
     ----------
@@ -332,9 +332,9 @@ def score_interval_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering. The table
-        of the rows comes first, followed by the table of the columns. None stands for a
-        mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering, which is
+        the rows or the columns. The table of the rows comes first, followed by the
+        table of the columns. None stands for a mode that is not compared.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
         For an index of `pair_counting_score`, pass the name, such as "correlation".

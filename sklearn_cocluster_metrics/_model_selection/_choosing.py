@@ -85,9 +85,10 @@ def finest_stable(
     block, more row clusters than half of the rows, or only single columns as column
     clusters although another candidate joins some columns. NaN scores are ignored.
 
-    With ``by="modes"``, a candidate must be within one standard error of the best in
-    each mode. If there is no such candidate, the stability of the whole decides. A
-    single cluster in a mode is not chosen if other candidates have more.
+    With ``by="modes"``, a candidate must be within one standard error of the best for
+    the rows and also for the columns. If there is no such candidate, the stability of
+    the whole decides. A single row cluster, or a single column cluster, is not chosen
+    if other candidates have more.
 
     Call ``finest_stable(search)`` before a long search to check its scorer. Halving
     searches call no function that is passed as `refit`.

@@ -66,8 +66,8 @@ def handle_unlabeled(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
-        is unknown.
+        Reference labels, or ``(row_labels, column_labels)``, with None in place of
+        labels that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
     unlabeled : {None, "drop", "drop_either", "singletons"}
@@ -81,8 +81,8 @@ def handle_unlabeled(
     labels_true, labels_pred : ndarray, Series or tuple of these
         Structures of the same items. A Series remains a Series; two Series are in the
         order of `labels_pred`. A fitted estimator becomes arrays, and a mapping beside
-        it becomes an array in the order of the estimator. A mode without true labels is
-        None on both sides.
+        it becomes an array in the order of the estimator. Rows or columns without true
+        labels are None on both sides.
 
     Raises
     ------

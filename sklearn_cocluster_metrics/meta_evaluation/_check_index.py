@@ -188,8 +188,8 @@ def check_index(
     Two values are equal if they differ by at most 1e-9, or 1e-9 of the larger one.
     Errors of the metric on few pairs count as NaN; on biclusterings, pairs with a
     ValueError are skipped and counted in `searched`. If all counterexamples contain a
-    trivial structure (a mode of one cluster or of single samples), the verdict is
-    "nontrivial", not "no".
+    trivial structure (a single cluster or only singletons, in the rows or in the
+    columns), the verdict is "nontrivial", not "no".
 
     If pairs differ in the order of samples alone, only one of them is compared, so that
     each pair stands for a contingency table. Larger pairs of extreme sizes, in which
@@ -201,8 +201,8 @@ def check_index(
     Properties of clusterings are those of [1]_. The exact baseline is checked over all
     orders of the predicted labels. The asymptotic baseline holds if differences between
     means of random predictions fall by a factor of 3 or more from 32 to 256 samples.
-    For co-clusterings, pairs are pairs of cells, splits and merges change one mode, and
-    modes are permuted independently; three properties are from [2]_.
+    For co-clusterings, pairs are pairs of cells, splits and merges change the rows or
+    the columns, and both are permuted independently; three properties are from [2]_.
 
     Biclusters may overlap. Conditions A.1 to B.5 are those of [3]_, in the reading in
     which its claims are true for sets of distinct biclusters that are not empty. To
