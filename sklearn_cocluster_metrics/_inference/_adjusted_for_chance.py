@@ -53,7 +53,7 @@ class AdjustedScore(Tabular):
     statistic : float
         Adjusted score. Higher is better.
     metric : str
-        Header of the index before the adjustment. It is the name in print, with its
+        Header of the index before the adjustment. It is the printed name, with its
         options and, if the labels of some modes are unknown, the compared modes.
     expected : float
         Mean of the index before the adjustment, over the draws.

@@ -69,7 +69,7 @@ class ScoreDifference(Tabular):
     pvalue : float
         Two-sided p-value for a difference of 0 in the population.
     metric : str
-        Header of the metric. It is the name in print, with its options and, if the
+        Header of the metric. It is the printed name, with its options and, if the
         labels of some modes are unknown, the compared modes.
     sampled : tuple of str
         Names of the modes that are samples, such as ("rows", "columns").

@@ -85,7 +85,7 @@ class PermutationTestResult(Tabular):
         Probability, by chance, of an agreement that is at least as good as observed.
         `alternative` says which agreement this is.
     metric : str
-        Header of the metric. It is the name in print, with its options and, if the
+        Header of the metric. It is the printed name, with its options and, if the
         labels of some modes are unknown, the compared modes.
     method : {"exact", "grid", "labels"}
         Method that was used. It is "grid" if some modes have exact distributions and

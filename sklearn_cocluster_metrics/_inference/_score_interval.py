@@ -73,7 +73,7 @@ class ScoreInterval(Tabular):
     confidence_level : float
         Nominal coverage of the interval.
     metric : str
-        Header of the metric. It is the name in print, with its options and, if the
+        Header of the metric. It is the printed name, with its options and, if the
         labels of some modes are unknown, the compared modes.
     sampled : tuple of str
         Names of the modes that are samples, such as ("rows", "columns").

@@ -39,7 +39,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     Parameters
     ----------
     name : str
-        Header of the index, which is its name in print, with its options.
+        Header of the index, which is its printed name, with its options.
     structure : str
         What the index compares, as in `check_index`.
     max_size : int

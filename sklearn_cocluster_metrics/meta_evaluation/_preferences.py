@@ -54,7 +54,7 @@ class ConstantBaselineTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Header of the index, which is its name in print, with its options.
+        Header of the index, which is its printed name, with its options.
     structure : str
         What the index compares.
     pvalue : float
@@ -284,7 +284,7 @@ class SelectionBiasTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Header of the index, which is its name in print, with its options.
+        Header of the index, which is its printed name, with its options.
     structure : str
         What the index compares.
     pvalue : float
@@ -560,7 +560,7 @@ class InconsistencyRates(Tabular):
     Parameters
     ----------
     names : tuple of str
-        Headers of the metrics, which are their names in print, with their options.
+        Headers of the metrics, which are their printed names, with their options.
     rates : ndarray of shape (n_metrics, n_metrics)
         Fraction of the triplets on which two metrics disagree.
     preferences : ndarray of shape (n_triplets, n_metrics)
