@@ -38,12 +38,12 @@ class ChoiceFrequencies(Tabular):
     params : tuple of dict
         Parameters of the candidates.
     frequencies : ndarray of shape (n_candidates,)
-        How often each candidate would be chosen with other resamples, in [0, 1],
-        read-only.
+        How often each candidate would be chosen with other resamples, in [0, 1]. The
+        array is read-only.
     nothing : float
         How often no candidate would be chosen, in [0, 1].
     best_index : int or None
-        Index of the candidate that is chosen. None if no candidate is chosen.
+        Index of the candidate that is chosen. It is None if no candidate is chosen.
     agreement_with_more : float
         How often two searches with four times as many resamples would agree, in [0, 1].
     n_resamples, n_splits : int
@@ -52,7 +52,7 @@ class ChoiceFrequencies(Tabular):
 
     See Also
     --------
-    choice_frequencies : Compute it.
+    choice_frequencies : Compute this result.
 
     Examples
     --------
@@ -126,13 +126,13 @@ class ChoiceFrequencies(Tabular):
         return ", ".join(texts)
 
     def verdict(self) -> str:
-        """Return sentences on how sure the choice is, and what would decide.
+        """Return sentences on how sure the choice is, and on what would decide it.
 
         Returns
         -------
         sentences : str
             One sentence if the choice is sure. Otherwise, another sentence says whether
-            more resamples or splits would decide.
+            more resamples or splits would decide it.
         """
         share = _percent(self.of_choice)
         sentence = f"The choice comes back in {share} of searches with other resamples."
