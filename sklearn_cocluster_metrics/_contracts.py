@@ -71,7 +71,7 @@ def index_names(
     -------
     names : list of str
         Names in alphabetical order. Eight of all names repeat another index, in some
-        cases as its complement or on another scale. The table of indices in the
+        cases as its complement or on another linear scale. The table of indices in the
         documentation has such names in the same row.
 
     Raises

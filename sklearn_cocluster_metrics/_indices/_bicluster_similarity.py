@@ -299,9 +299,9 @@ def bicluster_similarity_score(
     weighted_jaccard, weighted_dice, bozdag_u, bozdag_e, csi, extended_bcubed, omega and
     onmi ignore it, because they count cells.
 
-    Only ce and consensus are below 1 for all unequal biclusterings. csi and
-    extended_bcubed treat an uncovered cell as a cluster of its own. If biclusters are
-    small, these cells dominate extended_bcubed.
+    Only consensus is below 1 for all unequal biclusterings. The same holds for ce if no
+    bicluster is empty. csi and extended_bcubed treat an uncovered cell as a cluster of
+    its own. If biclusters are small, these cells dominate extended_bcubed.
 
     With ``null_model="product"``, let a be the agreement of csi, or the sum of
     min(N, M) of rnia. Let C be the sum of its values for each side against itself, so

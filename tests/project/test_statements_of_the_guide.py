@@ -1,21 +1,74 @@
 """Statements of the guide about several indices hold for the contracts."""
 
 import inspect
+import json
+import re
+from itertools import permutations
 from pathlib import Path
+from typing import get_args, get_type_hints
 
+import numpy as np
 import pytest
-from contracts import CONTRACTS, PAIR_COUNTING_NAMES
+from contracts import CONTRACTS, PAIR_COUNTING_NAMES, SIMILARITY_NAMES
+from test_statements_of_docstrings import pair_counting_names_where
 
 import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics._metrics import _WORDS_IF_LOWER_IS_BETTER
 
-GUIDE = Path(__file__).parents[2] / "doc" / "user_guide"
-if not GUIDE.is_dir():
+DOC = Path(__file__).parents[2] / "doc"
+if not DOC.is_dir():
     pytest.skip("an installed package has no pages", allow_module_level=True)
+
+PROPERTIES = json.loads((DOC / "properties.json").read_text(encoding="utf-8"))
+IN_WORDS = {3: "three", 5: "five", 7: "seven", 8: "eight", 16: "sixteen"}
+OF_PARTITIONS = [one for one in CONTRACTS.values() if one.structure == "partition"]
 
 
 def words_of(page):
-    """Return the text of a page of the guide, with single spaces."""
-    return " ".join((GUIDE / f"{page}.rst").read_text(encoding="utf-8").split())
+    """Return the text of a page, with single spaces."""
+    return " ".join((DOC / f"{page}.rst").read_text(encoding="utf-8").split())
+
+
+def text_between(page, first, last):
+    """Return the text of a page between two phrases, with single spaces."""
+    words = words_of(page)
+    assert first in words, f"The page {page} lacks {first!r}."
+    _, _, after = words.partition(first)
+    assert last in after, f"The page {page} lacks {last!r} after {first!r}."
+    return after.partition(last)[0]
+
+
+def section(page, label):
+    """Return the lines of a page from a label to the next label."""
+    text = (DOC / f"{page}.rst").read_text(encoding="utf-8")
+    return text.split(f".. _{label}:\n")[1].split("\n.. _")[0]
+
+
+def rows_of_table(text):
+    """Return the rows of the first table in a text, without the header."""
+    table = re.split(r"\n(?=\S)", text.split(".. list-table::")[1])[0]
+    return table.split("    * - ")[2:]
+
+
+def literals(text):
+    """Return the names between double backquotes, without quotation marks."""
+    return re.findall(r"``\"?([^`\"]+)\"?``", text)
+
+
+def functions_in(text):
+    """Return the names of the functions of this package that a text links to."""
+    return re.findall(r"~sklearn_cocluster_metrics\.(\w+)`", text)
+
+
+def contracts_in(text):
+    """Return the contracts of the functions that a text links to."""
+    functions = [getattr(sccm, name) for name in functions_in(text)]
+    return [one for one in CONTRACTS.values() if one.function in functions]
+
+
+def verdict(structure, name, property_name):
+    """Return what a search found about a property of an index."""
+    return PROPERTIES[structure][name][property_name]["verdict"]
 
 
 def public_default_null_models():
@@ -40,14 +93,14 @@ def test_the_default_null_model_is_product_with_three_exceptions():
         "pair_counting_score": None,
         "bicluster_similarity_score": None,
     }
-    text = words_of("chance")
+    text = words_of("user_guide/chance")
     assert "This is the default of ``null_model``, with three exceptions." in text
 
 
 def test_the_guide_counts_the_indices_that_are_affine_in_the_pairs():
     affine = [name for name in PAIR_COUNTING_NAMES if CONTRACTS[name].linear_in_pairs]
     counted = f"Of the {len(PAIR_COUNTING_NAMES)} pair-counting indices, {len(affine)}"
-    assert f"{counted} are affine" in words_of("chance")
+    assert f"{counted} are affine" in words_of("user_guide/chance")
 
 
 def test_three_similarities_of_biclusterings_have_an_exact_mean():
@@ -57,7 +110,9 @@ def test_three_similarities_of_biclusterings_have_an_exact_mean():
         if name.startswith("adjusted_bicluster_")
     }
     assert adjusted == {"bicluster_csi", "bicluster_omega", "bicluster_rnia"}
-    assert "known for three similarities, ``bicluster_csi``" in words_of("chance")
+    assert "known for three similarities, ``bicluster_csi``" in words_of(
+        "user_guide/chance"
+    )
 
 
 def test_three_indices_of_coclusterings_have_mean_zero_under_the_product_model():
@@ -66,11 +121,274 @@ def test_three_indices_of_coclusterings_have_mean_zero_under_the_product_model()
     exact_under = [CONTRACTS[name].chance_is_exact_under for name in listed]
     assert all("product" in null_models for null_models in exact_under)
     words = 'Product-CARI, coCC and coAMI have a mean of exactly 0 under ``"product"``'
-    assert words in words_of("chance")
+    assert words in words_of("user_guide/chance")
 
 
 def test_the_indices_that_the_traps_list_are_not_corrected_for_chance():
     listed = ["classification_error", "nce", "comi", "conmi", "enmi"]
     assert [CONTRACTS[name].chance_level for name in listed] == [None] * len(listed)
     words = "**Agreement by chance**, for CE, NCE, coMI, coNMI and ENMI"
-    assert words in words_of("traps")
+    assert words in words_of("user_guide/traps")
+
+
+def test_the_guide_defines_each_null_model():
+    null_models = get_args(get_type_hints(sccm.adjusted_for_chance)["null_model"])
+    text = section("user_guide/chance", "null_models")
+    defined = re.findall(r'^``"(\w+)"``$', text, re.MULTILINE)
+    assert sorted(defined) == sorted(null_models)
+    assert f"one of {IN_WORDS[len(null_models)]} null" in " ".join(text.split())
+
+
+def test_indices_of_overlapping_clusters_are_not_adjusted_by_draws():
+    words = "It does not take indices of overlapping clusters."
+    assert words in words_of("user_guide/chance")
+    indicators = [[1, 0], [0, 1]]
+    for name in sccm.index_names("overlapping"):
+        with pytest.raises(ValueError, match="compares overlapping clusterings"):
+            sccm.adjusted_for_chance(indicators, indicators, name)
+
+
+def test_ami_star_and_nami_star_are_not_symmetric():
+    assert "Neither index is symmetric" in words_of("user_guide/chance")
+    contracts = contracts_in(section("user_guide/chance", "fixed_number"))
+    assert [one.name for one in contracts] == ["ami_star", "nami_star"]
+    assert not any(one.symmetric for one in contracts)
+
+
+# --- general_indices ------------------------------------------------------------------
+
+GENERAL = "user_guide/general_indices"
+
+
+def test_the_guide_counts_the_pair_counting_functions():
+    assert f"the {len(PAIR_COUNTING_NAMES)} functions of these" in words_of(GENERAL)
+
+
+def test_the_guide_says_of_which_pair_counting_indices_lower_is_better():
+    text = text_between(
+        GENERAL, "Lower is better for", "names that end in ``distance``"
+    )
+    lower = pair_counting_names_where(lambda one: not one.greater_is_better)
+    named = {name for name in lower if not name.endswith("distance")}
+    assert set(literals(text)) == named
+    assert {name for name in PAIR_COUNTING_NAMES if name.endswith("distance")} <= lower
+
+
+def test_the_table_of_pair_counting_has_each_name_once():
+    rows = rows_of_table(section(GENERAL, "pair_counting"))
+    names = [name for row in rows for name in literals(row.split("      - ")[0])]
+    assert sorted(names) == sorted(PAIR_COUNTING_NAMES)
+
+
+def test_pair_counting_indices_that_are_said_to_rank_alike_do():
+    generator = np.random.default_rng(0)
+    true = [0, 0, 0, 1, 1, 2]
+    predictions = generator.integers(4, size=(40, len(true)))
+    rows = rows_of_table(section(GENERAL, "pair_counting"))
+    rows = [row for row in rows if "which all rank alike" in row]
+    assert len(rows) == 2
+    for row in rows:
+        ranks = []
+        for name in literals(row.split("      - ")[0]):
+            sign = 1 if CONTRACTS[name].greater_is_better else -1
+            values = [CONTRACTS[name](true, pred) for pred in predictions]
+            rounded = np.round(np.multiply(sign, values), 9)
+            ranks.append(np.unique(rounded, return_inverse=True)[1].tolist())
+        assert all(others == ranks[0] for others in ranks)
+
+
+def test_five_pair_counting_indices_have_a_constant_baseline():
+    constant = pair_counting_names_where(lambda one: one.chance_is_exact_under)
+    first = f"{IN_WORDS[len(constant)].capitalize()} indices have a constant baseline"
+    assert set(literals(text_between(GENERAL, first, "Of these"))) == constant
+    found = {
+        name
+        for name in PAIR_COUNTING_NAMES
+        if verdict("clustering", name, "constant baseline") == "yes"
+    }
+    assert found == constant
+
+
+def test_two_indices_with_a_constant_baseline_increase_with_every_agreement():
+    text = text_between(GENERAL, "Of these,", "increase with every agreement")
+    increasing = {
+        name
+        for name in pair_counting_names_where(lambda one: one.chance_is_exact_under)
+        if verdict("clustering", name, "strong monotonicity") != "no"
+    }
+    assert set(literals(text)) == increasing
+
+
+def test_the_distance_of_correlation_has_a_constant_baseline_for_large_samples():
+    words = "``correlation_distance`` has a constant baseline for large samples only"
+    assert words in words_of(GENERAL)
+    assert verdict("clustering", "correlation_distance", "constant baseline") == "no"
+    assert verdict("clustering", "correlation_distance", "asymptotic baseline") == "yes"
+
+
+def test_the_indices_that_match_sets_have_no_constant_baseline():
+    assert "no constant baseline, like all indices in this table" in words_of(GENERAL)
+    contracts = contracts_in("".join(rows_of_table(section(GENERAL, "set_matching"))))
+    names = [one.name for one in contracts]
+    assert sorted(names) == ["bcubed", "element_centric", "f_measure", "purity"]
+    assert [one.chance_level for one in contracts] == [None] * len(contracts)
+    for name in names:
+        assert verdict("clustering", name, "constant baseline") == "no"
+
+
+def test_the_table_of_information_says_which_indices_have_no_constant_baseline():
+    rows = rows_of_table(section(GENERAL, "information"))
+    for row in rows:
+        corrected = {one.chance_level is not None for one in contracts_in(row)}
+        assert corrected == {"no constant baseline" not in row}
+        if "not symmetric" in row:
+            assert not any(one.symmetric for one in contracts_in(row))
+    assert sum("no constant baseline" in row for row in rows) == 3
+
+
+def test_three_indices_take_clusters_that_overlap():
+    text = section(GENERAL, "overlapping_clusterings")
+    names = sccm.index_names("overlapping")
+    listed = text_between(GENERAL, "indices take them:", "Of the three")
+    assert sorted(one.name for one in contracts_in(listed)) == names
+    assert f"{IN_WORDS[len(names)].capitalize()} indices take them" in text
+    assert "the names of the three indices" in " ".join(text.split())
+
+
+def test_of_the_indices_of_overlapping_clusters_only_omega_is_corrected():
+    assert "only the Omega index is corrected for chance" in words_of(GENERAL)
+    names = sccm.index_names("overlapping")
+    corrected = [name for name in names if CONTRACTS[name].chance_level is not None]
+    assert corrected == ["omega"]
+
+
+def test_the_report_prints_the_three_indices_of_overlapping_clusters():
+    words = "prints this test together with the three indices of overlapping clusters"
+    assert words in words_of("user_guide/gene_sets")
+    indicators = np.eye(4, dtype=int)
+    report = sccm.bicluster_report(
+        indicators, indicators, inference=False, output_dict=True
+    )
+    assert sorted(report["indices"]) == sccm.index_names("overlapping")
+
+
+# --- coclusterings and biclusterings --------------------------------------------------
+
+
+def test_the_table_of_normalizations_has_each_normalization():
+    text = section("user_guide/coclusterings", "matched_cells")
+    values = CONTRACTS["nce"].options["normalization"].values
+    assert f"{IN_WORDS[len(values)].capitalize()} normalizations" in text
+    assert [literals(row)[0] for row in rows_of_table(text)] == list(values)
+
+
+def test_the_guide_says_which_indices_of_shared_information_are_not_corrected():
+    rows = rows_of_table(section("user_guide/coclusterings", "shared_information"))
+    for row in rows:
+        (contract,) = contracts_in(row)
+        if "not corrected for chance" in row:
+            assert contract.chance_level is None
+        if "its mean is 0 by chance" in " ".join(row.split()):
+            assert contract.chance_level == 0
+    assert sum("not corrected for chance" in row for row in rows) == 2
+
+
+def test_the_guide_counts_the_similarities_of_the_comparison():
+    others = {"eren_f1", "omega", "onmi"}
+    names = {name.removeprefix("bicluster_") for name in SIMILARITY_NAMES}
+    assert others < names
+    text = words_of("user_guide/biclusterings")
+    assert f"the {len(names - others)} similarities of [HC]_" in text
+    also = text_between("user_guide/biclusterings", "It also computes", "For example")
+    assert set(literals(also)) == others
+
+
+def test_the_table_of_similarities_has_each_name():
+    text = section("user_guide/biclusterings", "bicluster_families")
+    rows = rows_of_table(text.split("that are called by name.")[1])
+    names = [name for row in rows for name in literals(row.split("      - ")[0])]
+    listed = [f"bicluster_{name}" for name in names]
+    assert sorted(listed) == sorted(SIMILARITY_NAMES)
+
+
+# --- incomplete_labels ----------------------------------------------------------------
+
+WEIGHTS = "user_guide/incomplete_labels"
+
+
+def test_the_guide_lists_the_indices_that_take_weights():
+    listed = text_between(WEIGHTS, "The error CE and the index", "are computed from")
+    labels = ["CE", *re.split(", | and |,and ", listed.replace("the ", "").strip())]
+    takes_weights = [one for one in OF_PARTITIONS if one.takes_weights]
+    counting_pairs = ["cari", "cari_product", *PAIR_COUNTING_NAMES]
+    from_cells = [one for one in takes_weights if one.name not in counting_pairs]
+    expected = [one.label.replace("classification error", "CE") for one in from_cells]
+    assert sorted(labels) == sorted(expected)
+
+
+def test_all_pair_counting_indices_but_one_take_weights():
+    words = 'except that ``"fager_mcgowan"`` raises an error for weights'
+    assert words in words_of(WEIGHTS)
+    refusing = pair_counting_names_where(lambda one: not one.takes_weights)
+    assert refusing == {"fager_mcgowan"}
+
+
+def test_with_weights_two_indices_remain_corrected_for_chance():
+    words = 'With weights, only CARI and ``"baulieu2"`` remain corrected for chance.'
+    assert words in words_of(WEIGHTS)
+    true, pred, weights = [0, 0, 1, 1], [0, 1, 1, 2], [1, 2, 5, 3]
+    remaining = set()
+    for contract in OF_PARTITIONS:
+        if contract.takes_weights and contract.chance_level is not None:
+            values = [
+                contract(true, list(draw), sample_weight=weights)
+                for draw in permutations(pred)
+            ]
+            if np.isclose(np.mean(values), contract.chance_level, atol=1e-9):
+                remaining.add(contract.name)
+    assert remaining == {"cari", "cari_product", "adjusted_rand", "baulieu2"}
+
+
+# --- tests, own index and model selection ---------------------------------------------
+
+
+def test_an_interval_needs_an_index_that_counts_pairs_and_is_corrected():
+    words = "An index that does not count pairs, or that is not adjusted for chance"
+    assert words in words_of("user_guide/tests_and_intervals")
+    counting_pairs = {
+        *PAIR_COUNTING_NAMES,
+        *("cari", "cari_product", "cocorrelation", "cocorrelation_distance"),
+    }
+    true, pred = np.arange(60) % 3, np.arange(60) % 4
+    for contract in OF_PARTITIONS:
+        if contract.name in counting_pairs and contract.chance_level is not None:
+            continue
+        with pytest.raises(ValueError, match="has no interval, because"):
+            sccm.score_interval(true, pred, contract.name)
+
+
+def test_functions_with_names_of_errors_need_a_direction():
+    words = "the name of the function ends in"
+    text = text_between("user_guide/own_index", words, ". In the second case")
+    endings = re.findall(r'"(\w+)"', text)
+    assert endings == list(_WORDS_IF_LOWER_IS_BETTER)
+
+    def own(true, pred):
+        return 0.0
+
+    for ending in endings:
+        own.__name__ = f"own_{ending}"
+        with pytest.raises(ValueError, match="named like one for which lower"):
+            sccm.make_cocluster_scorer(own)
+    own.__name__ = "own_score"
+    assert callable(sccm.make_cocluster_scorer(own))
+
+
+def test_the_scorer_negates_errors_and_distances():
+    words = "The scorer therefore negates errors and distances."
+    assert words in words_of("user_guide/model_selection")
+    assert "begin with ``neg_``" in words_of("user_guide/model_selection")
+    scorers = sccm.get_scorer_names()
+    negated = {name.removeprefix("neg_") for name in scorers if name[:4] == "neg_"}
+    lower = {name for name, one in CONTRACTS.items() if not one.greater_is_better}
+    assert negated == lower

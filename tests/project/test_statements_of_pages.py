@@ -1,0 +1,294 @@
+"""Statements of pages outside the guide hold for the contracts."""
+
+import inspect
+import re
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+import pytest
+from calls import PUBLIC
+from contracts import CONTRACTS, SIMILARITY_NAMES
+from test_statements_of_the_guide import (
+    IN_WORDS,
+    OF_PARTITIONS,
+    contracts_in,
+    literals,
+    rows_of_table,
+    section,
+    text_between,
+    verdict,
+    words_of,
+)
+
+import sklearn_cocluster_metrics as sccm
+
+OF_BICLUSTERINGS = [
+    one for one in CONTRACTS.values() if one.structure == "biclustering"
+]
+
+# The other three similarities are not among those of Horta and Campello.
+PUBLISHED_SIMILARITIES = [
+    name
+    for name in SIMILARITY_NAMES
+    if name not in {"bicluster_eren_f1", "bicluster_omega", "bicluster_onmi"}
+]
+
+
+# --- degenerate -----------------------------------------------------------------------
+
+
+def test_the_value_at_equality_follows_from_the_direction():
+    words = "is 1 if higher values of the index are better, and 0 if lower values"
+    assert words in words_of("degenerate")
+    for contract in CONTRACTS.values():
+        best = 1.0 if contract.greater_is_better else 0.0
+        assert contract.at_equality in (best, None)
+
+
+def test_only_enmi_adds_the_values_of_rows_and_columns():
+    words = "ENMI applies this rule to the rows and to the columns separately"
+    assert words in words_of("degenerate")
+    adding = [one.name for one in OF_PARTITIONS if one.adds_over_modes]
+    assert adding == ["enmi"]
+    rows, columns, other = [0, 0], [0, 0, 1], [0, 1, 1]
+    assert sccm.enmi_score((rows, columns), (rows, columns)) == 2
+    expected = 1 + sccm.enmi_score(columns, other)
+    assert sccm.enmi_score((rows, columns), (rows, other)) == pytest.approx(expected)
+
+
+def test_the_page_lists_the_indices_without_a_constant_value_at_equality():
+    text = text_between("degenerate", "value at equality, namely", ". For equal")
+    listed = re.split(", | and ", text.replace("``", "").strip())
+    varying = [one for one in CONTRACTS.values() if one.at_equality is None]
+    assert {one.structure for one in varying} == {"partition"}
+    labels = {one.label if one.label in listed else one.name for one in varying}
+    assert labels == set(listed)
+    count = IN_WORDS[len(varying)].capitalize()
+    assert f"{count} indices have no constant value" in words_of("degenerate")
+
+
+def test_every_index_is_defined_everywhere():
+    assert "No result is NaN" in words_of("degenerate")
+    for contract in CONTRACTS.values():
+        if contract.structure == "partition":
+            found = verdict("clustering", contract.name, "defined everywhere")
+            assert found == "yes"
+
+
+BICLUSTERING = [[1, 1, 0], [0, 0, 1]], [[1, 1, 0], [0, 0, 1]]
+NO_BICLUSTER = np.zeros((0, 3), int), np.zeros((0, 3), int)
+
+
+def test_two_biclusterings_without_any_bicluster_are_equal():
+    words = "Two biclusterings without any bicluster are equal."
+    assert words in words_of("degenerate")
+    for contract in OF_BICLUSTERINGS:
+        assert contract(NO_BICLUSTER, NO_BICLUSTER) == contract.at_equality
+
+
+def test_one_side_without_biclusters_has_the_worst_value():
+    text = words_of("degenerate")
+    assert "If exactly one side has no bicluster, similarities are 0, and" in text
+    assert "the Rand index and VI treat each cell covered only by the other" in text
+    for contract in OF_BICLUSTERINGS:
+        if contract.name.startswith("microobject_"):  # the Rand index and VI
+            continue
+        worst = 0 if contract.greater_is_better else 1
+        assert contract(BICLUSTERING, NO_BICLUSTER) == worst
+        assert contract(NO_BICLUSTER, BICLUSTERING) == worst
+
+
+# --- which_index ----------------------------------------------------------------------
+
+
+def test_three_indices_are_said_to_have_a_mean_of_exactly_zero():
+    rows = rows_of_table(section("which_index", "which_coclusterings"))
+    rows = [row for row in rows if "its mean is exactly 0" in " ".join(row.split())]
+    exact = {
+        one.name
+        for one in OF_PARTITIONS
+        if one.chance_level == 0 and "product" in one.chance_is_exact_under
+    }
+    named = {"cari_product": "product-CARI", "cocorrelation": "coCC", "coami": "coAMI"}
+    assert set(named) == exact - {"standardized_mutual_info"}  # not in the table
+    assert [row.split(",")[0] for row in rows] == list(named.values())
+
+
+def test_the_page_says_which_indices_of_coclusterings_are_not_corrected():
+    listed = rows_of_table(section("which_index", "which_coclusterings"))
+    rows = [row for row in listed if "not corrected for chance" in row]
+    names = [name for row in rows for name in row.split("\n")[0].split(", ")]
+    names = [name for name in names if not name.startswith(":func:")]
+    assert names == ["CE", "NCE", "coNMI", "ENMI", "coMI"]
+    labels = {one.label for one in OF_PARTITIONS if one.chance_level is None}
+    assert set(names) - {"CE"} <= labels
+    assert CONTRACTS["classification_error"].chance_level is None
+
+
+def test_published_indices_have_no_exact_correction_for_permuted_rows_and_columns():
+    words = "are not exactly corrected for chance"
+    assert words in words_of("which_index")
+    rows = rows_of_table(section("which_index", "which_published"))
+    for row in rows:
+        if not row.startswith("clusterings"):
+            published = literals(row.split("      - ")[1])
+            assert len(published) >= 3
+            for name in published:
+                assert "product" not in CONTRACTS[name].chance_is_exact_under
+
+
+BASELINES = [
+    row.split("      - ")
+    for row in rows_of_table(section("which_index", "which_clusterings"))
+]
+
+
+@pytest.mark.parametrize(("names", "strengths", "weaknesses"), BASELINES)
+def test_the_page_says_which_indices_have_a_constant_baseline(
+    names, strengths, weaknesses
+):
+    for name in literals(names):
+        found = verdict("clustering", name, "constant baseline")
+        is_asymptotic = name == "correlation_distance"
+        if "constant baseline" in strengths and not is_asymptotic:
+            assert found == "yes"
+        if "no constant baseline" in " ".join(weaknesses.split()):
+            assert found == "no"
+
+
+@pytest.mark.parametrize(("names", "strengths", "weaknesses"), BASELINES)
+def test_the_page_says_which_indices_are_metrics(names, strengths, weaknesses):
+    for name in literals(names):
+        if "a metric" in strengths and name != "correlation":  # its distance is one
+            assert verdict("clustering", name, "distance") == "yes"
+        if "not a metric" in weaknesses:
+            assert verdict("clustering", name, "distance") == "no"
+
+
+@pytest.mark.parametrize(("names", "strengths", "weaknesses"), BASELINES)
+def test_the_page_says_which_indices_are_monotone(names, strengths, weaknesses):
+    for name in literals(names):
+        splits = verdict("clustering", name, "monotone in splits")
+        merges = verdict("clustering", name, "monotone in merges")
+        if "monotone" in strengths:
+            assert "no" not in (splits, merges)
+        if "not monotone in single agreements" in weaknesses:
+            assert verdict("clustering", name, "strong monotonicity") == "no"
+        elif "not monotone" in weaknesses:
+            assert "no" in (splits, merges)
+
+
+def test_the_page_says_which_measures_of_biclusterings_are_symmetric():
+    text = section("which_index", "which_biclusterings")
+    measures = re.split(r"\n- ", text)[1:]
+    stated = {
+        one.name: "not symmetric" not in " ".join(measure.split())
+        for measure in measures
+        if "symmetric" in measure
+        for one in contracts_in(measure)[:1]
+    }
+    assert len(stated) == 3
+    assert stated == {name: CONTRACTS[name].symmetric for name in stated}
+
+
+def small_biclusterings():
+    """Return biclusterings of one or two nonempty biclusters in a 2 x 2 matrix."""
+    sides_of_rows = [(0, 1), (1, 0), (1, 1)]
+    sides_of_columns = [(0, 1), (1, 1)]
+    biclusters = list(product(sides_of_rows, sides_of_columns))
+    lists = [[bicluster] for bicluster in biclusters]
+    lists += map(list, combinations_with_replacement(biclusters, 2))
+    return [tuple(map(list, zip(*listed, strict=True))) for listed in lists]
+
+
+def test_among_the_sixteen_similarities_only_consensus_is_one_for_equality_alone():
+    text = words_of("which_index")
+    count = IN_WORDS[len(PUBLISHED_SIMILARITIES)]
+    assert f"Among the :ref:`{count} similarities" in text
+    assert "only ``consensus`` is 1 for equal biclusterings and for no others" in text
+    found = {
+        name: verdict("biclustering", name, "best for equal biclusterings only")
+        for name in PUBLISHED_SIMILARITIES
+    }
+    assert [name for name in found if found[name] != "no"] == ["bicluster_consensus"]
+
+
+def test_without_empty_biclusters_ce_is_one_for_equality_alone():
+    words = "The same holds for ``ce``, except that it ignores empty biclusters."
+    assert words in words_of("which_index")
+    biclusterings = small_biclusterings()
+    for i, true in enumerate(biclusterings):
+        for j, pred in enumerate(biclusterings[: i + 1]):
+            similarity = CONTRACTS["bicluster_ce"](true, pred)
+            assert (similarity == 1) == (i == j)
+
+
+# --- other pages ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("coming_from", "All {word} measures of this comparison"),
+        ("index", "the {number} similarities of Horta and Campello"),
+    ],
+)
+def test_pages_count_the_published_similarities(page, words):
+    number = len(PUBLISHED_SIMILARITIES)
+    assert words.format(number=number, word=IN_WORDS[number]) in words_of(page)
+
+
+def test_the_errata_count_their_slips():
+    slips = rows_of_table(section("errata", "errata_slips"))
+    words = f"{IN_WORDS[len(slips)]} numbers, names and symbols"
+    assert words in words_of("errata")
+
+
+def test_the_glossary_tells_three_measures_called_ce_apart():
+    assert "CE is the name of :ref:`three different measures" in words_of("glossary")
+    rows = rows_of_table(section("glossary", "term_ce"))
+    assert len(rows) == 3
+    functions = [one.name for row in rows[:2] for one in contracts_in(row)]
+    assert functions == ["classification_error", "clustering_error"]
+    assert "bicluster_ce" in rows[2]
+    called_ce = {
+        one.name
+        for one in CONTRACTS.values()
+        if "ce" in {synonym.name.lower() for synonym in one.also_called}
+    }
+    assert called_ce == {"classification_error", "clustering_error"}
+
+
+def test_the_glossary_has_each_number_of_repetitions():
+    counts_of_things = {
+        *("n_biclusters", "n_clusters", "n_jobs", "n_moves", "n_samples"),
+        "n_reference_clusters",
+    }
+    parameters = {
+        name
+        for function in PUBLIC.values()
+        if callable(function)
+        for name in inspect.signature(function).parameters
+        if name.startswith("n_")
+    }
+    rows = rows_of_table(section("glossary", "term_draws"))
+    listed = {literals(row)[0] for row in rows}
+    assert listed == parameters - counts_of_things
+    count = IN_WORDS[len(rows)].capitalize()
+    assert f"{count} parameters set how often" in words_of("glossary")
+
+
+def test_a_clustering_has_the_indices_of_a_coclustering_and_of_a_partition():
+    words = '``"clustering"``, ``"coclustering"`` and ``"partition"`` have the same'
+    assert words in words_of("glossary")
+    names = sccm.index_names("clustering")
+    assert sccm.index_names("coclustering") == names
+    assert sccm.index_names("partition") == names
+
+
+def test_the_proof_names_the_similarities_with_an_exact_mean():
+    words = "The Campello soft index, Omega and RNIA of biclusterings have an exact"
+    assert words in words_of("proofs")
+    adjusted = {name for name in CONTRACTS if name.startswith("adjusted_bicluster_")}
+    endings = {name.removeprefix("adjusted_bicluster_") for name in adjusted}
+    assert endings == {"csi", "omega", "rnia"}
