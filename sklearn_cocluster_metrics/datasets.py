@@ -278,7 +278,7 @@ def random_coclustering(
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int, default=None
-        Numbers of rows and of columns of the matrix.
+        Numbers of rows and of columns of the matrix. If None, the sizes must be passed.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters), default=None
         Numbers of row clusters and of column clusters; an int stands for both. The
         sizes of the clusters differ by at most one. If None, the sizes must be passed.
@@ -292,9 +292,9 @@ def random_coclustering(
     Returns
     -------
     row_labels : ndarray of int64 of shape (n_rows,)
-        Labels from 0 to ``n_row_clusters - 1``.
+        Label of each row. The labels are 0 to ``n_row_clusters - 1``.
     column_labels : ndarray of int64 of shape (n_columns,)
-        Labels from 0 to ``n_column_clusters - 1``.
+        Label of each column. The labels are 0 to ``n_column_clusters - 1``.
 
     Raises
     ------
@@ -495,8 +495,8 @@ def perturb_coclustering(
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Start of the chain. The row labels are numbered from 1 in sorted order, and so
-        are the column labels.
+        The co-clustering at which the chain is started. The row labels are numbered
+        from 1 in sorted order, and so are the column labels.
     n_moves : int or array-like of int of shape (n_records,)
         Number of moves, from 0 to 10**9. If there are several numbers, the states of
         one chain after each number of moves are returned.

@@ -66,7 +66,8 @@ class StabilityDisplay:
         Mean and standard error of the agreement of each candidate over resamples.
         Between data sets, stability varies several times as much.
     scores : array-like of shape (n_candidates, n_resamples), default=None
-        Agreement of each candidate in each resample. If None, only the means are drawn.
+        Agreement of each candidate in each resample. If None, only means and standard
+        errors are drawn.
     param_name : str or tuple of two str, default="n_clusters"
         Name of the parameter, or names of two parameters.
     best_index : int, default=None

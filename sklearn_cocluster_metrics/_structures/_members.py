@@ -62,8 +62,8 @@ def clusters_to_labels(
         sorted, too.
     handle_unknown : {"error", "ignore"}, default="error"
         If "error", members that are not among the items raise an error. If "ignore",
-        they are left out, and a warning names clusters that have members, but none
-        among the items.
+        they are left out, and a warning names clusters that have members, of which none
+        is an item.
 
     Returns
     -------
@@ -139,8 +139,8 @@ def clusters_to_indicators(
         the members in ascending order.
     handle_unknown : {"error", "ignore"}, default="error"
         If "error", members that are not among the items raise an error. If "ignore",
-        they are left out, and a warning names clusters that have members, but none
-        among the items.
+        they are left out, and a warning names clusters that have members, of which none
+        is an item.
 
     Returns
     -------
