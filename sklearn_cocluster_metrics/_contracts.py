@@ -120,10 +120,11 @@ def score_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering. The rows
-        come first, then the columns. None stands for a mode that is not compared. The
-        items of a list are modes, not parts of the labels. Add the tables of parts
-        before, as in ``sum(tables_of_parts)``.
+        Table of a clustering, or one table for each mode of a co-clustering, which is
+        the rows or the columns. The table of the rows comes first, followed by the
+        table of the columns. None stands for a mode that is not compared. The items of
+        a list are modes, not parts of the labels. Add the tables of parts before, as in
+        ``sum(tables_of_parts)``.
     metric : str
         Name of an index, one of ``index_names("coclustering")``. Distances are not
         negated.
@@ -133,7 +134,8 @@ def score_from_tables(
     Returns
     -------
     score : float
-        Score that the function of the index returns for the labels, exactly.
+        Score of the labels, exactly as the function of the index returns it. The range
+        and the direction depend on the index.
 
     Raises
     ------

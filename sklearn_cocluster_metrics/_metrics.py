@@ -240,7 +240,7 @@ class ResolvedMetric:
         except (TypeError, ValueError) as error:
             raise TypeError(
                 f"The metric {self.name} must return a number, got "
-                f"{describe(result)}. Return a single `float`."
+                f"{describe(result)}. Return a single number."
             ) from error
         if math.isnan(value):
             raise ValueError(

@@ -139,7 +139,7 @@ def refuse_loss(
 ) -> None:
     """Raise an error if a user's function is a loss and was not declared as one.
 
-    `value` is the value of the pair; if None, it is computed if it is needed.
+    `value` is the value of the pair. If None, it is computed if it is needed.
     """
 
     def value_of(true: Any, pred: Any) -> float:

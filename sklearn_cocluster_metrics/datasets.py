@@ -51,10 +51,11 @@ __all__ = [
 def random_partition(
     sizes: ArrayLike, *, random_state: int | RandomState | None = None
 ) -> NDArray[np.int64]:
-    """Draw a clustering uniformly among those with given cluster sizes.
+    """Draw a clustering uniformly among all with given cluster sizes.
 
-    The draws are those of permuted labels, which is the null model of the adjusted Rand
-    index. Use them if random clusterings should have the cluster sizes of a given one.
+    Permuted labels have the same distribution, which is the null model of the adjusted
+    Rand index. Use this function if random clusterings should have the cluster sizes of
+    a given one.
 
     Parameters
     ----------
@@ -67,8 +68,7 @@ def random_partition(
     Returns
     -------
     labels : ndarray of int64 of shape (n_samples,)
-        Labels from 0 to ``n_clusters - 1``, in which label ``k`` occurs ``sizes[k]``
-        times.
+        Labels from 0 to ``n_clusters - 1``. The label ``k`` is used ``sizes[k]`` times.
 
     Raises
     ------
@@ -100,12 +100,12 @@ def random_partition(
 def random_surjection(
     n_samples: int, n_clusters: int, *, random_state: int | RandomState | None = None
 ) -> NDArray[np.int64]:
-    """Draw a clustering uniformly among those that use every cluster label.
+    """Draw a clustering uniformly among all that use every cluster label.
 
-    The draws are those of the null model of AMI* [1]_, which is named
-    "fixed_n_clusters". Use them if random clusterings should have a given number of
-    clusters, of any sizes. Partitions into that number of clusters are also equally
-    likely.
+    The clusterings follow the null model of AMI* [1]_, which is named
+    "fixed_n_clusters". Use this function if random clusterings should have a given
+    number of clusters, of any sizes. Partitions into that number of clusters are also
+    equally likely.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def random_surjection(
     `n_samples`. The draws are exact up to the rounding of Poisson probabilities, and
     probabilities below 1e-25 are left out.
 
-    The cost is O(n_samples), plus that of the draws that are rejected.
+    The cost is O(n_samples), plus the cost of the draws that are rejected.
 
     References
     ----------
@@ -270,7 +270,7 @@ def random_coclustering(
     column_sizes: ArrayLike | None = None,
     random_state: int | RandomState | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Draw a co-clustering uniformly among those with given cluster sizes.
+    """Draw a co-clustering uniformly among all with given cluster sizes.
 
     Row and column labels are permuted independently, which is the null model "product".
     Pass either `shape` and `n_clusters`, or both `row_sizes` and `column_sizes`.
@@ -281,9 +281,10 @@ def random_coclustering(
         Numbers of rows and of columns of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters), default=None
         Numbers of row clusters and of column clusters; an int stands for both. The
-        sizes of the clusters differ by at most one.
+        sizes of the clusters differ by at most one. If None, the sizes must be passed.
     row_sizes, column_sizes : array-like of int of shape (n_clusters,), default=None
-        Size of each row cluster and of each column cluster, 0 or more.
+        Size of each row cluster and of each column cluster, 0 or more. If None, `shape`
+        and `n_clusters` must be passed.
     random_state : int, RandomState instance or None, default=None
         Seed or generator of the random numbers. Pass an int for the same result in
         every call.
@@ -304,7 +305,7 @@ def random_coclustering(
 
     See Also
     --------
-    random_partition : Draw labels of one mode.
+    random_partition : Draw labels of the rows alone.
     perturb_coclustering : Draw a co-clustering near a given one.
     sklearn_cocluster_metrics.permutation_test : Test an agreement against this null
         model.
@@ -368,10 +369,10 @@ def random_bicluster(
     *,
     random_state: int | RandomState | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Draw a bicluster uniformly among those with given numbers of rows and columns.
+    """Draw a bicluster uniformly among all with given numbers of rows and columns.
 
-    The draws are those of the null model of the corrected bicluster measures [1]_,
-    which are selected by ``correction="expected"``.
+    The biclusters follow the null model of the bicluster measures that are corrected by
+    ``correction="expected"`` [1]_.
 
     Parameters
     ----------
@@ -488,13 +489,14 @@ def perturb_coclustering(
 
     .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} .
 
-    The drawn label may be the one that the row has already. A label that is no longer
+    The drawn label may be the label that the row already has. A label that is no longer
     used never returns.
 
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Start of the chain. The labels of each mode are numbered from 1 in sorted order.
+        Start of the chain. The row labels are numbered from 1 in sorted order, and so
+        are the column labels.
     n_moves : int or array-like of int of shape (n_records,)
         Number of moves, from 0 to 10**9. If there are several numbers, the states of
         one chain after each number of moves are returned.
@@ -511,8 +513,8 @@ def perturb_coclustering(
     Raises
     ------
     ValueError, TypeError
-        If `coclustering` does not have two modes, or has empty or missing labels, or if
-        a number of moves is negative or not an integer.
+        If `coclustering` does not have row labels and column labels, or has empty or
+        missing labels, or if a number of moves is negative or not an integer.
 
     See Also
     --------
@@ -637,7 +639,7 @@ def make_latent_blocks(
     r"""Generate a matrix with a planted co-clustering, by the latent block model.
 
     Use it to test a co-clustering algorithm on data for which the truth is known. The
-    `separation` determines how difficult it is to find.
+    `separation` determines how difficult the planted co-clustering is to find.
 
     Cells are drawn independently from the distribution of their block [1]_. Let K be
     the larger of the numbers of row clusters and of column clusters. The block of row
@@ -697,9 +699,9 @@ def make_latent_blocks(
 
     - "gaussian": :math:`s\,j`;
     - "poisson": :math:`(1 + s\,j/2)^2`;
-    - "bernoulli": :math:`\sin^2 \varphi_j`, with angles at equal steps, centered at
-      :math:`\pi/4`, the lowest and the highest of them
-      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart.
+    - "bernoulli": :math:`\sin^2 \varphi_j`, where the angles have equal steps and are
+      centered at :math:`\pi/4`. The highest angle minus the lowest angle is
+      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)`.
 
     The means are chosen so that the lowest and the highest level have the Bhattacharyya
     coefficient :math:`\sum_x \sqrt{p(x) q(x)} = \exp(-((K - 1)\, s)^2 / 8)` in each
@@ -709,8 +711,8 @@ def make_latent_blocks(
     :math:`\exp(-n s^2 / 8) / 2`. Therefore, s near :math:`2.5 / \sqrt{n}` is hard, and
     s = 1 is easy.
 
-    Cluster sizes are the fractions, rounded by largest remainders. An empty cluster
-    takes a row or column from the largest cluster.
+    The fractions determine the cluster sizes, which are rounded by the method of
+    largest remainders. An empty cluster takes a row or column from the largest cluster.
 
     The cost is O(n_rows n_columns).
 

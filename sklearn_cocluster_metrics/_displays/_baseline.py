@@ -36,7 +36,7 @@ class BaselineDisplay:
     Parameters
     ----------
     names : sequence of str
-        Names of the indices in print.
+        Printed names of the indices.
     values : array-like of shape (n_values,)
         Values of what varies, such as the number of clusters.
     means, low, high : array-like of shape (n_metrics, n_values)
@@ -128,7 +128,8 @@ class BaselineDisplay:
             Seed or generator of the random numbers. Pass an int for the same result in
             every call.
         n_jobs : int, default=None
-            Number of joblib workers. It never changes the result.
+            Number of joblib workers, which never changes a result. If None, there is
+            one worker, unless `joblib.parallel_config` sets another number.
         verbose : int, default=0
             If positive, progress is shown (by `tqdm` if it is installed).
         ax : matplotlib Axes, default=None

@@ -47,8 +47,8 @@ class BiclusterDisplay(MatrixDisplay):
     """The matrix with outlines of true and predicted biclusters.
 
     The display shows which true biclusters a prediction finds, splits or misses. Both
-    panels have the same order of rows and columns, which leaves biclusters in few
-    pieces, above all the true ones.
+    panels have the same order of rows and columns. This order keeps biclusters in few
+    pieces, and true biclusters above all.
 
     Biclusters are matched one to one by the Jaccard index. A predicted bicluster has
     the color of its match, whose outline is dotted. Predicted biclusters without a
@@ -98,7 +98,7 @@ class BiclusterDisplay(MatrixDisplay):
     same biclusters is followed by the group that differs least from it. The axes name
     up to 40 rows or columns of a data frame.
 
-    The cost is that of reading X, and O(p^2) for p groups of rows or of columns.
+    The cost is O(size of X), plus O(p^2) for p groups of rows or of columns.
 
     Examples
     --------
@@ -180,8 +180,8 @@ class BiclusterDisplay(MatrixDisplay):
         X, biclusters_true, biclusters_pred : array-like, tuples
             Data and biclusters, as for `BiclusterDisplay`.
         ax : array of two matplotlib Axes, default=None
-            Axes to draw on; a single one if there are no true biclusters. If None, a
-            new figure is made.
+            Axes to draw on, or a single Axes if there are no true biclusters. If None,
+            a new figure is made.
         **kwargs : dict
             Further options, which are passed to `plot`.
 

@@ -69,8 +69,8 @@ class CoclusterDisplay(MatrixDisplay):
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data, which may contain NaN; a sparse matrix stays sparse. If labels have an
-        index, they are matched by names with a data frame.
+        Data, which may contain NaN; a sparse matrix stays sparse. Labels that have an
+        index are matched with the names of a data frame.
     labels_true : tuple (row_labels, column_labels), fitted estimator or None
         True co-clustering. If None, only the predicted one is drawn. In a tuple, None
         stands for rows or columns whose true labels are not known; both panels then
@@ -78,8 +78,8 @@ class CoclusterDisplay(MatrixDisplay):
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        What happens to items with missing labels or the label -1, as in
-        `handle_unlabeled`.
+        How to treat missing labels and the label -1, as in `handle_unlabeled`. If None,
+        -1 is an ordinary label and missing labels raise an error.
 
     Attributes
     ----------
@@ -241,8 +241,8 @@ class CoclusterDisplay(MatrixDisplay):
         X, labels_true, labels_pred, unlabeled : array-like, tuples, str
             Data and co-clusterings, as for `CoclusterDisplay`.
         ax : array of two matplotlib Axes, default=None
-            Axes to draw on; a single one if there are no true labels. If None, a new
-            figure is made.
+            Axes to draw on, or a single Axes if there are no true labels. If None, a
+            new figure is made.
         **kwargs : dict
             Further options, which are passed to `plot`.
 

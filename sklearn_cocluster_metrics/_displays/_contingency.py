@@ -29,9 +29,11 @@ _CHARACTERS = 25  # that fit along the axis of a table
 class ContingencyDisplay:
     """The contingency table of each mode, with matched clusters in the same order.
 
-    The display shows which true clusters a prediction merges or splits. Rows are true
-    clusters and columns are predicted ones. Matched pairs are framed and come first, so
-    that the samples outside the frames are those that `classification_error` counts.
+    The display shows which true clusters a prediction merges or splits. The rows are
+    one *mode* of a co-clustering, and the columns are another; each has its own table.
+    Rows of a table are true clusters and columns are predicted ones. Matched pairs are
+    framed and come first, so that `classification_error` counts the samples outside the
+    frames.
 
     Parameters
     ----------
@@ -128,8 +130,8 @@ class ContingencyDisplay:
         labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
             Reference, and the prediction that is compared with it.
         unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-            What happens to items with missing labels or the label -1, as in
-            `handle_unlabeled`.
+            How to treat missing labels and the label -1, as in `handle_unlabeled`. If
+            None, -1 is an ordinary label and missing labels raise an error.
         ax : array of matplotlib Axes, default=None
             Axes to draw on, one for each mode. If None, a new figure is made.
         **kwargs : dict

@@ -22,10 +22,9 @@ class PermutationDisplay:
     Parameters
     ----------
     result : PermutationTestResult
-        Result for an index, which is that of
-        ``permutation_test(..., alternative="index")``, or of one mode. If the result
-        has no draws, the mean and the standard deviation under the null model are drawn
-        instead.
+        Result of ``permutation_test(..., alternative="index")``, or of a test that has
+        a p-value for at most one mode. If the result has no draws, the mean and the
+        standard deviation under the null model are drawn instead.
 
     Attributes
     ----------

@@ -66,7 +66,7 @@ class PrecisionRecallSpaceDisplay:
     names : sequence of length n_true, default=None
         Names of the true biclusters. If None, their numbers are used.
     metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"
-        Measure of which curves are drawn.
+        Measure whose curves are drawn.
     weight : float, default=1.0
         Weight of the measure, which is `beta` of the F-measure or `ratio` of the
         goodness.
@@ -96,8 +96,8 @@ class PrecisionRecallSpaceDisplay:
     c)). The gray area is below the lowest of these curves, and where corrected
     precision and recall would have different signs.
 
-    With "expected", the curves of the Jaccard index are those of the published,
-    approximate mean.
+    With "expected", the curves of the Jaccard index are computed from the published
+    mean, which is approximate.
 
     References
     ----------
@@ -183,7 +183,7 @@ class PrecisionRecallSpaceDisplay:
         correction : {None, "expected", "space"}, default=None
             Correction for chance, as for `PrecisionRecallSpaceDisplay`.
         metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"
-            Measure of which curves are drawn, and by which best matches are chosen.
+            Measure whose curves are drawn, and by which best matches are chosen.
         beta, ratio : float, default=1.0
             Weight of the recall in the F-measure, and of the precision in the goodness.
         ax : matplotlib Axes, default=None

@@ -54,8 +54,9 @@ class StabilityDisplay:
     """Mean stability of each candidate, with its standard error over resamples.
 
     The display shows how the stability depends on the number of clusters, so that a
-    number can be chosen. It is a curve for one parameter. It is a heatmap for two
-    parameters, or for pairs that share entries.
+    number can be chosen. It is a curve for one parameter, and a heatmap for two. If the
+    values of one parameter are pairs, it is also a heatmap, provided that some pairs
+    have the same first number and some have the same second number.
 
     Parameters
     ----------
@@ -65,13 +66,14 @@ class StabilityDisplay:
         Mean and standard error of the agreement of each candidate over resamples.
         Between data sets, stability varies several times as much.
     scores : array-like of shape (n_candidates, n_resamples), default=None
-        Agreement of each candidate in each resample.
+        Agreement of each candidate in each resample. If None, only the means are drawn.
     param_name : str or tuple of two str, default="n_clusters"
-        Name of the parameter, or names of two.
+        Name of the parameter, or names of two parameters.
     best_index : int, default=None
         Index of the candidate to mark. If None, no candidate is marked.
     metric : str, default=None
-        Header of the index of agreement, for the axis.
+        Header of the index of agreement, for the axis. If None, the axis names no
+        index.
     name_of_mark : str, default="chosen candidate"
         Name of the marked candidate in the legend.
 
@@ -156,8 +158,8 @@ class StabilityDisplay:
         param_range : sequence of int or tuple
             Values of the parameter, or pairs of values of two parameters.
         param_name : str or tuple of two str, default="n_clusters"
-            Name of the parameter, or names of two, such as ``cocluster__n_clusters`` in
-            a pipeline.
+            Name of the parameter, or names of two parameters, such as
+            ``cocluster__n_clusters`` in a pipeline.
         metric : str or callable, default="cari_product"
             Index of co-clusterings or biclusterings that measures agreement.
         by : {"blocks", "modes"}, default="blocks"
@@ -264,7 +266,7 @@ class StabilityDisplay:
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> StabilityDisplay:
-        """Draw means and their standard errors; in a curve, also each resample.
+        """Draw means and standard errors; a curve also shows each resample.
 
         Parameters
         ----------

@@ -303,18 +303,19 @@ def bicluster_similarity_score(
     bicluster is empty. csi and extended_bcubed treat an uncovered cell as a cluster of
     its own. If biclusters are small, these cells dominate extended_bcubed.
 
-    With ``null_model="product"``, the agreement a of csi, or the sum of min(N, M) of
-    rnia, is adjusted. Let a be this number and C the sum of its values for each side
-    against itself, so that C / 2 is the best value. The score is
+    With ``null_model="product"``, let a be the agreement of csi, or the sum of
+    min(N, M) of rnia. Let C be the sum of its values for each side against itself, so
+    that C / 2 is the best value. The adjusted score is
 
     .. math:: \frac{a - E[a]}{C / 2 - E[a]} .
 
     If every permutation reaches the best value, unequal sides score 0.
 
-    The cost is one matrix product per mode, and a linear assignment for ce and
-    consensus. For csi, omega and extended_bcubed of overlapping biclusters, it is that
-    of `mocice_bcubed_score`. If there are few biclusters, and fewer pairs of different
-    cells than pairs in the biclusters, the published csi counts all pairs instead.
+    The cost is a matrix product for the rows and another for the columns, and a linear
+    assignment for ce and consensus. For csi, omega and extended_bcubed of overlapping
+    biclusters, the cost is the same as for `mocice_bcubed_score`. If there are few
+    biclusters, and fewer pairs of different cells than pairs in the biclusters, the
+    published csi counts all pairs instead.
 
     References
     ----------

@@ -44,8 +44,9 @@ def cari_score(
 
     CARI measures how well two co-clusterings agree on which pairs of cells share a
     block, corrected for chance. Prefer ``null_model="product"`` unless the score is
-    compared with published values, because random co-clusterings move whole rows and
-    columns. A score of 1 is reached by equal co-clusterings, trivial ones included.
+    compared with published values, because the clusters of a co-clustering consist of
+    whole rows and columns, and not of single cells. A score of 1 is reached by equal
+    co-clusterings, even if they have a single block or only single cells as blocks.
     With "product", co-clusterings whose rows and columns are permuted score 0 on
     average.
 
@@ -92,7 +93,7 @@ def cari_score(
     See Also
     --------
     pair_counts : Count the pairs of cells from which the score is computed.
-    cari_decomposition : Show which mode carries the agreement.
+    cari_decomposition : Show whether rows or columns carry the agreement.
     sklearn.metrics.adjusted_rand_score : Compute the same index for plain clusterings.
 
     Notes
@@ -268,8 +269,9 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
 
     Notes
     -----
-    A trivial co-clustering (one cluster or all singletons in each mode) scores 0
-    against every other, because its indicators are constant within each type of pairs.
+    A co-clustering with one cluster or only singletons of the rows, and likewise of the
+    columns, scores 0 against every other, because its indicators are constant within
+    each type of pairs.
 
     The cost is O(n_rows + n_columns).
 
@@ -328,7 +330,8 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
     Notes
     -----
-    A trivial co-clustering has the distance 1/2 to every other.
+    A co-clustering that has one cluster or only singletons in each mode has the
+    distance 1/2 to every other.
 
     The cost is O(n_rows + n_columns).
 
@@ -442,9 +445,10 @@ COCORRELATION_DISTANCE = Contract(
 class CariDecomposition(Tabular):
     """Result of `cari_decomposition`.
 
-    The result divides product-CARI among the types of pairs of cells. A type contains
-    the pairs that differ in the same modes, for example in the rows only. The score is
-    the weighted mean of the agreements.
+    The result divides product-CARI among the types of pairs of cells. The rows are one
+    *mode*, and the columns are another. A type contains the pairs that differ in the
+    same modes, for example in the rows only. The score is the weighted mean of the
+    agreements.
 
     Parameters
     ----------
@@ -501,9 +505,10 @@ def cari_decomposition(
     r"""Decompose product-CARI by the modes in which cells differ.
 
     The decomposition shows whether the rows, the columns or only their combination
-    account for the agreement of two co-clusterings. Use it to find out which mode keeps
-    a score low. An agreement of 1 means that all pairs of a type agree, and 0 that they
-    agree no better than by chance.
+    account for the agreement of two co-clusterings. The rows are one *mode* of a
+    co-clustering, and the columns are another. Use the decomposition to find out which
+    mode keeps a score low. An agreement of 1 means that all pairs of a type agree, and
+    0 that they agree no better than by chance.
 
     Two cells differ in the row only, in the column only, or in both. Let :math:`N_t` be
     the number of pairs of type t, :math:`n_t` the number of them that share a block in
@@ -522,8 +527,8 @@ def cari_decomposition(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
-        labels of a mode that is unknown.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for
+        labels that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to evaluate, of the same kind as `labels_true`.
 
@@ -531,9 +536,10 @@ def cari_decomposition(
     -------
     decomposition : CariDecomposition
         Frozen result with the floats `score`, `agreement` and `weights`, and with the
-        `strata`. A stratum is ``(0,)`` for pairs that differ in the row, ``(1,)`` for
-        pairs that differ in the column, and ``(0, 1)`` for pairs that differ in both.
-        With d modes, there are up to 2^d - 1 strata.
+        types of pairs in `strata`. A type is ``(0,)`` for pairs that differ in the row,
+        ``(1,)`` for pairs that differ in the column, and ``(0, 1)`` for pairs that
+        differ in both. With d modes, there are up to 2^d - 1 types. Higher is better;
+        `score` and every entry of `agreement` are at most 1.
 
     Raises
     ------
@@ -550,8 +556,9 @@ def cari_decomposition(
     Notes
     -----
     Types of weight 0 are left out, because their agreement would be 0/0. These are the
-    types without pairs, and those whose pairs all share a block, or all do not, on both
-    sides. Equal trivial co-clusterings score 1 and have no types left.
+    types without pairs, the types whose pairs all share a block on both sides, and the
+    types whose pairs share no block on either side. Equal co-clusterings that have one
+    cluster or only singletons in each mode score 1 and have no types left.
 
     Numbers are exact until they are returned. The cost is O(n_rows + n_columns) time.
 

@@ -109,8 +109,9 @@ def conmi_score(
     coNMI measures the information that two co-clusterings share about the cells, as a
     fraction of the larger entropy. Prefer `coami_score` to compare predictions with
     different numbers of clusters, because coNMI is not corrected for chance and is
-    higher for more clusters. A score of 1 is reached by equal co-clusterings, trivial
-    ones included; a score of 0 means that truth and prediction share no information.
+    higher for more clusters. A score of 1 is reached by equal co-clusterings, even if
+    they have a single block or only single cells as blocks; a score of 0 means that
+    truth and prediction share no information.
 
     Let coMI be the mutual information of the cells and :math:`\mathcal{H}` the entropy
     of the cells, both of which are sums over rows and columns. Then
@@ -188,10 +189,11 @@ def enmi_score(
     r"""Extended normalized mutual information (ENMI), summed over the modes.
 
     ENMI measures the information that is shared about the rows and about the columns,
-    each normalized separately. Prefer an index of cells, such as `conmi_score`, unless
-    the score is compared with published values, because ENMI does not show how many
-    cells are well classified. For each mode, 1 is added if its clusterings are equal,
-    and 0 if they share no information.
+    each normalized separately. The rows are one *mode* of a co-clustering, and the
+    columns are another. Prefer an index of cells, such as `conmi_score`, unless the
+    score is compared with published values, because ENMI does not show how many cells
+    are well classified. For each mode, 1 is added if its clusterings are equal, and 0
+    if they share no information.
 
     Let NMI be the normalized mutual information of one mode. Then
 
@@ -234,8 +236,9 @@ def enmi_score(
 
     Notes
     -----
-    A mode with equal clusterings adds 1, trivial clusterings included. If the formula
-    of a mode is 0/0 for unequal clusterings, the mode adds 0.
+    A mode with equal clusterings adds 1, even if they have a single cluster or only
+    singletons. If the formula of a mode is 0/0 for unequal clusterings, the mode adds
+    0.
 
     The cost is O(n_rows + n_columns).
 
@@ -525,8 +528,8 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
     FNMI is the normalized mutual information, reduced if the numbers of clusters
     differ. Use it for comparison with published values; prefer `coami_score` otherwise,
     because the reduction is not a correction for chance. A score of 1 is reached by
-    equal clusterings, trivial ones included; a score of 0 means that truth and
-    prediction share no information.
+    equal clusterings, even if they have a single cluster or only singletons; a score of
+    0 means that truth and prediction share no information.
 
     Let :math:`k_A` and :math:`k_B` be the numbers of true and of predicted clusters, MI
     the mutual information and :math:`\mathcal{H}` the entropy. Then
@@ -626,8 +629,8 @@ def variation_of_information(
     .. math:: \mathrm{VI} = 2 \mathcal{H}(A, B) - \mathcal{H}(A) - \mathcal{H}(B)
               = \mathcal{H}(A \mid B) + \mathcal{H}(B \mid A) .
 
-    For co-clusterings, the VI of the cells is the sum of the VI of the modes. Lower is
-    better. VI is symmetric. It is not corrected for chance.
+    For co-clusterings, the VI of the cells is the VI of the rows plus the VI of the
+    columns. Lower is better. VI is symmetric. It is not corrected for chance.
 
     Parameters
     ----------
@@ -745,13 +748,13 @@ def coami_score(
     coAMI measures the information that two co-clusterings share about the cells,
     exactly corrected for chance. Prefer it to an index that counts pairs if small
     blocks matter, because large blocks dominate the pairs. A score of 1 is reached by
-    equal co-clusterings, trivial ones included; permuted co-clusterings score 0 on
-    average.
+    equal co-clusterings, even if they have a single block or only single cells as
+    blocks; permuted co-clusterings score 0 on average.
 
     Let coMI be the mutual information of the cells and :math:`\mathcal{H}` their
-    entropy. Let EMI be the mean of the mutual information of one mode if its labels are
-    permuted, and E the mean of coMI over independent permutations of rows and columns.
-    Then
+    entropy. Let EMI be the mean of the mutual information of the rows, or of the
+    columns, if their labels are permuted, and E the mean of coMI over independent
+    permutations of rows and columns. Then
 
     .. math::
 
@@ -887,8 +890,8 @@ def standardized_mutual_info_score(
     SMI measures by how many standard deviations the mutual information exceeds its mean
     by chance. Use it as evidence against independence. Its mean and its standard
     deviation are the same for random clusterings of all sizes, whereas adjusted indices
-    have only the same mean. A score of 0 is the mean by chance. No value stands for
-    equal clusterings, because their score grows with the number of samples.
+    have only the same mean. A score of 0 is the mean by chance. Equal clusterings have
+    no fixed score, because their score grows with the number of samples.
 
     Let MI be the mutual information, and let B' be the clustering B with randomly
     permuted labels. Let E be the mean and :math:`\sigma` the standard deviation over
@@ -897,8 +900,8 @@ def standardized_mutual_info_score(
     .. math:: \mathrm{SMI} = \frac{\mathrm{MI}(A, B) - E[\mathrm{MI}(A, B')]}
               {\sigma[\mathrm{MI}(A, B')]} .
 
-    For co-clusterings, the modes are permuted independently. Higher is better. The
-    score is symmetric.
+    For co-clusterings, the rows and the columns are permuted independently. Higher is
+    better. The score is symmetric.
 
     Parameters
     ----------
@@ -991,7 +994,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     AMI* measures the information that a prediction shares with the truth, corrected for
     a null model that fixes only the number of predicted clusters. Prefer it to
     `coami_score` if random predictions may have clusters of any sizes. A score of 0 is
-    the mean of such random predictions. No value stands for equal clusterings;
+    the mean of such random predictions. Equal clusterings have no fixed score, whereas
     `nami_star_score` is 1 for them.
 
     Let U be the truth, V the prediction and C its number of clusters. Let W be drawn
@@ -1003,8 +1006,8 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
         \mathrm{AMI}^* = I(U, V) - \mathrm{EMI}^*(C),
         \qquad \mathrm{EMI}^*(C) = \mathbb{E}\, I(U, W) .
 
-    For co-clusterings, the values of the modes are added. Higher is better. The score
-    is not symmetric.
+    For co-clusterings, the values of the rows and of the columns are added. Higher is
+    better. The score is not symmetric.
 
     Parameters
     ----------
@@ -1037,12 +1040,12 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     -----
     The score is exactly 0 if all clusterings with C clusters have the same information
     (one cluster or all singletons). Otherwise the error of rounding is about 1e-15 of
-    the entropy. Where nearly all samples are singletons, the score may therefore be 0,
+    the entropy. If nearly all samples are singletons, the score may therefore be 0,
     too.
 
-    For each distinct category size, the cost is about 400 times the standard deviation
-    of the size of a predicted cluster, times the standard deviation of its overlap with
-    the category.
+    For each distinct size of a true cluster, the cost is about 400 times the standard
+    deviation of the size of a predicted cluster, times the standard deviation of the
+    overlap of the two clusters.
 
     References
     ----------
@@ -1064,12 +1067,14 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     NAMI* is :func:`ami_star_score` divided by its value for the truth against itself.
     Prefer it to AMI* if equality should have a fixed value. For one truth, both rank
-    predictions alike. A score of 1 is reached by equal clusterings, trivial ones
-    included; random predictions with as many clusters score 0 on average.
+    predictions alike. A score of 1 is reached by equal clusterings, even if they have a
+    single cluster or only singletons; random predictions with as many clusters score 0
+    on average.
 
-    Let H(U) be the entropy of the truth and R its number of categories, I the mutual
+    Let H(U) be the entropy of the truth and R its number of clusters, I the mutual
     information, and :math:`\mathrm{EMI}^*(C)` its mean for random predictions with C
-    clusters. The sums are over the modes m of a co-clustering.
+    clusters. The sums are over the rows and the columns of a co-clustering, which are
+    its modes m.
 
     .. math::
 
@@ -1090,8 +1095,8 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Returns
     -------
     score : float
-        Higher is better. The score exceeds 1 for some coarser predictions if most
-        categories are very small.
+        Higher is better. The score exceeds 1 for some coarser predictions if most true
+        clusters are very small.
 
     Raises
     ------
@@ -1104,11 +1109,12 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    The denominator is 0 if the truth is one category or all singletons in every mode.
-    In that case, unequal predictions score 0 if AMI* is 0, and otherwise infinity with
-    the sign of AMI*.
+    The denominator is 0 if the truth is one cluster or all singletons in every mode. In
+    that case, unequal predictions score 0 if AMI* is 0, and otherwise infinity with the
+    sign of AMI*.
 
-    The cost is that of `ami_star_score`, for C and for R clusters.
+    The cost is the same as for two calls of `ami_star_score`, with C and with R
+    clusters.
 
     References
     ----------

@@ -83,8 +83,9 @@ def classification_error(
 
     Notes
     -----
-    The cost is O(n_rows + n_columns), and then one linear assignment per mode, which
-    takes at worst the cube of the number of clusters.
+    The cost is O(n_rows + n_columns), and then a linear assignment for the rows and
+    another for the columns, each of which takes at worst the cube of the number of
+    clusters.
 
     References
     ----------
@@ -113,8 +114,8 @@ def nce_score(
 
     NCE compares the classification error with a bound that depends on the numbers of
     clusters. Prefer it to `classification_error` for comparison with published values
-    of NCE. A score of 1 is reached by equal co-clusterings, trivial ones included, and
-    0 means that the error reaches this bound.
+    of NCE. A score of 1 is reached by equal co-clusterings, even if they have a single
+    block or only single cells as blocks, and 0 means that the error reaches this bound.
 
     Let CE be the classification error, and let H and L be the larger numbers of row
     clusters and of column clusters of the two co-clusterings. Then
@@ -132,12 +133,13 @@ def nce_score(
         the labels of the rows or of the columns if they are
         :ref:`unknown <one_mode_known>`.
     normalization : {"bound", "printed", "product"}, default="bound"
-        The greatest error by which CE is divided. "bound" divides by
-        :math:`1 - 1/(HL)`, the greatest value of CE by Proposition 3.6 of [1]_.
-        "printed" divides by :math:`1/H + 1/L - 1/(HL)`, as in section 2.4 of [1]_; it
-        needs two modes, and the score can be negative. "product" divides the error of
-        each mode by :math:`(H - 1)/H` before the modes are combined, so that the score
-        is 0 if one mode is at its worst.
+        The error that CE is divided by. "bound" divides by :math:`1 - 1/(HL)`, the
+        greatest value of CE by Proposition 3.6 of [1]_. "printed" divides by
+        :math:`1/H + 1/L - 1/(HL)`, as in section 2.4 of [1]_; it is defined for rows
+        and columns only, and the score can be negative. "product" divides r by
+        :math:`(H - 1)/H` and c by :math:`(L - 1)/L` before they are combined, where r
+        and c are the errors of the rows and of the columns. The score is then 0 if one
+        of these errors is greatest.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
@@ -152,15 +154,15 @@ def nce_score(
     ------
     ValueError
         If labels are empty, missing or of different lengths, if `normalization` is
-        unknown, or if it is "printed" and there are not two modes.
+        unknown, or if it is "printed" for labels of anything but rows and columns.
 
     See Also
     --------
-    classification_error : Compute the fraction of cells itself.
+    classification_error : Compute the error that is normalized here.
 
     Notes
     -----
-    The cost is that of `classification_error`.
+    The cost is the same as for `classification_error`.
 
     References
     ----------
@@ -371,8 +373,8 @@ def f_measure_score(
     A perfect merge, which joins parts of one true cluster, may leave the score
     unchanged.
 
-    The cost is O(n_rows + n_columns). With "f", it is the product of the numbers of
-    nonempty entries of the tables of the modes.
+    The cost is O(n_rows + n_columns). With "f", the cost is the product of the numbers
+    of nonempty entries of the tables of the rows and of the columns.
 
     References
     ----------
@@ -480,9 +482,11 @@ def bcubed_score(
     r"""BCubed F-score of two clusterings, or co-clusterings.
 
     BCubed measures, for an average sample, how well its two clusters agree. Prefer it
-    to `f_measure_score`, because every part of a cluster counts, so that perfect splits
-    and perfect merges always improve the score. A score of 1 means equal clusterings; a
-    score near 0 means that precision or recall is near 0.
+    to `f_measure_score`, because every part of a cluster counts. The score therefore
+    always improves if a predicted cluster is split without separating samples of one
+    true cluster, or if two predicted clusters within one true cluster are merged. A
+    score of 1 means equal clusterings; a score near 0 means that precision or recall is
+    near 0.
 
     The score is the harmonic mean of BCubed precision and recall. Recall is the
     fraction of a sample's true cluster that shares the predicted cluster of this
@@ -712,10 +716,11 @@ def element_centric_score(
 ) -> Any:
     r"""Element-centric similarity of two clusterings or co-clusterings.
 
-    This similarity measures, for an average sample, how much of its larger cluster
-    stays with it in the other clustering. Use it if the values of single samples are of
-    interest, because ``average=None`` shows where two clusterings differ. A score of 1
-    means equal clusterings; a score near 0 means that few samples stay together.
+    For an average sample, this similarity is the fraction of the larger of its two
+    clusters that also lies in the other cluster. Use it if the values of single samples
+    are of interest, because ``average=None`` shows where two clusterings differ. A
+    score of 1 means equal clusterings; a score near 0 means that few samples stay
+    together.
 
     For each sample, the number of samples that share its cluster in both clusterings is
     divided by the size of the larger of its two clusters. The score is the mean over
@@ -761,7 +766,7 @@ def element_centric_score(
     The method of [1]_ uses random walks. They lead to this formula if clusters do not
     overlap.
 
-    For two modes, the cost is O(e log e) for e nonempty entries of the tables.
+    For co-clusterings, the cost is O(e log e) for e nonempty entries of the tables.
 
     References
     ----------
@@ -919,7 +924,7 @@ def purity_score(
     Notes
     -----
     The purity of the cells of a co-clustering is the product of the purities of its
-    modes.
+    rows and of its columns.
 
     The cost is O(n_rows + n_columns).
 

@@ -79,8 +79,8 @@ def rnia_distance(
     -----
     If neither side covers a cell, the distance is 0; if only one side does, it is 1.
 
-    The cost is that of one pass over the covered area, in which equal rows and equal
-    columns are counted once. At most one matrix product is needed.
+    The cost is one pass over the covered area, in which equal rows and equal columns
+    are counted once. At most one matrix product is needed.
 
     References
     ----------
@@ -161,7 +161,7 @@ def clustering_error(
     -----
     If neither side covers a cell, the error is 0; if only one side does, it is 1.
 
-    The cost is that of `rnia_distance`, and one linear assignment.
+    The cost is the same as for `rnia_distance`, plus one linear assignment.
 
     References
     ----------
@@ -292,7 +292,7 @@ def microobject_rand_score(
     and only one side covers it, the score is 0. A bicluster of one cell is treated as
     an uncovered cell, because both are clusters of one cell.
 
-    The cost is one matrix product per mode.
+    The cost is a matrix product for the rows and another for the columns.
 
     References
     ----------
@@ -361,7 +361,7 @@ def microobject_variation_of_information(
     A bicluster of one cell is treated as an uncovered cell, because both are clusters
     of one cell.
 
-    The cost is one matrix product per mode.
+    The cost is a matrix product for the rows and another for the columns.
 
     References
     ----------
@@ -516,7 +516,7 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     other. If neither side has biclusters, the score is 1; if only one side has, it is
     0.
 
-    The cost is one matrix product per mode.
+    The cost is a matrix product for the rows and another for the columns.
 
     References
     ----------
@@ -667,11 +667,12 @@ def mocice_bcubed_score(
     score 1. In the inner sums, [1]_ exchanges :math:`E_C(x)` and :math:`E_G(x)`; this
     makes no difference, because the terms that differ are 0.
 
-    If biclusters do not overlap on either side, the cost is one sparse product per
-    mode. Otherwise, the cost of each bicluster is the number of different sets of
-    biclusters that contain two of its rows, times the number of such sets for two of
-    its columns. A UserWarning announces long computations, and progress is logged at
-    INFO.
+    If biclusters do not overlap on either side, the cost is a sparse product for the
+    rows and another for the columns. Otherwise, each pair of rows of a bicluster
+    belongs to a set of biclusters, namely all that contain both rows, and so does each
+    pair of columns. The cost of the bicluster is the number of different sets for its
+    rows, times the number for its columns. A UserWarning announces long computations,
+    and progress is logged at INFO.
 
     References
     ----------
@@ -727,7 +728,7 @@ def mocice_bcubed_precision_recall_fscore(
 
     Notes
     -----
-    Degenerate input and cost are those of `mocice_bcubed_score`.
+    Degenerate input and cost are as in `mocice_bcubed_score`.
 
     References
     ----------

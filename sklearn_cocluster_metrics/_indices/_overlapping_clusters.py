@@ -127,7 +127,8 @@ def overlapping_nmi_score(
     :math:`H(X_k | Y)` be the entropy of cluster k of X that remains if the most
     informative cluster of Y is known. A cluster of Y that is closer to the complement
     of :math:`X_k` does not count. Let H(X) be the sum of the entropies of the clusters
-    of X, and :math:`H(X | Y)` the sum of what remains. Then
+    of X, and :math:`H(X | Y)` the sum of their remaining entropies :math:`H(X_k | Y)`.
+    Then
 
     .. math::
 
@@ -137,8 +138,8 @@ def overlapping_nmi_score(
         {H(X_k)}} + \overline{\frac{H(Y_l|X)}{H(Y_l)}} \right) ,
 
     where the bars are means over clusters. Higher is better. The score is symmetric. It
-    is not corrected for chance. If no clusters overlap, it differs from the normalized
-    mutual information.
+    is not corrected for chance. Even if no clusters overlap, ONMI differs from the
+    normalized mutual information.
 
     Parameters
     ----------
@@ -282,7 +283,7 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     then be in some cluster. Here they are over :math:`U_G` and :math:`U_C`, so that
     samples may be left out.
 
-    The cost is that of `mocice_bcubed_score`.
+    The cost is the same as for `mocice_bcubed_score`.
 
     References
     ----------

@@ -158,12 +158,12 @@ def pair_counting_score(
     :ref:`same_name_other_index` lists these names.
 
     The indices adjusted_rand, correlation, peirce and baulieu2 (with mean 0) and
-    sokal_sneath1 (with mean 1/2) are corrected for chance, exactly if labels or cells
-    are permuted. As n grows, this also holds for yule and goodman_kruskal (with mean 0)
-    and for correlation_distance (with mean 1/2).
+    sokal_sneath1 (with mean 1/2) are corrected for chance. The correction is exact if
+    labels or cells are permuted. As n grows, the correction also holds for yule and
+    goodman_kruskal (with mean 0) and for correlation_distance (with mean 1/2).
 
-    With a null model, let E be the mean of N11 by chance, and M the N11 at which the
-    index reaches its best value. The score is
+    With a null model, let E be the mean of N11 by chance, and M the value of N11 at
+    which the index is best. The score is
 
     .. math:: \frac{N_{11} - E}{M - E} .
 
@@ -186,8 +186,9 @@ def pair_counting_score(
     where its four terms add up to 4            sokal_sneath1
     =========================================== ==============================
 
-    The best values of russell_rao, fager_mcgowan and baulieu2 vary. For these, M is
-    therefore the N11 at which the index has its value for the truth against itself.
+    The best values of russell_rao, fager_mcgowan and baulieu2 depend on the
+    clusterings. For these three, M is therefore the value of N11 at which the index is
+    equal to its value for the truth against itself.
 
     As printed, yule is infinite for equal clusterings; Yule's Q is goodman_kruskal. The
     index baulieu1 is also 1 if one cluster is compared with singletons.

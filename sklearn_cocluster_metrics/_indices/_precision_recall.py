@@ -64,11 +64,11 @@ def bicluster_precision_score(
         n_rows) and (n_biclusters, n_columns), or a fitted estimator.
     correction : {None, "expected", "expected_best", "space"}, default=None
         Correction for chance. If None, values are not corrected. "expected" replaces
-        every value M by (M - E) / (1 - E), where E = abs(B) / abs(D) is the mean of M
-        over random biclusters of the size of X in the matrix D. "expected_best" does so
-        for the best value M of each true bicluster, where E is the mean of M if all
-        predicted biclusters are placed at random with their numbers of rows and
-        columns. "space" is the same as "expected" here.
+        every fraction M in the formula by (M - E) / (1 - E), where E = abs(B) / abs(D)
+        is the mean of M over random biclusters of the size of X in the matrix D.
+        "expected_best" replaces only the best M of each true bicluster, where E is the
+        mean of M if all predicted biclusters are placed at random with their numbers of
+        rows and columns. "space" is the same as "expected" here.
     clip : bool, default=False
         If True, the best value of a bicluster counts as 0 where it is negative.
 
@@ -97,8 +97,9 @@ def bicluster_precision_score(
     0/0, and the corrected value is 1 if B = X and 0 otherwise. Corrected values may lie
     far below -1, although [1]_ states that they are at least -1.
 
-    The cost is one matrix product per mode. With "expected_best", it also grows with
-    the number of pairs of different shapes of biclusters.
+    The cost is a matrix product for the rows and another for the columns. With
+    "expected_best", it also grows with the number of pairs of different shapes of
+    biclusters.
 
     References
     ----------
@@ -178,7 +179,7 @@ def bicluster_recall_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`.
+    Degenerate input and cost are as in `bicluster_precision_score`.
 
     References
     ----------
@@ -227,9 +228,9 @@ def bicluster_fbeta_score(
         \frac{1}{k} \sum_B \max_X
         \frac{(1 + \beta^2) |B \cap X|}{\beta^2 |B| + |X|} .
 
-    If beta is 1, it is the Dice index of the cells. Higher is better. The score is not
-    symmetric. Without a correction, predicted biclusters that match nothing do not
-    lower it.
+    If beta is 1, the F-measure is the Dice index of the cells. Higher is better. The
+    score is not symmetric. Without a correction, predicted biclusters that match
+    nothing do not lower it.
 
     Parameters
     ----------
@@ -265,7 +266,7 @@ def bicluster_fbeta_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`.
+    Degenerate input and cost are as in `bicluster_precision_score`.
 
     References
     ----------
@@ -327,7 +328,7 @@ def bicluster_jaccard_score(
         combines them afterwards.
     expectation : {"approximate", "exact"}, default="approximate"
         How the mean E is computed. "approximate" takes the Jaccard index at the mean
-        overlap, as published, which is too small. "exact" takes the mean over all
+        overlap, as published; this value is too small. "exact" takes the mean over all
         biclusters with as many rows and columns as X.
     clip : bool, default=False
         If True, the best value of a bicluster counts as 0 where it is negative.
@@ -352,7 +353,7 @@ def bicluster_jaccard_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`. In addition, the
+    Degenerate input and cost are as in `bicluster_precision_score`. In addition, the
     exact mean is computed for each pair of shapes of biclusters.
 
     References
@@ -441,7 +442,7 @@ def bicluster_goodness_score(
 
     Notes
     -----
-    Degenerate input and cost are those of `bicluster_precision_score`.
+    Degenerate input and cost are as in `bicluster_precision_score`.
 
     References
     ----------

@@ -34,9 +34,9 @@ def soft_cocorrelation_score(
 
     The score measures how well two soft co-clusterings agree on the degree to which
     cells share a block. Prefer it to `soft_cari_score` if the calibration of the
-    memberships should not count, because memberships of a clustering that are all
-    diluted evenly score the same. Equal memberships score 1, and the mean by chance is
-    0.
+    memberships should not count, because the score of a clustering does not change if
+    all memberships of one side are diluted evenly. Equal memberships score 1, and the
+    mean by chance is 0.
 
     In a soft clustering, each sample belongs to clusters by shares that add up to 1,
     such as posterior probabilities. A cell belongs to a block by the product of the
@@ -59,7 +59,8 @@ def soft_cocorrelation_score(
         Memberships of the reference and of the prediction to evaluate. Each argument is
         a matrix of shape (n_samples, n_clusters), dense, sparse or a data frame, whose
         entries are nonnegative and whose rows add up to 1. Hard labels may be passed
-        instead. For a co-clustering, pass a tuple with one such argument for each mode.
+        instead. For a co-clustering, pass a tuple with one such argument for each mode
+        (the rows and the columns).
     null_model : {"product", "cells"}, default="product"
         Null model of the correction for chance. "product" permutes rows and columns
         independently; "cells" permutes single cells.
@@ -169,7 +170,7 @@ def soft_cari_score(
     A score of 1 implies equal memberships if every cluster has a sample that belongs to
     it alone. If the formula is 0/0, the score is 1.
 
-    The cost is that of `soft_cocorrelation_score`.
+    The cost is the same as for `soft_cocorrelation_score`.
 
     References
     ----------

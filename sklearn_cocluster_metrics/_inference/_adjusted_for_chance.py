@@ -53,7 +53,7 @@ class AdjustedScore(Tabular):
     statistic : float
         Adjusted score. Higher is better.
     metric : str
-        Header of the index before the adjustment. It is the name in print, with its
+        Header of the index before the adjustment. It is the printed name, with its
         options and, if the labels of some modes are unknown, the compared modes.
     expected : float
         Mean of the index before the adjustment, over the draws.
@@ -63,7 +63,7 @@ class AdjustedScore(Tabular):
         Value of the index before the adjustment, in every draw. The array is read-only.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), if the truth contains
-        only some of them. Otherwise None.
+        only some of them. Otherwise, it is None.
 
     See Also
     --------
@@ -132,9 +132,9 @@ def adjusted_for_chance(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
-        labels of a mode that is unknown. For biclusterings, pass the indicators
-        ``(rows, columns)``.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for
+        labels that are unknown. For biclusterings, pass the indicators ``(rows,
+        columns)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable
@@ -153,7 +153,8 @@ def adjusted_for_chance(
         Seed or generator of the permutations. Pass an int for the same result in every
         call.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         If positive, progress is shown (by `tqdm` if it is installed).
     **metric_options : dict
@@ -193,7 +194,7 @@ def adjusted_for_chance(
     The standard error of the score is the standard error of E, times
     :math:`|M - M_1| / (M_1 - E)^2`.
 
-    The cost is `n_draws` times that of the index.
+    The cost is `n_draws` times the cost of the index.
 
     References
     ----------

@@ -69,7 +69,7 @@ class ScoreDifference(Tabular):
     pvalue : float
         Two-sided p-value for a difference of 0 in the population.
     metric : str
-        Header of the metric. It is the name in print, with its options and, if the
+        Header of the metric. It is the printed name, with its options and, if the
         labels of some modes are unknown, the compared modes.
     sampled : tuple of str
         Names of the modes that are samples, such as ("rows", "columns").
@@ -77,11 +77,11 @@ class ScoreDifference(Tabular):
         Number of groups of each mode. It is None for a mode of independent entries. The
         tuple is None if no mode has groups.
     pvalue_is_bound : bool
-        Whether no smaller p-value is possible, by any exchange of these labels or with
+        Whether no smaller p-value is possible with any exchange of these labels or with
         this number of draws. If True, `pvalue` is an upper bound.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), if the truth contains
-        only some of them. Otherwise None.
+        only some of them. Otherwise, it is None.
 
     See Also
     --------
@@ -164,8 +164,9 @@ def compare_scores(
         Frozen result with `difference` (first minus second), `standard_error`, `low`,
         `high`, `confidence_level`, `pvalue`, `metric`, `sampled`, `n_groups`,
         `pvalue_is_bound` and `compared`. For a distance, lower values are better, so
-        that a positive difference means that `second` is better. In `repr`, a p-value
-        that is an upper bound is shown by ``<=``.
+        that a positive difference means that `second` is better. The p-value is above 0
+        and at most 1; a smaller p-value is stronger evidence of a difference. In
+        `repr`, a p-value that is an upper bound is shown by ``<=``.
 
     Raises
     ------
@@ -194,8 +195,9 @@ def compare_scores(
     - Exchange. The two predicted labels of each sampled row and column are exchanged at
       random. There are 9999 draws, which are the same at every call. (There are 999 if
       another p-value is above 0.05 or the index does not count pairs.) This method is
-      exact in samples of any size if both predictions err alike. Before the exchange,
-      the clusters of both predictions are matched by the entries that they share.
+      exact in samples of any size if the two predictions are interchangeable, so that
+      they make the same errors with the same probabilities. Before the exchange, the
+      clusters of both predictions are matched by the entries that they share.
     - Paired jackknife [1]_. One row or column of all structures is left out at a time.
       Student's distribution is used with Satterthwaite's degrees of freedom. This
       method is valid in large samples, even if the predictions err differently.
@@ -213,9 +215,10 @@ def compare_scores(
     `fixed`, so is the p-value.
 
     If the index is not adjusted for chance, the difference contains the difference of
-    the chance levels. In the worst designs that were tried, the true level was at most
-    the nominal one. However, indices that `score_interval` does not support have no
-    third p-value, and may reject too often if errors are few (:ref:`differences`).
+    the chance levels. In the worst designs that were tried, a true null hypothesis was
+    rejected at most as often as the nominal level says. However, indices that
+    `score_interval` does not support have no third p-value, and may reject too often if
+    errors are few (:ref:`differences`).
 
     For indices that count pairs, the cost grows with the number of non-empty cells of
     the tables. For other indices, it is the cost of the index times the numbers of

@@ -35,10 +35,10 @@ _HIGHEST_ORDER = 12  # The cost more than doubles with every two orders.
 class PairCountMoments(Tabular):
     """Moments, by chance, of the number of pairs together in both clusterings.
 
-    The result contains the observed number of pairs n11 and what chance makes of it. A
-    `zscore` above 0 means that more pairs are together in both clusterings than
-    expected by chance. Because n11 is not close to normal, the z-score is no substitute
-    for the p-value of `permutation_test`.
+    The result contains the observed number n11 of these pairs, and moments of this
+    number by chance. A `zscore` above 0 means that more pairs are together in both
+    clusterings than expected by chance. Because n11 is not close to normal, the z-score
+    is no substitute for the p-value of `permutation_test`.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class PairCountMoments(Tabular):
         Means by chance of the powers of n11, from power 0 to at least power 2.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), if the truth contains
-        only some of them. Otherwise None.
+        only some of them. Otherwise, it is None.
 
     Attributes
     ----------
@@ -155,8 +155,8 @@ def pair_count_moments(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
-        labels of a mode that is unknown.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for
+        labels that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "cells"}, default="product"
@@ -257,17 +257,17 @@ def expected_mutual_info(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
-        labels of a mode that is unknown.
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for
+        labels that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"
         Null model (:ref:`null_models`), which says what is random. "product" permutes
         the row labels and the column labels (Theorem 4.1 of [1]_). "cells" is the same
         for a clustering, and raises an error for co-clusterings. "fixed_n_clusters"
-        samples the predicted labels uniformly from all labels that have the same number
-        of non-empty clusters. It is a one-sided null model of [3]_, and its mean is
-        EMI* of [2]_, equation (12).
+        samples the predicted labels uniformly from all labelings that have the same
+        number of non-empty clusters. It is a one-sided null model of [3]_, and its mean
+        is EMI* of [2]_, equation (12).
 
     Returns
     -------
@@ -297,7 +297,7 @@ def expected_mutual_info(
     a and every predicted cluster size b take a time of about :math:`\sqrt{a b / n}`,
     where n is the number of samples. Equal sizes are computed once. For
     "fixed_n_clusters", every size of a true cluster takes time in proportion to the
-    number of pairs of a likely size and a likely count.
+    number of probable pairs of a predicted size and a number of shared samples.
 
     References
     ----------

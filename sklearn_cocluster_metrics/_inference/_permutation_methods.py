@@ -85,7 +85,7 @@ class PermutationTestResult(Tabular):
         Probability, by chance, of an agreement that is at least as good as observed.
         `alternative` says which agreement this is.
     metric : str
-        Header of the metric. It is the name in print, with its options and, if the
+        Header of the metric. It is the printed name, with its options and, if the
         labels of some modes are unknown, the compared modes.
     method : {"exact", "grid", "labels"}
         Method that was used. It is "grid" if some modes have exact distributions and
@@ -96,11 +96,12 @@ class PermutationTestResult(Tabular):
         Otherwise, they are computed from the draws, and are None if there are no draws
         or if a draw is infinite.
     null_distribution : ndarray of shape (n_draws,) or None
-        Value of the metric in every draw. Draw i of one mode is combined with draw i of
-        the others. The array is read-only. It is None if a mode was not drawn.
+        Value of the metric in every draw. Draw i of the rows is combined with draw i of
+        the columns. The array is read-only. It is None if a mode was not drawn.
     pvalues_of_modes : tuple of float
-        P-value of each mode alone. It is None for a mode whose true labels are unknown.
-        The tuple is empty if modes have no p-values of their own.
+        P-value of each mode alone, which is the rows or the columns. It is None for a
+        mode whose true labels are unknown. The tuple is empty if modes have no p-values
+        of their own.
     alternative : {"any_mode", "index", "all_modes"}
         Alternative hypothesis that was tested.
     pvalue_is_bound : bool
@@ -111,7 +112,7 @@ class PermutationTestResult(Tabular):
         pipeline. It is None if there were neither.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), if the truth contains
-        only some of them. Otherwise None.
+        only some of them. Otherwise, it is None.
     greater_is_better : bool
         Direction of the metric. The test is one-sided, towards better values.
 

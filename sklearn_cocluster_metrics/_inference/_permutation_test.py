@@ -84,10 +84,10 @@ def permutation_test(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        the labels of more modes, or a fitted estimator. In a tuple, None stands for the
-        labels of a mode that is unknown. For biclusterings, pass the indicators
-        ``(rows, columns)``; for overlapping clusterings, a matrix of shape
-        (n_samples, n_clusters).
+        the labels of more modes, or a fitted estimator. In a tuple, None stands for
+        labels that are unknown. For biclusterings, pass the indicators ``(rows,
+        columns)``; for overlapping clusterings, a matrix of shape (n_samples,
+        n_clusters).
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable, default="cari_product"
@@ -98,21 +98,22 @@ def permutation_test(
         Method by which the p-value is computed (see Notes).
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
         Alternative hypothesis, which says what is better than chance. "any_mode" tests
-        whether the agreement of at least one mode is, by Fisher's combination of
+        whether at least one mode agrees better than chance, by Fisher's combination of
         `pvalues_of_modes`. "index" tests the index itself. "all_modes" tests whether
-        every mode is, by the largest of `pvalues_of_modes`. If there are not several
-        p-values of modes to combine, "any_mode" tests the index.
+        every mode agrees better than chance, by the largest of `pvalues_of_modes`. If
+        there are not several p-values of modes to combine, "any_mode" tests the index.
     greater_is_better : bool or None, default=None
         Direction of your own function. If None, higher values are better. You must set
-        it if the name of the function ends in "error", "distance" or "loss", or if the
-        function has its least value for equal structures.
+        it if the name of the function ends in "error", "distance" or "loss", or if
+        equal structures have the least value.
     n_draws : int, default=9999
-        Number of draws. Method "grid" makes so many draws of each mode. For a first
-        look at an index that is slow to compute, 999 are enough.
+        Number of draws. Method "grid" makes this number of draws of each mode. For a
+        first look at an index that is slow to compute, 999 are enough.
     random_state : int, RandomState instance or None, default=None
         Seed or generator of the draws. Pass an int for the same result in every call.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         If positive, progress is shown (by `tqdm` if it is installed).
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
@@ -163,15 +164,17 @@ def permutation_test(
     ========== ===================================== ==============================
 
     For counts of pairs, "auto" uses the exact distribution of each mode if it takes at
-    most about a second. Otherwise, the mode is drawn. Exact and drawn p-values both
-    keep the nominal level, and so does Fisher's combination [2]_, because the modes are
-    independent. The combination has its exact distribution [3]_. If that would take too
-    long, as for three drawn modes, the chi-square distribution is used instead, which
-    is conservative. A mode that no permutation changes does not contribute.
+    most about a second. Otherwise, tables of the mode are drawn. Exact and drawn
+    p-values both keep the nominal level, and so does Fisher's combination [2]_, because
+    the modes are independent. The combination has its exact distribution [3]_. If this
+    distribution would take too long, as for three drawn modes, the chi-square
+    distribution is used instead, which is conservative. A mode that no permutation
+    changes does not contribute.
 
     The p-value of "labels" is at least 1 / (1 + `n_draws`), and so is the p-value of
     each mode that is drawn for "grid". A p-value that reaches this least value is an
-    upper bound, because more draws might give a smaller one. It is shown by ``<=``.
+    upper bound, because more draws might give a smaller one. Such a bound is printed
+    with ``<=``.
 
     Draws that are tied with the observed value count as at least as good. Integers are
     compared exactly. Other values are tied if they differ by at most 1e-12 of the
@@ -179,11 +182,11 @@ def permutation_test(
 
     If the metric has a formula for contingency tables, tables are drawn
     (`scipy.stats.random_table`). Otherwise, labels are permuted. For biclusterings, the
-    rows and the columns of the whole prediction are permuted; for overlapping
-    clusterings, the samples of the prediction, each with all its clusters. The null
-    model "cells" of `cari_score` is not used here, because a test by it would reject
-    most unrelated co-clusterings. Labels are permuted among all entries of a mode, and
-    cannot be permuted within groups only.
+    rows and the columns of the whole prediction are permuted. For overlapping
+    clusterings, the samples of the prediction are permuted, and each keeps all its
+    clusters. The null model "cells" of `cari_score` is not used here, because a test by
+    it would reject most unrelated co-clusterings. Labels are permuted among all entries
+    of a mode, and cannot be permuted within groups only.
 
     The cost of the exact distribution is estimated from the cluster sizes before it is
     computed. "exact" raises an error at once if it would take more than about a minute.
@@ -274,15 +277,16 @@ def permutation_test_from_tables(
     """Test whether two structures agree better than chance, from contingency tables.
 
     Use this function if the labels were counted in chunks and are no longer in memory.
-    The result is the same as that of `permutation_test` for the labels, because a
+    The result is the same as from `permutation_test` for the labels, because a
     contingency table contains everything that the test needs. A small p-value means
     that so good an agreement is unlikely by chance.
 
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering. The rows
-        come first, then the columns. None stands for a mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering, which is
+        the rows or the columns. The table of the rows comes first, followed by the
+        table of the columns. None stands for a mode that is not compared.
     metric : str, default="cari_product"
         Name of an index, one of ``index_names("coclustering")``.
     method : {"auto", "exact", "grid", "labels"}, default="auto"
@@ -290,11 +294,12 @@ def permutation_test_from_tables(
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
         Alternative hypothesis (see `permutation_test`).
     n_draws : int, default=9999
-        Number of draws. Method "grid" makes so many draws of each mode.
+        Number of draws. Method "grid" makes this number of draws of each mode.
     random_state : int, RandomState instance or None, default=None
         Seed or generator of the draws. Pass an int for the same result in every call.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         If positive, progress is shown (by `tqdm` if it is installed).
     **metric_options : dict
@@ -303,8 +308,9 @@ def permutation_test_from_tables(
     Returns
     -------
     result : PermutationTestResult
-        Frozen result, as from `permutation_test`. Its `n_left_out` is None, because the
-        tables do not say which items were left out.
+        Frozen result, as from `permutation_test`. The p-value is above 0 and at most 1;
+        a smaller p-value is stronger evidence against chance. `n_left_out` is None,
+        because the tables do not show which items were left out.
 
     Raises
     ------
@@ -317,7 +323,7 @@ def permutation_test_from_tables(
 
     See Also
     --------
-    permutation_test : Test labels. The methods are described there.
+    permutation_test : Test labels; its notes describe the methods.
     score_from_tables : Compute the value of the index alone.
 
     Examples

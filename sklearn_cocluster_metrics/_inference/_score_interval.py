@@ -50,8 +50,8 @@ from ._weighted_entries import (
 )
 
 _INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
-_FEWEST_DRAWS = 400  # for each place of the added entry
-_MOST_DRAWS = 4000
+_FEWEST_DRAWS_OF_PLACE = 400
+_MOST_DRAWS_OF_PLACE = 4000
 _FEWEST_PAIRS = 10  # the least number of pairs in one cluster, in the sample of a mode
 
 
@@ -61,7 +61,7 @@ class ScoreInterval(Tabular):
 
     The result contains the observed value of an index and its confidence interval. A
     short interval means that the value in the population is known well. The interval is
-    for the populations of the modes in `sampled` only.
+    for the populations of rows and columns that are named in `sampled` only.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class ScoreInterval(Tabular):
     confidence_level : float
         Nominal coverage of the interval.
     metric : str
-        Header of the metric. It is the name in print, with its options and, if the
+        Header of the metric. It is the printed name, with its options and, if the
         labels of some modes are unknown, the compared modes.
     sampled : tuple of str
         Names of the modes that are samples, such as ("rows", "columns").
@@ -85,7 +85,7 @@ class ScoreInterval(Tabular):
         option.
     compared : tuple of str, or None
         Names of the modes that were compared, such as ("rows",), if the truth contains
-        only some of them. Otherwise None.
+        only some of them. Otherwise, it is None.
 
     See Also
     --------
@@ -124,8 +124,8 @@ def score_interval(
 
     The interval says how well a sample of rows and columns determines the index of a
     larger population. Use it if the rows and the columns that you have are random
-    samples, and the question is about all those that you might have sampled. A short
-    interval means that the index of the population is known well.
+    samples, and the question is about all rows and columns that you might have sampled.
+    A short interval means that the index of the population is known well.
 
     .. warning::
        The interval is valid only if the label of a row does not depend on which other
@@ -200,14 +200,15 @@ def score_interval(
     overstate the share of small clusters. The index is computed from the products of
     the shares over the modes.
 
-    Combinations of labels that no entry has get no weight. Therefore, one entry is
-    added to each mode, as exact limits of a proportion add a success or a failure. For
-    the lower limit, the added entry gets the labels that lower the index of the sample
-    most. These may be observed labels or new ones. In half of the draws, the added
-    entry is split in two halves, which are placed one after the other. For the upper
-    limit, the added entry gets the labels that raise the index most. Each limit is a
-    quantile of 8000 draws, which are the same at every call. If the tables have more
-    than 25,000 non-empty cells, there are fewer draws, but at least 800.
+    A combination of labels that occurs in the population, but not in the sample, would
+    get no weight. Therefore, one entry is added to each mode, just as exact limits of a
+    proportion add a success or a failure. For the lower limit, the added entry gets the
+    labels that lower the index of the sample most. These may be observed labels or new
+    ones. In half of the draws, the added entry is split in two halves, and the labels
+    are chosen for one half after the other. For the upper limit, the added entry gets
+    the labels that raise the index most. Each limit is a quantile of 8000 draws, which
+    are the same at every call. If the tables have more than 25,000 non-empty cells,
+    there are fewer draws, but at least 800.
 
     If there are groups, every group has one weight, only entries from different groups
     are paired, and the added entry is a group. The statistic is the index of these
@@ -231,9 +232,9 @@ def score_interval(
     >>> true = [0, 0, 0, 0, 1, 1, 1, 1] * 5, [0, 0, 0, 1, 1, 1] * 5
     >>> pred = [0, 0, 0, 1, 1, 1, 1, 0] * 5, [0, 0, 0, 1, 1, 1] * 5
     >>> score_interval(true, pred)
-    ScoreInterval(statistic=0.49, low=0.231, high=0.695, ...)
+    ScoreInterval(statistic=0.49, low=0.236, high=0.686, ...)
     >>> score_interval(true, pred, fixed=1)  # the columns are not a sample
-    ScoreInterval(statistic=0.49, low=0.298, high=0.683, ...)
+    ScoreInterval(statistic=0.49, low=0.298, high=0.681, ...)
     """
     level = check_level(confidence_level, "confidence_level")
     _refuse_name_without_interval(metric)
@@ -324,15 +325,16 @@ def score_interval_from_tables(
     """Confidence interval of an index, from contingency tables.
 
     Use this function if the labels were counted in chunks and are no longer in memory.
-    The result is the same as that of `score_interval` for the labels, because a
+    The result is the same as from `score_interval` for the labels, because a
     contingency table contains everything that the interval needs. A short interval
     means that the index of the population is known well.
 
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering. The rows
-        come first, then the columns. None stands for a mode that is not compared.
+        Table of a clustering, or one table for each mode of a co-clustering, which is
+        the rows or the columns. The table of the rows comes first, followed by the
+        table of the columns. None stands for a mode that is not compared.
     metric : str or callable, default="cari_product"
         Name of an index that counts pairs and is adjusted for chance, or its function.
         For an index of `pair_counting_score`, pass the name, such as "correlation".
@@ -347,8 +349,9 @@ def score_interval_from_tables(
     Returns
     -------
     interval : ScoreInterval
-        Frozen result, as from `score_interval`. Its `n_left_out` is None, because the
-        tables do not say which items were left out.
+        Frozen result, as from `score_interval`. The interval is within the range of the
+        metric. `n_left_out` is None, because the tables do not show which items were
+        left out.
 
     Raises
     ------
@@ -361,7 +364,7 @@ def score_interval_from_tables(
 
     See Also
     --------
-    score_interval : Compute the interval from labels. It explains when it is valid.
+    score_interval : Compute the interval from labels; see there when it is valid.
     permutation_test_from_tables : Test whether the agreement is better than chance.
 
     Examples
@@ -464,7 +467,7 @@ def interval_of_tables(
     )
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)
-    n_draws = populations.affordable_draws(_FEWEST_DRAWS, _MOST_DRAWS)
+    n_draws = populations.affordable_draws(_FEWEST_DRAWS_OF_PLACE, _MOST_DRAWS_OF_PLACE)
     values = populations.draw([*lowering, *raising], n_draws, advice=advice)
     lower_bound, upper_bound = index.declared.bounds(len(tables))
     lowered = values[: len(lowering)]

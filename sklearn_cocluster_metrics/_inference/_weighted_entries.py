@@ -72,17 +72,20 @@ class SampledEntries:
         clusters: NDArray[np.intp],
         counts: NDArray[np.int64],
         counts_of_groups: sparse.csr_array | None = None,
+        canonical_groups: Positions | None = None,
     ) -> None:
         """Take the clusters of the cells, and the counts of entries.
 
         `clusters` has the shape (n_clusterings, n_cells), and its numbers depend on no
         names of labels. `counts_of_groups` has the counts of each group in an array of
-        shape (n_groups, n_cells).
+        shape (n_groups, n_cells). `canonical_groups` has, for each group of the caller,
+        its row in this array.
         """
         order = np.lexsort(clusters[::-1])  # the draws depend on the order of the cells
         self.clusters = clusters[:, order]
         self.counts = counts[order]
         self.counts_of_groups = None
+        self.canonical_groups = canonical_groups
         if counts_of_groups is not None:
             self.counts_of_groups = counts_of_groups[:, order]
         self.n_clusters = [1 + int(labels.max()) for labels in self.clusters]
@@ -115,11 +118,14 @@ class SampledEntries:
         _, entry_of_cell, counts = np.unique(
             cell_of_entry, return_index=True, return_counts=True
         )
-        counts_of_groups = None
-        if codes.groups is not None:
-            ones = np.ones(len(codes.groups))
-            counts_of_groups = sparse.csr_array((ones, (codes.groups, cell_of_entry)))
-        return cls(codes.clusterings[:, entry_of_cell], counts, counts_of_groups)
+        clusters = codes.clusterings[:, entry_of_cell]
+        if groups is None or codes.groups is None:
+            return cls(clusters, counts)
+        ones = np.ones(len(groups))
+        counts_of_groups = sparse.csr_array((ones, (codes.groups, cell_of_entry)))
+        _, entry_of_group = np.unique(groups, return_index=True)
+        canonical_groups = codes.groups[entry_of_group]
+        return cls(clusters, counts, counts_of_groups, canonical_groups)
 
     def _number(self, combination: Clusterings) -> Positions:
         """Number the clusters of a combination, and return the number of each cell."""
@@ -187,7 +193,11 @@ class SampledEntries:
         return self._weighted(counts, pairs)
 
     def squares_without_groups(self) -> Iterator[SquaresOnly]:
-        """Yield, for each group, the counts of the pairs between the other groups."""
+        """Yield, for each group, the counts of the pairs between the other groups.
+
+        The groups are in the order of the caller, which is the same for the entries of
+        several predictions.
+        """
         assert self.counts_of_groups is not None
         pairs = {}
         for combination, membership in self._memberships.items():
@@ -198,9 +208,9 @@ class SampledEntries:
             pairs[combination] = self.observed.pairs[combination] - 2 * with_others
         shares = shares_of_prediction(pairs, 1)
         shares_of_groups = zip(
-            shares.both.tolist(),
-            shares.true.tolist(),
-            shares.pred.tolist(),
+            shares.both[self.canonical_groups].tolist(),
+            shares.true[self.canonical_groups].tolist(),
+            shares.pred[self.canonical_groups].tolist(),
             strict=True,
         )
         for both, true, pred in shares_of_groups:

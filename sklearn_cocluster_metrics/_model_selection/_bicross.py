@@ -302,9 +302,8 @@ def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     # its probabilities.
     observed = row_probabilities.T @ cells @ column_probabilities
     expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / n_tokens
-    excess = (observed - expected)[
-        lift > 1
-    ].sum()  # in blocks that were dense in the fit
+    # Only blocks that were dense in the fit contribute to the excess.
+    excess = (observed - expected)[lift > 1].sum()
     return Gains(
         gained=float(gained),
         attainable=n_tokens * math.log(min(lift.shape)),

@@ -21,7 +21,7 @@ Rule = Callable[[Mapping[str, Any]], int]
 SURE = 0.8
 """A choice with a lower frequency is called unsure."""
 
-_N_SEARCHES = 500  # simulated searches, with as many resamples
+_N_SEARCHES = 500  # simulated, with as many resamples as the search has
 _FACTOR_OF_RESAMPLES = 4  # in the searches that are simulated with more resamples
 _MOST_SHOWN = 6  # candidates in the short form
 
@@ -38,12 +38,12 @@ class ChoiceFrequencies(Tabular):
     params : tuple of dict
         Parameters of the candidates.
     frequencies : ndarray of shape (n_candidates,)
-        How often each candidate would be chosen with other resamples, in [0, 1],
-        read-only.
+        How often each candidate would be chosen with other resamples, in [0, 1]. The
+        array is read-only.
     nothing : float
         How often no candidate would be chosen, in [0, 1].
     best_index : int or None
-        Index of the candidate that is chosen. None if no candidate is chosen.
+        Index of the candidate that is chosen. It is None if no candidate is chosen.
     agreement_with_more : float
         How often two searches with four times as many resamples would agree, in [0, 1].
     n_resamples, n_splits : int
@@ -52,7 +52,7 @@ class ChoiceFrequencies(Tabular):
 
     See Also
     --------
-    choice_frequencies : Compute it.
+    choice_frequencies : Compute this result.
 
     Examples
     --------
@@ -126,13 +126,13 @@ class ChoiceFrequencies(Tabular):
         return ", ".join(texts)
 
     def verdict(self) -> str:
-        """Return sentences on how sure the choice is, and what would decide.
+        """Return sentences on how sure the choice is, and on what would decide it.
 
         Returns
         -------
         sentences : str
             One sentence if the choice is sure. Otherwise, another sentence says whether
-            more resamples or splits would decide.
+            more resamples or splits would decide it.
         """
         share = _percent(self.of_choice)
         sentence = f"The choice comes back in {share} of searches with other resamples."

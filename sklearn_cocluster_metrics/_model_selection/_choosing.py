@@ -38,8 +38,9 @@ def finest_stable(
     Pass this function as ``refit=`` of a search whose scorer is
     `make_stability_scorer`. The most stable candidate is often too coarse, because a
     coarse version of a true structure is also stable. Therefore, this rule takes the
-    candidate with the most blocks among those whose stability is close to the best. For
-    counts, `most_reproducible` loses less (:ref:`success_rates`).
+    candidate with the most blocks among all candidates whose stability is close to the
+    best. For counts, the choice of `most_reproducible` is, on average, closer to the
+    best candidate (:ref:`success_rates`).
 
     Parameters
     ----------
@@ -71,22 +72,23 @@ def finest_stable(
 
     See Also
     --------
-    most_reproducible : The choice if there is evidence of structure.
-    choice_frequencies : How sure the choice is.
+    most_reproducible : Choose a candidate only if there is evidence of structure.
+    choice_frequencies : Show how sure the choice is.
 
     Notes
     -----
     The number of blocks is the number that was found, not a parameter of the candidate.
     It is the number of row clusters times the number of column clusters, or the number
-    of biclusters, from rounded means.
+    of biclusters. The means of these numbers are rounded.
 
     Some candidates are stable by definition, and are never chosen. These have a single
     block, more row clusters than half of the rows, or only single columns as column
     clusters although another candidate joins some columns. NaN scores are ignored.
 
-    With ``by="modes"``, a candidate must be within one standard error of the best in
-    each mode. If there is no such candidate, the stability of the whole decides. A
-    single cluster in a mode is not chosen if other candidates have more.
+    With ``by="modes"``, a candidate must be within one standard error of the best for
+    the rows and also for the columns. If there is no such candidate, the stability of
+    the whole decides. A single row cluster, or a single column cluster, is not chosen
+    if other candidates have more.
 
     Call ``finest_stable(search)`` before a long search to check its scorer. Halving
     searches call no function that is passed as `refit`.
@@ -126,7 +128,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     candidate has the greatest product of `mean_test_bcv` and
     `mean_test_bcv_modularity`. For values, the evidence is that the clusters of the
     rows are found again in halves of the columns. The choice is then made as in
-    `finest_stable`. :ref:`success_rates` shows how much this rule loses.
+    `finest_stable`. :ref:`success_rates` shows how far the choice of this rule is from
+    the best candidate.
 
     Parameters
     ----------
@@ -144,26 +147,27 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
         If no candidate agrees with itself on parts of the data and also shows evidence
         of structure, or if `cv_results` lacks a number that is needed. For counts,
         evidence means that `mean_test_bcv` is above 0 by more than two standard errors
-        of at most 24 resamples. For values, it means a p-value of at most 0.05 over the
-        number of candidates, so that at most one search in twenty chooses a candidate
-        in noise whose columns are independent and exchangeable. The error has the
-        results in its attribute `cv_results`.
+        of at most 24 resamples. For values, it means a p-value of at most 0.05 divided
+        by the number of candidates, so that at most one search in twenty chooses a
+        candidate in noise whose columns are independent and exchangeable. The error has
+        the results in its attribute `cv_results`.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
     See Also
     --------
-    finest_stable : The choice by stability alone; describes the candidates that neither
-        function chooses.
-    choice_frequencies : How sure the choice is.
+    finest_stable : Choose by stability alone; its notes describe the candidates that
+        neither function chooses.
+    choice_frequencies : Show how sure the choice is.
 
     Notes
     -----
     Evidence of structure is not evidence of clusters. Columns that depend on each
     other, gradients and factors are structure, too.
 
-    For values, the p-values come from random permutations and are at least 0.0001.
-    Therefore, a search with more than 166 candidates cannot find anything.
+    For values, the p-value of each split comes from random permutations and is at least
+    0.0001, so that the p-value of a candidate is at least 0.0003. Therefore, a search
+    with more than 166 candidates cannot find anything.
 
     If the scorer has `with_resamples`, there is a warning if fewer than 80 % of
     searches with other resamples would make the same choice.
@@ -264,7 +268,7 @@ def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueErro
 def choice_frequencies(
     cv_results: Mapping[str, Any] | Estimator, *, rule: Rule | None = None
 ) -> ChoiceFrequencies:
-    """How often each candidate would be chosen if the resamples were others.
+    """How often a search with other resamples would choose each candidate.
 
     A choice without known labels depends on the random parts of the data. This function
     shows how much, and how often nothing would be chosen. A frequency of 1 means that
@@ -289,7 +293,8 @@ def choice_frequencies(
     -------
     frequencies : ChoiceFrequencies
         Frequency, in [0, 1], of each candidate and of no choice. The printed result is
-        a table, and sentences on how sure the choice is and what would decide.
+        a table, followed by sentences that say how sure the choice is and whether more
+        resamples or splits would decide it.
 
     Raises
     ------
@@ -301,7 +306,7 @@ def choice_frequencies(
 
     See Also
     --------
-    most_reproducible, finest_stable : Rules, which warn of a choice that is not sure.
+    most_reproducible, finest_stable : Choose, and warn if the choice is not sure.
 
     Notes
     -----

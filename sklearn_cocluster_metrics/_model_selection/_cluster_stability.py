@@ -54,10 +54,11 @@ from ._stability import STRUCTURES
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ClusterStability(Tabular):
-    """Result of `cluster_stability`: one entry per cluster in each array, read-only.
+    """Result of `cluster_stability`, with one entry per cluster in each array.
 
     A cluster with a mean Jaccard index near 1 is found again in parts of the data. A
     cluster with a low value dissolves or changes when only part of the data is used.
+    The arrays are read-only.
 
     Parameters
     ----------
@@ -77,7 +78,7 @@ class ClusterStability(Tabular):
 
     See Also
     --------
-    cluster_stability : Compute it.
+    cluster_stability : Compute this result.
 
     Examples
     --------
@@ -154,7 +155,7 @@ def cluster_stability(
     when part of the data is left out, and 0 that it shares nothing with any cluster of
     any fit.
 
-    Clusterers of the rows alone are fitted on all columns.
+    Clusterers that label only the rows are fitted on all columns.
 
     Parameters
     ----------
@@ -162,7 +163,7 @@ def cluster_stability(
         Estimator that was fitted on X and has not been changed since. If it is not
         fitted, a clone is fitted. With a callable `accessor`, it must be fitted.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data, or what the first steps of a pipeline take.
+        Data, or the input of the first step of a pipeline.
     n_resamples : int, default=24
         Number of parts.
     row_fraction, column_fraction : float, default=0.8
@@ -170,31 +171,33 @@ def cluster_stability(
     random_state : int, RandomState instance or None, default=None
         Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs. It never changes the result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. If None,
         labels are compared if the estimator has any.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its labels, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`. If None, the usual
+        attributes are read.
 
     Returns
     -------
     stability : ClusterStability
-        The row clusters, the column clusters, then the blocks; or the biclusters. For
-        each, the mean Jaccard index is in [0, 1], and higher is better. The result is
-        frozen, and has ``to_frame()``.
+        Frozen result, which lists the row clusters, the column clusters and the blocks,
+        or the biclusters. For each, the mean Jaccard index is in [0, 1], and higher is
+        better. The method ``to_frame()`` returns a data frame.
 
     Raises
     ------
     ValueError, TypeError
-        As `make_stability_scorer` and its scorer do.
+        If `make_stability_scorer` or its scorer raises this error.
 
     See Also
     --------
-    stability_score : Stability of the whole.
-    match_table : Each cluster beside its match in another result.
+    stability_score : Measure the stability of the whole fit.
+    match_table : Show each cluster beside its match in another result.
 
     Notes
     -----
@@ -202,12 +205,12 @@ def cluster_stability(
     0.6 should not be trusted. These thresholds were proposed for bootstrap samples,
     which contain 63 % of the rows. Larger parts resemble the whole data more, so expect
     higher values here. The index of a block is about the product of the indices of its
-    row cluster and of its column cluster. Clusters found in noise can be stable too,
-    therefore see `split_half_test`.
+    row cluster and of its column cluster. Clusters found in noise can be stable, too,
+    so use `split_half_test` as well.
 
     The first steps of a pipeline are fitted as for `make_stability_scorer`.
 
-    Cost: ``n_resamples`` fits.
+    The cost is ``n_resamples`` fits.
 
     References
     ----------

@@ -110,8 +110,7 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
         return None
     if len(columns) == 1:
         return (
-            "data with a single column. Spectral co-clusterers need at least two "
-            "columns."
+            "data with 1 feature(s). Spectral co-clusterers need at least two columns."
         )
     if rows.all() and columns.all():
         return None

@@ -35,9 +35,10 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     ----------
     function : callable
         ``function(X, **params)`` returns labels ``(row_labels, column_labels)``, of
-        shape (n_rows,) and (n_columns,), or biclusters ``(rows, columns)``, indicators
-        of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). It gets X as
-        passed to `fit`, and must not change it.
+        shape (n_rows,) and (n_columns,). It may also return biclusters ``(rows,
+        columns)``, which are indicators of shape (n_biclusters, n_rows) and
+        (n_biclusters, n_columns). The function gets X as passed to `fit`, and must not
+        change X.
     **params : dict
         Keyword arguments of the function, which are the parameters of the estimator.
         Arguments that have a default value can be left out, and can still be set and
@@ -58,7 +59,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 
     See Also
     --------
-    InductiveCocluster : Gives the estimator `predict`.
+    InductiveCocluster : Add `predict` to the estimator.
 
     Notes
     -----
@@ -145,7 +146,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         Returns
         -------
         self : FunctionCocluster
-            Fitted.
+            The fitted estimator.
 
         Raises
         ------

@@ -67,8 +67,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         ignores the totals of the rows. If None, a classifier is used instead of
         profiles.
     empty : {"drop", "keep"}, default="drop"
-        Whether to fit rows and columns that are all zero. If "drop", they are left out
-        of the fit, because the spectral co-clusterers of scikit-learn fail on them, and
+        How to treat rows and columns that are all zero. If "drop", they are left out of
+        the fit, because the spectral co-clusterers of scikit-learn fail on them, and
         are labeled afterwards. If "keep", they are fitted as well.
     classifier : estimator, default=None
         Classifier of rows, which is cloned. It cannot be combined with `metric`. If
@@ -103,7 +103,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
     See Also
     --------
-    make_cocluster_scorer : Scorer of its predictions.
+    make_cocluster_scorer : Make a scorer of its predictions.
     WholeDataSplit : Splitter for co-clusterers without `predict`.
 
     Notes
@@ -119,7 +119,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
     Sparse data are accepted if both estimators accept them.
 
-    Cost of `predict` with `metric`: one product of X with a matrix of shape (n_columns,
+    With `metric`, `predict` takes one product of X with a matrix of shape (n_columns,
     n_column_clusters). The default classifier takes a few dozen products, and a copy of
     X.
 
@@ -168,7 +168,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Returns
         -------
         self : InductiveCocluster
-            Fitted.
+            The fitted estimator.
 
         Raises
         ------

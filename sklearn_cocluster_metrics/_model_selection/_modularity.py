@@ -35,9 +35,9 @@ def modularity_score(
     Modularity measures how much of the total of a matrix lies inside communities,
     beyond what is expected from the row and column totals [1]_. A community consists of
     the rows and columns that have the same label. Use modularity for counts, such as
-    words in documents, if no true labels are known. A value of 0 means no more than
-    expected, and values near 1 mean that almost everything lies inside many small
-    communities.
+    words in documents, if no true labels are known. A value of 0 means that no more
+    than expected lies inside communities, and values near 1 mean that almost everything
+    lies inside many small communities.
 
     Let :math:`x_{ij}` be the entries of the matrix, :math:`r_i` and :math:`c_j` the
     totals of row `i` and column `j`, and `m` the total of the matrix. Then
@@ -75,7 +75,7 @@ def modularity_score(
 
     See Also
     --------
-    get_scorer : ``get_scorer("modularity")`` is its scorer.
+    get_scorer : Return a scorer, as in ``get_scorer("modularity")``.
 
     Notes
     -----
@@ -90,7 +90,7 @@ def modularity_score(
     The value is exact, and rounded once, for integers. This also holds for integers
     stored as floats if their total is below 2**53.
 
-    Cost: O(number of stored entries) time and memory.
+    The cost is O(number of stored entries) time and memory.
 
     References
     ----------

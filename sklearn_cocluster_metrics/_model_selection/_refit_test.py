@@ -71,7 +71,7 @@ class RefitTestResult(Tabular):
 
     See Also
     --------
-    refit_test : Compute it.
+    refit_test : Compute this result.
 
     Examples
     --------
@@ -133,7 +133,7 @@ def refit_test(
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> RefitTestResult:
-    """Test whether a clustering differs from refits more than these from each other.
+    """Test whether a clustering is farther from refits than they are from each other.
 
     An estimator with random starts finds other clusters in every run. Therefore, labels
     from last year's run, or from a colleague, usually differ somewhat from a new run.
@@ -155,23 +155,25 @@ def refit_test(
     metric : str or callable, default="cari_product"
         Index by which two runs are compared.
     greater_is_better : bool or None, default=None
-        Direction of your own function. If None, higher is better. A function needs it
-        if its name ends in "error", "distance" or "loss", or if its values are least
-        for equal structures.
+        Direction of your own function. If None, higher is better. You must set it if
+        the name of the function ends in "error", "distance" or "loss", or if equal
+        structures have the least value.
     n_refits : int, default=99
         Number of refits. The smallest possible p-value is ``1 / (n_refits + 1)``.
     random_state : int, RandomState instance or None, default=None
-        Seed from which the seeds of the refits are drawn.
+        Seed from which the seeds of the refits are drawn. Pass an int for the same
+        result in every call.
     n_jobs : int or None, default=None
-        Number of joblib workers for the fits. It never changes a result.
+        Number of joblib workers for the fits, which never changes a result. If None,
+        there is one worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
 
     Returns
     -------
     result : RefitTestResult
-        The p-value, in (0, 1], and how close the labels and the refits are to other
-        runs. The result is frozen.
+        Frozen result with the p-value, which is in (0, 1], and with values that show
+        how close the labels and the refits are to other runs.
 
     Raises
     ------
@@ -183,19 +185,19 @@ def refit_test(
 
     See Also
     --------
-    permutation_test : Whether two clusterings agree better than by chance.
-    compare_scores : Whether one of two given predictions is closer to known labels.
-    stability_score : How much fits of parts of the data agree.
+    permutation_test : Test whether two clusterings agree better than by chance.
+    compare_scores : Test which of two given predictions is closer to known labels.
+    stability_score : Measure how much fits of parts of the data agree.
 
     Notes
     -----
     The null hypothesis is that the labels are one more run of this estimator on these
     data. Under this hypothesis the labels and the refits are exchangeable, so each of
     them is equally likely to be the farthest from its closest other run. Therefore, the
-    p-value is exact: for every level, it is at most the level with at most this
-    probability. Ties count for the null hypothesis. A rejection means that the data,
-    the parameters, the algorithm or its version have changed, or that labels were
-    edited. It does not say which clustering is better.
+    p-value is exact. That is, a test at a given level rejects with at most this
+    probability if the null hypothesis is true. Ties count for the null hypothesis. A
+    rejection means that the data, the parameters, the algorithm or its version have
+    changed, or that labels were edited. It does not say which clustering is better.
 
     The labels must come from a single run. If they are the best of several runs, chosen
     for example by inertia, they are not exchangeable with the refits, unless the
@@ -209,7 +211,8 @@ def refit_test(
 
     The first steps of a pipeline are fitted as for `make_stability_scorer`.
 
-    Cost: ``n_refits`` fits, and the index for ``n_refits * (n_refits + 1) / 2`` pairs.
+    The cost is ``n_refits`` fits, and the index for ``n_refits * (n_refits + 1) / 2``
+    pairs.
 
     Examples
     --------

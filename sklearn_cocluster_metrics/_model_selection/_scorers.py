@@ -277,7 +277,7 @@ def make_cocluster_scorer(
       estimator must have been fitted on exactly these rows, so search with
       ``cv=WholeDataSplit()``.
     - Otherwise, ``estimator.predict(X)`` is compared with `y`, and any splitter works.
-      `InductiveCocluster` gives a co-clusterer `predict`.
+      `InductiveCocluster` adds `predict` to a co-clusterer.
 
     Parameters
     ----------
@@ -290,7 +290,8 @@ def make_cocluster_scorer(
         unchanged even if the score is negated.
     row_labels : array-like of shape (n_rows,), default=None
         True label of every row. If it is a Series and `X` is a data frame, they are
-        matched by name.
+        matched by name. If None, and `labels` is None too, predictions are compared
+        with `y`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
         True label of every column of X. A Series is matched by name. If the steps of a
         pipeline make new features, pass a mapping from their names to labels. If None,
@@ -301,30 +302,34 @@ def make_cocluster_scorer(
         ``(None, column_labels)`` scores the columns alone. `labels` are also needed for
         data of more than two modes, and for an `accessor` that reads all modes; the
         estimator must then have been fitted on exactly these data, without a
-        transformer.
+        transformer. If None, the other two parameters are used.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its labels. With `labels`, it reads the labels of all
-        modes, as in `coclustering_of`; for `soft_cari_score` and
-        `soft_cocorrelation_score` it reads the memberships. With `row_labels` alone, it
-        is the attribute with the labels of the rows, such as ``accessor="labels_"`` of
-        ``KMeans``, or a function that returns memberships. A function is called with
-        the fitted estimator, or with the last step of a fitted pipeline.
+        Where the estimator has its labels. If None, the usual attributes are read. With
+        `labels`, the accessor reads the labels of all modes, as in `coclustering_of`;
+        for `soft_cari_score` and `soft_cocorrelation_score`, it reads the memberships.
+        With `row_labels` alone, the accessor is the attribute with the labels of the
+        rows, such as ``accessor="labels_"`` of ``KMeans``, or a function that returns
+        memberships. A function is called with the fitted estimator, or with the last
+        step of a fitted pipeline.
     greater_is_better : bool, or mapping of str to bool, default=None
         Direction of your own function. For several metrics, pass a mapping from their
-        names or keys. If None, higher is better. A function whose name or key ends in
-        "error", "distance" or "loss" needs it, and so does a function whose value is
-        least for equal structures.
+        names or keys. If None, higher is better. You must set it if the name or key of
+        a function ends in "error", "distance" or "loss", or if equal structures have
+        the least value.
     transpose : bool, default=False
         Whether the estimator transposes its input, so that its row labels are labels of
         columns.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
-        How to treat missing labels, the label -1, and rows, columns or features that
-        true labels with names do not name; see `handle_unlabeled`.
+        How to treat missing labels and the label -1, as in `handle_unlabeled`. Rows,
+        columns or features that do not occur among the names of the true labels are
+        treated in the same way. If None, -1 is an ordinary label and missing labels
+        raise an error.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels. An array is in the order of the
         true labels, and a Series is matched by name. For several modes, pass a tuple of
         an array or None per mode. If "balanced", all true clusters have the same total
-        weight. If `y` has the true labels, only "balanced" is possible.
+        weight. If `y` has the true labels, only "balanced" is possible. If None, all
+        entries have equal weight.
     **kwargs : dict
         Keyword arguments of a single metric.
 
@@ -333,23 +338,23 @@ def make_cocluster_scorer(
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns a float or, with several metrics, a
         dictionary. Greater is better, because metrics for which lower is better are
-        negated. The metric gives the range.
+        negated. The range depends on the metric.
 
     Raises
     ------
     ValueError
         If a metric is unknown or compares biclusterings, if an option or a label is not
         valid, or if the direction contradicts an index of this package. The scorer
-        raises it if true and fitted labels differ in their rows or columns.
+        raises this error if true and fitted labels differ in their rows or columns.
     TypeError
         If an option has a wrong type, is not an option of the metric, or cannot be
-        combined with another option. The scorer raises it if there are neither
+        combined with another option. The scorer raises this error if there are neither
         `row_labels` nor `predict`.
 
     See Also
     --------
-    make_bicluster_scorer : The same for biclusterings.
-    get_scorer : By name.
+    make_bicluster_scorer : Make a scorer of biclusterings.
+    get_scorer : Return a scorer by its name.
 
     Notes
     -----
@@ -358,8 +363,8 @@ def make_cocluster_scorer(
     pipelines by name (:ref:`search_pipelines`). Some mistakes cannot be noticed by any
     scorer; they are described in :ref:`traps`.
 
-    Cost of a score: the cost of the metric. If several indices of this package need the
-    same counts of the labels, these are counted once.
+    A score costs as much as the metric. If several indices of this package need the
+    same counts of the labels, the labels are counted once.
 
     Examples
     --------
@@ -602,16 +607,18 @@ def make_bicluster_scorer(
         Rows of each true bicluster. If it is a data frame and `X` is a data frame, they
         are matched by name.
     columns : array-like of shape (n_biclusters, n_columns)
-        Columns of each true bicluster, matched in the same way. They are followed
-        through pipelines.
+        Columns of each true bicluster, matched in the same way. The columns are
+        followed through pipelines.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its biclusters, if they are not in `rows_` and
-        `columns_`. Pass the names of two attributes, or one attribute or function with
-        both indicators, such as ``lambda model: labels_to_biclusters(model,
-        structure="diagonal")`` for an estimator that only has labels. A function is
-        called with the fitted estimator, or with the last step of a fitted pipeline.
+        Where the estimator has its biclusters. If None, they are read from `rows_` and
+        `columns_`. Otherwise, pass the names of two attributes, or one attribute or
+        function with both indicators, such as ``lambda model:
+        labels_to_biclusters(model, structure="diagonal")`` for an estimator that only
+        has labels. A function is called with the fitted estimator, or with the last
+        step of a fitted pipeline.
     greater_is_better : bool, or mapping of str to bool, default=None
-        Direction of your own functions, as in `make_cocluster_scorer`.
+        Direction of your own functions, as in `make_cocluster_scorer`. If None, higher
+        is better.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict
@@ -622,19 +629,19 @@ def make_bicluster_scorer(
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns a float or, with several metrics, a
         dictionary. Greater is better, because metrics for which lower is better are
-        negated. The metric gives the range.
+        negated. The range depends on the metric.
 
     Raises
     ------
     ValueError
-        As in `make_cocluster_scorer`. The scorer also raises it if `y` is passed and
-        differs from ``rows.T``.
+        As in `make_cocluster_scorer`. The scorer also raises this error if `y` is
+        passed and differs from ``rows.T``.
     TypeError
         As in `make_cocluster_scorer`.
 
     See Also
     --------
-    make_cocluster_scorer : The same for co-clusterings; its notes apply here too.
+    make_cocluster_scorer : Make a scorer of co-clusterings; its notes apply here, too.
 
     Examples
     --------
@@ -682,7 +689,7 @@ def get_scorer(
 
     This function is a shortcut for `make_cocluster_scorer` and `make_bicluster_scorer`
     with one index of this package. The true labels or biclusters are passed by keyword.
-    Use those functions for your own metric, or for several metrics at once.
+    Use these two functions for your own metric, or for several metrics at once.
 
     Parameters
     ----------
@@ -698,7 +705,7 @@ def get_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None) -> float``. Greater is better, because an index
-        for which lower is better is negated. The index gives the range.
+        for which lower is better is negated. The range depends on the index.
 
     Raises
     ------
@@ -709,7 +716,7 @@ def get_scorer(
 
     See Also
     --------
-    make_cocluster_scorer, make_bicluster_scorer : From a function, or several metrics.
+    make_cocluster_scorer, make_bicluster_scorer : Make a scorer from any metrics.
 
     Examples
     --------
@@ -752,7 +759,7 @@ def get_scorer_names(
     Parameters
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering", \
-    "internal"} or None, default=None
+"internal"} or None, default=None
         What the scorers compare. The first three values give the same names. "internal"
         selects criteria that need no true labels. If None, all names are returned.
 
@@ -768,7 +775,7 @@ def get_scorer_names(
 
     See Also
     --------
-    get_scorer : The scorer with one of these names.
+    get_scorer : Return the scorer with one of these names.
 
     Examples
     --------

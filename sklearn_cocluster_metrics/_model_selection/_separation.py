@@ -64,8 +64,8 @@ class SeparationTestResult(Tabular):
         Fraction of the clouds, in (0, 1], whose deepest gap is at least as deep as the
         gap of the data. The data count as one of the clouds.
     clusters : tuple of length 2, or None
-        Labels of the two clusters on the sides of the gap. None if the estimator has
-        found fewer than two clusters.
+        Labels of the two clusters on the sides of the gap. It is None if the estimator
+        has found fewer than two clusters.
     null_distribution : ndarray of shape (n_draws,)
         Depth of the deepest gap in each cloud, read-only.
     pvalue_is_bound : bool
@@ -73,7 +73,7 @@ class SeparationTestResult(Tabular):
 
     See Also
     --------
-    separation_test : Compute it.
+    separation_test : Compute this result.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def separation_test(
     verbose: int = 0,
     accessor: Accessor | None = None,
 ) -> SeparationTestResult:
-    """Test whether clusters of rows are separated by a gap, beyond one cut cloud.
+    """Test whether a gap separates clusters of rows, unlike parts of a single cloud.
 
     A clusterer also cuts a single cloud of rows into pieces. If the columns depend on
     each other, it even finds the same pieces again in other columns, so that
@@ -148,19 +148,22 @@ def separation_test(
     n_draws : int, default=99
         Number of clouds. The smallest possible p-value is ``1 / (n_draws + 1)``.
     random_state : int, RandomState instance or None, default=None
-        Seed of the clouds, and of all fits.
+        Seed of the clouds, and of all fits. Pass an int for the same result in every
+        call.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
     accessor : str, tuple of str or callable, default=None
         Where the estimator has the labels of rows and columns, as in `coclustering_of`.
+        If None, the usual attributes are read.
 
     Returns
     -------
     result : SeparationTestResult
-        The depth of the deepest gap, the p-value, in (0, 1], and the two clusters
-        beside the gap. The result is frozen.
+        Frozen result with the depth of the deepest gap, the p-value, which is in (0,
+        1], and the two clusters beside the gap.
 
     Raises
     ------
@@ -172,8 +175,8 @@ def separation_test(
 
     See Also
     --------
-    split_half_test : Whether there is any structure, also for counts.
-    refit_test : Whether given labels differ from the labels of refits.
+    split_half_test : Test whether there is any structure, also for counts.
+    refit_test : Test whether given labels differ from the labels of refits.
 
     Notes
     -----
@@ -188,8 +191,8 @@ def separation_test(
     for clusters of a tenth of the rows, for few rows, and for hundreds of columns of
     noise.
 
-    Counts raise an error, because no null model of one cloud of counts is known to keep
-    its level.
+    Counts raise an error, because no null model of one cloud is known that makes the
+    test valid for counts.
 
     The depth of a gap is the dip [1]_ [2]_ of the two clusters along the line through
     their means, multiplied by their fraction of the rows. Two clusters are adjacent if
@@ -200,7 +203,7 @@ def separation_test(
     a uniform distribution has no clusters either. Third, a column with few distinct
     values has only these values in the clouds.
 
-    Cost: ``n_draws + 1`` fits.
+    The cost is ``n_draws + 1`` fits.
 
     References
     ----------

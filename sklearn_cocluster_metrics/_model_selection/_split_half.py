@@ -61,7 +61,7 @@ class SplitHalfTestResult(Tabular):
 
     See Also
     --------
-    split_half_test : Compute it.
+    split_half_test : Compute this result.
 
     Examples
     --------
@@ -122,17 +122,18 @@ def split_half_test(
     n_splits : int, default=5
         Number of random splits of the columns, and of the rows.
     random_state : int, RandomState instance or None, default=None
-        Seed of the splits and clones.
+        Seed of the splits and clones. Pass an int for the same result in every call.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
 
     Returns
     -------
     result : SplitHalfTestResult
-        The p-values, in (0, 1], and the mean agreement of the halves, which is 1 for
-        equal labelings and 0 on average by chance. The result is frozen.
+        Frozen result with the p-values, which are in (0, 1], and the mean agreement of
+        the halves, which is 1 for equal labelings and 0 on average by chance.
 
     Raises
     ------
@@ -144,8 +145,8 @@ def split_half_test(
 
     See Also
     --------
-    separation_test : Whether there is a gap between clusters of rows.
-    stability_score : How reproducible the labels are, on overlapping parts.
+    separation_test : Test whether there is a gap between clusters of rows.
+    stability_score : Measure how reproducible labels are, on overlapping parts.
 
     Notes
     -----
@@ -167,7 +168,7 @@ def split_half_test(
     square root of 2, so reduce any distance that is a parameter of the estimator, such
     as `eps` of `DBSCAN`.
 
-    Cost: four fits per split, and up to about a second per test.
+    The cost is four fits per split, and up to about a second per test.
 
     References
     ----------

@@ -376,7 +376,8 @@ def make_stability_scorer(
         Seed of the parts and of the clones' `random_state`. If it is an integer, all
         candidates of a search get the same parts.
     n_jobs : int, default=None
-        Number of jobs. It never changes the result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
     kind : {"auto", "counts", "values"}, default="auto"
@@ -396,11 +397,12 @@ def make_stability_scorer(
         Whether to compare labels, or the biclusters `rows_` and `columns_`. If None,
         the metric decides; your own function then compares co-clusterings.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its labels, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`. If None, the usual
+        attributes are read.
     greater_is_better : bool, default=None
-        Direction of your own function. If None, higher is better. A function needs it
-        if its name ends in "error", "distance" or "loss", or if its values are least
-        for equal structures.
+        Direction of your own function. If None, higher is better. You must set it if
+        the name of the function ends in "error", "distance" or "loss", or if equal
+        structures have the least value.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -410,19 +412,19 @@ def make_stability_scorer(
         ``scorer(estimator, X, y=None)``. By default, it returns a dictionary of the
         numbers below. If `with_standard_error` is False, it returns the mean agreement
         alone. Greater is better, because a metric for which lower is better is negated.
-        The metric gives the range.
+        The range depends on the metric.
 
         - `stability` is the mean agreement over the pairs of parts, and
           `resampling_error` is its standard error.
         - `n_row_clusters` and `n_column_clusters` are mean numbers of clusters that
-          were found. For biclusters, `n_biclusters` counts those that are neither empty
-          nor the whole matrix.
+          were found. For biclusters, `n_biclusters` is the mean number of biclusters
+          that are neither empty nor the whole matrix.
         - `n_rows` and `n_columns` are the numbers of rows and columns of a part, and
           `n_resamples` is the number of pairs.
         - `row_stability`, `row_resampling_error`, `column_stability` and
           `column_resampling_error` are the same for the rows and the columns alone.
-          They exist for this package's indices of co-clusterings. For data of more than
-          two modes, they are called `mode_0_stability` and so on.
+          These numbers exist for this package's indices of co-clusterings. For data of
+          more than two modes, they are called `mode_0_stability` and so on.
         - `bcv`, as `make_bicross_scorer` returns it, and `bcv_resampling_error` exist
           for matrices of finite numbers.
         - `bcv_modularity` exists for counts. It is the fraction of held-out counts in
@@ -432,39 +434,39 @@ def make_stability_scorer(
         - `resample_0_stability` and so on, and `split_0_pvalue` and so on, exist with
           `with_resamples`.
 
-        Clusterers of the rows alone have no numbers of columns.
+        For clusterers of the rows alone, the dictionary has no numbers about columns.
 
     Raises
     ------
     ValueError
         If an option is out of range, or the metric does not compare `structure`. The
-        scorer raises it if X is neither a matrix nor an array of more modes, if X has
-        masked entries, or NaN that the first step does not accept, if labels do not fit
-        the data, or if two parts share no column after a selection.
+        scorer raises this error if X is neither a matrix nor an array of more modes, if
+        X has masked entries, or NaN that the first step does not accept, if labels do
+        not fit the data, or if two parts share no column after a selection.
     TypeError
         If an option has a wrong type, or is not an option of the metric.
 
     See Also
     --------
     most_reproducible, finest_stable : Choose among the candidates of a search.
-    choice_frequencies : How sure such a choice is.
-    StabilityDisplay : Draws their scores.
+    choice_frequencies : Show how sure such a choice is.
+    StabilityDisplay : Draw the scores of the candidates.
 
     Notes
     -----
     Do not choose the candidate with the greatest stability, because a coarse version of
     a true structure is also stable. Therefore, the dictionary has no number called
-    `score`: searches that maximize a single number, such as halving searches and
-    ``OptunaSearchCV``, raise an error. The dictionary can be combined with :ref:`other
-    scorers <several_scorers>`.
+    `score`, so that searches that maximize a single number, such as halving searches
+    and ``OptunaSearchCV``, raise an error. The dictionary can be combined with
+    :ref:`other scorers <several_scorers>`.
 
     A `resampling_error` is the standard error of a mean over resamples of the same
     data. Stability varies several times as much between data sets. To measure this
     variation, pass several data sets to `compare`.
 
     For `split_half_pvalue`, the labels of the rows from two halves of the columns are
-    compared, as in `split_half_test`. The p-values of nine random splits are combined:
-    three times the third smallest is a valid p-value, although the splits depend on
+    compared, as in `split_half_test`. There are nine random splits, and three times the
+    third smallest of their p-values is a valid p-value, although the splits depend on
     each other. A split whose halves cannot be fitted has the p-value 1. If
     `random_state` is an integer, the splits have a random stream of their own, so that
     `n_resamples` does not change them.
@@ -480,7 +482,7 @@ def make_stability_scorer(
     name, they are fitted once to all rows, and only the last step is resampled
     (:ref:`first_steps`).
 
-    Cost: ``2 * n_resamples`` fits for every candidate, and 18 fits for
+    The cost is ``2 * n_resamples`` fits for every candidate, and 18 fits for
     `split_half_pvalue`. An unfitted estimator takes one fit more if nothing else shows
     whether it labels the columns.
 
@@ -567,14 +569,16 @@ def make_bicross_scorer(
     random_state : int, RandomState instance or None, default=0
         Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs. It never changes the result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress (by `tqdm` if it is installed).
     kind : {"auto", "counts", "values"}, default="auto"
         What the entries of the data are, as in `make_stability_scorer`. If they are
         weights, the mean weight is treated as one count.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has its labels, as in `coclustering_of`.
+        Where the estimator has its labels, as in `coclustering_of`. If None, the usual
+        attributes are read.
 
     Returns
     -------
@@ -589,24 +593,25 @@ def make_bicross_scorer(
     Raises
     ------
     ValueError
-        If an option is out of range. The scorer raises it if X is not a matrix of
-        finite numbers, or if no row or no column is left out.
+        If an option is out of range. The scorer raises this error if X is not a matrix
+        of finite numbers, or if no row or no column is left out.
     TypeError
         If an option has the wrong type.
 
     See Also
     --------
-    make_stability_scorer : Returns it beside stability, from the same fits.
+    make_stability_scorer : Return the same number beside stability, from the same fits.
 
     Notes
     -----
-    The scorer predicts cells of X itself, not of what the steps of a pipeline make of
-    X, unless these steps read texts or select columns by name (:ref:`first_steps`).
-    Therefore, missing values must be filled in before, whereas `make_stability_scorer`
-    accepts a pipeline that fills them in. Sparse data stay sparse.
+    The scorer predicts cells of X itself, and not of the data that the steps of a
+    pipeline make of X, unless these steps read texts or select columns by name
+    (:ref:`first_steps`). Therefore, missing values must be filled in before scoring,
+    whereas `make_stability_scorer` accepts a pipeline that fills them in. Sparse data
+    stay sparse.
 
-    Cost: ``2 * n_resamples`` fits and a few products of X. An unfitted estimator can
-    take one fit more, as in `make_stability_scorer`.
+    The cost is ``2 * n_resamples`` fits and a few products of X. An unfitted estimator
+    can take one fit more, as in `make_stability_scorer`.
 
     References
     ----------
@@ -709,7 +714,7 @@ def stability_score(
         Data.
     with_standard_error : bool, default=False
         Whether to return a dictionary that also has the standard error over resamples.
-        It is smaller than the standard error over data sets.
+        This standard error is smaller than the standard error over data sets.
     metric : str or callable, default="cari_product"
         Index, or a function of two structures. For an index of `pair_counting_score` or
         `bicluster_similarity_score`, the name is enough, such as "jaccard".
@@ -720,24 +725,24 @@ def stability_score(
     -------
     score : float or dict of str to float
         Mean of the metric, negated if lower values of the metric are better, so that
-        higher is better. The metric gives the range. With `with_standard_error`, the
-        dictionary that `make_stability_scorer` describes.
+        higher is better. The range depends on the metric. With `with_standard_error`,
+        the result is the dictionary that `make_stability_scorer` describes.
 
     Raises
     ------
     ValueError
-        If `make_stability_scorer` or its scorer raises it.
+        If `make_stability_scorer` or its scorer raises this error.
     TypeError
         If an option has the wrong type, or is unknown.
 
     See Also
     --------
-    make_stability_scorer : The same as a scorer, for searches.
+    make_stability_scorer : Make a scorer of stability, for searches.
 
     Notes
     -----
-    Cost: ``2 * n_resamples`` fits, and one fit of the whole data if nothing else shows
-    whether the estimator labels the columns.
+    The cost is ``2 * n_resamples`` fits, and one fit of the whole data if nothing else
+    shows whether the estimator labels the columns.
 
     Examples
     --------

@@ -53,7 +53,7 @@ class WholeDataSplit(BaseCrossValidator):
 
     See Also
     --------
-    make_cocluster_scorer : Scorer of the labels, given the true ones.
+    make_cocluster_scorer : Make a scorer that compares labels with true labels.
     InductiveCocluster : Co-clusterer that labels new rows.
 
     Notes
@@ -90,7 +90,7 @@ class WholeDataSplit(BaseCrossValidator):
         train : ndarray of shape (n_rows,)
             Position of every row, in order.
         test : ndarray of shape (n_rows,)
-            The same.
+            Position of every row, as in `train`.
         """
         for _ in range(WholeDataSplit.get_n_splits(self)):
             rows = np.arange(n_rows_of(X)).view(_AllRows)

@@ -69,11 +69,12 @@ def compare(
 
     Every estimator is fitted to every data set, and its labels or biclusters are scored
     against the truth by all metrics. Labels that were made elsewhere can be compared in
-    the same way. Use several draws or random parts of the data, because only then can
-    differences between candidates be tested (:ref:`comparisons`). The truth of a data
-    set decides whether its rows, its columns or both are compared. If a fit fails, the
-    error is recorded and the comparison goes on. If `compare` is interrupted, it
-    returns the results so far.
+    the same way. A data set can consist of several *draws*, which are matrices from the
+    same source, or of random parts of one matrix. Use several draws or parts, because
+    only then can differences between candidates be tested (:ref:`comparisons`). The
+    truth of a data set decides whether its rows, its columns or both are compared. If a
+    fit fails, the error is recorded and the comparison goes on. If `compare` is
+    interrupted, it returns the results so far.
 
     Parameters
     ----------
@@ -96,8 +97,8 @@ def compare(
     greater_is_better : mapping of str to bool, default=None
         Whether higher is better, for each of your own functions by name. If a function
         is not listed, higher is better. A function must be listed if its name or key
-        ends in "error", "distance" or "loss", or if its value is least for equal
-        structures.
+        ends in "error", "distance" or "loss", or if equal structures have the least
+        value.
     accessor : str, tuple of str, callable or mapping, default=None
         Where to read the labels or biclusters of fitted estimators, as in
         `make_cocluster_scorer` and `make_bicluster_scorer`. Pass a mapping from names
@@ -130,7 +131,8 @@ def compare(
         `random_state` of an estimator. Pass an int for the same result in every call,
         or a list with one seed for each repeat.
     n_jobs : int, default=None
-        Number of parallel joblib workers. The result does not depend on it.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress and the candidate that is being fitted. A progress bar
         is shown if `tqdm` is installed.
@@ -138,8 +140,8 @@ def compare(
     Returns
     -------
     comparison : Comparison
-        All values and errors. It prints as a table of means, in which an arrow shows
-        whether higher or lower is better.
+        All values and errors. The comparison prints as a table of means, in which an
+        arrow shows whether higher or lower is better.
 
     Raises
     ------
@@ -165,9 +167,10 @@ def compare(
     true labels of the rows are given, estimators with `labels_` can be compared, too.
     Estimators are fitted to a copy of X and never see the truth.
 
-    An index of the rows, of the columns and of both are different numbers. If the same
-    is compared in all data sets, the header of a metric shows what was compared.
-    Otherwise, each data set is marked with it.
+    The index of the rows, the index of the columns and the index of both are different
+    numbers. Therefore, the result shows which of the three was computed. The headers of
+    the metrics show this if it is the same for all data sets; otherwise, each data set
+    is marked.
 
     The seeds of a candidate do not depend on the other candidates. Therefore its values
     do not change if candidates are added or removed.

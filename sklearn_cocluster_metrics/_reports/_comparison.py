@@ -53,17 +53,17 @@ class Comparison(Result):
     other candidate (see `pvalues`). The methods test differences between candidates and
     export the table.
 
-    ``comparison["wine"]`` returns the records of one data set, and `select` those of
-    some candidates or metrics. Two comparisons can be added, for example to join
-    candidates. The draws of each data set in both must come from the same
-    `random_state`, because candidates are compared draw by draw.
+    ``comparison["wine"]`` returns the records of one data set, and `select` restricts
+    the comparison to some data sets, candidates or metrics. Two comparisons can be
+    added, for example to join candidates. The draws of each data set in both must come
+    from the same `random_state`, because candidates are compared draw by draw.
 
     If what is compared differs between data sets, the outputs mark each data set,
     because an index of the rows is a different number from an index of the cells.
 
-    A candidate with a failed run is not compared with other candidates. On that data
-    set, it has neither stars nor differences. Over data sets, it has neither means nor
-    ranks.
+    A candidate with a failed run is not compared with other candidates. It has neither
+    stars nor differences on the data set of this run, and neither means nor ranks over
+    data sets.
 
     Parameters
     ----------
@@ -79,8 +79,8 @@ class Comparison(Result):
     greater_is_better : dict of str to bool
         Whether higher is better, for each metric.
     headers : dict of str to str, default={}
-        Header of each metric without what is compared. If a metric is missing, its name
-        is used.
+        Header of each metric, which does not say what is compared. If a metric is
+        missing, its name is used.
     parts : dict of str to float, default={}
         Data sets whose draws are random parts, with the fraction of the rows or of the
         columns in a part. If both fractions are below 1, it is the greater one.
@@ -343,8 +343,8 @@ class Comparison(Result):
         -------
         means : dict of str to dict of str to float or None
             ``means[metric][candidate]`` is the mean over the data sets on which all
-            candidates were run. It is None if a run of the candidate failed there.
-            Whether a higher mean is better is stored in `greater_is_better`.
+            candidates were run. It is None if a run of the candidate failed on one of
+            them. Whether a higher mean is better is stored in `greater_is_better`.
 
         Raises
         ------
@@ -496,14 +496,15 @@ class Comparison(Result):
     def differences(
         self, first: str, second: str, metric: str | None = None
     ) -> dict[str, MeanDifference | None]:
-        r"""Compare two candidates, as algorithms, on each data set.
+        r"""Test the difference of two candidates on each data set.
 
         The replicates of a data set are its independent draws or its random parts, for
         which repeats are averaged. Labels that were passed as candidates have no
         replicates unless `data` has several draws; use `compare_scores` for such
-        labels. P-values of at most 30 draws and intervals of at most 12 draws are
-        computed from all choices of signs of the differences, which is exact if the two
-        candidates are interchangeable. Otherwise, Student's t distribution is used.
+        labels. P-values for up to 30 draws and intervals for up to 12 draws are
+        computed from all choices of signs of the differences. This method is exact if
+        the two candidates are interchangeable. Otherwise, Student's t distribution is
+        used.
 
         Parameters
         ----------
@@ -642,7 +643,8 @@ class Comparison(Result):
         """Draw one panel for each metric, with values by data set and candidate.
 
         Dots are draws or parts, or repeats if there is a single draw. Large markers are
-        means with standard deviations. A cross is a candidate without finite values.
+        means with standard deviations. A cross stands for a candidate without finite
+        values.
 
         Parameters
         ----------

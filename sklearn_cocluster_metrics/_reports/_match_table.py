@@ -122,15 +122,15 @@ class MatchTable(Framed):
     Parameters
     ----------
     of : {"samples", "rows", "columns", "blocks", "biclusters"}
-        Kind of the clusters: sets of samples, of rows or of columns, blocks, or
-        biclusters. It is "mode_2" for sets of positions in a third dimension.
+        Kind of the clusters, which are sets of samples, of rows or of columns, blocks,
+        or biclusters. It is "mode_2" for sets of positions in a third dimension.
     true, pred : Matches
         Clusters of the true side and of the predicted side, each with its match.
     pairs : ClusterPairs
         All pairs that share something, with p-values.
     modes : tuple of MatchTable
-        For a co-clustering, one table for the row clusters and one for the column
-        clusters. Otherwise, it is empty.
+        For a co-clustering, it has one table for the row clusters and one for the
+        column clusters. Otherwise, it is empty.
 
     See Also
     --------
@@ -266,24 +266,25 @@ def match_table(
     -----
     Only clusters that share a sample or cell are matched. If several clusters are
     equally good matches, the cluster that shares more is chosen, and then the first
-    one. On both sides, precision is the precision of the predicted cluster and recall
-    the recall of the true cluster, so that both sides can be compared. Estimators with
-    both labels and biclusters are compared as co-clusterings.
+    one. In the tables of both sides, precision is the shared fraction of the predicted
+    cluster, and recall is the shared fraction of the true cluster. Therefore, the two
+    tables can be compared. Estimators with both labels and biclusters are compared as
+    co-clusterings.
 
     The p-value of a pair is the probability that clusters of these sizes share at least
-    as many samples by chance. Let n be the number of samples, let a and b be the sizes
-    of the two clusters, and let X be the number of samples that they share. By chance,
-    X is hypergeometric, so that the p-value is the p-value of Fisher's one-sided test,
+    as many samples by chance. Let n be the number of samples, a and b the sizes of the
+    two clusters, and s the number of samples that they share. By chance, this number is
+    a hypergeometric variable X. The p-value is therefore the p-value of Fisher's
+    one-sided test,
 
     .. math:: P(X \ge s) = \sum_{x \ge s} \binom{a}{x} \binom{n - a}{b - x} /
         \binom{n}{b} .
 
-    The rows and the columns of blocks and biclusters are placed independently.
-    Therefore the number of shared cells is the product of two such numbers X and Y,
+    For blocks and biclusters, chance places the rows and the columns independently.
+    Therefore, the number of shared cells is the product of two such variables X and Y,
     with :math:`P(X Y \ge s) = \sum_x P(X = x) P(Y \ge s / x)`. All n samples count,
-    including samples in no cluster, because they are the universe from which clusters
-    are drawn. A larger universe makes p-values smaller, as in the analysis of gene
-    sets.
+    including samples in no cluster, because clusters of these sizes could contain any
+    of them. If n is larger, the p-values are smaller, as in the analysis of gene sets.
 
     `pvalue_adjusted` controls the false discovery rate [1]_ over all pairs of a true
     and a predicted cluster of the same kind (samples, rows, columns or blocks),

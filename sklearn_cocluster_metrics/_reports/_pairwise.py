@@ -47,8 +47,8 @@ class PairwiseScores(Framed):
     scores : ndarray of shape (n_structures, n_structures)
         ``scores[i, j]`` is the score of structure j, with structure i as the truth.
     metric : str
-        Header of the index, which is its printed name with its options. If only the
-        labels of the rows or of the columns are known, it says so.
+        Header of the index, which is its printed name with its options. The header says
+        so if only the labels of the rows or of the columns are known.
     greater_is_better : bool
         Whether higher scores mean better agreement.
 
@@ -175,22 +175,23 @@ def pairwise_scores(
     greater_is_better : bool or None, default=None
         Whether higher is better, for your own function. If None, higher is better. You
         must set it if the name of the function ends in "error", "distance" or "loss",
-        or if its value is least for equal structures.
+        or if equal structures have the least value.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
         How to treat missing labels and the label -1 in each pair, as in
         `handle_unlabeled`. The first structure of a pair is the truth, which matters
         only for "drop". If None, -1 is an ordinary label and missing labels raise an
         error.
     n_jobs : int or None, default=None
-        Number of parallel joblib workers. The result does not depend on it.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         Whether to show progress. A progress bar is shown if `tqdm` is installed.
 
     Returns
     -------
     scores : PairwiseScores
-        Scores of all pairs, and the medoid. It prints as a table, and its field
-        `greater_is_better` gives the direction.
+        Scores of all pairs, and the medoid. The result prints as a table, and its field
+        `greater_is_better` gives the direction. The range depends on the metric.
 
     Raises
     ------

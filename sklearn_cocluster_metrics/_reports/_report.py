@@ -164,8 +164,8 @@ def coclustering_report(
     greater_is_better : mapping of str to bool, default=None
         Whether higher is better, for each of your own functions by name. If a function
         is not listed, higher is better. A function must be listed if its name or key
-        ends in "error", "distance" or "loss", or if its value is least for equal
-        structures.
+        ends in "error", "distance" or "loss", or if equal structures have the least
+        value.
     inference : bool, default=True
         Whether to compute the test and the interval. They take most of the time, which
         is some seconds, or minutes for millions of samples.
@@ -177,8 +177,8 @@ def coclustering_report(
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With weights, the report has no
-        decomposition, test, interval and chance level, and the default indices are
-        restricted to those with a weighted form. If None, all samples have equal
+        decomposition, test, interval or chance level, and the default indices are
+        restricted to indices that have a weighted form. If None, all samples have equal
         weight.
     verbose : int, default=0
         Whether to show progress. A progress bar is shown if `tqdm` is installed.
@@ -222,8 +222,8 @@ def coclustering_report(
     that is fast to compute, and otherwise random draws with a fixed seed, so that the
     report can be repeated. There are 199 draws for your own choice of `metrics`. For
     the default index there are up to 9999, and fewer if the clusters are many or large.
-    The report states the number. There is no interval if `score_interval` would raise
-    an error. There is none for estimators either, because the interval is not valid for
+    The report states the number. The interval is left out if `score_interval` would
+    raise an error. It is also left out for estimators, because it is not valid for
     labels that were fitted to the same samples.
 
     The cost is the sum of the costs of the indices, the test and the interval.
@@ -417,8 +417,8 @@ def bicluster_report(
     greater_is_better : mapping of str to bool, default=None
         Whether higher is better, for each of your own functions by name. If a function
         is not listed, higher is better. A function must be listed if its name or key
-        ends in "error", "distance" or "loss", or if its value is least for equal
-        structures.
+        ends in "error", "distance" or "loss", or if equal structures have the least
+        value.
     inference : bool, default=True
         Whether to compute the test, which takes most of the time.
     matches : bool, default=False
@@ -467,8 +467,8 @@ def bicluster_report(
     columns of the prediction 199 times.
 
     Overlapping clusters are reported as biclusters of a matrix with one column, whose
-    cells are the samples. Their default indices are Omega, which is also the tested
-    index, the overlapping NMI and CICE-BCubed.
+    cells are the samples. Their default indices are Omega, the overlapping NMI and
+    CICE-BCubed; the test uses Omega.
 
     The cost is the sum of the costs of the indices and of the test.
 

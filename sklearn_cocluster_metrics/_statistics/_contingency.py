@@ -360,8 +360,8 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     Parameters
     ----------
     tables : iterable of ContingencyTable
-        Tables of the modes. The table of the rows comes first, then the table of the
-        columns. None stands for a mode that is not compared.
+        Tables of the modes. The table of the rows comes first, followed by the table of
+        the columns. None stands for a mode that is not compared.
 
     Attributes
     ----------

@@ -83,21 +83,21 @@ def contingency_table(
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference labels, or ``(row_labels, column_labels)``. In a tuple, None stands
-        for the labels of a mode that is unknown.
+        for labels that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels that are compared with the reference.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples. For several modes, pass a tuple with an
-        array or None for each mode. With "balanced", every true cluster has the same
-        total weight. Counts are sums of weights, in units of their greatest common
-        divisor. If None, samples are counted.
+        :ref:`Weights <weights>` of the samples. For co-clusterings, pass a tuple with
+        an array or None for the rows, and another for the columns. With "balanced",
+        every true cluster has the same total weight. Counts are sums of weights, in
+        units of their greatest common divisor. If None, samples are counted.
 
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        One table for clusterings. For co-clusterings, one table for the rows and one
-        for the columns, or None if they have no true labels. The table of the cells,
-        which is the Kronecker product of the two, is never built.
+        Table of a clustering. For a co-clustering, there is one table for the rows and
+        one for the columns, with None in place of a table without true labels. The
+        table of the cells, which is the Kronecker product of the two, is never built.
 
     Raises
     ------
@@ -144,8 +144,8 @@ def contingency_table_from_chunks(
     """Count how many samples have each pair of labels, one chunk in memory at a time.
 
     Use this function if the labels do not fit into memory. The result is the same as
-    that of `contingency_table` for all labels at once, and any index can be computed
-    from it.
+    from `contingency_table` for all labels at once, and any index can be computed from
+    it.
 
     Parameters
     ----------
@@ -179,8 +179,8 @@ def contingency_table_from_chunks(
     Notes
     -----
     Chunks of a co-clustering are disjoint parts of the rows and of the columns. If only
-    the rows are in chunks, count the modes separately, and pass both tables to
-    `score_from_tables`. For n chunks, log2(n) sums are in memory.
+    the rows are in chunks, count the rows and the columns separately, and pass both
+    tables to `score_from_tables`. For n chunks, log2(n) sums are in memory.
 
     Examples
     --------

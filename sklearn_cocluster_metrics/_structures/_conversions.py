@@ -46,13 +46,15 @@ def coclustering_of(
     estimator : estimator
         Fitted estimator with `row_labels_` and `column_labels_`, with the attributes
         `row_labels` and `column_labels` of sparsebm or `labels_row_` and `labels_col_`
-        of scikit-network, or with one array per mode in `labels_`. It may also be a
-        pipeline, search or ``FrozenEstimator`` around such an estimator.
+        of scikit-network, or with an array for the rows and another for the columns in
+        `labels_`. It may also be a pipeline, search or ``FrozenEstimator`` around such
+        an estimator.
     accessor : str, tuple of str or callable, default=None
-        Where to read the labels instead. Pass the name of an attribute or a function of
-        the fitted estimator that gives one array per mode, or one attribute per mode. A
-        function is called with the last step of a pipeline. If None, the attributes
-        above are read.
+        Where to read the labels instead. Pass the name of an attribute that has an
+        array for the rows and another for the columns, or a function of the fitted
+        estimator that returns these arrays. You can also pass the name of an attribute
+        for each array. A function is called with the last step of a pipeline. If None,
+        the attributes above are read.
 
     Returns
     -------
@@ -63,7 +65,7 @@ def coclustering_of(
         there is a label for each term, in the order of the vectorizer. They are a
         Series if the estimator has a Series.
     *further_labels : ndarrays
-        Labels of further modes, if there are any.
+        Labels of further dimensions, if there are any.
 
     Raises
     ------

@@ -134,8 +134,9 @@ def clusters_to_indicators(
     clusters : iterable of collections, or mapping to collections
         Members of each cluster, as in `clusters_to_labels`.
     items : collection, default=None
-        Items, as in `clusters_to_labels`. Pass the same for clusterings that are
-        compared, if these may have other members.
+        Items, as in `clusters_to_labels`. If two clusterings are compared, pass the
+        same items for both, because their members may differ. If None, the items are
+        the members in ascending order.
     handle_unknown : {"error", "ignore"}, default="error"
         If "error", members that are not among the items raise an error. If "ignore",
         they are left out, and a warning names clusters that have members, but none
@@ -152,8 +153,8 @@ def clusters_to_indicators(
     ------
     ValueError
         If a member is missing or unknown, if an item occurs twice, or if there are no
-        items. Without pandas, the error is also raised if `items` is None, because
-        nothing would say what the rows are.
+        items. Without pandas, the error is also raised if `items` is None, because the
+        rows of an array have no names.
     TypeError
         If a cluster is not a collection of hashable members.
 

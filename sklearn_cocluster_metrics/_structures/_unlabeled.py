@@ -57,32 +57,32 @@ def handle_unlabeled(
 ) -> tuple[Any, Any]:
     """Leave out items without a label, or make each a cluster of its own.
 
-    An item has no label where it is missing (None, NaN, NaT, the null of any library, a
-    masked entry) or -1, as the noise of ``HDBSCAN`` and the background of
-    `biclusters_to_labels` (:ref:`incomplete_labels`). If both sides have names, a name
-    that only one side has is an item without a label on the other side; beside a fitted
-    estimator, names of columns that it was not fitted on are left out.
+    An item has no label if its label is missing (None, NaN, NaT, the null of any
+    library, a masked entry) or -1, such as the noise of ``HDBSCAN`` and the background
+    of `biclusters_to_labels` (:ref:`incomplete_labels`). If both sides have names, a
+    name that only one side has is an item without a label on the other side; beside a
+    fitted estimator, names of columns that it was not fitted on are left out.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference labels, or ``(row_labels, column_labels)``, with None for a mode that
-        is unknown.
+        Reference labels, or ``(row_labels, column_labels)``, with None in place of
+        labels that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to compare with it.
     unlabeled : {None, "drop", "drop_either", "singletons"}
         If "drop", samples (rows, columns) without a true label leave both sides. If
         "drop_either", samples without a predicted label leave both sides, too. If
-        "singletons", each becomes a cluster of its own, on its side. If None, nothing
-        changes.
+        "singletons", each sample without a label becomes a cluster of its own, on the
+        side where its label is missing. If None, nothing changes.
 
     Returns
     -------
     labels_true, labels_pred : ndarray, Series or tuple of these
         Structures of the same items. A Series remains a Series; two Series are in the
         order of `labels_pred`. A fitted estimator becomes arrays, and a mapping beside
-        it becomes an array in the order of the estimator. A mode without true labels is
-        None on both sides.
+        it becomes an array in the order of the estimator. Rows or columns without true
+        labels are None on both sides.
 
     Raises
     ------
@@ -91,12 +91,12 @@ def handle_unlabeled(
 
     See Also
     --------
-    make_cocluster_scorer : Has the same option.
+    make_cocluster_scorer : Make a scorer, which has the same option.
 
     Notes
     -----
-    With "drop", -1 in a prediction is one cluster. "drop_either" rewards leaving out
-    hard items; "singletons" punishes it.
+    With "drop", -1 in a prediction is one cluster. "drop_either" rewards a prediction
+    that leaves out hard items, and "singletons" punishes it.
 
     Examples
     --------

@@ -34,12 +34,12 @@ MAX_SEARCHED_SIZE = 7
 
 @dataclass(frozen=True, eq=False, repr=False)
 class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
-    """The properties of an index: a mapping from names to `PropertyCheck`.
+    """Mapping from the names of an index's properties to `PropertyCheck`.
 
     Parameters
     ----------
     name : str
-        Header of the index, which is its name in print, with its options.
+        Header of the index, which is its printed name, with its options.
     structure : str
         What the index compares, as in `check_index`.
     max_size : int
@@ -126,9 +126,9 @@ def check_index(
     """Check which properties an index has, by a search for counterexamples.
 
     All pairs of small structures are compared (triples for the triangle inequality),
-    then random larger ones. For a property that fails, the result has a smallest
-    counterexample. For a property that holds, it says what was searched, which is no
-    proof (:ref:`properties_of_an_index`).
+    then random larger structures. For a property that fails, the result has a smallest
+    counterexample. For a property that holds, the result says what was searched,
+    because a search is no proof (:ref:`properties_of_an_index`).
 
     Parameters
     ----------
@@ -138,8 +138,8 @@ def check_index(
         biclusterings as tuples of two indicators. For an index of `pair_counting_score`
         or `bicluster_similarity_score`, the name is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. If None, it is what the index is made for; for your own
-        function, it must be set.
+        What is compared. If None, it is the structure that the index is made for. You
+        must set it for your own function.
     max_size : int, default=5
         Size of the small structures, from 3 to 7, or from 4 for co-clusterings. Pairs
         of clusterings have up to ``max_size + 2`` samples. Pairs of co-clusterings have
@@ -151,13 +151,15 @@ def check_index(
         Number of random pairs and triples of larger structures, which have up to 30
         samples or 8 x 8 cells, or up to four biclusters in 5 x 5 cells.
     greater_is_better : bool, default=None
-        Whether higher values of your own function are better. If None, they are, unless
-        its name ends in "error", "distance" or "loss"; then it must be set.
+        Whether higher values of your own function are better. If None, higher values
+        are better. You must set it if the name of the function ends in "error",
+        "distance" or "loss".
     random_state : int, RandomState instance or None, default=None
         Seed or generator of the random numbers. Pass an int for the same result in
         every call.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         If positive, progress is shown, by `tqdm` if it is installed.
     **kwargs : dict
@@ -186,24 +188,25 @@ def check_index(
     Two values are equal if they differ by at most 1e-9, or 1e-9 of the larger one.
     Errors of the metric on few pairs count as NaN; on biclusterings, pairs with a
     ValueError are skipped and counted in `searched`. If all counterexamples contain a
-    trivial structure (a mode of one cluster or of single samples), the verdict is
-    "nontrivial", not "no".
+    trivial structure (a single cluster or only singletons, in the rows or in the
+    columns), the verdict is "nontrivial", not "no".
 
     If pairs differ in the order of samples alone, only one of them is compared, so that
     each pair stands for a contingency table. Larger pairs of extreme sizes, in which
     most samples are in one cluster or alone, are compared too. A property that implies
     others fails where one of these fails. For example, strong monotonicity fails where
-    a perfect split is no improvement.
+    a perfect split, which separates no samples of the same true cluster, is no
+    improvement.
 
-    Properties of clusterings are those of [1]_. The exact baseline is over all orders
-    of the prediction; the asymptotic one holds if differences between means of random
-    predictions fall by a factor of 3 or more from 32 to 256 samples. For
-    co-clusterings, pairs are of cells, splits and merges of one mode, and modes are
-    permuted independently; three properties are from [2]_.
+    Properties of clusterings are those of [1]_. The exact baseline is checked over all
+    orders of the predicted labels. The asymptotic baseline holds if differences between
+    means of random predictions fall by a factor of 3 or more from 32 to 256 samples.
+    For co-clusterings, pairs are pairs of cells, splits and merges change the rows or
+    the columns, and both are permuted independently; three properties are from [2]_.
 
-    Biclusterings may overlap; conditions A.1 to B.5 are those of [3]_, in the reading
-    that makes its claims true, on sets of distinct biclusters with cells. To paste
-    counterexamples, use ``from numpy import array``.
+    Biclusters may overlap. Conditions A.1 to B.5 are those of [3]_, in the reading in
+    which its claims are true for sets of distinct biclusters that are not empty. To
+    paste counterexamples, use ``from numpy import array``.
 
     The cost is 2,000 to 20,000 evaluations of your own function by default, some of
     them for 256 samples. The indices of this package are computed from tables, which is

@@ -54,7 +54,7 @@ class ConstantBaselineTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Header of the index, which is its name in print, with its options.
+        Header of the index, which is its printed name, with its options.
     structure : str
         What the index compares.
     pvalue : float
@@ -64,7 +64,7 @@ class ConstantBaselineTestResult(_TestResult):
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        P-value of a constant mean, for each sample size.
+        P-value for the hypothesis that the mean is constant, for each sample size.
     means : ndarray of shape (n_sizes, 2, 3)
         Mean of the index for each sample size, reference and candidate.
     standard_errors : ndarray of shape (n_sizes, 2, 3)
@@ -119,7 +119,7 @@ def constant_baseline_test(
     verbose: int = 0,
     **kwargs: Any,
 ) -> ConstantBaselineTestResult:
-    r"""Test whether chance gives an index the same mean whatever the cluster sizes.
+    r"""Test whether the mean of an index by chance is the same for all cluster sizes.
 
     The test follows the protocol of [1]_, with a second reference. For n samples,
     references with :math:`\lfloor n^{1/2} \rfloor` and with :math:`\lfloor n^{1/4}
@@ -136,9 +136,9 @@ def constant_baseline_test(
         For an index of `pair_counting_score` or `bicluster_similarity_score`, the name
         is enough, such as "jaccard".
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. If None, it is what the index is made for; for your own
-        function, it must be set. A "coclustering" has n rows and n columns with these
-        numbers of clusters in each mode, which are permuted independently. A
+        What is compared. If None, it is the structure that the index is made for. You
+        must set it for your own function. A "coclustering" has n rows and n columns
+        with these numbers of clusters in each mode, which are permuted independently. A
         "biclustering" has the diagonal blocks of such a co-clustering.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
@@ -149,7 +149,8 @@ def constant_baseline_test(
         Seed or generator of the random numbers. Pass an int for the same result in
         every call.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         If positive, progress is shown, by `tqdm` if it is installed.
     **kwargs : dict
@@ -158,7 +159,8 @@ def constant_baseline_test(
     Returns
     -------
     result : ConstantBaselineTestResult
-        The combined `pvalue`, the p-value of each n, and the means.
+        Result with the combined `pvalue`, the p-value of each n, and the means. The
+        p-values are in [0, 1]; a small one means that the mean is not constant.
 
     Raises
     ------
@@ -185,7 +187,7 @@ def constant_baseline_test(
     variance, the p-value is 1 if all means are equal (up to a relative 1e-12), and 0
     otherwise.
 
-    The cost is that of ``6 * n_draws`` values of the index for each n.
+    The cost is ``6 * n_draws`` values of the index for each n.
 
     References
     ----------
@@ -282,7 +284,7 @@ class SelectionBiasTestResult(_TestResult):
     Parameters
     ----------
     metric : str
-        Header of the index, which is its name in print, with its options.
+        Header of the index, which is its printed name, with its options.
     structure : str
         What the index compares.
     pvalue : float
@@ -292,7 +294,8 @@ class SelectionBiasTestResult(_TestResult):
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        P-value of equal counts, for each sample size.
+        P-value for the hypothesis that all counts have the same expectation, for each
+        sample size.
     counts : ndarray of shape (n_sizes, 3)
         Number of pools in which each number of clusters was best.
 
@@ -357,8 +360,9 @@ def selection_bias_test(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
-        Whether higher values of your own function are better. If None, they are, unless
-        its name ends in "error", "distance" or "loss"; then it must be set.
+        Whether higher values of your own function are better. If None, higher values
+        are better. You must set it if the name of the function ends in "error",
+        "distance" or "loss".
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
@@ -367,7 +371,8 @@ def selection_bias_test(
         Seed or generator of the random numbers. Pass an int for the same result in
         every call.
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         If positive, progress is shown, by `tqdm` if it is installed.
     **kwargs : dict
@@ -376,7 +381,9 @@ def selection_bias_test(
     Returns
     -------
     result : SelectionBiasTestResult
-        The combined `pvalue`, the p-value of each n, and the counts.
+        Result with the combined `pvalue`, the p-value of each n, and the counts. The
+        p-values are in [0, 1]; a small one means that the index prefers certain
+        candidates.
 
     Raises
     ------
@@ -395,7 +402,7 @@ def selection_bias_test(
     Values within 1e-12, absolutely or relatively, are tied, and one of them is chosen
     at random.
 
-    The cost is that of ``3 * n_draws`` values of the index for each n.
+    The cost is ``3 * n_draws`` values of the index for each n.
 
     References
     ----------
@@ -553,7 +560,7 @@ class InconsistencyRates(Tabular):
     Parameters
     ----------
     names : tuple of str
-        Headers of the metrics, which are their names in print, with their options.
+        Headers of the metrics, which are their printed names, with their options.
     rates : ndarray of shape (n_metrics, n_metrics)
         Fraction of the triplets on which two metrics disagree.
     preferences : ndarray of shape (n_triplets, n_metrics)
@@ -632,10 +639,12 @@ def inconsistency_rates(
     structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
         What is compared.
     greater_is_better : mapping of str to bool or None, default=None
-        Whether higher values are better, for each of your own functions, by its name,
-        as in `selection_bias_test`.
+        Whether higher values are better, for each of your own functions, by its name.
+        If a function is not listed, higher values are better. You must list it if its
+        name ends in "error", "distance" or "loss".
     n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
+        Number of joblib workers, which never changes a result. If None, there is one
+        worker, unless `joblib.parallel_config` sets another number.
     verbose : int, default=0
         If positive, progress is shown, by `tqdm` if it is installed.
 

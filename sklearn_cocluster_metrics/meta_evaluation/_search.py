@@ -630,7 +630,7 @@ def _format_structure(structure: object) -> str:
 
 @dataclass(frozen=True, eq=False)
 class PropertyCheck(Tabular):
-    """Whether an index was seen to have a property.
+    """Result of the search for a counterexample to one property of an index.
 
     Parameters
     ----------
@@ -645,8 +645,9 @@ class PropertyCheck(Tabular):
     counterexample : Counterexample or None
         Smallest counterexample that was found.
     holds_without_trivial : bool or None
-        Whether all counterexamples that were found contain a trivial structure. It is
-        None if trivial structures are not distinguished.
+        Whether all counterexamples that were found contain a trivial structure, which
+        has a single cluster or only singletons in a mode. It is None if trivial
+        structures are not distinguished.
     nontrivial_counterexample : Counterexample or None
         Smallest counterexample without trivial structures.
 

@@ -53,7 +53,7 @@ CASES = {
     "a scorer of biclusters without biclusters": (
         lambda: get_scorer("bicluster_ce"),
         TypeError,
-        r"compares biclusters: .* `get_scorer\('bicluster_ce', rows=rows, columns=col",
+        r"compares biclusters, .* `get_scorer\('bicluster_ce', rows=rows, columns=col",
     ),
     "a scorer of biclusters without columns": (
         lambda: get_scorer("neg_rnia_distance", rows=BLOCKS[0]),

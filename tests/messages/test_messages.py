@@ -121,7 +121,7 @@ MISTAKES = {
     ),
     "a parameter that the function does not take": (
         lambda: FunctionCocluster(labeled, kk=3),
-        "`labeled`: got an unexpected keyword argument 'kk'. Did you mean `k`",
+        "cannot be called .*: got an unexpected keyword .* 'kk'. Did you mean `k`",
     ),
 }
 

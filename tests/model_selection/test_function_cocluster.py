@@ -160,20 +160,24 @@ def test_it_declares_that_it_checks_no_data():
 
 
 NO_LABELS = [
-    (None, TypeError, r"`returning\(X\)` is of type NoneType; it must return"),
-    (np.zeros((2, 60)), TypeError, "is of type ndarray; it must return"),
+    (None, TypeError, r"`returning\(X\)` is of type NoneType, but it must return"),
+    (np.zeros((2, 60)), TypeError, "is of type ndarray, but it must return"),
     (
         ROWS,
         TypeError,
-        r"length 60; .* rows alone, write a class .* sets `labels_`. You can",
+        r"length 60, .* rows alone, write a class .* sets `labels_`. You can",
     ),
     (pd.Series(ROWS), TypeError, r"return `\(labels, np.zeros\(X.shape\[1\]\)\)`"),
-    ((ROWS, COLUMNS, ROWS), TypeError, "is of type tuple; it must return"),
-    ((ROWS, np.zeros((2, 30))), ValueError, r"shape \(60,\) and \(2, 30\), `X` h"),
+    ((ROWS, COLUMNS, ROWS), TypeError, "is of type tuple, but it must return"),
+    ((ROWS, np.zeros((2, 30))), ValueError, r"shape \(60,\) and \(2, 30\), and `X` h"),
     ((None, COLUMNS), ValueError, r"return `np\.zeros"),
     ((3, 4), ValueError, r"has parts of shape \(\) and \(\)"),
-    ((COLUMNS, ROWS), ValueError, r"\(30,\) and \(60,\), `X` has shape \(60"),
-    ([([0, 1], [0]), ([2], [1])], ValueError, "ragged.*`biclusters_from_indices`"),
+    ((COLUMNS, ROWS), ValueError, r"\(30,\) and \(60,\), and `X` has shape \(60"),
+    (
+        [([0, 1], [0]), ([2], [1])],
+        ValueError,
+        "different lengths.*`biclusters_from_indices`",
+    ),
     (
         ([[0, 1], [2]], [[0], [1]]),
         ValueError,

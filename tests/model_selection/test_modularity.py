@@ -209,7 +209,7 @@ NO_COUNTS = [
     (COUNTS * 1j, ValueError, "Complex data not supported"),
     ([[1, 2, 3, None]] * 3, ValueError, "Input X contains NaN"),
     (COUNTS[0], ValueError, "Expected 2D array, got 1D array"),
-    (COUNTS.T, ValueError, r"has shape .3, 4., `X` has .4, 3."),
+    (COUNTS.T, ValueError, r"3 rows and 4 columns, but `X` has shape .4, 3."),
     (np.ma.array(COUNTS, mask=COUNTS > 6), ValueError, "`X` has masked entries"),
 ]
 

@@ -391,7 +391,12 @@ REFUSED_CALLS = {
     "fitted on a part": (BOTH, known([0, 1], FOUND_FOUR), None, "has labeled 2 rows"),
     "transposes": (BOTH, TURNED, None, "4 rows, `X` has 6; .* transposes its .*`tr"),
     "other columns": (FEWER, ALIKE, None, "`column_labels` has 3 columns, `X` has 4"),
-    "fitted on other columns": (BOTH, PART, None, "labeled 2 columns, `column_label"),
+    "fitted on other columns": (
+        BOTH,
+        PART,
+        None,
+        "labeled 2 columns, but `column_label",
+    ),
     "no predict": ({}, ALIKE, SIX, "has no `predict`.*row_labels=.*WholeDa.*Inductive"),
     "no rows": (COLUMNS_ONLY, SEES, None, "has no `row_labels`, and no `y` was passed"),
     "no co-clusterer": (BOTH, KMeans(2), None, "KMeans without `row_labels_`"),
@@ -442,7 +447,7 @@ def test_biclusters_of_other_rows_are_refused():
     ):
         with pytest.raises(ValueError, match=message):
             scorer(SMALL_MODEL, X, y)
-    with pytest.raises(ValueError, match="labeled 3 columns, `columns` has 4"):
+    with pytest.raises(ValueError, match="labeled 3 columns, but `columns` has 4"):
         scorer(known(FOUND_SIX, FOUND_FOUR[:3]), SMALL)
     with pytest.raises(ValueError, match="must contain 0 and 1 only"):
         of_blocks(rows=2 * BLOCKS["rows"])
@@ -514,7 +519,9 @@ def test_an_estimator_of_three_modes_is_met_with_the_truth_of_three():
 def test_labels_under_names_of_no_mode_are_read_by_an_accessor():
     model = Fitted(a_=[0, 0, 1], b_=[0, 1], c_=[0, 1])
     truth = ([0, 0, 1], [0, 1], [0, 1])
-    with pytest.raises(NotFittedError, match=r"`coclustering_of\(..., accessor=...\)`"):
+    with pytest.raises(
+        NotFittedError, match=r"`coclustering_of\(..., accessor=\(row_attribute"
+    ):
         cari_score(truth, model)
     accessor = ("a_", "b_", "c_")
     assert cari_score(truth, coclustering_of(model, accessor=accessor)) == 1.0

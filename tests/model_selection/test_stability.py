@@ -231,7 +231,9 @@ def test_parts_of_the_rows_are_refused_in_a_search(cv):
 @pytest.mark.parametrize("estimator", [TransposingCocluster, TruncatingCocluster])
 @pytest.mark.parametrize("data", [X, X.T], ids=["tall", "wide"])
 def test_labels_that_are_not_of_the_data_are_refused(estimator, data):
-    with pytest.raises(ValueError, match=r"has labeled \(\d+, \d+\) entries of \("):
+    with pytest.raises(
+        ValueError, match=r"has labels of \(\d+, \d+\) entries in its modes"
+    ):
         sccm.stability_score(estimator(), data)
 
 
@@ -317,7 +319,13 @@ def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
         seen.append((true, pred))
         return 0.0
 
-    sccm.stability_score(KMeansCocluster(4, 3), NOISE, metric=spy, n_resamples=1)
+    sccm.stability_score(
+        KMeansCocluster(4, 3),
+        NOISE,
+        metric=spy,
+        greater_is_better=True,
+        n_resamples=1,
+    )
     options = {"metric": "russell_rao", "null_model": "product"}
     metric = partial(sccm.pair_counting_score, **options)
     forth, back = (metric(*pair) for pair in seen)
@@ -401,14 +409,18 @@ NO_CHOICE = [
         "one function that returns all scores",
     ),
     (without("mean_test_resampling_error"), ValueError, "no `mean_test_resampling_er"),
-    (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
+    (without(*NUMBERS), ValueError, "no numbers of clusters, .* Search with `make_"),
     (
         results([2], [2], 1, 0),
         ValueError,
-        "`mean_test_stability` must have shape .1,., got",
+        "`mean_test_stability` must have shape .1,., .* got",
     ),
     (results(*TWO, [NAN, NAN], [NAN, NAN]), ValueError, "each fit or score failed"),
-    (results(*TWO, [1, 1], [0]), ValueError, r"must have shape .2,., got .1,."),
+    (
+        results(*TWO, [1, 1], [0]),
+        ValueError,
+        r"must have shape .2,., .* got shape .1,.",
+    ),
     (results(*TWO, [1, 1], [0, NAN]), ValueError, "1, .*: 1}, has no standard error"),
     (results(*TWO, [1, 1], [0, -1]), ValueError, "must not be negative"),
     (results([1, 1], [1, 1], [1, 1], [0, 0]), ValueError, "stable by definition"),
@@ -574,7 +586,7 @@ def test_estimators_without_biclusters_or_of_other_data_are_refused():
             self.rows_ = self.rows_[:, :-1]
             return self
 
-    with pytest.raises(ValueError, match=r"labeled \(47, 24\) entries of \("):
+    with pytest.raises(ValueError, match=r"labels of \(47, 24\) entries in its modes"):
         sccm.stability_score(Truncating(3), X, metric="rnia_distance")
 
 
@@ -589,7 +601,8 @@ def test_the_scores_of_a_mode_are_those_of_its_labels_alone():
         return sccm.cari_score(true, pred)
 
     options = {"n_resamples": 3, "with_standard_error": True}
-    sccm.make_stability_scorer(spy, **options)(KMeansCocluster(4, 3), NOISE)
+    of_spy = sccm.make_stability_scorer(spy, greater_is_better=True, **options)
+    of_spy(KMeansCocluster(4, 3), NOISE)
     found = sccm.make_stability_scorer("cari", **options)(KMeansCocluster(4, 3), NOISE)
     of_modes = np.array(seen)[::2]  # each pair is compared in both directions
     for mode, name in enumerate(["row", "column"]):

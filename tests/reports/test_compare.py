@@ -440,7 +440,8 @@ def test_a_metric_that_fails_leaves_the_others():
     found = on_d({"same": TRUTH}, metrics=[fails, undefined, "cari"])
     wrong = (
         "ZeroDivisionError: no",
-        "ValueError: The metric undefined has returned NaN.",
+        "ValueError: The metric undefined has returned NaN. Return a number, or "
+        "raise an error if the metric is not defined.",
     )
     assert [record["error"] for record in found.records] == [*wrong, None]
     assert values(found) == [None, None, 1.0]
