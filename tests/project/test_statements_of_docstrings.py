@@ -154,7 +154,9 @@ def test_the_docstring_says_which_pair_counting_indices_are_corrected_for_chance
     exact = names_between(COUNTING, "The indices adjusted_rand", "are corrected for")
     exact.add("adjusted_rand")
     assert exact == pair_counting_names_where(lambda one: one.chance_is_exact_under)
-    asymptotic = names_between(COUNTING, "this also holds for", "(with mean 1/2)")
+    asymptotic = names_between(
+        COUNTING, "the correction also holds for", "(with mean 1/2)"
+    )
     corrected = pair_counting_names_where(lambda one: one.chance_level is not None)
     assert asymptotic == corrected - exact
 
