@@ -17,8 +17,10 @@ from .._structures._entry_names import (
     ItemNames,
     NamedEntries,
     Names,
+    are_integers,
     column_names,
     has_names,
+    hint_at_spelling,
     index_of,
     is_numbering,
     name_differences,
@@ -44,6 +46,7 @@ from .._structures._labels import (
 )
 from .._structures._matched_entries import check_position
 from .._structures._matrix import n_columns_of, n_rows_of
+from .._structures._messages import warn_caller
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check
 from .._structures._rows import rows_in_order_of, runs_user_code
@@ -382,6 +385,7 @@ def _predicted_rows(
     labels = rows_in_order_of(X, labels, steps, "estimator")
     check_equal((len(y), len(labels)), ("y", "estimator.predict(X)"), "rows")
     _refuse_another_order(y, X)
+    _warn_if_y_by_position(y, X)
     predicted = check_listed(labels, "estimator.predict(X)", check)
     predicted = reorder_by_names(
         predicted, predicted.names, index_of(X), argument="predict(X)"
@@ -589,22 +593,45 @@ def _check_predictions(
 
 
 def _refuse_another_order(y: Any, X: Any) -> None:
-    """Refuse a `y` that has the names of X in another order, or only some of them.
+    """Refuse a `y` whose names are not those of X, in the same order.
 
-    If no name is shared, nothing is concluded, because `y` may have the default index
-    of a split.
+    If only one of them has integers, such as the default index, these are positions.
     """
     y_names = index_of(y)
     data_names = index_of(X)
     if y_names is None or data_names is None or list(y_names) == list(data_names):
         return
-    if not set(y_names).isdisjoint(data_names):
-        differences = name_differences(list(y_names), list(data_names))
-        raise ValueError(
-            "`y` and `X` have different names of rows: "
-            f"{differences or 'the order differs'}. scikit-learn matches `y` by "
-            "position, so pass `y.loc[X.index]`."
+    differences = name_differences(
+        list(y_names), list(data_names), sides=("`y`", "`X`")
+    )
+    cure = "scikit-learn matches `y` by position, so pass `y.loc[X.index]`."
+    if set(y_names).isdisjoint(data_names):
+        if are_integers(y_names) != are_integers(data_names):
+            return
+        cure = (
+            f"No name is in both.{hint_at_spelling(y_names, data_names)} Pass the `y` "
+            "of the rows of `X`. If it is in the order of `X`, pass `y.to_numpy()`."
         )
+    raise ValueError(
+        "`y` and `X` have different names of rows: "
+        f"{differences or 'the order differs'}. {cure}"
+    )
+
+
+def _warn_if_y_by_position(y: Any, X: Any) -> None:
+    """Warn if one of `y` and X has names, and the other has integers as positions."""
+    y_names = index_of(y)
+    data_names = index_of(X)
+    if y_names is None or data_names is None:
+        return
+    if are_integers(y_names) == are_integers(data_names):
+        return
+    named, unnamed = ("X", "y") if are_integers(y_names) else ("y", "X")
+    warn_caller(
+        f"`{named}` has names, but rows are matched by position, because the index of "
+        f"`{unnamed}` has integers. Give `y` the names of `X`, or, if it is in the "
+        "order of `X`, pass `y.to_numpy()`."
+    )
 
 
 def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> None:

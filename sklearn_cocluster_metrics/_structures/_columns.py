@@ -200,9 +200,11 @@ class LabeledColumns:
             return True
         if _are_known_to_differ(self.input_names, reference.input_names):
             return True
-        if self.positions is None and reference.positions is None:
-            return _are_known_to_differ(self.names, reference.names)
-        return False
+        if self.names_of_truth is None or reference.names_of_truth is None:
+            return False
+        return _are_known_to_differ(
+            self.names_sorted_as_input(), reference.names_sorted_as_input()
+        )
 
 
 def _are_known_to_differ(first: Any, second: Any) -> bool:

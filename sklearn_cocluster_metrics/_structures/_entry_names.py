@@ -282,7 +282,7 @@ def reorder_by_names(
         hint = HINT_AT_NAMES
     raise ValueError(
         f"`{argument}` has an index with other names than {target}: "
-        f"{differences}.{none_shared}{_hint_at_spelling(names, target_names)} {hint}"
+        f"{differences}.{none_shared}{hint_at_spelling(names, target_names)} {hint}"
     )
 
 
@@ -303,7 +303,7 @@ def _are_consecutive(names: Names) -> bool:
     return set(names) == set(range(first, first + len(names)))
 
 
-def _hint_at_spelling(names: Names, target_names: Names) -> str:
+def hint_at_spelling(names: Names, target_names: Names) -> str:
     """Return a sentence on how names that only one side has could be made equal, or "".
 
     They may differ by their type, as 1 and "1" do, or be spelled in another way.

@@ -101,8 +101,8 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
     """Warn if a user may expect that a mode is matched by name, but it is not.
 
     If only one side has names, entries are matched by position. A user may still expect
-    a match by name if another mode is matched by name, or if the opposite side is a
-    fitted estimator, which may have seen these names. `kinds` are the names of the
+    a match by name if another mode is matched by name, or if the side without names is
+    a fitted estimator, which may have seen these names. `kinds` are the names of the
     modes in messages, such as ["rows", "columns"].
     """
     true_has_names = list(map(_is_named, true.identities))
@@ -121,10 +121,9 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
         else:
             named = pred
             unnamed = true
-        is_beside_fit = unnamed.is_fitted and not named.is_fitted
-        if kinds_by_name or is_beside_fit:
+        if kinds_by_name or unnamed.is_fitted:
             problem = _problem_of_position(named.arguments[mode], kind, kinds_by_name)
-            reason = _reason_of_position(unnamed, mode, kind)
+            reason = _reason_of_position(named, unnamed, mode, kind)
             warn_caller(f"{problem}, because {reason}.")
 
 
@@ -139,13 +138,32 @@ def _problem_of_position(argument: str, kind: str, kinds_by_name: list[str]) -> 
     )
 
 
-def _reason_of_position(unnamed: NamedSide, mode: int, kind: str) -> str:
+def _reason_of_position(
+    named: NamedSide, unnamed: NamedSide, mode: int, kind: str
+) -> str:
     """Return why entries are matched by position, and what to do about it."""
+    if unnamed.is_fitted and named.is_fitted:
+        return _reason_of_two_fits(unnamed.arguments[mode], kind)
     if unnamed.is_fitted:
         return _reason_of_fit(kind)
     return (
         f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it the same "
         "names, or pass both as arrays in the same order"
+    )
+
+
+def _reason_of_two_fits(unnamed_argument: str, kind: str) -> str:
+    """Return why entries of two fits are matched by position, and what to do."""
+    cure_of_columns = ""
+    if kind == "columns":
+        cure_of_columns = (
+            " Fit both estimators on texts, or on data frames whose columns are "
+            "strings."
+        )
+    return (
+        f"`{unnamed_argument}` is of an estimator that was fitted without names of the "
+        f"{kind}, so the order cannot be checked.{cure_of_columns} If the order is the "
+        "same, pass `coclustering_of(...)` or `biclustering_of(...)` of each estimator"
     )
 
 
@@ -187,5 +205,8 @@ def check_position(
 
 def _is_named(identity: Identity) -> bool:
     """Return whether entries, or labeled columns, have names."""
-    names = identity.names if isinstance(identity, LabeledColumns) else identity
-    return has_names(names)
+    if isinstance(identity, LabeledColumns):
+        # Its `names` may be "x0", "x1", ..., which scikit-learn gives to columns of
+        # an array.
+        return has_names(identity.names_of_truth)
+    return has_names(identity)

@@ -281,9 +281,11 @@ def test_two_estimators_must_have_labeled_the_same_columns(pair):
 
 
 def test_estimators_that_have_labeled_the_same_columns_are_compared():
-    pairs = [(SEVEN, SEVEN), SCALED[::2], (behind(), behind(taking(SHUFFLED)))]
+    pairs = [(SEVEN, SEVEN), (behind(), behind(taking(SHUFFLED)))]
     for pair in [*pairs, SCALED[:2]]:  # the last two have columns in another order
         assert cari_score(*pair) == 1
+    with pytest.warns(UserWarning, match="has names, but columns are matched by posi"):
+        assert cari_score(*SCALED[::2]) == 1
 
 
 def test_labels_of_fewer_columns_than_the_steps_gave_are_refused():
@@ -752,3 +754,46 @@ def test_a_function_named_like_a_distance_must_have_a_direction(end, monkeypatch
     for metric, wrong in product(["classification_error", own_loss], [0, 1, "lower"]):
         with pytest.raises(TypeError, match="`greater_is_better` must be True or Fal"):
             make_cocluster_scorer(metric, greater_is_better=wrong)
+
+
+# The names of y beside those of X
+
+
+NAMED_X = pd.DataFrame(X, index=[f"s{n}" for n in range(60)])
+NAMED_Y = pd.Series(ROWS, index=NAMED_X.index)
+NUMBERED_X = NAMED_X.reset_index(drop=True)
+NUMBERED_Y = NAMED_Y.reset_index(drop=True)
+
+
+@pytest.mark.parametrize(
+    ("y", "data", "end"),
+    [
+        (NAMED_Y[30:], NAMED_X[:30], "Pass the `y` of the rows of `X`"),
+        (NAMED_Y[:30].rename(str.upper), NAMED_X[:30], "differ only by capitals"),
+        (NUMBERED_Y[30:], NUMBERED_X[:30], "Pass the `y` of the rows of `X`"),
+        (NAMED_Y[15:45], NAMED_X[:30], r"pass `y\.loc\[X\.index\]`"),
+    ],
+)
+def test_a_y_of_other_rows_is_refused_with_the_names(y, data, end):
+    with pytest.raises(
+        ValueError, match=f"`y` and `X` have different names of rows: .*{end}"
+    ):
+        WITHOUT_ROWS(WRAPPED, data, y)
+    assert WITHOUT_ROWS(WRAPPED, data, ROWS[:30]) == 1
+
+
+@pytest.mark.parametrize(
+    ("y", "data", "named", "unnamed"),
+    [
+        (NUMBERED_Y[:30], NAMED_X[:30], "X", "y"),
+        (NUMBERED_Y[30:], NAMED_X[30:], "X", "y"),  # a part of a default index
+        (NAMED_Y[:30], NUMBERED_X[:30], "y", "X"),
+    ],
+)
+def test_a_y_with_names_on_one_side_is_compared_by_position_with_a_warning(
+    y, data, named, unnamed
+):
+    message = f"`{named}` has names, but rows .* the index of `{unnamed}` has integers"
+    with pytest.warns(UserWarning, match=message):
+        assert WITHOUT_ROWS(WRAPPED, data, y) == 1
+    assert WITHOUT_ROWS(WRAPPED, data, y.to_numpy()) == 1

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from sklearn.cluster import SpectralCoclustering
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_selection import VarianceThreshold
 from sklearn.pipeline import make_pipeline
 
 import sklearn_cocluster_metrics as sccm
@@ -116,3 +117,65 @@ def test_terms_that_only_one_pipeline_has_can_be_left_out(way):
     )
     assert true[1].tolist() == all_terms[1].column_labels_[shared].tolist()
     assert pred[1].tolist() == frequent_terms[1].column_labels_.tolist()
+
+
+TERMS = _pipeline(1)[0].get_feature_names_out()
+COUNTS = pd.DataFrame(_pipeline(1)[0].transform(TEXTS).toarray(), columns=TERMS)
+FRAME_FIT = SpectralCoclustering(2, random_state=0).fit(COUNTS)
+ARRAY_FIT = SpectralCoclustering(2, random_state=0).fit(COUNTS.to_numpy())
+TEXT_FIT = make_pipeline(
+    CountVectorizer(vocabulary=list(TERMS[[3, 0, 5, 1, 6, 2, 4]])),
+    SpectralCoclustering(2, random_state=0),
+).fit(TEXTS)
+SELECTING_FITS = [
+    make_pipeline(VarianceThreshold(0.22), SpectralCoclustering(2, random_state=0)).fit(
+        data
+    )
+    for data in (COUNTS, COUNTS.to_numpy())
+]
+FUNCTIONS_OF_TWO_FITS = [
+    lambda true, pred: sccm.cari_score(true, pred),
+    lambda true, pred: sccm.e4sc_score(true, pred),
+    lambda true, pred: sccm.permutation_test(true, pred).statistic,
+    lambda true, pred: sccm.pairwise_scores({"a": true, "b": pred}, "cari").scores[
+        0, 1
+    ],
+]
+
+
+@pytest.mark.parametrize("score", FUNCTIONS_OF_TWO_FITS)
+def test_terms_of_a_text_pipeline_are_matched_with_the_columns_of_a_frame(score):
+    best = score(FRAME_FIT, FRAME_FIT)
+    for true, pred in ((FRAME_FIT, TEXT_FIT), (TEXT_FIT, FRAME_FIT)):
+        assert score(true, pred) == best
+
+
+def test_handled_labels_of_a_text_pipeline_and_of_a_frame_are_in_one_order():
+    true, pred = sccm.handle_unlabeled(FRAME_FIT, TEXT_FIT, "drop")
+    assert sccm.cari_score(true, pred) == 1.0
+
+
+def test_terms_that_a_frame_lacks_are_refused_with_the_names():
+    model = SpectralCoclustering(2, random_state=0).fit(COUNTS.drop(columns="win"))
+    with pytest.raises(ValueError, match="only the second has 'win'"):
+        sccm.cari_score(model, TEXT_FIT)
+
+
+@pytest.mark.parametrize("score", FUNCTIONS_OF_TWO_FITS)
+@pytest.mark.parametrize(
+    ("named", "unnamed"),
+    [(FRAME_FIT, ARRAY_FIT), (TEXT_FIT, ARRAY_FIT), SELECTING_FITS],
+)
+def test_a_fit_without_names_beside_a_fit_with_names_is_warned_of(
+    score, named, unnamed
+):
+    for true, pred in ((named, unnamed), (unnamed, named)):
+        with pytest.warns(UserWarning, match="names, but columns are matched by pos"):
+            score(true, pred)
+
+
+def test_the_cure_of_a_fit_without_names_is_silent():
+    arrays = map(sccm.coclustering_of, (FRAME_FIT, ARRAY_FIT))
+    assert sccm.cari_score(*arrays) == 1.0
+    arrays = map(sccm.biclustering_of, (FRAME_FIT, ARRAY_FIT))
+    assert sccm.e4sc_score(*arrays) == 1.0
