@@ -13,6 +13,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import KMeans
 from sklearn.datasets import make_blobs
+from sklearn.decomposition import LatentDirichletAllocation
 from sklearn.metrics import make_scorer
 from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -435,3 +436,19 @@ def test_an_accessor_that_is_a_method_is_refused_and_mended():
         make(accessor="predict_proba")(model, X)
     scorer = make(accessor=lambda model: model.predict_proba(X))
     assert scorer(model, X) == sccm.soft_cari_score(y, model.predict_proba(X))
+
+
+def test_an_estimator_in_place_of_memberships_is_refused_and_mended():
+    X, y = make_blobs(60, centers=3, random_state=0)
+    counts = np.abs(X)
+    models = {
+        r"`model\.predict_proba\(X\)`": GaussianMixture(3, random_state=0).fit(X),
+        r"`model\.transform\(X\)` or": LatentDirichletAllocation(3).fit(counts),
+        r"`model\.labels_`, which": KMeans(3, n_init=1).fit(X),
+    }
+    for cure, model in models.items():
+        for score in (sccm.soft_cari_score, sccm.soft_cocorrelation_score):
+            with pytest.raises(ValueError, match=f"`memberships_pred` .* Pass {cure}"):
+                score(y, model)
+            with pytest.raises(ValueError, match=f"`memberships_true` .* Pass {cure}"):
+                score((model, y), (y, y))
