@@ -8,8 +8,8 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, NoReturn, TypeAlias
+from functools import partial, wraps
+from typing import Any, NoReturn, ParamSpec, TypeAlias, TypeVar
 
 from ._contracts import (
     CONTRACTS,
@@ -22,11 +22,12 @@ from ._indices._contract import (
     DESCRIPTIONS,
     Contract,
     Structure,
+    Synonym,
     header_of,
     option_in_words,
 )
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
-from ._indices._registry import meanings_of, suggest_index
+from ._indices._registry import Meaning, meanings_of, suggest_index
 from ._indices._soft import SOFT_SCORES
 from ._structures._arguments import (
     check_flag,
@@ -37,6 +38,9 @@ from ._structures._arguments import (
 from ._structures._entry_names import reorder_like
 from ._structures._indicators import structure_of
 from ._structures._messages import Caller, describe, unknown_keyword
+
+Parameters = ParamSpec("Parameters")
+ReturnValue = TypeVar("ReturnValue")
 
 Metric: TypeAlias = str | Callable[..., float]
 """A metric inside the package, whose name may not have been checked yet."""
@@ -614,6 +618,41 @@ def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract
     if not taking_all_options:
         return matching[0]
     return max(taking_all_options, key=lambda contract: len(contract.fixed))
+
+
+def refuse_options_of_metric(
+    function: Callable[Parameters, ReturnValue],
+) -> Callable[Parameters, ReturnValue]:
+    """Decorate a function of one `metric` that takes no options of the metric.
+
+    If such an option is passed by keyword, the error has the metric with the option.
+    """
+    parameters = list(inspect.signature(function).parameters)
+
+    @wraps(function)
+    def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> ReturnValue:
+        passed = {**dict(zip(parameters, args, strict=False)), **kwargs}
+        options = {key: passed[key] for key in kwargs if key not in parameters}
+        contract = _contract_of_metric(passed.get("metric"))
+        if options and contract is not None and options.keys() <= {*contract.options}:
+            synonym = Synonym(contract.name, options=options)
+            metric = Meaning(contract, synonym).metric(has_keywords=False)
+            raise TypeError(
+                f"`{function.__name__}` has no parameter `{next(iter(options))}`, "
+                f"which is an option of the metric. Pass {metric} as `metric`."
+            )
+        return function(*args, **kwargs)
+
+    return checked
+
+
+def _contract_of_metric(metric: Any) -> Contract | None:
+    """Return the contract of the name of an index or of its function, if any."""
+    if isinstance(metric, str):
+        return CONTRACTS.get(metric)
+    if inspect.isfunction(metric):
+        return _contract_of_function(metric, {})
+    return None
 
 
 def _contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract | None:

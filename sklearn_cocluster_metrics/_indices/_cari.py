@@ -26,6 +26,7 @@ from .._structures._weights import NOT_EXCHANGEABLE, refuse_weights
 from ._contract import (
     COMPLEMENT,
     NULL_MODELS_OF_PAIRS,
+    SYNONYMS_OF_KAPPA,
     Contract,
     header_of,
     one_of,
@@ -194,9 +195,8 @@ CARI = Contract(
     linear_in_pairs=True,
     also_called=[
         *synonyms("ari", "adjusted rand score", "adjusted rand index", "adj rand"),
-        *synonyms(
-            "corrected rand", "Hubert-Arabie", "arandi", "kappa", "Cohen's kappa"
-        ),
+        *synonyms("corrected rand", "Hubert-Arabie", "arandi"),
+        *SYNONYMS_OF_KAPPA,
         *synonyms("omari", "adjusted rand error", expression=COMPLEMENT),
     ],
 )

@@ -114,12 +114,15 @@ class Synonym:
         contains their calls instead of ``{0}``.
     context : str
         Text after the expression, which says when it holds, or explains its variables.
+    note : str
+        Sentence about another value that the name may mean, which no index here has.
     """
 
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
     expression: str = "{0}"
     context: str = ""
+    note: str = ""
 
     @property
     def is_index(self) -> bool:
@@ -140,13 +143,31 @@ FOR_N_SAMPLES = "for n samples"
 
 
 def synonyms(
-    *names: str, expression: str = "{0}", context: str = "", **options: Any
+    *names: str,
+    expression: str = "{0}",
+    context: str = "",
+    note: str = "",
+    **options: Any,
 ) -> list[Synonym]:
     """Return synonyms with these names, which have all other properties in common."""
     return [
-        Synonym(name, options=options, expression=expression, context=context)
+        Synonym(
+            name, options=options, expression=expression, context=context, note=note
+        )
         for name in names
     ]
+
+
+SYNONYMS_OF_KAPPA = synonyms(
+    "kappa",
+    "Cohen's kappa",
+    note=(
+        "This is the kappa of pairs. Cohen's kappa of annotations is another value, "
+        "because it compares the names of labels; use "
+        "`sklearn.metrics.cohen_kappa_score`."
+    ),
+)
+"""Synonyms of the adjusted Rand index, which is Cohen's kappa of the pairs."""
 
 
 def header_of(label: str, compared: str | None) -> str:

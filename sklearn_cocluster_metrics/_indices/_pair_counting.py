@@ -38,6 +38,7 @@ from ._contract import (
     COMPLEMENT,
     FOR_N_SAMPLES,
     NULL_MODELS_OF_PAIRS,
+    SYNONYMS_OF_KAPPA,
     Contract,
     Option,
     StatisticName,
@@ -509,15 +510,10 @@ _BOTH_WALLACE_INDICES = (
 )
 _SYNONYMS_OF_PAIRS: dict[str, list[Synonym]] = {
     "rand": synonyms("ri", "simple matching", "smc", "Sokal-Michener", "pairwise rand"),
-    "adjusted_rand": synonyms(
-        "ari",
-        "corrected rand",
-        "Hubert-Arabie",
-        "arandi",
-        "adj rand",
-        "kappa",
-        "Cohen's kappa",
-    ),
+    "adjusted_rand": [
+        *synonyms("ari", "corrected rand", "Hubert-Arabie", "arandi", "adj rand"),
+        *SYNONYMS_OF_KAPPA,
+    ],
     "jaccard": synonyms("iou", "Tanimoto", "pairwise jaccard", "pair jaccard"),
     "jaccard_distance": synonyms("Tanimoto distance", "jaccard dissimilarity"),
     "wallace1": [

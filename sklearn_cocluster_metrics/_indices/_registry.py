@@ -11,7 +11,7 @@ import importlib
 import pkgutil
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -192,6 +192,10 @@ _SENTENCES_BY_NAMES = {
     ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,
     ("rmi", "reduced mutual information"): _NONE_HERE,
     ("silhouette", "Davies-Bouldin", "Calinski-Harabasz"): _WITHOUT_TRUTH,
+    ("gap", "gap statistic"): (
+        "It needs no true labels, and no index here gives this value. In this package, "
+        "`modularity_score` and `stability_score` need no true labels."
+    ),
     ("modularity",): (
         "`get_scorer('modularity')` returns a scorer that needs no true labels."
     ),
@@ -267,6 +271,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
         contexts = {meaning.synonym.context for meaning in indices} - {""}
         meant = ", ".join([_by_structure(indices), *sorted(contexts)])
         sentences.append(f"Did you mean {meant}?")
+        sentences.extend(_notes_on(indices))
     beginning = f"{name!r} is"
     for meaning, metric in metrics.items():
         if meaning.synonym.is_index:
@@ -277,6 +282,12 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
         sentences.append(f"{sentence}.")
         beginning = "Some authors mean"
     return " ".join(sentences)
+
+
+def _notes_on(meanings: Iterable[Meaning]) -> list[str]:
+    """Return the notes on a name with these meanings, each of them once."""
+    notes = dict.fromkeys(meaning.synonym.note for meaning in meanings)
+    return [note for note in notes if note]
 
 
 def _by_structure(texts: Mapping[Meaning, str]) -> str:
@@ -348,4 +359,5 @@ def hint_of_call(name: str) -> str:
     meanings = meanings_of(name)
     if sentence or not meanings:
         return sentence
-    return f"Call {_by_structure({meaning: meaning.value for meaning in meanings})}."
+    calls = _by_structure({meaning: meaning.value for meaning in meanings})
+    return " ".join([f"Call {calls}.", *_notes_on(meanings)])

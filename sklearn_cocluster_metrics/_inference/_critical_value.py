@@ -32,6 +32,11 @@ from .._structures._progress import with_progress
 from ._pair_index import PairIndex
 from ._random_draws import draw_squares, sorted_labels
 
+_CURE_OF_LABELS = (
+    "If these are labels, pass the sizes of the clusters, such as "
+    "`numpy.unique(labels, return_counts=True)[1]`."
+)
+
 
 def critical_value(
     sizes_true: ArrayLike,
@@ -209,7 +214,7 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
     if true_sums != pred_sums:
         raise ValueError(
             "`sizes_true` and `sizes_pred` must have equal sums, got "
-            f"{[true_sums, pred_sums]}."
+            f"{[true_sums, pred_sums]}. {_CURE_OF_LABELS}"
         )
     true_labels = map(sorted_labels, true_sizes)
     pred_labels = map(sorted_labels, pred_sizes)
@@ -224,10 +229,13 @@ def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
             f"`{name}` has None in place of the sizes of a mode, but a mode that is "
             "not compared has no sizes. Pass those of the other mode alone, as a list."
         )
-    checked = [check_sizes(sizes_of_mode, name) for sizes_of_mode in modes]
+    checked = [
+        check_sizes(sizes_of_mode, name, hint=_CURE_OF_LABELS)
+        for sizes_of_mode in modes
+    ]
     if any(0 in sizes_of_mode for sizes_of_mode in checked):
         raise ValueError(
-            f"`{name}` must be sizes of clusters, each at least 1; for labels, "
-            "`numpy.unique(labels, return_counts=True)` counts them."
+            f"`{name}` must be sizes of clusters, each at least 1, got 0. "
+            f"{_CURE_OF_LABELS}"
         )
     return checked

@@ -51,9 +51,7 @@ from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check
 from .._structures._rows import rows_in_order_of, runs_user_code
 from .._structures._types import ModeWeight
-from .._structures._unlabeled import (
-    check_partly_labeled,
-)
+from .._structures._unlabeled import Unlabeled, check_partly_labeled
 from .._structures._weights import attach_weights, order_weights
 from ._fits import (
     check_listed,
@@ -96,12 +94,16 @@ def clusterings_of(
     transpose: bool = False,
     check: Check = check_labels,
     y_weight: ModeWeight = None,
+    reads_memberships: bool = False,
+    unlabeled: Unlabeled | None = None,
 ) -> ClusteringPair:
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
     `truth` has the true labels of the rows and, if they are scored, of the columns. If
     the true labels of the rows are None, predictions are compared with `y`. If the true
-    labels of the columns are None, the columns are not compared.
+    labels of the columns are None, the columns are not compared. If
+    `reads_memberships`, and the estimator has `predict_proba`, predictions are
+    memberships of clusters. Items of memberships cannot be `unlabeled`.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -113,7 +115,16 @@ def clusterings_of(
         hint = _PREDICT_HINT
         if true_columns is not None:
             hint = f"{_COLUMNS_ALONE_HINT} Otherwise: {hint}"
-        true, predicted = _predicted_rows(estimator, X, y, check, hint=hint)
+        reads_memberships = reads_memberships and hasattr(estimator, "predict_proba")
+        if reads_memberships and unlabeled is not None:
+            raise TypeError(
+                "`unlabeled` handles missing labels, but this scorer compares the "
+                f"memberships from `predict_proba` of {type(estimator).__name__}. "
+                "Leave `unlabeled` out, and leave the rows without a label out of `X` "
+                "and `y`, such as by `X[pandas.notna(y)]` and `y[pandas.notna(y)]`."
+            )
+        method = "predict_proba" if reads_memberships else "predict"
+        true, predicted = _predicted_rows(estimator, X, y, check, method, hint=hint)
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
             return ClusteringPair.of(pairs_of_modes, modes)
@@ -364,32 +375,35 @@ def check_fitted_on(
 
 
 def _predicted_rows(
-    estimator: Any, X: Any, y: Any, check: Check, *, hint: str
-) -> tuple[LabelCodes, LabelCodes]:
-    """Return `y` and the labels that the estimator predicts for the rows of X.
+    estimator: Any, X: Any, y: Any, check: Check, method: str, *, hint: str
+) -> tuple[LabelCodes, Any]:
+    """Return `y` and what a method of the estimator predicts for the rows of X.
 
-    Errors end with `hint`.
+    The method is `predict`, which returns labels, or `predict_proba`, which returns
+    memberships. Errors end with `hint`.
     """
     if y is None:
         raise ValueError(
             "The scorer has no `row_labels`, and no `y` was passed, so there are no "
             f"true labels of the rows. {hint}"
         )
-    if not hasattr(estimator, "predict"):
+    if not hasattr(estimator, method):
         raise TypeError(
             f"{type(estimator).__name__} has no `predict`. Its labels belong to the "
             f"rows that it was fitted on, not to the rows to score. {hint}"
         )
-    labels = estimator.predict(X)
+    call = f"{method}(X)"
+    predicted = getattr(estimator, method)(X)
     _, steps = list(layers(estimator))[-1]
-    labels = rows_in_order_of(X, labels, steps, "estimator")
-    check_equal((len(y), len(labels)), ("y", "estimator.predict(X)"), "rows")
+    predicted = rows_in_order_of(X, predicted, steps, "estimator")
+    check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
     _refuse_another_order(y, X)
     _warn_if_y_by_position(y, X)
-    predicted = check_listed(labels, "estimator.predict(X)", check)
-    predicted = reorder_by_names(
-        predicted, predicted.names, index_of(X), argument="predict(X)"
-    )
+    names = index_of(predicted)
+    if method == "predict":
+        predicted = check_listed(predicted, f"estimator.{call}", check)
+        names = predicted.names
+    predicted = reorder_by_names(predicted, names, index_of(X), argument=call)
     return check_listed(y, "y", check), predicted
 
 

@@ -277,7 +277,8 @@ def make_cocluster_scorer(
       estimator must have been fitted on exactly these rows, so search with
       ``cv=WholeDataSplit()``.
     - Otherwise, ``estimator.predict(X)`` is compared with `y`, and any splitter works.
-      `InductiveCocluster` adds `predict` to a co-clusterer.
+      `InductiveCocluster` adds `predict` to a co-clusterer. `soft_cari_score` and
+      `soft_cocorrelation_score` compare ``estimator.predict_proba(X)``, if it exists.
 
     Parameters
     ----------
@@ -380,8 +381,9 @@ def make_cocluster_scorer(
     """
     check_of_truth = label_check_for(unlabeled)
     check_of_fit = label_check_for(unlabeled, FOR_SCORERS)
-    compares_memberships = accessor is not None and _are_soft(metric)
-    if compares_memberships and unlabeled is not None:
+    has_truth = row_labels is not None or labels is not None
+    reads_memberships = (accessor is not None or not has_truth) and _are_soft(metric)
+    if reads_memberships and accessor is not None and unlabeled is not None:
         raise TypeError(
             "`unlabeled` handles missing labels, but memberships have none. Leave "
             "`unlabeled` out."
@@ -420,8 +422,10 @@ def make_cocluster_scorer(
         truth,
         accessor=accessor,
         transpose=check_flag(transpose, "transpose"),
-        check=None if compares_memberships else check_of_fit,
+        check=check_of_fit,
         y_weight=weights[0],
+        reads_memberships=reads_memberships,
+        unlabeled=unlabeled,
     )
     has_weights = sample_weight is not None
     if has_weights:
@@ -462,11 +466,14 @@ def _reader_of_pairs(
     transpose: Any,
     check: Any,
     y_weight: Any,
+    reads_memberships: bool,
+    unlabeled: Unlabeled | None,
 ) -> Callable[..., ClusteringPair]:
     """Return the function that reads a fit and aligns it with the truth.
 
     The function is called with `estimator`, `X` and `y`. If only the rows or only the
-    columns have true `labels`, no other labels are read.
+    columns have true `labels`, no other labels are read. If `reads_memberships`, the
+    accessor or `predict_proba` gives memberships of clusters in place of labels.
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
@@ -479,7 +486,7 @@ def _reader_of_pairs(
             clusterings_of_modes,
             truth=truth,
             accessor=check_accessor(accessor, "accessor"),
-            check=check,
+            check=None if reads_memberships else check,
             transpose=transpose,
         )
     return partial(
@@ -488,6 +495,8 @@ def _reader_of_pairs(
         transpose=transpose,
         check=check,
         y_weight=y_weight,
+        reads_memberships=reads_memberships,
+        unlabeled=unlabeled,
     )
 
 

@@ -848,8 +848,7 @@ class Comparison(Result):
                     f"The data set {data!r} has a single draw, so there is nothing to "
                     "test with; the rows of one fit are not replicates. For "
                     "estimators, pass `subsample=(0.5, 0.5)` to `compare`, or data "
-                    "with several draws. To test whether two given clusterings or "
-                    "co-clusterings differ, use `compare_scores`."
+                    f"with several draws. {self._test_without_replicates()}"
                 )
             first_summary = summaries[metric, data, first]
             second_summary = summaries[metric, data, second]
@@ -870,6 +869,18 @@ class Comparison(Result):
                 )
             differences[data] = difference
         return differences
+
+    def _test_without_replicates(self) -> str:
+        """Return the advice on a test for data sets that have a single draw each."""
+        if len(self.data) > 1:
+            return (
+                "To test the candidates over all data sets, each of which then counts "
+                "as one replicate, call `rank_test()`."
+            )
+        return (
+            "To test whether two given clusterings or co-clusterings differ, use "
+            "`compare_scores`."
+        )
 
 
 def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:

@@ -19,7 +19,7 @@ from .._displays._drawing import (
     write_in_cells,
 )
 from .._indices._contract import Structure
-from .._metrics import AnyMetric, ResolvedMetric, identify
+from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_options_of_metric
 from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import check_mapping, check_option
 from .._structures._entry_names import check_single_order, column_names, index_of
@@ -148,6 +148,7 @@ class PairwiseScores(Framed):
         return TextTable([self.metric, *self.names], rows)
 
 
+@refuse_options_of_metric
 def pairwise_scores(
     structures: Mapping[str, AnyStructure],
     metric: AnyMetric,

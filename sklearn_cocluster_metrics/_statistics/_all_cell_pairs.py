@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures._progress import with_progress
-from ._merged_matrix import FEWER_BICLUSTERS, MergedMatrix, MergedMode
+from ._merged_matrix import MergedMatrix, MergedMode
 
 _CELLS_AT_ONCE = 2**18
 _MOST_KEYS = 2**18  # An array of so many keys is small beside the counted pairs.
@@ -136,7 +136,7 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
         math.comb(rows.n_classes + 1, 2),
         "pairs of rows or columns",
         size=lambda first_class: rows.n_classes - first_class,
-        advice=FEWER_BICLUSTERS,
+        advice=matrix.advice_if_slow,
     )
     step = max(1, _CELLS_AT_ONCE // factors.shape[1])
     for first_class in first_classes:

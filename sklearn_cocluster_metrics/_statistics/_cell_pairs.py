@@ -97,7 +97,6 @@ from ._all_cell_pairs import (
 from ._biclusters import Biclusters, group_equal_rows
 from ._exact import ratio_or_zero, widened
 from ._merged_matrix import (
-    FEWER_BICLUSTERS,
     MergedMatrix,
     MergedMode,
     exact_sums,
@@ -205,11 +204,11 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     return with_progress(
         pairs,
         int(n_rows.astype(float) @ n_columns.astype(float)),
-        "different cells of biclusters",
+        f"different {matrix.entries_in_words}",
         size=lambda part: (
             len(part.rows.first_classes) * len(part.columns.first_classes)
         ),
-        advice=FEWER_BICLUSTERS,
+        advice=matrix.advice_if_slow,
     )
 
 

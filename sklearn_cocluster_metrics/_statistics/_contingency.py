@@ -15,7 +15,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._arguments import as_array, check_equal, check_sequence
-from .._structures._distinct_labels import merge_labels, refuse_alike_labels
+from .._structures._distinct_labels import (
+    merge_labels,
+    refuse_alike_labels,
+    refuse_repeated_singletons,
+)
 from .._structures._entry_names import column_names, index_of, is_numbering
 from .._structures._labels import check_labels
 from .._structures._messages import FOR_ONE_STRUCTURE
@@ -299,6 +303,13 @@ class ContingencyTable(Result):
         refuse_alike_labels(self.pred_labels, other.pred_labels, "pred_labels")
         true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
+        true_sizes = self.true_sizes, other.true_sizes
+        pred_sizes = self.pred_sizes, other.pred_sizes
+        for name, labels, positions, sizes in [
+            ("true_labels", true_labels, true_positions, true_sizes),
+            ("pred_labels", pred_labels, pred_positions, pred_sizes),
+        ]:
+            refuse_repeated_singletons(labels[_alone_in_both(positions, sizes)], name)
         rows = []
         columns = []
         counts = []
@@ -456,6 +467,19 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves if `sum` adds them to its start, which is 0."""
         return self if type(other) is int and other == 0 else NotImplemented
+
+
+def _alone_in_both(
+    positions: tuple[Positions, Positions],
+    sizes: tuple[NDArray[np.int64], NDArray[np.int64]],
+) -> Positions:
+    """Return the positions of clusters that have one item in each of two tables.
+
+    `positions` has those of the clusters of each table, and `sizes` has their sizes.
+    """
+    first_alone = positions[0][sizes[0] == 1]
+    second_alone = positions[1][sizes[1] == 1]
+    return np.intersect1d(first_alone, second_alone, assume_unique=True)
 
 
 def _frozen_sum(counts: Any, *, axis: int) -> NDArray[np.int64]:

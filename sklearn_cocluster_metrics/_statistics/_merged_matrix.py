@@ -29,6 +29,8 @@ FEWER_BICLUSTERS = (
     "It is faster with fewer biclusters, or with a sample of the rows and columns."
 )
 
+FEWER_CLUSTERS = "It is faster with fewer clusters, or with fewer of the samples."
+
 
 @dataclass(frozen=True, eq=False)
 class MergedMode:
@@ -136,6 +138,26 @@ class MergedMatrix:
         columns = self.columns.with_biclusters(selection)
         return MergedMatrix(rows, columns)
 
+    @property
+    def _has_samples(self) -> bool:
+        """Whether the cells are samples, because the matrix has a single column.
+
+        Overlapping clusterings are compared as biclusterings of such a matrix.
+        """
+        return int(self.columns.sizes.sum()) == 1
+
+    @property
+    def entries_in_words(self) -> str:
+        """Name of the entries of biclusters, or of clusters, in messages."""
+        if self._has_samples:
+            return "samples of clusters"
+        return "cells of biclusters"
+
+    @property
+    def advice_if_slow(self) -> str:
+        """Advice that ends a warning of a long call."""
+        return FEWER_CLUSTERS if self._has_samples else FEWER_BICLUSTERS
+
     def tally(self) -> Counter[int]:
         """Count the cells by their codes ``N + base * M``.
 
@@ -151,8 +173,8 @@ class MergedMatrix:
         dense_cost = cost_of_class * self.rows.n_classes * self.columns.n_classes
         warn_if_long(
             min(sparse_cost, dense_cost) / _COST_PER_SECOND,
-            "Counting the cells of biclusters that overlap in many ways",
-            FEWER_BICLUSTERS,
+            f"Counting the {self.entries_in_words} that overlap in many ways",
+            self.advice_if_slow,
         )
         if sparse_cost > dense_cost:
             batches = self._dense_codes()

@@ -152,7 +152,8 @@ def contingency_table_from_chunks(
     chunks : iterable of tuple (labels_true, labels_pred)
         Labels of disjoint samples, as in `contingency_table`. A cluster must have the
         same label in all chunks. For a co-clustering, each row and each column must be
-        in one chunk only.
+        in one chunk only. If `handle_unlabeled` makes singletons, call it once, before
+        the labels are split.
 
     Returns
     -------
@@ -162,7 +163,9 @@ def contingency_table_from_chunks(
     Raises
     ------
     ValueError
-        If there are no chunks, or if one is not a pair of valid labels.
+        If there are no chunks, if one is not a pair of valid labels, or if
+        `handle_unlabeled` has made singletons in each of several chunks, because these
+        singletons have the same labels.
     TypeError
         If `chunks` is not iterable, or if labels are not array-likes.
 

@@ -254,8 +254,11 @@ def _is_side_length(length: Any) -> bool:
     return is_integer(length) and 1 <= length <= _MAX_SIDE_LENGTH
 
 
-def check_sizes(sizes: object, name: str) -> NDArray[np.int64]:
-    """Check that the sizes of clusters are integers, not negative, and not all 0."""
+def check_sizes(sizes: object, name: str, *, hint: str = "") -> NDArray[np.int64]:
+    """Check that the sizes of clusters are integers, not negative, and not all 0.
+
+    If entries are no such integers, errors end with the `hint`.
+    """
     array = as_array(sizes, name, "one-dimensional")
     if array.ndim != 1 or array.size == 0:
         raise ValueError(
@@ -267,10 +270,12 @@ def check_sizes(sizes: object, name: str) -> NDArray[np.int64]:
     if array.dtype.kind not in "iuO" or not is_integral:
         raise TypeError(
             f"`{name}` must contain integers, got dtype {array.dtype}. If they are "
-            "whole numbers, convert them by `astype(int)`."
+            f"whole numbers, convert them by `astype(int)`. {hint}".rstrip()
         )
     if min(integers) < 0:
-        raise ValueError(f"`{name}` must not be negative, got {min(integers)}.")
+        raise ValueError(
+            f"`{name}` must not be negative, got {min(integers)}. {hint}".rstrip()
+        )
     total = sum(integers)
     if not 1 <= total < MAX_SAMPLES:
         raise ValueError(
@@ -314,8 +319,11 @@ def check_mapping(values: Any, name: str, contents: str) -> Mapping[str, Any]:
     """Check a mapping from names that is not empty; `contents` describes its values."""
     if not isinstance(values, Mapping):
         got = type(values).__name__
+        hint = ""
+        if hasattr(values, "columns") and callable(getattr(values, "items", None)):
+            hint = f" For the columns of a data frame, pass `dict({name}.items())`."
         raise TypeError(
-            f"`{name}` must be a mapping from names to {contents}, got {got}."
+            f"`{name}` must be a mapping from names to {contents}, got {got}.{hint}"
         )
     if not values:
         raise ValueError(f"`{name}` is empty, but at least one entry is needed.")

@@ -1,6 +1,7 @@
 """Merge arrays of distinct labels, and add new labels to an array."""
 
 import math
+import re
 from numbers import Real
 from typing import Any
 
@@ -9,6 +10,12 @@ from numpy.typing import NDArray
 
 from ._labels import as_objects, factorize_objects
 from ._suspect_labels import is_string, text_of
+
+# Singletons among numbers have labels from here on: no real label is likely to be one,
+# so that the singletons are recognized if labels are counted in parts.
+_FIRST_SINGLETON = 10**15  # A float of 64 bits is exact up to 2**53, about 9 * 10**15.
+_END_OF_SINGLETONS = _FIRST_SINGLETON + 10**12  # More singletons are not recognized.
+_SINGLETON_AMONG_STRINGS = re.compile(r"unlabeled \d+'*")
 
 
 def merge_labels(
@@ -49,6 +56,35 @@ def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) ->
             "give the labels of all parts one type, such as by "
             "`numpy.asarray(labels, str)`."
         )
+
+
+def refuse_repeated_singletons(labels: NDArray[Any], name: str) -> None:
+    """Raise an error if a label is one that `with_singletons` gives to a single item.
+
+    `labels` are the labels of clusters that have one item in each of two parts. A label
+    of `with_singletons` is in both only if the parts were handled separately. `name` is
+    what errors call the labels.
+    """
+    for label in labels.tolist():
+        if _is_of_singleton(label):
+            raise ValueError(
+                f"`{name}` has the label {label!r} in two parts. "
+                "`handle_unlabeled(..., 'singletons')` gives this label to an item "
+                "without a label, so that singletons of different parts would count "
+                "as one cluster. Call `handle_unlabeled(labels_true, labels_pred, "
+                "'singletons')` once for the labels of all parts and split the result, "
+                "or leave such items out of each part by 'drop_either'."
+            )
+
+
+def _is_of_singleton(label: Any) -> bool:
+    """Return whether a label is one that `with_singletons` gives."""
+    if isinstance(label, bytes):
+        label = label.decode(errors="replace")
+    if isinstance(label, str):
+        return _SINGLETON_AMONG_STRINGS.fullmatch(label) is not None
+    is_number = isinstance(label, Real)
+    return is_number and _FIRST_SINGLETON <= label < _END_OF_SINGLETONS
 
 
 def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
@@ -99,6 +135,33 @@ def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
         return kinds != {"O"}
     # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
     return kinds <= set("biu") and np.result_type(first, second).kind != "f"
+
+
+def with_singletons(labels: NDArray[Any], n_singletons: int) -> NDArray[Any]:
+    """Return labels, followed by labels of singletons, which may widen their type.
+
+    Singletons are "unlabeled 0" and so on among strings, and integers from
+    `_FIRST_SINGLETON` on among numbers, so that `refuse_repeated_singletons` recognizes
+    them. Among times, singletons are the next times, which are not recognized.
+    """
+    kind = labels.dtype.kind
+    are_numbers = kind in "iufb"
+    if kind == "O":
+        are_numbers = all(isinstance(label, Real) for label in labels.tolist())
+    if not are_numbers:
+        names = [f"unlabeled {number}" for number in range(n_singletons)]
+        return with_new_labels(labels, names)
+    n_candidates = n_singletons + len(labels)
+    candidates = np.arange(_FIRST_SINGLETON, _FIRST_SINGLETON + n_candidates)
+    existing = set(labels.tolist())
+    if max(existing, default=0) >= _FIRST_SINGLETON:
+        is_new = [candidate not in existing for candidate in candidates.tolist()]
+        candidates = candidates[is_new]
+    singletons = candidates[:n_singletons]
+    if kind in "Ob":
+        return as_objects([*labels.tolist(), *singletons.tolist()])
+    wide_type = {"i": np.int64, "u": np.uint64, "f": np.float64}[kind]
+    return np.concatenate([labels.astype(wide_type), singletons.astype(wide_type)])
 
 
 def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArray[Any]:

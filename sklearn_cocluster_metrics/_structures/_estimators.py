@@ -340,9 +340,28 @@ def read_accessor(
             raise
     if isinstance(accessor, str):
         layer = fitted_layer(estimator, (accessor,), name)
-        return layer.values[0], layer.steps
+        value = layer.values[0]
+        if callable(value):
+            raise TypeError(_advice_on_method(accessor, layer.estimator))
+        return value, layer.steps
     layer = fitted_layer(estimator, tuple(accessor), name)
     return layer.values, layer.steps
+
+
+def _advice_on_method(method: str, estimator: Any) -> str:
+    """Return the error of an accessor that is a method in place of an attribute."""
+    advice = (
+        f"`accessor={method!r}` is a method of {type(estimator).__name__}, but it must "
+        "be an attribute with the labels. To call the method, pass a function, such "
+        f"as `accessor=lambda model: model.{method}(X)`."
+    )
+    if method == "predict_proba":
+        advice += (
+            " To compare the probabilities of each split with its `y`, pass "
+            "`make_cocluster_scorer(soft_cari_score)` as `scoring`, without "
+            "`accessor` and `row_labels`."
+        )
+    return advice
 
 
 def has_modes(estimator: Any) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import as_array, check_equal
+from ._arguments import as_array, check_equal, is_estimator
 from ._entry_names import index_of
 from ._labels import check_labels
 from ._matched_entries import align_entries
@@ -38,6 +38,10 @@ def check_memberships(
     is_tuple = isinstance(true, tuple)
     true_modes = true if isinstance(true, tuple) else (true,)
     pred_modes = pred if isinstance(pred, tuple) else (pred,)
+    for estimator in filter(is_estimator, true_modes):
+        raise ValueError(_advice_on_estimator(estimator, "memberships_true"))
+    for estimator in filter(is_estimator, pred_modes):
+        raise ValueError(_advice_on_estimator(estimator, "memberships_pred"))
     n_true = len(true_modes)
     n_pred = len(pred_modes)
     if is_tuple != isinstance(pred, tuple) or n_true != n_pred or n_true == 0:
@@ -68,6 +72,22 @@ def check_memberships(
         true_shares.append(true_mode)
         pred_shares.append(pred_mode)
     return tuple(true_shares), tuple(pred_shares)
+
+
+def _advice_on_estimator(estimator: Any, name: str) -> str:
+    """Return the error of an estimator that was passed in place of its memberships."""
+    if hasattr(estimator, "predict_proba"):
+        cure = "`model.predict_proba(X)`"
+    elif hasattr(estimator, "row_labels_"):
+        cure = "`(model.row_labels_, model.column_labels_)`, which are hard labels"
+    elif hasattr(estimator, "labels_"):  # `transform` of KMeans returns distances
+        cure = "`model.labels_`, which are hard labels"
+    else:
+        cure = "`model.transform(X)` or `model.predict_proba(X)`"
+    return (
+        f"`{name}` must be memberships or labels, got {type(estimator).__name__}, an "
+        f"estimator. Pass {cure}."
+    )
 
 
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import check_option, has_masked_entries, is_estimator
-from ._distinct_labels import with_new_labels
+from ._distinct_labels import with_singletons
 from ._entry_names import index_of, list_names, take_entries
 from ._labels import (
     LabelCodes,
@@ -97,6 +97,12 @@ def handle_unlabeled(
     -----
     With "drop", -1 in a prediction is one cluster. "drop_either" rewards a prediction
     that leaves out hard items, and "singletons" punishes it.
+
+    With "singletons", the new labels are "unlabeled 0" and so on among strings, and
+    10**15 and so on among numbers. If labels are counted in chunks, call this function
+    once, before the labels are split. Otherwise each chunk has the same new labels, and
+    tables with such labels in common cannot be added. Among dates and times, the new
+    labels are the next times, so that no error occurs if chunks have them in common.
 
     Examples
     --------
@@ -336,12 +342,12 @@ def _with_singletons(labels: LabelCodes) -> LabelCodes:
     if n_unlabeled == 0:
         return labels
     codes = np.arange(len(labels))
-    if len(labeled_positions) == 0:  # the new labels are 0, 1, 2, ...
-        return replace(labels, codes=codes, low=0, width=len(codes), values=codes)
+    if len(labeled_positions) == 0:
+        values = with_singletons(np.empty(0, dtype=np.int64), n_unlabeled)
+        return replace(labels, codes=codes, low=0, width=len(codes), values=values)
     known_array = _as_native_type(labels.take(labeled_positions).labels())
     known_labels = check_labels(known_array, "labels", warn=False).compressed()
     codes[labeled_positions] = known_labels.codes
     codes[unlabeled_positions] = known_labels.width + np.arange(n_unlabeled)
-    names_if_strings = [f"unlabeled {number}" for number in range(n_unlabeled)]
-    values = with_new_labels(known_labels.distinct_labels(), names_if_strings)
+    values = with_singletons(known_labels.distinct_labels(), n_unlabeled)
     return replace(labels, codes=codes, low=0, width=len(values), values=values)

@@ -10,8 +10,15 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from scipy import sparse
-from sklearn.base import BaseEstimator
-from sklearn.model_selection import GridSearchCV
+from sklearn.base import BaseEstimator, clone
+from sklearn.cluster import KMeans
+from sklearn.datasets import make_blobs
+from sklearn.decomposition import LatentDirichletAllocation
+from sklearn.metrics import make_scorer
+from sklearn.mixture import GaussianMixture
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from strategies import partition_pairs
 
 import sklearn_cocluster_metrics as sccm
@@ -391,3 +398,57 @@ def test_memberships_that_doubles_cannot_tell_from_uniform_are_constant(step):
     labels = [0, 1] * 20
     assert scores(constant, labels) == [0.0, 0.0, 0.0]
     assert scores(constant, np.full((40, 2), 0.5)) == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    "metric", [sccm.soft_cari_score, sccm.soft_cocorrelation_score]
+)
+def test_a_scorer_compares_the_probabilities_of_predictions_with_y(metric):
+    X, y = make_blobs(120, centers=3, cluster_std=6, random_state=0)
+    model = GaussianMixture(3, random_state=0)
+    scorer = sccm.make_cocluster_scorer(metric)
+    fitted = clone(model).fit(X)
+    value = metric(y, fitted.predict_proba(X))
+    assert scorer(fitted, X, y) == value
+    assert value != metric(y, fitted.predict(X))
+    piped = make_pipeline(StandardScaler(), model).fit(X)
+    assert scorer(piped, X, y) == metric(y, piped.predict_proba(X))
+    standard = make_scorer(metric, response_method="predict_proba")
+    found = cross_val_score(model, X, y, scoring=scorer, error_score="raise")
+    expected = cross_val_score(model, X, y, scoring=standard, error_score="raise")
+    np.testing.assert_array_equal(found, expected)
+    with pytest.raises(TypeError, match="memberships from `predict_proba` of Gauss"):
+        sccm.make_cocluster_scorer(metric, unlabeled="drop")(fitted, X, y)
+
+
+def test_a_scorer_without_probabilities_compares_hard_labels():
+    X, y = make_blobs(60, centers=3, cluster_std=6, random_state=0)
+    model = KMeans(3, n_init=1, random_state=0).fit(X)
+    scorer = sccm.make_cocluster_scorer(sccm.soft_cari_score)
+    assert scorer(model, X, y) == sccm.soft_cari_score(y, model.predict(X))
+
+
+def test_an_accessor_that_is_a_method_is_refused_and_mended():
+    X, y = make_blobs(60, centers=3, cluster_std=6, random_state=0)
+    model = GaussianMixture(3, random_state=0).fit(X)
+    make = partial(sccm.make_cocluster_scorer, sccm.soft_cari_score, row_labels=y)
+    with pytest.raises(TypeError, match=r"`accessor='predict_proba'` is a method of "):
+        make(accessor="predict_proba")(model, X)
+    scorer = make(accessor=lambda model: model.predict_proba(X))
+    assert scorer(model, X) == sccm.soft_cari_score(y, model.predict_proba(X))
+
+
+def test_an_estimator_in_place_of_memberships_is_refused_and_mended():
+    X, y = make_blobs(60, centers=3, random_state=0)
+    counts = np.abs(X)
+    models = {
+        r"`model\.predict_proba\(X\)`": GaussianMixture(3, random_state=0).fit(X),
+        r"`model\.transform\(X\)` or": LatentDirichletAllocation(3).fit(counts),
+        r"`model\.labels_`, which": KMeans(3, n_init=1).fit(X),
+    }
+    for cure, model in models.items():
+        for score in (sccm.soft_cari_score, sccm.soft_cocorrelation_score):
+            with pytest.raises(ValueError, match=f"`memberships_pred` .* Pass {cure}"):
+                score(y, model)
+            with pytest.raises(ValueError, match=f"`memberships_true` .* Pass {cure}"):
+                score((model, y), (y, y))

@@ -75,3 +75,20 @@ def test_the_order_of_sizes_does_not_change_draws():
     options = {"n_draws": 99, "random_state": 0}
     ascending = critical_value(sizes, sizes, **options)
     assert critical_value(sizes[::-1], sizes, **options) == ascending
+
+
+LABELS_FOR_SIZES = [
+    ([0, 0, 1], [0, 1, 1]),
+    ([1, 1, 2], [1, 2, 2]),
+    ([-1, 1, 2], [1, 2, 2]),
+    (list("aab"), list("abb")),
+]
+
+
+@pytest.mark.parametrize("labels", LABELS_FOR_SIZES)
+def test_labels_in_place_of_sizes_are_refused_and_mended(labels):
+    cure = r"such as `numpy\.unique\(labels, return_counts=True\)\[1\]`"
+    with pytest.raises((ValueError, TypeError), match=cure):
+        critical_value(*labels)
+    sizes = [np.unique(side, return_counts=True)[1] for side in labels]
+    critical_value(*sizes)

@@ -703,3 +703,26 @@ def test_a_missing_attribute_is_answered_with_what_is_there(name, hint):
 def test_an_unknown_attribute_gets_no_hint(name):
     with pytest.raises(AttributeError, match=f"no attribute '{name}'$"):
         getattr(sccm, name)
+
+
+COHENS_KAPPA = r"kappa of pairs\. Cohen's kappa of annotations .* names of labels; use "
+
+
+def test_the_kappa_of_pairs_is_told_from_cohens_kappa_of_annotations():
+    message = f"{COHENS_KAPPA}`sklearn.metrics.cohen_kappa_score`"
+    with pytest.raises(ValueError, match=f"'cari' or 'adjusted_rand'.* {message}"):
+        sccm.permutation_test([0, 0, 1], [0, 1, 1], "kappa")
+    with pytest.raises(ValueError, match=message):
+        sccm.get_scorer("cohen_kappa")
+    with pytest.raises(ValueError, match=message):
+        sccm.pair_counting_score([0, 0, 1], [0, 1, 1], metric="Cohen's kappa")
+    with pytest.raises(AttributeError, match=rf"Call `cari_score.* {message}"):
+        sccm.cohen_kappa_score  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "name", ["gap_statistic", "calinski_harabasz_score", "davies_bouldin_score"]
+)
+def test_criteria_without_truth_are_known_by_their_names(name):
+    with pytest.raises(AttributeError, match="`stability_score` need no true labels"):
+        getattr(sccm, name)

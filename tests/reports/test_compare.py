@@ -784,6 +784,16 @@ def test_a_pair_with_a_failed_run_is_none_among_all_pairs():
         by_hand(a=[[1]], b=[[2]]).pairwise_differences()
 
 
+def test_single_draws_of_several_data_sets_lead_to_the_rank_test():
+    comparison = by_hand(a=[[1], [2], [3]], b=[[2], [4], [7]])
+    with pytest.raises(ValueError, match=r"a single draw.*call `rank_test\(\)`") as one:
+        comparison.differences("a", "b")
+    assert "compare_scores" not in str(one.value)
+    assert comparison.rank_test().pvalue == 0.25
+    with pytest.raises(ValueError, match=r"a single draw.*use `compare_scores`"):
+        by_hand(a=[[1]], b=[[2]]).differences("a", "b")
+
+
 def test_the_repeats_of_one_data_set_are_no_replicates():
     found = on_d(dict.fromkeys("ab", RandomCocluster()), n_repeats=5, random_state=0)
     with pytest.raises(ValueError, match=r"'d' has a single draw.*`subsample=\(0.5, 0"):

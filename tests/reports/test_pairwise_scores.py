@@ -170,3 +170,25 @@ def test_a_missing_label_names_the_parameter_that_handles_it():
 def test_only_labels_can_be_unlabeled():
     with pytest.raises(ValueError, match="`unlabeled` must be"):
         sccm.pairwise_scores(BICLUSTERS, "e4sc", unlabeled="drop")
+
+
+def test_a_data_frame_of_runs_is_refused_and_mended():
+    runs = pd.DataFrame({"a": [0, 0, 1, 1], "b": [0, 1, 1, 1]})
+    with pytest.raises(TypeError, match=r"pass `dict\(structures\.items\(\)\)`"):
+        sccm.pairwise_scores(runs, "cari")
+    with pytest.raises(TypeError, match=r"pass `dict\(candidates\.items\(\)\)`"):
+        sccm.compare(runs, {"d": (None, [0, 0, 1, 1])}, ["cari"])
+    found = sccm.pairwise_scores(dict(runs.items()), "cari")
+    assert found.scores[0, 1] == sccm.cari_score(runs["a"], runs["b"])
+
+
+@pytest.mark.parametrize("metric", ["coami", sccm.coami_score])
+def test_an_option_of_the_metric_is_refused_and_mended(metric):
+    cure = r'`functools\.partial\(coami_score, average_method="max"\)`'
+    with pytest.raises(TypeError, match=f"no parameter `average_method`.* {cure}"):
+        sccm.pairwise_scores(RUNS, metric, average_method="max")
+    found = sccm.pairwise_scores(RUNS, partial(sccm.coami_score, average_method="max"))
+    expected = sccm.coami_score(RUNS["first"], RUNS["second"], average_method="max")
+    assert found.scores[0, 1] == expected
+    with pytest.raises(TypeError, match="unexpected keyword argument 'averages'"):
+        sccm.pairwise_scores(RUNS, metric, averages="max")

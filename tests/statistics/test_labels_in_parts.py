@@ -13,6 +13,7 @@ from sklearn_cocluster_metrics import (
     cari_decomposition,
     cari_score,
     coami_score,
+    handle_unlabeled,
     nce_score,
     permutation_test,
     score_interval,
@@ -273,3 +274,41 @@ def test_errors_of_a_chunk_have_its_number():
         contingency_table_from_chunks([([0], [0]), ([], [])])
     with pytest.raises(ValueError, match="Chunk 0 has the type tuple and the length 3"):
         contingency_table_from_chunks([([0], [0], [1])])
+
+
+KINDS_OF_LABELS = {
+    "integers": lambda labels: labels,
+    "narrow integers": lambda labels: labels.astype(np.int8),
+    "floats": lambda labels: np.where(labels == -1, np.nan, labels),
+    "strings": lambda labels: np.where(labels == -1, None, labels.astype(str)),
+    "booleans": lambda labels: np.where(labels == -1, None, labels > 1),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_LABELS)
+@pytest.mark.parametrize("side", [0, 1])
+def test_singletons_made_in_each_chunk_are_refused_and_mended(kind, side):
+    rng = np.random.default_rng(0)
+    true = rng.integers(0, 4, 400)
+    pred = np.where(rng.random(400) < 0.7, true, rng.integers(-1, 4, 400))
+    pair = (true, KINDS_OF_LABELS[kind](pred))
+    if side == 0:
+        pair = pair[::-1]
+    parts = [slice(start, start + 40) for start in range(0, 400, 40)]
+    chunks = [
+        handle_unlabeled(pair[0][part], pair[1][part], "singletons") for part in parts
+    ]
+    name = ["true_labels", "pred_labels"][side]
+    with pytest.raises(ValueError, match=f"`{name}` has the label .* in two parts"):
+        contingency_table_from_chunks(chunks)
+    whole = handle_unlabeled(*pair, "singletons")
+    table = contingency_table_from_chunks(
+        (whole[0][part], whole[1][part]) for part in parts
+    )
+    assert score_from_tables(table, "cari") == cari_score(*whole)
+
+
+def test_singletons_of_one_chunk_are_no_cluster_of_another():
+    chunks = [([0, 0, 1], [0, -1, 1]), ([0, 1, 2], [0, 1, 2])]
+    handled = [handle_unlabeled(*chunk, "singletons") for chunk in chunks]
+    assert contingency_table_from_chunks(handled).shape == (3, 4)

@@ -116,6 +116,19 @@ def test_what_has_no_verbose_logs_its_progress(without_delay, caplog):
     assert len({message.split(" of ")[0] for message in told}) > 2
 
 
+def test_a_long_count_of_overlapping_clusters_speaks_of_samples(without_delay):
+    clusters = np.random.default_rng(0).random((2, 200, 8)) < 0.5
+    with pytest.warns(UserWarning, match="Counting the samples of clusters") as told:
+        sccm.omega_score(*clusters)
+    assert "bicluster" not in "".join(str(warning.message) for warning in told)
+    with pytest.warns(UserWarning, match="Counting the cells of biclusters"):
+        sccm.bicluster_similarity_score(
+            (clusters[0].T, clusters[1].T),
+            (clusters[1].T,) * 2,
+            metric="bicluster_omega",
+        )
+
+
 def own_metric(true, pred):
     return float(np.mean(np.asarray(true) == np.asarray(pred)))
 

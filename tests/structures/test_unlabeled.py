@@ -112,11 +112,13 @@ def test_missing_labels_of_any_library_are_dropped(labels):
 
 
 SINGLETONS = [
-    ([0, -1, 1], [0, 2, 1]),
-    ([0.5, None, 1.5], [0.5, 2.0, 1.5]),
+    ([0, -1, 1], [0, 10**15, 1]),
+    (np.array([0, -1, 1], np.int8), [0, 10**15, 1]),
+    ([0, -1, 10**15], [0, 10**15 + 1, 10**15]),
+    ([0.5, None, 1.5], [0.5, 1e15, 1.5]),
     (["a", None, "unlabeled 0"], ["a", "unlabeled 0'", "unlabeled 0"]),
     (np.array(["2020", "NaT"], "M8[Y]"), [date(2020, 1, 1), date(2021, 1, 1)]),
-    ([None, -1], [0, 1]),
+    ([None, -1], [10**15, 10**15 + 1]),
 ]
 
 
