@@ -275,7 +275,7 @@ def reorder_by_names(
     if not differences:
         raise _repeated_name_error(argument)
     if count_from_different_numbers(names, target_names):
-        raise _number_or_position_error(argument, target)
+        raise _number_or_position_error(names, target_names, argument, target)
     none_shared = ""
     if set(names).isdisjoint(target_names):
         none_shared = " No name is in both."
@@ -357,7 +357,7 @@ def _refuse_numbers_on_one_side(
     """
     have_integers = are_integers(names) and are_integers(target_names)
     if have_integers and is_numbering(names) != is_numbering(target_names):
-        raise _number_or_position_error(argument, target)
+        raise _number_or_position_error(names, target_names, argument, target)
     if _are_numbers_as_texts(names) or _are_numbers_as_texts(target_names):
         raise ValueError(
             f"`{argument}` and {target} could match by number or by position, because "
@@ -368,13 +368,26 @@ def _refuse_numbers_on_one_side(
         )
 
 
-def _number_or_position_error(argument: str, target: str) -> ValueError:
-    """Return the error for a default index beside other integers."""
+def _number_or_position_error(
+    names: Names, target_names: Names, argument: str, target: str
+) -> ValueError:
+    """Return the error for a default index beside other, or shuffled, integers."""
+    problem = f"`{argument}` and {target} could match by number or by position, because"
+    cure_of_members = (
+        "If both were made from the members of clusters, pass the same `items=...` "
+        "for both."
+    )
+    if set(names) == set(target_names):
+        return ValueError(
+            f"{problem} one has the index 0, 1, 2, ..., and the other has the same "
+            "integers in another order. If the index is meant, pass "
+            "`row_labels[X.index]` to a scorer, or `second.loc[first.index]` in place "
+            "of the second structure. If the position is meant, pass `.to_numpy()` of "
+            f"both. {cure_of_members}"
+        )
     return ValueError(
-        f"`{argument}` and {target} could match by number or by position, because "
-        "one has the index 0, 1, 2, ..., and the other has other integers. "
-        f"{HINT_AT_NAMES} If both were made from the members of clusters, pass "
-        "the same `items=...` for both."
+        f"{problem} one has the index 0, 1, 2, ..., and the other has other integers. "
+        f"{HINT_AT_NAMES} {cure_of_members}"
     )
 
 
