@@ -303,25 +303,21 @@ def _are_consecutive(names: Names) -> bool:
     return set(names) == set(range(first, first + len(names)))
 
 
-def hint_at_spelling(names: Names, target_names: Names) -> str:
+def hint_at_spelling(
+    names: Names, target_names: Names, *, are_indexed: bool = True
+) -> str:
     """Return a sentence on how names that only one side has could be made equal, or "".
 
-    They may differ by their type, as 1 and "1" do, or be spelled in another way.
+    They may differ by their type, as 1 and "1" do, or be spelled in another way. Names
+    that are not indexed are those of a list, or of a pipeline.
     """
-    excess = [str(name) for name in absent_names(target_names, names)]
-    target_excess = [str(name) for name in absent_names(names, target_names)]
-    for spelling in _SPELLINGS_OF_NAMES:
-        plain_names = set(map(spelling.simplify, excess))
-        plain_target_names = set(map(spelling.simplify, target_excess))
-        n_plain = len(plain_names) + len(plain_target_names)
-        # Otherwise, the names of a side would not be distinct any more.
-        are_distinct = n_plain == len(excess) + len(target_excess)
-        if are_distinct and not plain_names.isdisjoint(plain_target_names):
-            return (
-                f" Some differ only by {spelling.difference}: `labels.index = "
-                f"{spelling.code}` makes them equal."
-            )
-    return ""
+    spelling = _find_spelling(names, target_names)
+    if spelling is None:
+        return ""
+    code = f"labels.index = {spelling.code_of_index}"
+    if not are_indexed:
+        code = spelling.code_of_name
+    return f" Some differ only by {spelling.difference}: `{code}` makes them equal."
 
 
 @dataclass(frozen=True)
@@ -332,20 +328,40 @@ class _Spelling:
     difference: str
     # Returns a name without this difference
     simplify: Callable[[str], str]
+    # What a user writes to do the same with a name
+    code_of_name: str
     # What a user writes to do the same with an index of pandas
-    code: str
+    code_of_index: str
 
 
 _SPELLINGS_OF_NAMES = (
-    _Spelling("their type", str, "labels.index.astype(str)"),
-    _Spelling("blanks", str.strip, "labels.index.str.strip()"),
-    _Spelling("capitals", str.casefold, "labels.index.str.casefold()"),
+    _Spelling("their type", str, "str(name)", "labels.index.astype(str)"),
+    _Spelling("blanks", str.strip, "name.strip()", "labels.index.str.strip()"),
+    _Spelling(
+        "capitals", str.casefold, "name.casefold()", "labels.index.str.casefold()"
+    ),
     _Spelling(
         "a version after a dot",
         lambda name: name.partition(".")[0],
+        "name.partition('.')[0]",
         "labels.index.str.split('.').str[0]",
     ),
 )
+
+
+def _find_spelling(names: Names, target_names: Names) -> _Spelling | None:
+    """Return the way in which names that only one side has differ, or None."""
+    excess = [str(name) for name in absent_names(target_names, names)]
+    target_excess = [str(name) for name in absent_names(names, target_names)]
+    for spelling in _SPELLINGS_OF_NAMES:
+        plain_names = set(map(spelling.simplify, excess))
+        plain_target_names = set(map(spelling.simplify, target_excess))
+        n_plain = len(plain_names) + len(plain_target_names)
+        # Otherwise, the names of a side would not be distinct any more.
+        are_distinct = n_plain == len(excess) + len(target_excess)
+        if are_distinct and not plain_names.isdisjoint(plain_target_names):
+            return spelling
+    return None
 
 
 def _refuse_numbers_on_one_side(
@@ -512,7 +528,8 @@ def select_by_names(
         raise ValueError(
             f"`{argument}` has no label for {len(missing)} of the {len(target_names)} "
             "features that the estimator has labeled, the first of which is "
-            f"{missing[0]!r}. Give it labels with these names. {hint}"
+            f"{missing[0]!r}. Give it labels with these names."
+            f"{hint_at_spelling(names, target_names)} {hint}"
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))
