@@ -275,7 +275,7 @@ def reorder_by_names(
     if not differences:
         raise _repeated_name_error(argument)
     if count_from_different_numbers(names, target_names):
-        raise _number_or_position_error(argument, target)
+        raise _number_or_position_error(names, target_names, argument, target)
     none_shared = ""
     if set(names).isdisjoint(target_names):
         none_shared = " No name is in both."
@@ -303,25 +303,21 @@ def _are_consecutive(names: Names) -> bool:
     return set(names) == set(range(first, first + len(names)))
 
 
-def hint_at_spelling(names: Names, target_names: Names) -> str:
+def hint_at_spelling(
+    names: Names, target_names: Names, *, are_indexed: bool = True
+) -> str:
     """Return a sentence on how names that only one side has could be made equal, or "".
 
-    They may differ by their type, as 1 and "1" do, or be spelled in another way.
+    They may differ by their type, as 1 and "1" do, or be spelled in another way. Names
+    that are not indexed are those of a list, or of a pipeline.
     """
-    excess = [str(name) for name in absent_names(target_names, names)]
-    target_excess = [str(name) for name in absent_names(names, target_names)]
-    for spelling in _SPELLINGS_OF_NAMES:
-        plain_names = set(map(spelling.simplify, excess))
-        plain_target_names = set(map(spelling.simplify, target_excess))
-        n_plain = len(plain_names) + len(plain_target_names)
-        # Otherwise, the names of a side would not be distinct any more.
-        are_distinct = n_plain == len(excess) + len(target_excess)
-        if are_distinct and not plain_names.isdisjoint(plain_target_names):
-            return (
-                f" Some differ only by {spelling.difference}: `labels.index = "
-                f"{spelling.code}` makes them equal."
-            )
-    return ""
+    spelling = _find_spelling(names, target_names)
+    if spelling is None:
+        return ""
+    code = f"labels.index = {spelling.code_of_index}"
+    if not are_indexed:
+        code = spelling.code_of_name
+    return f" Some differ only by {spelling.difference}: `{code}` makes them equal."
 
 
 @dataclass(frozen=True)
@@ -332,20 +328,40 @@ class _Spelling:
     difference: str
     # Returns a name without this difference
     simplify: Callable[[str], str]
+    # What a user writes to do the same with a name
+    code_of_name: str
     # What a user writes to do the same with an index of pandas
-    code: str
+    code_of_index: str
 
 
 _SPELLINGS_OF_NAMES = (
-    _Spelling("their type", str, "labels.index.astype(str)"),
-    _Spelling("blanks", str.strip, "labels.index.str.strip()"),
-    _Spelling("capitals", str.casefold, "labels.index.str.casefold()"),
+    _Spelling("their type", str, "str(name)", "labels.index.astype(str)"),
+    _Spelling("blanks", str.strip, "name.strip()", "labels.index.str.strip()"),
+    _Spelling(
+        "capitals", str.casefold, "name.casefold()", "labels.index.str.casefold()"
+    ),
     _Spelling(
         "a version after a dot",
         lambda name: name.partition(".")[0],
+        "name.partition('.')[0]",
         "labels.index.str.split('.').str[0]",
     ),
 )
+
+
+def _find_spelling(names: Names, target_names: Names) -> _Spelling | None:
+    """Return the way in which names that only one side has differ, or None."""
+    excess = [str(name) for name in absent_names(target_names, names)]
+    target_excess = [str(name) for name in absent_names(names, target_names)]
+    for spelling in _SPELLINGS_OF_NAMES:
+        plain_names = set(map(spelling.simplify, excess))
+        plain_target_names = set(map(spelling.simplify, target_excess))
+        n_plain = len(plain_names) + len(plain_target_names)
+        # Otherwise, the names of a side would not be distinct any more.
+        are_distinct = n_plain == len(excess) + len(target_excess)
+        if are_distinct and not plain_names.isdisjoint(plain_target_names):
+            return spelling
+    return None
 
 
 def _refuse_numbers_on_one_side(
@@ -357,7 +373,7 @@ def _refuse_numbers_on_one_side(
     """
     have_integers = are_integers(names) and are_integers(target_names)
     if have_integers and is_numbering(names) != is_numbering(target_names):
-        raise _number_or_position_error(argument, target)
+        raise _number_or_position_error(names, target_names, argument, target)
     if _are_numbers_as_texts(names) or _are_numbers_as_texts(target_names):
         raise ValueError(
             f"`{argument}` and {target} could match by number or by position, because "
@@ -368,13 +384,26 @@ def _refuse_numbers_on_one_side(
         )
 
 
-def _number_or_position_error(argument: str, target: str) -> ValueError:
-    """Return the error for a default index beside other integers."""
+def _number_or_position_error(
+    names: Names, target_names: Names, argument: str, target: str
+) -> ValueError:
+    """Return the error for a default index beside other, or shuffled, integers."""
+    problem = f"`{argument}` and {target} could match by number or by position, because"
+    cure_of_members = (
+        "If both were made from the members of clusters, pass the same `items=...` "
+        "for both."
+    )
+    if set(names) == set(target_names):
+        return ValueError(
+            f"{problem} one has the index 0, 1, 2, ..., and the other has the same "
+            "integers in another order. If the index is meant, pass "
+            "`row_labels[X.index]` to a scorer, or `second.loc[first.index]` in place "
+            "of the second structure. If the position is meant, pass `.to_numpy()` of "
+            f"both. {cure_of_members}"
+        )
     return ValueError(
-        f"`{argument}` and {target} could match by number or by position, because "
-        "one has the index 0, 1, 2, ..., and the other has other integers. "
-        f"{HINT_AT_NAMES} If both were made from the members of clusters, pass "
-        "the same `items=...` for both."
+        f"{problem} one has the index 0, 1, 2, ..., and the other has other integers. "
+        f"{HINT_AT_NAMES} {cure_of_members}"
     )
 
 
@@ -499,7 +528,8 @@ def select_by_names(
         raise ValueError(
             f"`{argument}` has no label for {len(missing)} of the {len(target_names)} "
             "features that the estimator has labeled, the first of which is "
-            f"{missing[0]!r}. Give it labels with these names. {hint}"
+            f"{missing[0]!r}. Give it labels with these names."
+            f"{hint_at_spelling(names, target_names)} {hint}"
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))

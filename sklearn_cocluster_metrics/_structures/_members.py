@@ -21,6 +21,7 @@ from ._entry_names import (
     Names,
     absent_names,
     has_names,
+    hint_at_spelling,
     index_of,
     is_numbering,
     list_names,
@@ -430,8 +431,9 @@ def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
     if unknown:
         raise ValueError(
             "`clusters` has members that are not among the `items`: "
-            f"{list_names(unknown, _MAX_UNKNOWN)}. Add them to `items`, or pass "
-            "`handle_unknown='ignore'` to leave them out."
+            f"{list_names(unknown, _MAX_UNKNOWN)}."
+            f"{hint_at_spelling(members, items, are_indexed=False)} Add them to "
+            "`items`, or pass `handle_unknown='ignore'` to leave them out."
         )
 
 

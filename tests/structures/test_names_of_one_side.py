@@ -185,3 +185,24 @@ def test_modularity_warns_of_names_beside_an_array():
         sccm.modularity_score(X, (NAMED, COLUMNS))
     with pytest.raises(ValueError, match="in another order, but `X` has no names"):
         sccm.modularity_score(X, (NUMBERED_FROM_1, COLUMNS))
+
+
+ORDERED = pd.Series(MODEL.row_labels_)
+FRAME = pd.DataFrame(X)
+SAME_INTEGERS = r"the same integers in another order\. If the index is meant, pass "
+
+
+@pytest.mark.parametrize("sides", [(ORDERED, SHUFFLED), (SHUFFLED, ORDERED)])
+def test_a_shuffled_default_index_beside_the_ordered_one_is_refused_with_cures(sides):
+    first, second = sides
+    with pytest.raises(ValueError, match=SAME_INTEGERS):
+        sccm.cari_score(first, second)
+    assert sccm.cari_score(first, second.loc[first.index]) == 1.0
+    assert sccm.cari_score(first.to_numpy(), second.to_numpy()) < 1.0
+
+
+@EACH_WAY
+def test_a_shuffled_default_index_beside_the_ordered_data_is_refused(way):
+    with pytest.raises(ValueError, match=SAME_INTEGERS):
+        way(SHUFFLED, FRAME)
+    assert way(SHUFFLED[FRAME.index], FRAME) == 1.0

@@ -179,3 +179,41 @@ def test_the_cure_of_a_fit_without_names_is_silent():
     assert sccm.cari_score(*arrays) == 1.0
     arrays = map(sccm.biclustering_of, (FRAME_FIT, ARRAY_FIT))
     assert sccm.e4sc_score(*arrays) == 1.0
+
+
+TERM_LABELS = pd.Series(
+    TEXT_FIT[-1].column_labels_, TEXT_FIT[0].get_feature_names_out()
+)
+
+
+@pytest.mark.parametrize(
+    ("difference", "respell"),
+    [("capitals", str.upper), ("blanks", lambda name: f"{name} ")],
+)
+def test_labels_of_terms_that_are_spelled_in_another_way_get_the_cure(
+    difference, respell
+):
+    labels = TERM_LABELS.rename(respell)
+    with pytest.raises(
+        ValueError, match=rf"no label for 7 of the 7 .* only by {difference}: "
+    ) as error:
+        sccm.cari_score((None, labels), TEXT_FIT)
+    cure = str(error.value).partition("labels.index = ")[2].partition("`")[0]
+    labels.index = eval(cure, {"labels": labels})
+    assert sccm.cari_score((None, labels), TEXT_FIT) == 1.0
+
+
+@pytest.mark.parametrize(
+    "convert", [sccm.clusters_to_indicators, sccm.clusters_to_labels]
+)
+@pytest.mark.parametrize("difference", ENDINGS)
+def test_members_that_are_spelled_in_another_way_get_the_cure(difference, convert):
+    items, members = ENDINGS[difference]
+    with pytest.raises(
+        ValueError, match=f"differ only by {difference}: .* Add them to `items`"
+    ) as error:
+        convert([members[:2], members[2:]], items=items)
+    cure = str(error.value).partition(f"{difference}: `")[2].partition("`")[0]
+    members = [eval(cure, {"name": name}) for name in members]
+    items = [eval(cure, {"name": name}) for name in items]
+    assert len(convert([members[:2], members[2:]], items=items)) == 4
