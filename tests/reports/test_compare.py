@@ -790,7 +790,7 @@ def test_single_draws_of_several_data_sets_lead_to_the_rank_test():
         comparison.differences("a", "b")
     assert "compare_scores" not in str(one.value)
     assert comparison.rank_test().pvalue == 0.25
-    with pytest.raises(ValueError, match="a single draw.*use `compare_scores`"):
+    with pytest.raises(ValueError, match=r"a single draw.*use `compare_scores`"):
         by_hand(a=[[1]], b=[[2]]).differences("a", "b")
 
 
