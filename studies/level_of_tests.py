@@ -113,7 +113,7 @@ def greatest_ratios(designs) -> dict[tuple[int, str], list[float]]:
             try:
                 found = exact_levels(modes, alternative)
             except ValueError as error:  # a mode that no permutation changes
-                if "No permutation changes" not in str(error):
+                if "no permutation changes" not in str(error):
                     raise
                 continue
             ratios = [float(f) / level for f, level in zip(found, LEVELS, strict=True)]

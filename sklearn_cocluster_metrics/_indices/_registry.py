@@ -278,7 +278,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
             continue
         sentence = f"{beginning} {meaning.value}"
         if meaning.synonym.is_function_of_index:
-            sentence += f". Pass {metric}"
+            sentence += f". To use the index, pass {metric}"
         sentences.append(f"{sentence}.")
         beginning = "Some authors mean"
     return " ".join(sentences)

@@ -211,7 +211,10 @@ def test_biclusters_lie_along_the_diagonal_without_shuffle(shuffle):
 
 # --- refusals ---------------------------------------------------------------------
 
-PAIR, LENGTH = "a tuple (n_row_clusters, n_column_clusters)", "shape (2,), got shape"
+PAIR, LENGTH = (
+    "a tuple (n_row_clusters, n_column_clusters)",
+    "2 clusters, got an array of shape",
+)
 MASKED = np.ma.masked_array([0.5, 0.5], [True, False])
 REFUSED = {
     (make_latent_blocks, "n_clusters"): [
