@@ -211,10 +211,7 @@ def test_biclusters_lie_along_the_diagonal_without_shuffle(shuffle):
 
 # --- refusals ---------------------------------------------------------------------
 
-PAIR, LENGTH = (
-    "a tuple (n_row_clusters, n_column_clusters)",
-    "2 clusters, got an array of shape",
-)
+PAIR = "a tuple (n_row_clusters, n_column_clusters)"
 MASKED = np.ma.masked_array([0.5, 0.5], [True, False])
 REFUSED = {
     (make_latent_blocks, "n_clusters"): [
@@ -239,9 +236,19 @@ REFUSED = {
             ValueError,
             "only positive numbers, got nan.",
         ),
-        ("column_proportions", [0.5, 0.25, 0.25], ValueError, f"{LENGTH} (3,)."),
+        (
+            "column_proportions",
+            [0.5, 0.25, 0.25],
+            ValueError,
+            "2 clusters, got an array of shape (3,).",
+        ),
         ("column_proportions", ["a", "b"], TypeError, "sum to 1, got dtype <U1."),
-        ("column_proportions", MASKED, ValueError, "every value must be known."),
+        (
+            "column_proportions",
+            MASKED,
+            ValueError,
+            "must be known. Fill them in, or leave them out.",
+        ),
     ],
     (make_overlapping_biclusters, "n_biclusters"): [
         ("shape", (0, 5), ValueError, "of two positive integers, got (0, 5)."),
