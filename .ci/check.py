@@ -79,16 +79,28 @@ def notebooks() -> None:
     run(".ci/notebooks.py")
 
 
+def pages() -> None:
+    """Make the pages and run the notebooks at the same time, each by one process."""
+    commands = [[sys.executable, __file__, name] for name in ("docs", "notebooks")]
+    processes = [subprocess.Popen(command, cwd=ROOT) for command in commands]
+    codes = [process.wait() for process in processes]
+    if any(codes):
+        sys.exit(1)
+
+
 CHECKS: dict[str, Callable[[], None]] = {
     "lint": lint,
     "format": layout,
     "spelling": spelling,
     "types": types,
     "tests": tests,
+    "pages": pages,
+}
+OTHERS: dict[str, Callable[[], None]] = {
+    "quick": quick,
     "docs": docs,
     "notebooks": notebooks,
 }
-OTHERS: dict[str, Callable[[], None]] = {"quick": quick}
 
 
 def chosen(names: list[str]) -> Iterator[Callable[[], None]]:
