@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from typing import Any, NoReturn, ParamSpec, TypeAlias, TypeVar
+from typing import Any, NoReturn, TypeAlias
 
 from ._contracts import (
     CONTRACTS,
@@ -38,9 +38,7 @@ from ._structures._arguments import (
 from ._structures._entry_names import reorder_like
 from ._structures._indicators import structure_of
 from ._structures._messages import Caller, describe, unknown_keyword
-
-Parameters = ParamSpec("Parameters")
-ReturnValue = TypeVar("ReturnValue")
+from ._structures._weights import Parameters, ReturnValue
 
 Metric: TypeAlias = str | Callable[..., float]
 """A metric inside the package, whose name may not have been checked yet."""
