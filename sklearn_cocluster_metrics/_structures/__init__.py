@@ -1,1 +1,1 @@
-"""What a user passes: labels, co-clusterings, biclusterings, fitted estimators."""
+"""Represent what a user passes: labels, co-clusterings, biclusterings, estimators."""

@@ -15,10 +15,10 @@ from ._foreign import refuse_foreign
 from ._messages import describe, suggestion
 from ._modes import count_entries
 
-MAX_SAMPLES = 2**48  # more samples than the memory of any machine can store
+MAX_SAMPLES = 2**48  # More samples would not fit into the memory of any machine.
 _MAX_SIDE_LENGTH = np.iinfo(np.intp).max
 _MAX_INT32 = np.iinfo(np.int32).max
-_MAX_LISTED_CHOICES = 8  # if there are more choices, a message gives an example
+_MAX_LISTED_CHOICES = 8  # If there are more, a message gives an example.
 
 
 def is_estimator(structure: object) -> bool:
@@ -32,9 +32,9 @@ def is_estimator(structure: object) -> bool:
 def as_array(
     values: object, name: str, expected: str, *, hint: str = ""
 ) -> NDArray[Any]:
-    """Return values as an array; raise an error if some of them are masked.
+    """Return values as an array, or raise an error if some of them are masked.
 
-    `name`, `expected` and `hint` phrase the errors, as in `convert_to_array`.
+    `name`, `expected` and `hint` appear in the errors, as in `convert_to_array`.
     """
     refuse_foreign(values, name)
     if has_masked_entries(values):
@@ -60,7 +60,7 @@ def convert_to_array(
             f"`{name}` must be {expected}, got a ragged sequence, whose parts have "
             f"different lengths{hint}."
         ) from error
-    except Exception as error:  # arrays on other devices have their own errors
+    except Exception as error:  # Arrays on other devices raise errors of their own.
         raise TypeError(f"`{name}` cannot be read as an array: {error}") from error
 
 
@@ -71,7 +71,7 @@ def has_masked_entries(values: object) -> bool:
         return b"\1" in np.ma.getmaskarray(values).tobytes()
     if not isinstance(values, list | tuple):
         return False
-    if values and may_have_masked_entries(type(values[0])):  # a list of lists
+    if values and may_have_masked_entries(type(values[0])):  # This is a list of lists.
         return any(has_masked_entries(part) for part in values)
     return any(value is np.ma.masked for value in values)
 
@@ -117,8 +117,8 @@ def check_option(
 ) -> Any:
     """Check that an option is one of the allowed values, which are strings or None.
 
-    ``suggest(value, allowed)`` returns the end of the error: a sentence on what was
-    probably meant, or "".
+    ``suggest(value, allowed)`` returns the end of the error, which is a sentence on the
+    value that was probably meant, or "".
     """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value
@@ -257,7 +257,7 @@ def _is_side_length(length: Any) -> bool:
 def check_sizes(sizes: object, name: str, *, hint: str = "") -> NDArray[np.int64]:
     """Check that the sizes of clusters are integers, not negative, and not all 0.
 
-    If entries are no such integers, errors end with the `hint`.
+    If some entries are not integers or are negative, errors end with the `hint`.
     """
     array = as_array(sizes, name, "one-dimensional")
     if array.ndim != 1 or array.size == 0:
@@ -311,7 +311,8 @@ def _entries_of_sequence(values: Any) -> list[Any] | None:
         return None
     try:
         return list(values)
-    except TypeError:  # it is not iterable, such as an array without dimensions
+    except TypeError:
+        # Some values are not iterable, such as arrays without dimensions.
         return None
 
 

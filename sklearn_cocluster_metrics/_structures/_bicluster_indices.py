@@ -142,20 +142,20 @@ def biclusters_from_indices(
 
 @dataclass(frozen=True, eq=False)
 class _Entries:
-    """The rows, or the columns, that indices or names refer to."""
+    """Store the rows, or the columns, that indices or names refer to."""
 
     # Number of rows, or of columns
     size: int
     # Index of the first row, or column
     base: int
-    # Names of the rows, or columns; None if they have none
+    # Names of the rows, or columns. If None, they have no names.
     names: list[Any] | None
-    # Position of each name; None if users refer to rows, or columns, by index only
+    # Position of each name. If None, users refer to rows, or columns, by index only.
     position_of_name: dict[Any, int] | None
 
     @property
     def takes_indices(self) -> bool:
-        """Whether integers are read as indices.
+        """Return whether integers are read as indices.
 
         If there are names, integers are names, unless indices are counted from 1 and no
         name is an integer.
@@ -296,18 +296,18 @@ def _check_mode(
 
 
 def _are_other_numbers_from_1(names: list[Any]) -> bool:
-    """Return whether names are the numbers 1, 2, 3, ..., not in their order."""
+    """Return whether names are the numbers 1, 2, 3, ... in another order."""
     return are_shuffled_numbers(names) and min(names) == 1
 
 
 def _refuse_other_base_or_order(
     pairs: list[Any], rows: _Entries, columns: _Entries
 ) -> None:
-    """Raise an error if indices fit only with another base, or if exchanged.
+    """Raise an error if indices fit only with another base, or with modes exchanged.
 
-    An index must be out of range for this error. Then all indices are tried with base
-    1, and with rows and columns exchanged. Other errors of an index are found when its
-    bicluster is checked.
+    The error is raised only if an index is out of range. In that case, this function
+    checks whether all indices fit with base 1, or with rows and columns exchanged.
+    Other errors of an index are found when its bicluster is checked.
     """
     if not rows.takes_indices or not columns.takes_indices:
         return
@@ -353,7 +353,7 @@ def _extent(pairs: list[Any], mode: int) -> tuple[int, int] | None:
             return None
         part = pair[mode]
         if isinstance(part, np.ndarray) and part.ndim == 1:
-            part = part.tolist()  # masked entries become None
+            part = part.tolist()  # Masked entries become None.
         if not isinstance(part, list | tuple | range | set):
             return None
         indices.extend(part)
@@ -369,7 +369,8 @@ def _list_pairs(biclusters: Any) -> list[Any]:
         biclusters = list(biclusters.values())
     pairs = check_sequence(biclusters, "biclusters", expected, may_be_empty=True)
     if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, pairs)):
-        # These are the rows of all biclusters and the columns of all biclusters.
+        # The two parts are the rows of all biclusters and the columns of all
+        # biclusters.
         raise TypeError(
             f"`biclusters` must be a sequence of {expected}, one for each bicluster; "
             "got a tuple of two lists, of all rows and of all columns. Pass "
@@ -442,7 +443,7 @@ def _list_indices(indices: Any, argument: str) -> list[Any] | None:
         )
     if hasattr(indices, "__array__"):
         values = np.asarray(indices).tolist()
-        return values if isinstance(values, list) else None  # a scalar is no list
+        return values if isinstance(values, list) else None  # A scalar is not a list.
     if isinstance(indices, str | bytes | Mapping) or sparse.issparse(indices):
         return None
     if not hasattr(indices, "__iter__"):

@@ -39,38 +39,41 @@ LAST_STEP_HINT = "Compare its last step alone, with a truth of its own features.
 
 @dataclass(frozen=True, eq=False)
 class LabeledColumns:
-    """The columns of the input of a pipeline that its last step has labeled."""
+    """Store which columns of the input of a pipeline its last step has labeled."""
 
-    # Number of columns of the input; None if it is unknown
+    # Number of columns of the input. If None, the number is unknown.
     n_inputs: int | None
-    # Names of the columns of the input; None if they have no names
+    # Names of the columns of the input. If None, they have no names.
     input_names: Names | None
-    # (n_labeled,): Position of each labeled column in the input; None if the labels
-    # belong to new features that steps have made, or if `n_inputs` is unknown
+    # (n_labeled,): Position of each labeled column in the input. If None, the labels
+    # belong to new features that steps have made, or `n_inputs` is unknown.
     positions: NDArray[np.intp] | None
-    # Names of the labeled columns; None if they have no names
+    # Names of the labeled columns. If None, they have no names.
     names: Names | None
 
     @property
     def are_new_features(self) -> bool:
-        """Whether steps have made the labeled features from columns of a matrix."""
+        """Return whether steps have made the labeled features from matrix columns."""
         return self.positions is None and self.n_inputs is not None
 
     @property
     def names_of_truth(self) -> Names | None:
-        """Names that the entries of a truth must have, if both have names."""
+        """Return the names that entries of a truth must have, if both have names."""
         return self.names if self.positions is None else self.input_names
 
     @property
     def selected_positions(self) -> NDArray[np.intp] | None:
-        """Positions of the labeled columns, ascending; None if all are labeled."""
+        """Return the sorted positions of labeled columns, or None for all columns."""
         if self.positions is None or len(self.positions) == self.n_inputs:
             return None
         return np.sort(self.positions)
 
     @property
     def n_dropped(self) -> int:
-        """Number of columns of the input that have no label, as far as is known."""
+        """Return the number of columns of the input that have no label.
+
+        The number is 0 if it is not known which columns have labels.
+        """
         if self.n_inputs is None or self.positions is None:
             return 0
         return self.n_inputs - len(self.positions)
@@ -214,7 +217,7 @@ def _are_known_to_differ(first: Any, second: Any) -> bool:
     return not are_equal_names(first, second)
 
 
-# The columns of the data at hand
+# Compare with the columns of the data at hand
 
 
 def check_same_columns(
@@ -238,7 +241,7 @@ def check_same_columns(
         )
 
 
-# The columns, followed through the steps of a pipeline
+# Follow the columns through the steps of a pipeline
 
 
 def follow_columns(
@@ -253,7 +256,7 @@ def follow_columns(
     input_names = fitted_column_names(first)
     n_inputs = _count_inputs(first, input_names, n_columns)
     changing_and_next_steps = _changing_and_next_steps(steps, last)
-    if not changing_and_next_steps:  # all columns arrive in their order
+    if not changing_and_next_steps:  # All columns arrive in their order.
         return LabeledColumns(
             n_inputs=n_inputs,
             input_names=input_names,
@@ -268,7 +271,7 @@ def follow_columns(
     return LabeledColumns(
         n_inputs=n_inputs,
         input_names=input_names,
-        # None if steps have made new features
+        # The positions are None if steps have made new features.
         positions=_positions_in_input(names, start_names),
         names=names,
     )
@@ -345,7 +348,7 @@ def _names_after(
             'If it keeps the columns, use `feature_names_out="one-to-one"` (of '
             "`FunctionTransformer`), or `OneToOneFeatureMixin` in your own class."
         )
-        if "not unique" in reason:  # as a `ColumnTransformer` says
+        if "not unique" in reason:  # A `ColumnTransformer` gives this reason.
             cure = (
                 "Keep the prefixes (`verbose_feature_names_out=True`), and pass a true "
                 "label for each prefixed name."
@@ -368,7 +371,8 @@ def _reported_names(step: Any, names: Names | None) -> tuple[list[str] | None, s
     try:
         features = step.get_feature_names_out(names)
         return [str(feature) for feature in features], ""
-    except Exception as error:  # whatever a third-party step raises, it reports none
+    except Exception as error:
+        # Whatever error a third-party step raises, it reports no names.
         return None, str(error).rstrip(".")
 
 
@@ -393,7 +397,7 @@ def _positions_in_input(
 
 
 def _keeps_columns(step: Any) -> bool:
-    """Return whether a step is one of scikit-learn's that keep columns in place.
+    """Return whether a step belongs to scikit-learn and keeps all columns in place.
 
     Skipping these steps saves time, because asking for many names is slow.
     """
@@ -405,10 +409,11 @@ def _keeps_columns(step: Any) -> bool:
 
 
 def _reads_texts(step: Any) -> bool:
-    """Return whether the input of a step is not a matrix, but texts or dicts.
+    """Return whether the input of a step consists of texts or dicts, not of a matrix.
 
-    It is enough that a part of the step reads texts: the parts of a union have the same
-    input, and those of a pipeline before it can only be what prepares texts.
+    It is enough that a part of the step reads texts. All parts of a union have the same
+    input. In a pipeline, the parts before the one that reads texts can only prepare
+    texts for it.
     """
     if isinstance(step, FeatureUnion):
         return any(_reads_texts(part) for _, part in step.transformer_list)
@@ -416,5 +421,5 @@ def _reads_texts(step: Any) -> bool:
         return any(_reads_texts(part) for _, part in step.steps)
     try:
         return not get_tags(step).input_tags.two_d_array
-    except Exception:  # a third-party step without tags
+    except Exception:  # A third-party step may have no tags.
         return False

@@ -177,7 +177,8 @@ def _as_frame_like(
 ) -> Any:
     """Return a checked indicator as bools, in a data frame if it was fitted as one.
 
-    `fitted_indicator` is the attribute of the estimator that `indicator` was read from.
+    `fitted_indicator` is the attribute of the estimator from which `indicator` was
+    read.
     """
     is_member = dense_indicator(indicator).astype(bool)
     if entry_names is None or index_of(fitted_indicator) is None:
@@ -379,9 +380,10 @@ def _as_series(indicator: Any, labels: NDArray[np.int64]) -> Any:
 
 
 def _bicluster_of_each(indicator: NDArray[np.int64], noun: str) -> NDArray[np.int64]:
-    """Return the number of the bicluster of each row, or column; -1 if it is in none.
+    """Return the number of the bicluster of each row, or column, or -1 for none.
 
-    Raise an error if some are in several biclusters. `noun` is "row" or "column".
+    Raise an error if some rows, or columns, are in several biclusters. `noun` is "row"
+    or "column".
     """
     repeated_entries = np.flatnonzero(indicator.sum(axis=0) > 1)
     if len(repeated_entries):
@@ -420,7 +422,10 @@ def _require_checkerboard(
 
 
 class Checkerboard(NamedTuple):
-    """A co-clustering, and the bicluster of each row cluster and column cluster."""
+    """Store a co-clustering and its blocks.
+
+    Each block is the bicluster of a row cluster and a column cluster.
+    """
 
     # (n_rows,): Row cluster of each row, from 0
     row_labels: NDArray[np.int64]
@@ -465,7 +470,7 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
 
 
 class _ModeClusters(NamedTuple):
-    """Disjoint clusters of rows (or columns); each bicluster has one of them."""
+    """Store disjoint clusters of rows (or columns), of which each bicluster has one."""
 
     # Cluster of each row, or column, from 0
     labels: NDArray[np.int64]
@@ -481,13 +486,15 @@ def _find_clusters(members: Any) -> _ModeClusters | None:
     one cluster and no other rows.
     """
     sizes = np.diff(members.indptr)
-    biclusters = np.repeat(np.arange(len(sizes)), sizes)  # of each 1 in the indicator
+    # Each bicluster is repeated for each of its entries 1 in the indicator.
+    biclusters = np.repeat(np.arange(len(sizes)), sizes)
     # A row in no bicluster joins the cluster of bicluster 0, which is then too large.
     first_biclusters = np.zeros(members.shape[1], dtype=np.int64)
-    # In reverse order, because the last assignment remains.
+    # The order is reversed, because the last assignment remains.
     first_biclusters[members.indices[::-1]] = biclusters[::-1]
     _, labels = np.unique(first_biclusters, return_inverse=True)
-    first_rows = members.indices[members.indptr[:-1]]  # of each bicluster
+    # These are the first rows of the biclusters.
+    first_rows = members.indices[members.indptr[:-1]]
     clusters = labels[first_rows]
     is_within_clusters = np.array_equal(labels[members.indices], clusters[biclusters])
     if not is_within_clusters:

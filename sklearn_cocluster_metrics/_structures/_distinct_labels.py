@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ._labels import as_objects, factorize_objects
 from ._suspect_labels import is_string, text_of
 
-# Singletons among numbers have labels from here on: no real label is likely to be one,
-# so that the singletons are recognized if labels are counted in parts.
+# Among numbers, the labels of singletons begin here. Real labels are unlikely to be as
+# large, so that singletons are recognized if labels are counted in parts.
 _FIRST_SINGLETON = 10**15  # A float of 64 bits is exact up to 2**53, about 9 * 10**15.
 _END_OF_SINGLETONS = _FIRST_SINGLETON + 10**12  # More singletons are not recognized.
 _SINGLETON_AMONG_STRINGS = re.compile(r"unlabeled \d+'*")
@@ -29,7 +29,7 @@ def merge_labels(
     if _can_be_joined(first, second):
         joined = np.concatenate([first, second])
         union, positions = np.unique(joined, return_inverse=True)
-    else:  # 1 and "1" are different labels: compare as Python does
+    else:  # Compare as Python does, because 1 and "1" are different labels.
         objects = np.concatenate([as_objects(first), as_objects(second)])
         union, positions = factorize_objects(objects.tolist())
     return union, (positions[: len(first)], positions[len(first) :])
@@ -38,8 +38,8 @@ def merge_labels(
 def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) -> None:
     """Raise an error if two arrays have different labels that read alike.
 
-    A cluster with the label 1 in a part of the data and "1" in another one would be two
-    clusters. `name` is what errors call the labels.
+    For example, a cluster that has the label 1 in one part of the data and "1" in
+    another would become two clusters. Errors call the labels `name`.
     """
     has_objects = "O" in (first.dtype.kind, second.dtype.kind)
     if first.dtype.kind == second.dtype.kind and not has_objects:
@@ -62,8 +62,8 @@ def refuse_repeated_singletons(labels: NDArray[Any], name: str) -> None:
     """Raise an error if a label is one that `with_singletons` gives to a single item.
 
     `labels` are the labels of clusters that have one item in each of two parts. A label
-    of `with_singletons` is in both only if the parts were handled separately. `name` is
-    what errors call the labels.
+    of `with_singletons` is in both parts only if the parts were handled separately.
+    Errors call the labels `name`.
     """
     for label in labels.tolist():
         if _is_of_singleton(label):
@@ -88,7 +88,7 @@ def _is_of_singleton(label: Any) -> bool:
 
 
 def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
-    """Return a label that is not a string, but looks like an opposite label, or None.
+    """Return a label that is not a string, but reads like an opposite label, or None.
 
     If one side has both the label and the string, it distinguishes them on purpose, so
     the label does not count.
@@ -117,8 +117,9 @@ def _refuse_unlike_units(first: NDArray[Any], second: NDArray[Any]) -> None:
             for labels in (first, second)
         )
     except (TypeError, OverflowError):
-        # A year has no fixed number of days, and NumPy 2.5 refuses times that are too
-        # far away for the common unit, which earlier versions changed in silence.
+        # A year has no fixed number of days. Times that are too far away for the common
+        # unit raise an error in NumPy 2.5, and earlier versions changed them in
+        # silence.
         is_exact = False
     if not is_exact:
         raise ValueError(
@@ -133,7 +134,8 @@ def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
     kinds = {first.dtype.kind, second.dtype.kind}
     if len(kinds) == 1:
         return kinds != {"O"}
-    # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
+    # Integers that become floats are rounded. This happens to uint64 joined with signed
+    # integers, and to int64 joined with floats.
     return kinds <= set("biu") and np.result_type(first, second).kind != "f"
 
 
@@ -176,11 +178,12 @@ def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArra
         return labels
     if kind in "iuf":
         return np.append(labels, _next_integers(labels, n_new))
-    if kind in "mM":  # times, which are counted in 64 bits
+    if kind in "mM":  # Times are counted in 64 bits.
         counts = with_new_labels(labels.view(np.int64), names_if_strings)
         return counts.view(labels.dtype)
     old_labels = labels.tolist()
-    if all(isinstance(label, Real) for label in old_labels):  # numbers as objects
+    if all(isinstance(label, Real) for label in old_labels):
+        # These are numbers stored as objects.
         first = math.floor(max(old_labels)) + 1
         return as_objects([*old_labels, *range(first, first + n_new)])
     new_labels = _new_strings(old_labels, names_if_strings, as_bytes=kind == "S")
@@ -213,7 +216,7 @@ def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
     """
     dtype = labels.dtype
     if dtype.kind == "f":
-        largest = int(1 / np.finfo(dtype).eps)  # up to here, all integers are exact
+        largest = int(1 / np.finfo(dtype).eps)  # All integers are exact up to here.
     else:
         largest = min(np.iinfo(dtype).max, np.iinfo(np.int64).max)
     first = int(np.floor(labels.max())) + 1

@@ -20,16 +20,16 @@ Names: TypeAlias = Sequence[Any]
 """The name of every entry, such as an index of pandas."""
 
 HINT_AT_NAMES = "Give both the same names, or pass arrays to match by position."
-_N_EXAMPLES = 3  # names that an error lists
+_N_EXAMPLES = 3  # An error lists this many names.
 
 
 @dataclass(frozen=True, eq=False)
 class NamedEntries:
-    """Entries in an array, with their names."""
+    """Store entries in an array, with their names."""
 
     # (n_entries, ...): The entries
     entries: NDArray[Any]
-    # Names of the entries; None if they have none
+    # Names of the entries. If None, they have no names.
     names: Names | None = None
 
     def __len__(self) -> int:
@@ -45,26 +45,26 @@ class NamedEntries:
 
 
 class ItemNames(list[Any]):
-    """The keys of a mapping from items to labels.
+    """Store the keys of a mapping from items to labels.
 
-    They are names of entries without an order, or the positions 0, 1, 2, ....
+    The keys are names of entries without an order, or the positions 0, 1, 2, ....
     """
 
 
-# Which names there are
+# Find the names
 
 
 def index_of(data: Any) -> Names | None:
-    """Return the index of a Series or a data frame; None if there is no index.
+    """Return the index of a Series or a data frame, or None if there is no index.
 
     The index of a mapping from items to labels is its keys.
     """
-    if sparse.issparse(data):  # a `dok_array` is a mapping, too, but not of labels
+    if sparse.issparse(data):  # A `dok_array` is a mapping, but not of labels.
         return None
     if isinstance(data, Mapping):
         return _ordered_keys(data)
     index = getattr(data, "index", None)
-    if callable(index):  # a method of lists and tuples
+    if callable(index):  # Lists and tuples have such a method.
         return None
     return index
 
@@ -75,7 +75,7 @@ def values_of_mapping(labels: Mapping[Any, Any]) -> list[Any]:
 
 
 def _ordered_keys(labels: Mapping[Any, Any]) -> ItemNames:
-    """Return the keys of a mapping: in ascending order if they are 0, 1, 2, ....
+    """Return the keys of a mapping, in ascending order if they are 0, 1, 2, ....
 
     Such keys can be positions, in whatever order the mapping has them. Other keys have
     no order, so they can be matched by name only.
@@ -87,9 +87,10 @@ def _ordered_keys(labels: Mapping[Any, Any]) -> ItemNames:
 
 
 def column_names(data: Any) -> Names | None:
-    """Return the names of the columns of a data frame; None if it is not one."""
+    """Return the names of the columns of a data frame, or None for other data."""
     refuse_foreign(data, "X")
-    if hasattr(data, "column_names"):  # a table of pyarrow: its `columns` are the data
+    if hasattr(data, "column_names"):
+        # The `columns` of a table of pyarrow are its data, not its names.
         return list(data.column_names)
     names = getattr(data, "columns", None)
     if names is None or callable(names):
@@ -98,7 +99,7 @@ def column_names(data: Any) -> Names | None:
 
 
 def fitted_column_names(estimator: Any) -> Names | None:
-    """Return the names of the columns that an estimator was fitted on; None without."""
+    """Return the names of the columns that an estimator was fitted on, or None."""
     names = getattr(estimator, "feature_names_in_", None)
     if names is None:
         return None
@@ -114,7 +115,7 @@ def names_of_modes(X: Any, n_modes: int) -> list[Names | None]:
     return names[:n_modes]
 
 
-# How names compare
+# Compare names
 
 
 def is_numbering(names: Names) -> bool:
@@ -142,10 +143,11 @@ def _are_numbers_as_texts(names: Names) -> bool:
 
 
 def are_matched_by_name(first: Names | None, second: Names | None) -> bool:
-    """Return whether two sides have names, so that they are not matched by position.
+    """Return whether entries of two sides are matched by name, not by position.
 
-    A default index does not count as names. The keys 0, 1, 2, ... of a mapping do, if
-    the opposite side is a mapping, too, or has other integers.
+    Both sides must have names. A default index does not count as names. The keys 0, 1,
+    2, ... of a mapping count if the opposite side is a mapping, too, or has other
+    integers.
     """
     if first is None or second is None:
         return False
@@ -157,7 +159,7 @@ def are_matched_by_name(first: Names | None, second: Names | None) -> bool:
 
 
 def _are_numbered_items(names: Names, opposite_names: Names) -> bool:
-    """Return whether one side has keys 0, 1, 2, ..., the other has other integers."""
+    """Return whether one side has keys 0, 1, ..., and the other has other integers."""
     if not isinstance(names, ItemNames) or not is_numbering(names):
         return False
     return are_integers(opposite_names) and not is_numbering(opposite_names)
@@ -166,14 +168,16 @@ def _are_numbered_items(names: Names, opposite_names: Names) -> bool:
 def are_equal_names(first: Names, second: Names) -> bool:
     """Return whether names are the same, in the same order."""
     if hasattr(first, "equals") and hasattr(second, "equals"):
-        return bool(first.equals(second))  # faster than lists, for an index of pandas
+        # For an index of pandas, this is faster than lists.
+        return bool(first.equals(second))
     return list(first) == list(second)
 
 
 def preferred_names(*candidates: Names | None) -> Names | None:
     """Return the first candidate that is neither None nor a default index.
 
-    If there is none, return the first default index; if all are None, return None.
+    If there is no such candidate, return the first default index. If all candidates are
+    None, return None.
     """
     default_index = None
     for names in candidates:
@@ -189,8 +193,8 @@ def preferred_names(*candidates: Names | None) -> Names | None:
 def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> None:
     """Raise an error if parts have names in several orders, and others have none.
 
-    Parts without names are matched by position, which would then be ambiguous.
-    `subject` is what the error calls all parts together.
+    Parts without names are matched by position, which would then be ambiguous. The
+    error calls all parts together `subject`.
     """
     orders = set()
     has_unnamed = False
@@ -210,7 +214,7 @@ def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> 
 def name_differences(
     first: Names, second: Names, *, sides: tuple[str, str] = ("the first", "the second")
 ) -> str:
-    """Return in words which names only one side has; "" if there are none."""
+    """Return in words which names only one side has, or "" if there are none."""
     differences = [
         _describe_excess(sides[0], first, second),
         _describe_excess(sides[1], second, first),
@@ -219,7 +223,7 @@ def name_differences(
 
 
 def _describe_excess(side: str, names: Names, opposite_names: Names) -> str:
-    """Return in words which names of a side the opposite side lacks; "" if none."""
+    """Return in words which names of a side the opposite side lacks, or "" if none."""
     excess = absent_names(opposite_names, names)
     return f"only {side} has {list_names(excess)}" if excess else ""
 
@@ -237,8 +241,8 @@ def list_names(names: Sequence[Any], n_listed: int = _N_EXAMPLES) -> str:
     return f"{examples} and {n_more} more" if n_more > 0 else examples
 
 
-# Entries matched by names. `names` are those of the entries, `target_names` those of
-# the data; errors call the entries `argument`.
+# Match entries by names. The entries have the `names`, and the data have the
+# `target_names`. Errors call the entries `argument`.
 
 
 def reorder_by_names(
@@ -252,12 +256,12 @@ def reorder_by_names(
 ) -> Any:
     """Return the entries in the order of the target names, if both sides have names.
 
-    The default index 0, 1, 2, ... does not count as names. An error is raised if it may
-    be meant as names, because the other side has other integers, as slices of one
-    Series have, or the same integers in another order, also as texts. An error is also
-    raised if the index shows that the entries have been shuffled, but the other side
-    has no names. `target` is what errors call the side with the target names, and
-    `hint` ends the error of unlike names if some names are in both.
+    The default index 0, 1, 2, ... does not count as names. However, an error is raised
+    if it may be meant as names, because the other side has other integers, as slices of
+    one Series have, or the same integers in another order, also as texts. An error is
+    also raised if the index shows that the entries have been shuffled, but the other
+    side has no names. Errors call the side with the target names `target`. If the names
+    differ, but some are in both sides, the error ends with `hint`.
     """
     _refuse_unnamed(names, target_names, f"`{argument}`", target)
     refuse_shuffled_numbers(names, target_names, argument, target)
@@ -287,7 +291,7 @@ def reorder_by_names(
 
 
 def count_from_different_numbers(names: Names, target_names: Names) -> bool:
-    """Return whether one side is numbered from 0, the other from another number."""
+    """Return whether one side is numbered from 0, and the other from another number."""
     if len(names) != len(target_names):
         return False
     if is_numbering(names) == is_numbering(target_names):
@@ -306,10 +310,10 @@ def _are_consecutive(names: Names) -> bool:
 def hint_at_spelling(
     names: Names, target_names: Names, *, are_indexed: bool = True
 ) -> str:
-    """Return a sentence on how names that only one side has could be made equal, or "".
+    """Return a sentence on how to make names equal that only one side has, or "".
 
-    They may differ by their type, as 1 and "1" do, or be spelled in another way. Names
-    that are not indexed are those of a list, or of a pipeline.
+    These names may differ by their type, as 1 and "1" do, or be spelled in another way.
+    Names are not indexed if they come from a list or from a pipeline.
     """
     spelling = _find_spelling(names, target_names)
     if spelling is None:
@@ -322,15 +326,15 @@ def hint_at_spelling(
 
 @dataclass(frozen=True)
 class _Spelling:
-    """A way in which names of the same entries often differ."""
+    """Store a way in which names of the same entries often differ."""
 
-    # What differs, in words
+    # The difference, in words
     difference: str
-    # Returns a name without this difference
+    # Function that returns a name without this difference
     simplify: Callable[[str], str]
-    # What a user writes to do the same with a name
+    # Code with which a user does the same with a name
     code_of_name: str
-    # What a user writes to do the same with an index of pandas
+    # Code with which a user does the same with an index of pandas
     code_of_index: str
 
 
@@ -357,7 +361,7 @@ def _find_spelling(names: Names, target_names: Names) -> _Spelling | None:
         plain_names = set(map(spelling.simplify, excess))
         plain_target_names = set(map(spelling.simplify, target_excess))
         n_plain = len(plain_names) + len(plain_target_names)
-        # Otherwise, the names of a side would not be distinct any more.
+        # Names that are not distinct any more could not be matched.
         are_distinct = n_plain == len(excess) + len(target_excess)
         if are_distinct and not plain_names.isdisjoint(plain_target_names):
             return spelling
@@ -387,7 +391,7 @@ def _refuse_numbers_on_one_side(
 def _number_or_position_error(
     names: Names, target_names: Names, argument: str, target: str
 ) -> ValueError:
-    """Return the error for a default index beside other, or shuffled, integers."""
+    """Return the error for a default index beside other integers, or shuffled ones."""
     problem = f"`{argument}` and {target} could match by number or by position, because"
     cure_of_members = (
         "If both were made from the members of clusters, pass the same `items=...` "
@@ -412,8 +416,9 @@ def refuse_shuffled_numbers(
 ) -> None:
     """Raise an error if entries have been shuffled, and the target has no names.
 
-    A Series that was shuffled has the numbers 0, 1, 2, ... in another order, or those
-    from 1, as numbers of R. Whether the target was shuffled alike cannot be known.
+    A Series that was shuffled has the numbers 0, 1, 2, ... in another order, or, if it
+    comes from R, the numbers from 1. It cannot be known whether the target was shuffled
+    in the same way.
     """
     if target_names is not None or names is None or isinstance(names, ItemNames):
         return
@@ -430,7 +435,7 @@ def refuse_shuffled_numbers(
 
 
 def are_shuffled_numbers(names: Names) -> bool:
-    """Return whether names are consecutive integers that are not in their order."""
+    """Return whether names are consecutive integers in another order."""
     if not _are_consecutive(names):
         return False
     first = min(names)
@@ -472,7 +477,7 @@ def positions_of_same_names(
 ) -> NDArray[np.intp] | None:
     """Return the position of each target name among the names.
 
-    Return None unless both sides have the same names, and each name once.
+    Return None unless both sides have the same names, and each name occurs once.
     """
     position_of = {name: position for position, name in enumerate(names)}
     has_repeated = len(position_of) < len(names)
@@ -512,7 +517,7 @@ def _reorder_mode_like(true: Any, pred: Any) -> Any:
 def select_by_names(
     entries: Any, names: Names, target_names: Names, argument: str
 ) -> Any:
-    """Return the entry of each target name, which all must be among the names."""
+    """Return the entry of each target name; each must be among the names."""
     position_of = positions_by_name(names, argument)
     missing = [name for name in target_names if name not in position_of]
     if missing:
@@ -554,7 +559,7 @@ def _repeated_name_error(argument: str) -> ValueError:
 
 def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return the entries at these positions, in a container of the same kind."""
-    if hasattr(entries, "names"):  # checked labels, or an index of pandas
+    if hasattr(entries, "names"):  # Take checked labels, or an index of pandas.
         return entries.take(positions)
     if isinstance(entries, Mapping):
         items = _ordered_keys(entries)
@@ -564,6 +569,6 @@ def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
         return [entries[position] for position in positions]
     if sparse.issparse(entries):
         return entries.tocsr()[positions]
-    if hasattr(entries, "iloc"):  # a Series, which keeps its names
+    if hasattr(entries, "iloc"):  # A Series keeps its names.
         return entries.iloc[positions]
     return np.asarray(entries)[positions]
