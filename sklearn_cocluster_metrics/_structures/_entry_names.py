@@ -145,8 +145,8 @@ def _are_numbers_as_texts(names: Names) -> bool:
 def are_matched_by_name(first: Names | None, second: Names | None) -> bool:
     """Return whether entries of two sides are matched by name, not by position.
 
-    Both sides must have names. A default index does not count as names. The keys 0, 1,
-    2, ... of a mapping count if the opposite side is a mapping, too, or has other
+    Both sides must have names, and a default index does not count. The keys 0, 1, 2,
+    ... of a mapping count if the opposite side is a mapping, too, or has other
     integers.
     """
     if first is None or second is None:

@@ -29,7 +29,7 @@ Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
 
 @dataclass(frozen=True, eq=False)
 class FittedLayer:
-    """An estimator, or an estimator that it wraps, with some fitted attributes."""
+    """Store an estimator, or one that it wraps, with some of its fitted attributes."""
 
     # The estimator that has the attributes itself
     estimator: Any
@@ -46,9 +46,9 @@ class FittedLayer:
 def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
     """Yield the estimator and the estimators that it wraps, from outside to inside.
 
-    Each comes with the fitted steps before it. A search wraps its best estimator, and a
-    pipeline its last step. Other wrappers are not opened, because their `estimator_`
-    may have been fitted on other data.
+    Each estimator comes with the fitted steps before it. A search wraps its best
+    estimator, and a pipeline wraps its last step. Other wrappers are not opened,
+    because their `estimator_` may have been fitted on other data.
     """
     visited_layers: list[Any] = []
     steps: list[Any] = []
@@ -56,14 +56,14 @@ def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
     while layer is not None and not any(layer is visited for visited in visited_layers):
         visited_layers.append(layer)
         yield layer, steps
-        # A frozen estimator comes first, because it passes every attribute on: it also
-        # has the steps of a frozen pipeline.
+        # A frozen estimator comes first, because it passes every attribute on, so that
+        # it also has the steps of a frozen pipeline.
         if isinstance(layer, FrozenEstimator):
             layer = layer.estimator
         elif isinstance(layer, Pipeline):
             steps = [*steps, *_transformers(layer.steps[:-1])]
             last_step = layer.steps[-1][1]
-            # The only string is "passthrough".
+            # A last step that is a string can only be "passthrough".
             layer = None if isinstance(last_step, str) else last_step
         else:
             layer = getattr(layer, "best_estimator_", None)
@@ -102,7 +102,8 @@ def fitted_layer(
 def _find_layer(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer | None:
     """Return the outermost layer that has all attributes of one alternative, or None.
 
-    Some co-clusterers have the value None before they are fitted: it counts as absent.
+    In some co-clusterers, attributes are None before the fit. Such attributes count as
+    absent.
     """
     for layer, steps in layers(estimator):
         for attributes in alternatives:
@@ -115,10 +116,10 @@ def _find_layer(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer |
 
 
 def _read_attributes(layer: Any, attributes: tuple[str, ...]) -> tuple[Any, ...]:
-    """Return the values of attributes, all None if one of them cannot be read."""
+    """Return the values of attributes, or None for all if one cannot be read."""
     try:
         return tuple(getattr(layer, name, None) for name in attributes)
-    except Exception:  # a property may raise anything before the fit
+    except Exception:  # A property may raise any error before the fit.
         return (None,) * len(attributes)
 
 
@@ -133,7 +134,7 @@ def _spellings(attributes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def _are_parameters(layer: Any, attributes: tuple[str, ...]) -> bool:
     """Return whether attributes without underscore are parameters of the estimator.
 
-    Parameters are passed by the user, so they are no labels that a fit has found.
+    Parameters are passed by the user, so they are not labels that a fit has found.
     """
     if all(name.endswith("_") for name in attributes):
         return False
@@ -169,7 +170,7 @@ def _is_fitted(estimator: Any) -> bool:
     innermost, _ = list(layers(estimator))[-1]
     try:
         check_is_fitted(innermost)
-    except Exception:  # of a third-party estimator, whatever it raises
+    except Exception:  # A third-party estimator may raise any error.
         return False
     return True
 
@@ -188,12 +189,15 @@ def _is_none(layer: Any, attribute: str) -> bool:
     """Return whether an attribute is there and has the value None."""
     try:
         return getattr(layer, attribute, "") is None
-    except Exception:  # a property may raise anything before the fit
+    except Exception:  # A property may raise any error before the fit.
         return False
 
 
 def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> str:
-    """Return a sentence on what an estimator has in place of the attributes, or ""."""
+    """Return a sentence on what an estimator has in place of the attributes.
+
+    Return "" if there is no such sentence.
+    """
     if labels_columns_alone(estimator):
         return (
             f" Its `labels_` are labels of the columns, because "
@@ -294,7 +298,7 @@ def _find_label_attributes(estimator: Any) -> tuple[str, str] | None:
     return row_attributes[0], column_attributes[0]
 
 
-# Labels of every mode
+# Read the labels of every mode
 
 
 def check_accessor(accessor: Any, name: str) -> Accessor | None:
@@ -323,8 +327,10 @@ def read_accessor(
 ) -> tuple[Any, Sequence[Any]]:
     """Return the value that an accessor reads, and the fitted steps before it.
 
-    An attribute gives its value, and several give a tuple of values, each of the
-    outermost layer that has them. A function is called with the innermost layer.
+    An accessor is an attribute, several attributes or a function. An attribute gives
+    its value, and several attributes give a tuple of values. The values are those of
+    the outermost layer that has all these attributes. A function is called with the
+    innermost layer.
     """
     if callable(accessor):
         innermost, steps = list(layers(estimator))[-1]
@@ -370,7 +376,10 @@ def has_modes(estimator: Any) -> bool:
 
 
 def n_modes_in_labels(estimator: Any) -> int:
-    """Return the number of arrays in `labels_`, one per mode; 0 if it is one array."""
+    """Return the number of arrays in `labels_`, one per mode.
+
+    Return 0 if `labels_` is a single array.
+    """
     layer = _find_layer_with_modes(estimator)
     if layer is None or _has_row_and_column_labels(layer):
         return 0
@@ -387,9 +396,9 @@ def fitted_modes(
     """Return the labels of every mode, and the columns of the input that have labels.
 
     Columns are followed, and put in the order of the input, only if the labels are in
-    `row_labels_` and `column_labels_`, or in what other packages call these. If the
-    labels are in `labels_`, one array per mode, or where `accessor` says, None is
-    returned in place of the columns.
+    `row_labels_` and `column_labels_`, or in the attributes that have this meaning in
+    other packages. Labels may also be in `labels_`, one array per mode, or be read by
+    the `accessor`. In that case, None is returned in place of the columns.
     """
     steps: Sequence[Any]
     if accessor is not None:
@@ -402,7 +411,7 @@ def fitted_modes(
             rows, columns = layer.values
             labeled_columns = layer.follow_columns(name, n_columns)
             return (rows, labeled_columns.sort_as_input(columns)), labeled_columns
-        modes = layer.values[0]  # of `labels_`
+        modes = layer.values[0]  # Here, the only value is that of `labels_`.
         steps = layer.steps
     if steps:
         raise ValueError(
@@ -440,7 +449,7 @@ def fitted_row_labels(estimator: Any, name: str) -> Any:
     row_labels = layer.values[0]
     if _has_row_and_column_labels(layer) or not _are_label_arrays(row_labels):
         return row_labels
-    return row_labels[0]  # of `labels_`, which has those of every mode
+    return row_labels[0]  # The attribute `labels_` has the labels of every mode.
 
 
 def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
@@ -451,7 +460,7 @@ def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
     (labels,) = layer.values
     if _are_label_arrays(labels):
         return layer
-    return None  # `labels_` are those of the rows alone
+    return None  # Here, `labels_` has the labels of the rows alone.
 
 
 def _has_row_and_column_labels(layer: FittedLayer) -> bool:
@@ -462,7 +471,7 @@ def _has_row_and_column_labels(layer: FittedLayer) -> bool:
 def _are_label_arrays(values: Any, *, may_be_unknown: bool = False) -> bool:
     """Return whether values are a tuple or list of two or more arrays or lists.
 
-    Those that `may_be_unknown` can also be None, but not all of them.
+    If values `may_be_unknown`, they can also be None, but not all of them.
     """
     if not isinstance(values, list | tuple) or len(values) < 2:
         return False

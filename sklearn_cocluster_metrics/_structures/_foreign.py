@@ -19,27 +19,28 @@ def refuse_foreign(values: Any, name: str) -> None:
 
 
 def _cure_for(values: Any, name: str) -> str:
-    """Return what to pass instead of an object of another library, "" if it is fine."""
-    if type(values).__name__ == "LazyFrame":  # of polars
+    """Return what to pass instead of an object of another library, or ""."""
+    if type(values).__name__ == "LazyFrame":  # Polars has this class.
         return f"it has no values yet, so pass `{name}.collect()`"
     if _is_labeled_array(values):
         return _cure_for_labeled_array(values, name)
     if hasattr(values, "__array__") or isinstance(values, type):
         # Attributes of a data frame may be its columns.
         return ""
-    if hasattr(values, "to_df") and hasattr(values, "obs"):  # AnnData
+    if hasattr(values, "to_df") and hasattr(values, "obs"):  # The object is an AnnData.
         return (
             f"pass its matrix with names, `{name}.to_df()`, or the labels of its rows, "
             f'such as `{name}.obs["cell_type"]`'
         )
-    if hasattr(values, "membership") and not hasattr(values, "fit"):  # igraph
+    if hasattr(values, "membership") and not hasattr(values, "fit"):
+        # The object is a clustering of igraph.
         if _are_collections(values.membership):
             return (
                 "its clusters may overlap, so pass "
                 f"`clusters_to_indicators(list({name}))`"
             )
         return f"pass its labels, `{name}.membership`"
-    if hasattr(values, "communities"):  # cdlib
+    if hasattr(values, "communities"):  # The object is a clustering of cdlib.
         return (
             f"pass `clusters_to_labels({name}.communities)`, or "
             "`clusters_to_indicators` of these if they overlap"
@@ -54,8 +55,8 @@ def _is_labeled_array(values: Any) -> bool:
 
 
 def _cure_for_labeled_array(values: Any, name: str) -> str:
-    """Return how the names of the entries are kept in a Series or a data frame."""
-    if not hasattr(values, "to_series"):  # a data set
+    """Return how to keep the names of the entries in a Series or a data frame."""
+    if not hasattr(values, "to_series"):  # The object is a data set of several arrays.
         return "pass one of its variables, by `.to_series()`"
     if len(values.dims) == 1:
         return f"pass `{name}.to_series()`, which keeps its names"

@@ -70,7 +70,7 @@ def are_biclusterings(*structures: AnyStructure) -> bool:
 def are_overlapping(*structures: AnyStructure) -> bool:
     """Return whether structures are meant as clusterings that may overlap.
 
-    A single matrix (n_samples, n_clusters) shows it.
+    They are meant so if one of them is a matrix (n_samples, n_clusters).
     """
     return any(map(_is_matrix, structures))
 
@@ -78,7 +78,7 @@ def are_overlapping(*structures: AnyStructure) -> bool:
 def structure_of(
     *structures: AnyStructure,
 ) -> Literal["partition", "biclustering", "overlapping"]:
-    """Return the kind of the structures, by its name in contracts."""
+    """Return the kind of the structures, by the name that contracts of indices use."""
     if are_biclusterings(*structures):
         return "biclustering"
     if are_overlapping(*structures):
@@ -87,15 +87,18 @@ def structure_of(
 
 
 def _is_matrix(structure: AnyStructure) -> bool:
-    """Return whether a structure is a matrix, and no tuple or estimator."""
+    """Return whether a structure is a matrix, not a tuple or an estimator."""
     if isinstance(structure, tuple) or is_estimator(structure):
         return False
     return _is_indicator(structure)
 
 
 def _is_indicator(part: Any) -> bool:
-    """Return whether a part is two-dimensional; indicators are, labels are not."""
-    if hasattr(part, "shape"):  # a frame of polars has no `ndim`
+    """Return whether a part is two-dimensional.
+
+    Indicators are two-dimensional, but labels are not.
+    """
+    if hasattr(part, "shape"):  # A frame of polars has no `ndim`.
         return len(part.shape) == 2
     if not isinstance(part, list | tuple) or len(part) == 0:
         return False
@@ -160,7 +163,7 @@ def _align_indicators(
     mode: int,
     names: tuple[str, str],
 ) -> tuple[Any, Any]:
-    """Return the true and the predicted indicator of one mode, entries in one order."""
+    """Return both indicators of one mode, with their entries in the same order."""
     true_entries, pred_entries = align_entries(
         true.T,
         pred.T,
@@ -197,7 +200,10 @@ def _refuse_transposed_side(
 
 
 def names_of_biclusters(biclusters: Biclustering, n_biclusters: int) -> list[Any]:
-    """Return the names of biclusters: the index of a data frame, or their numbers."""
+    """Return the names of biclusters.
+
+    The names are the index of a data frame, or else the numbers of the biclusters.
+    """
     if isinstance(biclusters, tuple):
         names = index_of(biclusters[0])
         if names is not None:
@@ -212,8 +218,8 @@ def check_cluster_indicators(
 ) -> tuple[Indicators, Indicators]:
     """Check two overlapping clusterings of the same samples.
 
-    They are passed in the shape (n_samples, n_clusters), as class probabilities are,
-    and returned as biclusterings of a matrix with one column.
+    The clusterings are passed in the shape (n_samples, n_clusters), as class
+    probabilities are, and returned as biclusterings of a matrix with one column.
     """
     true_name, pred_name = names
     true = _check_clusters(clusters_true, true_name)
@@ -243,12 +249,18 @@ def _refuse_transposed_clusters(clusters: Any, opposite: Any, name: str) -> None
 
 
 def _in_one_column(clusters: Any) -> Indicators:
-    """Return clusters, the columns of a matrix, as biclusters of a single column."""
+    """Return clusters as biclusters of a matrix with a single column.
+
+    The clusters are the columns of a matrix.
+    """
     return _transpose(clusters), np.ones((clusters.shape[1], 1), dtype=np.int8)
 
 
 def names_of_clusters(clusters: Any, n_clusters: int) -> list[Any]:
-    """Return the names of overlapping clusters: of a data frame, or their numbers."""
+    """Return the names of overlapping clusters.
+
+    The names are the columns of a data frame, or else the numbers of the clusters.
+    """
     names = column_names(clusters)
     return list(range(n_clusters)) if names is None else list(names)
 
@@ -276,7 +288,10 @@ def _check_clusters(clusters: Indicator, name: str) -> Any:
 
 
 def _transpose(indicator: Any) -> Any:
-    """Return an indicator with its axes exchanged; a sparse one is stored by rows."""
+    """Return an indicator with its axes exchanged.
+
+    A sparse indicator is stored by rows.
+    """
     return indicator.T.tocsr() if sparse.issparse(indicator) else indicator.T
 
 
@@ -325,7 +340,9 @@ def _check_side(
 ) -> tuple[Indicators, tuple[Identity, Identity]]:
     """Return the checked indicators of a structure, and the identities of both modes.
 
-    These are matched with the rows and the columns of another structure.
+    The identity of a mode says how its entries are matched with those of another
+    structure, which is by names, by the columns that an estimator has labeled, or by
+    position.
     """
     if not is_estimator(biclusters):
         if isinstance(biclusters, list | Mapping):
@@ -372,7 +389,8 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     column_index = index_of(columns)
     if row_index is not None and column_index is not None:
         if set(row_index).isdisjoint(column_index):
-            # Names of genes, for example, are beside those of biclusters.
+            # One index may have names of genes, for example, and the other names of
+            # biclusters.
             _refuse_transposed(row_indicator, column_indicator, name)
     column_indicator = reorder_by_names(
         column_indicator,
@@ -390,7 +408,7 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
 def _refuse_transposed(rows: Any, columns: Any, name: str) -> None:
     """Raise an error if the indicators fit together only when one is transposed.
 
-    For example, packages of R have rows in a matrix of shape (n_rows, n_biclusters).
+    For example, packages of R store the rows in a matrix (n_rows, n_biclusters).
     """
     if rows.shape[0] == columns.shape[0]:
         return
@@ -412,11 +430,11 @@ def _refuse_transposed(rows: Any, columns: Any, name: str) -> None:
 def check_indicator(
     indicator: Any, name: str, *, expected: str, nonempty_axis: int
 ) -> Any:
-    """Check one indicator; `expected` is its shape in words.
+    """Check one indicator, whose shape in words is `expected`.
 
-    It must have an entry along `nonempty_axis`; along the other axis, there may be no
-    biclusters. Return an array of int8. For a sparse matrix, return a CSR array of int8
-    that stores the ones only, sorted.
+    The indicator must have an entry along `nonempty_axis`. Along the other axis, there
+    may be no biclusters. Return an array of int8. For a sparse matrix, return a CSR
+    array of int8 that stores only the ones, sorted.
     """
     if has_masked_entries(indicator):
         raise ValueError(
@@ -460,11 +478,12 @@ def check_indicator(
 def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
     """Return an array-like as an array, and a sparse matrix as a copy in CSR format.
 
-    `rule` says in errors what the indicator must be, and `maker` what makes it.
+    In errors, `rule` says what the indicator must be, and `maker` says which function
+    makes it.
     """
     if sparse.issparse(indicator):
         if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":
-            return indicator.toarray()  # CSR format could not have it
+            return indicator.toarray()  # The CSR format could not store it.
         matrix = sparse.csr_array(indicator, copy=True)
         matrix.sum_duplicates()
         return matrix

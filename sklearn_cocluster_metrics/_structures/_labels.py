@@ -38,16 +38,16 @@ _HINT_AT_STRUCTURES = (
     "; a co-clustering is a tuple (row_labels, column_labels), and "
     f"{FOR_MEMBERS} makes labels from the members of clusters"
 )
-_N_BITS_OF_SMALL_LABELS = 10  # so that at most 1024 codes are unused
+_N_BITS_OF_SMALL_LABELS = 10  # At most 1024 codes are then unused.
 
 
 @dataclass(frozen=True)
 class LabelCodes:
-    """Checked labels of one mode, each as an integer code.
+    """Store the checked labels of one mode, each as an integer code.
 
     For example, the labels "b", "a", "b" have the codes 1, 0, 1, with `low` 0, `width`
     2 and `values` "a", "b". The labels -1, 5, 5 are their own codes, with `low` -1,
-    `width` 7 and no `values`; no label uses the codes from 0 to 4. Labels that are
+    `width` 7 and no `values`. No label uses the codes from 0 to 4. Labels that are
     integers already are not copied, whatever their type.
     """
 
@@ -57,16 +57,18 @@ class LabelCodes:
     low: int
     # Number of codes from the lowest to the highest, used or not
     width: int
-    # (width,): Label of each code if `low` is 0; None if the codes are the labels
+    # (width,): Label of each code if `low` is 0. If None, the codes are the labels.
     values: NDArray[Any] | None = None
-    # (n_entries,): Weight of each entry; "balanced" for equal weights of all clusters
+    # (n_entries,): Weight of each entry. If "balanced", all clusters have equal
+    # weights.
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
-    # Names of weights that are not yet in the order of the entries; otherwise None
+    # Names of weights that are not yet in the order of the entries. Otherwise, it is
+    # None.
     weight_names: Names | None = None
-    # Names of the entries, from the index of a Series; None if they have none
+    # Names of the entries, from the index of a Series. If None, they have no names.
     names: Names | None = None
-    # Whether labels may be missing, which then have a code with the value None; a name
-    # that only the opposite side has counts as an entry whose label is missing
+    # Whether labels may be missing. Missing labels have a code with the value None. A
+    # name that only the opposite side has counts as an entry whose label is missing.
     may_be_missing: bool = False
 
     def __len__(self) -> int:
@@ -96,18 +98,18 @@ class LabelCodes:
             weights = weights[positions]
         names = self.names
         if names is not None:
-            indices = np.arange(len(self))[positions]  # a slice becomes an array
+            indices = np.arange(len(self))[positions]  # A slice becomes an array.
             names = take_entries(names, indices)
         return replace(self, codes=self.codes[positions], weights=weights, names=names)
 
     def compressed(self) -> "LabelCodes":
         """Return the same labels with the codes 0, 1, 2 and so on, one for each label.
 
-        Integers that are their own codes may leave out many, from the lowest label to
-        the highest; those that no entry has lose their code. Labels with `values` are
-        returned as they are, also if `take` has left some of these unused.
+        If integers are their own codes, many codes between the lowest and the highest
+        label may have no entry. These codes are removed. Labels with `values` are
+        returned as they are, even if `take` has left some of these values unused.
         """
-        if self.values is not None:  # codes were given to labels that occurred only
+        if self.values is not None:  # Only labels that occurred have codes.
             return self
         used = self.used_positions()
         # A look-up table of all codes takes linear time; `numpy.unique` would sort.
@@ -138,7 +140,7 @@ class LabelCodes:
     def completed(self, names: Names) -> "LabelCodes":
         """Return the labels, with a missing label for each of the names that they lack.
 
-        They are unchanged unless labels may be missing, and some names are shared.
+        The labels are unchanged unless they may be missing, and some names are shared.
         """
         if not self.may_be_missing or self.names is None:
             return self
@@ -157,7 +159,8 @@ class LabelCodes:
         missing_codes = np.full(len(names), values.index(None))
         names_before = [] if self.names is None else list(self.names)
         all_names = [*names_before, *names]
-        if isinstance(self.names, ItemNames):  # which are names even if 0, 1, 2, ...
+        if isinstance(self.names, ItemNames):
+            # Keys of a mapping are names even if they are 0, 1, 2, ....
             all_names = ItemNames(all_names)
         weights = self.weights
         if isinstance(weights, np.ndarray):
@@ -175,7 +178,8 @@ class LabelCodes:
     def one_hot(self) -> sparse.csr_array:
         """Return a sparse matrix with a row per entry and a column per distinct label.
 
-        It is 1 where the entry has the label. The columns are ordered as the codes are.
+        An element is 1 where the entry has the label. The columns are ordered as the
+        codes are.
         """
         labels = self.compressed()
         n_entries = len(labels)
@@ -186,7 +190,10 @@ class LabelCodes:
         )
 
     def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """Return the distinct labels and, in a row for each, which entries have it."""
+        """Return the distinct labels and, for each label, a row of bools.
+
+        The row says which entries have the label.
+        """
         labels = self.compressed()
         codes = np.arange(labels.width)
         return labels.distinct_labels(), codes[:, None] == labels.codes
@@ -194,15 +201,18 @@ class LabelCodes:
 
 @dataclass(frozen=True, eq=False)
 class LabelParts:
-    """Labels in a file or a dask array, whose parts are checked when they are read."""
+    """Store labels in a file or a dask array, which are checked in parts.
+
+    Each part is checked when it is read.
+    """
 
     # (n_samples,): The labels
     labels: Any
     # Name of the argument, for errors
     name: str
-    # Labels read in parts have no names of entries
+    # Labels that are read in parts have no names of entries.
     names: None = None
-    # None of them may be missing
+    # Labels that are read in parts must not be missing.
     may_be_missing: bool = False
 
     def __len__(self) -> int:
@@ -217,9 +227,9 @@ class LabelParts:
 def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
     """Return the labels of both sides, with those of names that a side lacks.
 
-    Nothing changes unless the labels of both sides may be missing. Items that one side
-    counts from 0 and the other from 1 may be the same ones, so that they raise an error
-    later, and none of them is completed.
+    Nothing changes unless the labels of both sides may be missing. If one side counts
+    items from 0 and the other side counts them from 1, they may be the same items.
+    Neither side is then completed, so that an error is raised later.
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
@@ -235,9 +245,9 @@ def complete_for_data(
 ) -> LabelCodes:
     """Return the labels of the rows, or columns, that the data name.
 
-    `kind` is "rows" or "columns". A name without a label gets a missing one if labels
-    may be missing. A column that the data lack is then left out. A row that they lack
-    stays, so that an error follows, because the rows may have been split.
+    `kind` is "rows" or "columns". If labels may be missing, a name without a label gets
+    a missing label. A column that the data lack is then left out. A row that the data
+    lack stays, so that an error follows, because the rows may have been split.
     """
     completed = _with_absent_names(labels, data_names)
     if kind == "rows" or not labels.may_be_missing or data_names is None:
@@ -257,7 +267,7 @@ def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
 
 
 def _restricted_to_names(labels: LabelCodes, names: Names) -> LabelCodes:
-    """Return the labels that have one of these names; all labels if none has."""
+    """Return the labels that have one of these names, or all labels if none has."""
     if labels.names is None:
         return labels
     known_names = set(names)
@@ -279,13 +289,13 @@ def check_labels(
 ) -> LabelCodes:
     """Check one array of labels and give each label an integer code.
 
-    Without `warn`, labels that look like measurements, or like the `marks_of_missing`
-    labels, are taken without a warning. Errors give the `advice` that fits the function
-    that was called.
+    Unless `warn` is set, labels that look like measurements, or like the
+    `marks_of_missing` labels, are accepted without a warning. Errors give the `advice`
+    that fits the function that was called.
     """
     if isinstance(labels, LabelCodes):
         return labels
-    if type(labels) is np.ndarray:  # subclasses may have masks
+    if type(labels) is np.ndarray:  # Subclasses may have masks.
         array = labels
     elif _is_categorical(labels):
         return _check_categorical(
@@ -302,13 +312,13 @@ def check_labels(
         if array.dtype.kind == "b":
             array = array.view(np.uint8)
         low, high = _range_of_integers(array)
-        # Integers in a narrow range are their own codes: arrays over all codes are then
-        # not much longer than the labels.
+        # Integers in a narrow range are their own codes, because arrays over all codes
+        # are then not much longer than the labels.
         is_narrow = high - low <= 4 * len(array) + 1024
-        if is_narrow and high < 2**63:  # labels are computed from codes in int64
+        if is_narrow and high < 2**63:  # Labels are computed from codes in int64.
             return LabelCodes(codes=array, low=low, width=high - low + 1, names=names)
         values, codes = _factorize_integers(array, low, high)
-        if warn:  # the only integer that may stand for missing labels is very low
+        if warn:  # The only integer that may stand for missing labels is very low.
             warn_of_suspect_labels(values[:1], name, marks_of_missing)
     else:
         values, codes = _code_values(array, name, advice)
@@ -318,7 +328,7 @@ def check_labels(
 
 
 def _is_categorical(labels: Any) -> bool:
-    """Return whether labels are a categorical of pandas, without an import of it."""
+    """Return whether labels are a categorical of pandas, without importing pandas."""
     kind = type(getattr(labels, "dtype", None))
     return kind.__name__ == "CategoricalDtype" and kind.__module__.startswith("pandas.")
 
@@ -331,7 +341,7 @@ def _check_categorical(
     advice: LabelAdvice,
     marks_of_missing: Collection[Any],
 ) -> LabelCodes:
-    """Check a categorical of pandas: one label of each category, and the codes."""
+    """Check the labels of the categories of a categorical of pandas, and its codes."""
     categorical = getattr(labels, "array", labels)
     codes = np.asarray(categorical.codes)
     if (codes < 0).any():
@@ -355,10 +365,11 @@ def _check_categorical(
 def _range_of_integers(integers: NDArray[np.integer[Any]]) -> tuple[int, int]:
     """Return a lower bound of integers, and the largest of them.
 
-    The lower bound is 0 if all are small and none is negative, else the smallest.
+    The lower bound is 0 if all integers are small and none is negative. Otherwise, it
+    is the smallest integer.
     """
-    # This reads small labels only once. Without a sign, negative labels are very large:
-    # at least 2 ** (n_bits - 1).
+    # Small labels are thus read only once. Without a sign, negative labels are very
+    # large, because they are at least 2 ** (n_bits - 1).
     unsigned = integers.view(integers.dtype.str.replace("i", "u"))
     largest = int(unsigned.max())
     n_bits = 8 * integers.itemsize
@@ -382,7 +393,7 @@ def _factorize_integers(
     n_bits = (len(integers) - 1).bit_length()
     if (high - low).bit_length() + n_bits > 64:
         return np.unique(integers, return_inverse=True)
-    # Differences wrap around to the right number of 64 bits.
+    # Differences wrap around to the correct number of 64 bits.
     keys = integers.astype(np.uint64) - np.uint64(low % 2**64)
     keys <<= np.uint64(n_bits)
     keys |= np.arange(len(keys), dtype=np.uint64)
@@ -398,11 +409,11 @@ def _factorize_integers(
 def _code_values(
     array: NDArray[Any], name: str, advice: LabelAdvice
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """Check labels other than integers; return distinct labels, and a code for each."""
+    """Check labels other than integers, and return distinct labels, and the codes."""
     kind = array.dtype.kind
-    if kind in ("O", "T"):  # objects, or strings of variable width
+    if kind in ("O", "T"):  # These are objects, or strings of variable width.
         return _code_objects(array.tolist(), name, advice)
-    if kind in "US":  # strings are hashed: NumPy would sort them
+    if kind in "US":  # Hash the strings, because NumPy would sort them.
         values, codes = factorize_objects(array.tolist())
         return values.astype(array.dtype), codes
     if kind in "fMm":
@@ -436,17 +447,17 @@ def check_whole_or_parts(
 
 
 def is_dask_array(labels: object) -> bool:
-    """Return whether labels are a dask array, without an import of dask."""
+    """Return whether labels are a dask array, without importing dask."""
     kind = type(labels)
     return kind.__name__ == "Array" and kind.__module__.startswith("dask.array")
 
 
 def as_label_array(labels: Any, name: str) -> NDArray[Any]:
-    """Return labels as an array, or raise an error that names what came instead.
+    """Return labels as an array, or raise an error that says what was passed instead.
 
     A list of one type is converted by NumPy. A list of several types, or of strings,
-    becomes an array of objects: NumPy would read ``["a", 1]`` as ``["a", "1"]``, and
-    give every string the memory of the longest.
+    becomes an array of objects. Otherwise, NumPy would read ``["a", 1]`` as ``["a",
+    "1"]``, and would give every string the memory of the longest.
     """
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
@@ -498,10 +509,12 @@ def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
     if len(types) > 1 or str in types or bytes in types:
         return as_objects(list(labels))
     convert = convert_to_array
-    if any(map(may_have_masked_entries, types)):  # otherwise, there is no mask
+    if any(map(may_have_masked_entries, types)):
+        # Other types cannot have masked entries.
         convert = as_array
     array = convert(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
-    if types == {int} and array.dtype.kind not in "iu":  # too large for 64 bits
+    if types == {int} and array.dtype.kind not in "iu":
+        # The integers are too large for 64 bits.
         return as_objects(list(labels))
     return array
 
@@ -527,7 +540,7 @@ def as_objects(values: Any) -> NDArray[Any]:
 def _refuse_tuples(labels: Any, name: str) -> None:
     """Raise an error if labels are a list of tuples, which NumPy reads as a matrix.
 
-    A list of two may be a co-clustering.
+    A list of two tuples may be a co-clustering.
     """
     if not isinstance(labels, list) or len(labels) < 3:
         return
@@ -584,7 +597,8 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
 def _are_weights(array: Any) -> bool:
     """Return whether an array is a matrix of floats that are not all 0 or 1.
 
-    It may have the memberships of items in clusters, or the weights of topics.
+    Such a matrix may have the memberships of items in clusters, or the weights of
+    topics.
     """
     if array.ndim != 2 or array.dtype.kind != "f":
         return False
@@ -592,9 +606,11 @@ def _are_weights(array: Any) -> bool:
 
 
 def _may_be_labels_of_cells(array: Any) -> bool:
-    """Return whether an array may have a label, a number, of each cell of a matrix.
+    """Return whether an array may have a numeric label of each cell of a matrix.
 
-    Two rows may be labels of rows and of columns. Zeros and ones may be indicators.
+    An array of fewer than three rows or columns does not count, because two rows may be
+    labels of rows and of columns. Zeros and ones do not count, because they may be
+    indicators.
     """
     if array.ndim != 2 or array.dtype.kind not in "iu" or min(array.shape) < 3:
         return False
@@ -604,7 +620,7 @@ def _may_be_labels_of_cells(array: Any) -> bool:
 def _is_one_hot(array: Any) -> bool:
     """Return whether an array has more rows than columns, and one 1 in each row.
 
-    With as many columns, it may be two lists of labels, or indicators.
+    An array with as many rows as columns may be two lists of labels, or indicators.
     """
     if array.ndim != 2 or not 1 < array.shape[1] < len(array):
         return False
@@ -616,7 +632,7 @@ def _is_one_hot(array: Any) -> bool:
 def _code_objects(
     labels: list[Any], name: str, advice: LabelAdvice
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """Check and code Python objects; the errors have the words of scikit-learn."""
+    """Check and code Python objects; errors are worded as in scikit-learn."""
     try:
         values, codes = factorize_objects(labels)
     except TypeError as error:
@@ -642,13 +658,13 @@ def is_missing(label: Any) -> bool:
     if label is None:
         return True
     try:
-        return bool(label != label)  # NaN and NaT differ from themselves
-    except (TypeError, ValueError):  # pandas.NA has no truth value
+        return bool(label != label)  # NaN and NaT differ from themselves.
+    except (TypeError, ValueError):  # The truth value of `pandas.NA` is not defined.
         return True
 
 
 def _missing_error(missing: str, name: str, advice: LabelAdvice) -> ValueError:
-    """Return the error for labels that are missing, in the words of scikit-learn."""
+    """Return the error for labels that are missing, worded as in scikit-learn."""
     return ValueError(
         f"Input `{name}` contains {missing}, but every label must be known. "
         f"{advice.missing}"
@@ -672,19 +688,19 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
     """Code Python objects by equality and hash, as a dict would.
 
     Return the distinct values and the code of each value. The distinct values are
-    sorted if they can be compared, else in their order of appearance.
+    sorted if they can be compared. Otherwise, they stay in their order of appearance.
     """
-    # A new value gets the next code: each value is looked up only once.
+    # A new value gets the next code, so that each value is looked up only once.
     code_of: defaultdict[Any, int] = defaultdict(count().__next__)
     codes = np.fromiter(map(code_of.__getitem__, values), np.int64, len(values))
     distinct = list(code_of)
-    with suppress(Exception):  # some types compare with no other
+    with suppress(Exception):  # Some types cannot be compared with any other.
         order = sorted(range(len(distinct)), key=distinct.__getitem__)
         distinct = [distinct[position] for position in order]
         codes = np.argsort(order)[codes]
     types = set(map(type, distinct))
     if types == {str} or types == {bytes}:
         strings = np.array(distinct)
-        if strings.tolist() == distinct:  # NumPy drops null characters at the end
+        if strings.tolist() == distinct:  # NumPy drops null characters at the end.
             return strings, codes
     return as_objects(distinct), codes

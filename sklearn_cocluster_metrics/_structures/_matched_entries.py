@@ -1,4 +1,4 @@
-"""Entries of two structures in one order: matched by name, or else by position."""
+"""Put the entries of two structures in one order, by name or else by position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,9 +68,10 @@ def align_entries(
 def names_of_unlike_fits(
     true_identity: Identity, pred_identity: Identity
 ) -> tuple[Identity, Identity]:
-    """Return the names of the columns of two fits that differ, if both have names.
+    """Return the names of the columns of two estimators that labeled unlike columns.
 
-    Otherwise, return both as they are.
+    The names are returned only if both have names. Otherwise, return both identities as
+    they are.
     """
     if not isinstance(true_identity, LabeledColumns):
         return true_identity, pred_identity
@@ -87,11 +88,11 @@ def names_of_unlike_fits(
 
 @dataclass(frozen=True, eq=False)
 class NamedSide:
-    """What is known about the names of one of two structures, for each mode."""
+    """Store what is known about the names of one of two structures, for each mode."""
 
     # Name of the entries of each mode in messages, such as "labels_true[0]"
     arguments: Sequence[str]
-    # Identity of each mode
+    # Identity of each mode, which says how its entries are matched
     identities: Sequence[Identity]
     # Whether the structure was read from a fitted estimator
     is_fitted: bool
@@ -128,7 +129,7 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
 
 
 def _problem_of_position(argument: str, kind: str, kinds_by_name: list[str]) -> str:
-    """Return the clause that entries with names are matched by position."""
+    """Return the clause which says that entries with names are matched by position."""
     if not kinds_by_name:
         return f"`{argument}` has names, but {kind} are matched by position"
     matched_kinds = " and ".join(kinds_by_name).capitalize()
@@ -153,7 +154,7 @@ def _reason_of_position(
 
 
 def _reason_of_two_fits(unnamed_argument: str, kind: str) -> str:
-    """Return why entries of two fits are matched by position, and what to do."""
+    """Return why entries of two fitted estimators match by position, and a remedy."""
     cure_of_columns = ""
     if kind == "columns":
         cure_of_columns = (
@@ -168,7 +169,7 @@ def _reason_of_two_fits(unnamed_argument: str, kind: str) -> str:
 
 
 def _reason_of_fit(kind: str) -> str:
-    """Return why entries of a fit are matched by position, and what to do about it."""
+    """Return why entries of a fitted estimator match by position, and a remedy."""
     reason = f"a fitted estimator has no names of the {kind}"
     further_cure = ""
     if kind == "columns":
@@ -192,7 +193,7 @@ def check_position(
     """
     if names is None or are_integers(names):
         return
-    if isinstance(names, ItemNames):  # a mapping, for which an error follows
+    if isinstance(names, ItemNames):  # An error follows for a mapping.
         return
     if not has_names(data_names):
         problem = _problem_of_position(argument, kind, kinds_by_name=[])

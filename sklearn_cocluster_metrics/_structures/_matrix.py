@@ -18,7 +18,10 @@ Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
 def refuse_no_data(X: Any) -> None:
-    """Raise an error if X is a dict, a set or a ragged list; texts are taken."""
+    """Raise an error if X is a dict, a set or a ragged list.
+
+    Texts do not raise an error.
+    """
     expected = "`X` must be an array, a sparse matrix, a data frame or a list of rows"
     if isinstance(X, Mapping | Set):
         raise TypeError(f"{expected}, got {type(X).__name__}.")
@@ -53,7 +56,7 @@ def n_rows_of(X: Any) -> int:
 
 
 def n_columns_of(X: Any) -> int | None:
-    """Count the columns of X; return None if X is not a matrix, for example texts."""
+    """Count the columns of X, or return None if X is not a matrix (such as texts)."""
     refuse_foreign(X, "X")
     if hasattr(X, "shape"):
         shape = X.shape
@@ -95,7 +98,7 @@ def refuse_masks_and_texts(X: Any, cure_of_texts: str = _CURE_OF_TEXTS) -> None:
     A conversion to a plain array would bring the masked values back. `cure_of_texts`
     ends the error of texts.
     """
-    n_rows_of(X)  # raises an error for scalars
+    n_rows_of(X)  # This raises an error for scalars.
     if has_masked_entries(X):
         raise ValueError(
             "`X` has masked entries, but every value must be known. Fill them in, or "
@@ -109,7 +112,7 @@ def refuse_masks_and_texts(X: Any, cure_of_texts: str = _CURE_OF_TEXTS) -> None:
 def nonzero_masks(X: Any) -> Masks:
     """Return which rows and which columns have an entry other than 0."""
     matrix = X if _is_sparse(X) else np.asarray(X)
-    is_nonzero = matrix != 0  # a sparse matrix may store zeros, which must not count
+    is_nonzero = matrix != 0  # A sparse matrix may store zeros, which must not count.
     row_mask = np.asarray(is_nonzero.sum(axis=1)).ravel() > 0
     column_mask = np.asarray(is_nonzero.sum(axis=0)).ravel() > 0
     return row_mask, column_mask
@@ -129,7 +132,7 @@ def take_part(X: Any, *positions: NDArray[Any]) -> Any:
     if not _is_sparse(X):
         return X[np.ix_(*positions)]
     rows, columns = positions
-    # Each of the two steps copies what remains, so the first one is the faster one.
+    # Each step copies its result, so the axis that is faster to select comes first.
     if X.format == "csr":
         return X[rows][:, columns]
     return X[:, columns][rows]
@@ -146,9 +149,9 @@ def nonempty_part(
 
     `positions` are those of the rows and of the columns of the part. If `kind` is
     "counts" or "weights", rows and columns that are empty in this part are left out,
-    because they say nothing and because spectral co-clusterers fail on them. If it is
-    "values" or None, a 0 is a value as any other. If it `keeps_columns`, only rows are
-    left out.
+    because they have no information and because spectral co-clusterers fail on them. If
+    `kind` is "values" or None, a 0 is a value as any other. If the result
+    `keeps_columns`, only rows are left out.
     """
     part = take_part(X, *positions)
     if kind not in ("counts", "weights"):

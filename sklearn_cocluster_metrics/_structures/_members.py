@@ -36,8 +36,8 @@ Clusters: TypeAlias = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hasha
 HandleUnknown: TypeAlias = Literal["error", "ignore"]
 
 _NO_CLUSTER = -1
-_MAX_UNKNOWN = 50  # unknown members that an error names
-_MAX_OVERLAPS = 5  # items in several clusters that an error names
+_MAX_UNKNOWN = 50  # An error names at most this many unknown members.
+_MAX_OVERLAPS = 5  # An error names at most this many items in several clusters.
 
 
 def clusters_to_labels(
@@ -189,20 +189,20 @@ def clusters_to_indicators(
 
 @dataclass(frozen=True, eq=False)
 class _Members:
-    """The members of each cluster, by their positions among the items."""
+    """Store the members of each cluster, by their positions among the items."""
 
     # Items, in their order
     items: Names
     # Positions of the members of each cluster, each position once
     positions: list[list[int]]
-    # Names of the clusters; None if they have none
+    # Names of the clusters. If None, the clusters have no names.
     cluster_names: list[Any] | None
     # Whether the items are names, not positions that were passed as 0, 1, 2, ...
     are_named: bool
 
     @property
     def keys(self) -> Sequence[Any]:
-        """Names of the clusters in errors, or their numbers if they have no names."""
+        """Return the names of the clusters in errors, or else their numbers."""
         return _keys_of_clusters(self.cluster_names, len(self.positions))
 
     def require_positions(self) -> None:
@@ -305,7 +305,7 @@ def _keys_of_clusters(
 
 
 def _as_python(values: Any) -> Any:
-    """Return an array or a scalar of Arrow as objects of Python, others unchanged.
+    """Return an array or a scalar of Arrow as objects of Python, and others unchanged.
 
     Scalars of Arrow have another hash than the values that they stand for.
     """
@@ -355,14 +355,17 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
 
 
 def _check_items(items: Any) -> Names:
-    """Check the items, and return them: the keys of a mapping, the entries of a set."""
+    """Check the items, and return them as a list.
+
+    The items are the keys of a mapping, or the entries of a set or of a sequence.
+    """
     if is_frame(items):
         raise TypeError(
             "`items` is a data frame, but it must be a list of items. Pass the names "
             "of its rows, `frame.index`."
         )
     collection = _as_python(items)
-    if isinstance(collection, Mapping):  # nodes of a graph are one, too
+    if isinstance(collection, Mapping):  # The nodes of a graph are a mapping, too.
         _refuse_positions(collection)
         collection = list(collection)
     is_unordered = isinstance(collection, set | frozenset)
@@ -407,7 +410,10 @@ def _refuse_repeated_items(items: Names) -> None:
 
 
 def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
-    """Return all members, sorted if they can be compared, else as they appear."""
+    """Return all members, sorted if they can be compared.
+
+    Otherwise, the members are in their order of appearance.
+    """
     items = list(dict.fromkeys(member for members in all_members for member in members))
     if not items:
         raise ValueError(
@@ -417,7 +423,7 @@ def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
 
 
 def _sorted_if_comparable(items: list[Any]) -> list[Any]:
-    """Return items sorted; in their order if they cannot be compared."""
+    """Return items sorted, or in their order if they cannot be compared."""
     try:
         return sorted(items)
     except TypeError:
@@ -425,7 +431,7 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
 
 
 def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
-    """Raise an error that names the members that are not among the items, if any."""
+    """Raise an error that names members that are not among the items, if any."""
     members = [member for members in all_members for member in members]
     unknown = absent_names(items, members)
     if unknown:
@@ -442,7 +448,7 @@ def _warn_if_all_unknown(
     known_items: Container[Any],
     keys: Sequence[Any],
 ) -> None:
-    """Warn of clusters that have members, none of which is among the items."""
+    """Warn of clusters that have members, but none of them among the items."""
     unknown_clusters = [
         key
         for key, members in zip(keys, all_members, strict=True)
@@ -457,7 +463,7 @@ def _warn_if_all_unknown(
 
 
 def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:
-    """Return the labels of named items: a Series, or a mapping without pandas."""
+    """Return the labels of named items as a Series, or as a mapping without pandas."""
     labels: Any = numbers
     if members.cluster_names is not None:
         labels = as_objects([*members.cluster_names, None])[numbers]

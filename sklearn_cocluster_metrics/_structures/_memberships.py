@@ -23,14 +23,16 @@ Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
 Memberships: TypeAlias = Partition
 """What a user passes: hard labels, or a matrix of memberships, or a tuple of these."""
 
-_NEGATIVE_TOLERANCE = 1e-9  # 1 less the sum of the others may be negative by rounding
-_SUM_TOLERANCE = 1e-6  # float32 posterior probabilities add up to 1 as closely as this
+# If a membership is 1 minus the sum of the others, rounding may make it negative.
+_NEGATIVE_TOLERANCE = 1e-9
+# Posterior probabilities in float32 add up to 1 as closely as this.
+_SUM_TOLERANCE = 1e-6
 
 
 def check_memberships(
     true: Memberships, pred: Memberships
 ) -> tuple[tuple[Shares, ...], tuple[Shares, ...]]:
-    """Check two soft structures; return of each the matrices of the compared modes.
+    """Check two soft structures, and return the matrices of the compared modes of each.
 
     Hard labels become memberships of 0 and 1. Rows with names are matched by name. A
     mode that is None in the truth is not compared.
@@ -75,12 +77,13 @@ def check_memberships(
 
 
 def _advice_on_estimator(estimator: Any, name: str) -> str:
-    """Return the error of an estimator that was passed in place of its memberships."""
+    """Return the error for an estimator that was passed instead of its memberships."""
     if hasattr(estimator, "predict_proba"):
         cure = "`model.predict_proba(X)`"
     elif hasattr(estimator, "row_labels_"):
         cure = "`(model.row_labels_, model.column_labels_)`, which are hard labels"
-    elif hasattr(estimator, "labels_"):  # `transform` of KMeans returns distances
+    elif hasattr(estimator, "labels_"):
+        # The method `transform` of KMeans returns distances, which are no memberships.
         cure = "`model.labels_`, which are hard labels"
     else:
         cure = "`model.transform(X)` or `model.predict_proba(X)`"
@@ -91,7 +94,10 @@ def _advice_on_estimator(estimator: Any, name: str) -> str:
 
 
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
-    """Return the checked memberships of one mode; hard labels are converted."""
+    """Return the checked memberships of one mode.
+
+    Hard labels are converted to memberships.
+    """
     if isinstance(memberships, Mapping):
         return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()
     if sparse.issparse(memberships):

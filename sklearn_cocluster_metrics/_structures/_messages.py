@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 _PACKAGE = __name__.partition(".")[0]
-_MAX_QUOTED_LENGTH = 80  # characters of a value that a message quotes
+_MAX_QUOTED_LENGTH = 80  # Longer values are not quoted in messages.
 _MAX_SUGGESTIONS = 3
 
 Caller: TypeAlias = Callable[..., Any] | None
@@ -24,16 +24,16 @@ _WITHOUT_DROPPING = (
 
 @dataclass(frozen=True)
 class LabelAdvice:
-    """What errors about labels advise, which depends on the function that was called.
+    """Store the advice of errors about labels, which depends on the called function.
 
-    Each advice names only parameters and functions that help there.
+    Each advice names only parameters and functions that help in this function.
     """
 
-    # What to do about items without a label, in a whole sentence
+    # Advice on items without a label, in a whole sentence
     missing: str
-    # How to call a measure of biclusters
+    # Code that names a measure of biclusters
     bicluster_measure: str = "`rnia_distance`"
-    # How to call a measure of overlapping clusters
+    # Code that names a measure of overlapping clusters
     overlapping_measure: str = "`omega_score`"
 
 
@@ -94,7 +94,9 @@ def describe(value: Any) -> str:
     """Return the `repr` of a value if it is short, otherwise the name of its type."""
     try:
         text = repr(value)
-    except Exception:  # integers of 4300 digits have no decimal repr; foreign classes
+    except Exception:
+        # An integer of more than 4300 digits has no decimal repr, and the repr of a
+        # class of another library may fail.
         text = ""
     if 0 < len(text) <= _MAX_QUOTED_LENGTH:
         return text
@@ -104,7 +106,7 @@ def describe(value: Any) -> str:
 def suggestion(
     value: Any, names: Iterable[Any], form: Callable[[Any], str] = repr
 ) -> str:
-    """Return " Did you mean ...?" with the names most like a value, "" if none is.
+    """Return " Did you mean ...?" with the names most like a value, or "".
 
     Prefixes and suffixes in which a function, its index and its scorer differ are
     ignored. `form` writes a name in the message.
@@ -123,7 +125,7 @@ def _closest_names(name: str, candidates: Sequence[str]) -> list[str]:
     """Return the few candidates most like a name, or an empty list.
 
     If the name is a candidate, return only the name. Otherwise, return candidates of
-    similar spelling or, if there are none, candidates that share all words of the
+    similar spelling. If there are none, return candidates that share all words of the
     shorter name.
     """
     if name in candidates:
@@ -196,7 +198,7 @@ _NAMES_OF_PARAMETERS = {
 
 
 def _suggest_parameter(keyword: str, parameters: Sequence[str]) -> str:
-    """Return " Did you mean ...?" with the parameter that is meant, "" if none is."""
+    """Return " Did you mean ...?" with the parameter that is meant, or ""."""
     parameter_by_name = {
         name: parameter
         for parameter, names in _NAMES_OF_PARAMETERS.items()

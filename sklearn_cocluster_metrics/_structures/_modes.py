@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# What modes are called
+# Name the modes
 
 
 def mode_names(n_modes: int) -> list[str]:
@@ -20,7 +20,7 @@ def mode_names(n_modes: int) -> list[str]:
 
 
 def kind_of_entries(mode: int, n_modes: int) -> str:
-    """Return the name of the entries of a mode: "samples", "rows" or "columns"."""
+    """Return the name of the entries of a mode, such as "samples" or "columns"."""
     if n_modes == 1:
         return "samples"
     if mode < 2:
@@ -29,12 +29,12 @@ def kind_of_entries(mode: int, n_modes: int) -> str:
 
 
 def count_modes(n_modes: int) -> str:
-    """Return a number of modes as text: "1 mode", "2 modes"."""
+    """Return a number of modes as text, such as "1 mode" or "2 modes"."""
     return "1 mode" if n_modes == 1 else f"{n_modes} modes"
 
 
 def count_entries(number: int, kind: str) -> str:
-    """Return a number of entries as text: "1 row", "2 rows".
+    """Return a number of entries as text, such as "1 row" or "2 rows".
 
     `kind` is a plural, such as "rows" or "entries of mode 2".
     """
@@ -43,15 +43,15 @@ def count_entries(number: int, kind: str) -> str:
     return f"{number} {kind}"
 
 
-# Which modes are compared
+# Select the compared modes
 
 
 @dataclass(frozen=True)
 class ComparedModes:
-    """Which modes of two clusterings or co-clusterings are compared.
+    """Store which modes of two clusterings or co-clusterings are compared.
 
-    The truth decides it: a mode that has None in place of true labels is unknown, and
-    not compared.
+    The truth determines these modes. A mode that has None in place of true labels is
+    unknown, and is not compared.
     """
 
     # Number of each compared mode, ascending
@@ -81,27 +81,27 @@ class ComparedModes:
 
     @property
     def are_all(self) -> bool:
-        """Whether every mode is compared."""
+        """Return whether every mode is compared."""
         return len(self.numbers) == self.n_modes
 
     @property
     def names(self) -> list[str]:
-        """Names of the compared modes in results, such as ["rows"]."""
+        """Return the names of the compared modes in results, such as ["rows"]."""
         return self.select(mode_names(self.n_modes))
 
     @property
     def names_if_some(self) -> tuple[str, ...] | None:
-        """Names of the compared modes; None if every mode is compared."""
+        """Return the names of the compared modes, or None if every mode is compared."""
         return None if self.are_all else tuple(self.names)
 
     @property
     def part(self) -> str | None:
-        """Text such as "rows", for a header; None if every mode is compared."""
+        """Return header text such as "rows", or None if all modes are compared."""
         return None if self.are_all else " and ".join(self.names)
 
     @property
     def only(self) -> str:
-        """Text such as "rows only"; "" if every mode is compared."""
+        """Return text such as "rows only", or "" if all modes are compared."""
         return "" if self.part is None else f"{self.part} only"
 
     def select(self, values_of_modes: Sequence[Any]) -> list[Any]:
@@ -109,7 +109,7 @@ class ComparedModes:
         return [values_of_modes[number] for number in self.numbers]
 
     def spread(self, values: Sequence[Any]) -> tuple[Any, ...]:
-        """Return a value for every mode, None for those that are not compared."""
+        """Return a value for every mode, or None for modes that are not compared."""
         value_of_number = dict(zip(self.numbers, values, strict=True))
         return tuple(value_of_number.get(mode) for mode in range(self.n_modes))
 

@@ -62,7 +62,7 @@ _HINT_AT_ABSENT_NAMES = (
     "`handle_unlabeled(..., 'drop_either')`."
 )
 
-_FEWEST_MEMBERS = 5  # tiny co-clusterings often have fewer distinct labels than this
+_FEWEST_MEMBERS = 5  # Tiny co-clusterings often have fewer distinct labels.
 
 Check: TypeAlias = Callable[[Any, str], Any]
 """A check of the labels of one mode, which is called with these and their name.
@@ -76,7 +76,7 @@ _KEYS_OF_MODES = (("rows", "columns"), ("row_labels", "column_labels"))
 """Keys that a mapping, taken for a co-clustering, often has."""
 
 
-# Two structures
+# Check two structures
 
 
 def check_partitions(
@@ -90,13 +90,14 @@ def check_partitions(
 ) -> tuple[Any, Any]:
     """Return the checked labels of two clusterings or two co-clusterings, mode by mode.
 
-    A clustering has one mode, a co-clustering two or more. Only the modes that the
-    truth knows are returned: `compared_modes` gives their numbers. `check` checks the
-    labels of a mode; entries of both sides are put in the same order. Weights are
-    attached to the true labels. Errors call the arguments by `names`. For large
-    co-clusterings and for fitted estimators, a warning is given if every cluster is one
-    run of neighboring entries, because such labels may follow the position; with
-    `always_look_for_runs`, for small ones and clusterings too.
+    A clustering has one mode, and a co-clustering has two or more. Only the modes that
+    the truth knows are returned, and `compared_modes` gives their numbers. `check`
+    checks the labels of a mode. The entries of both sides are put in the same order.
+    Weights are attached to the true labels. Errors call the arguments by `names`. For
+    large co-clusterings and for fitted estimators, a warning is given if every cluster
+    is one run of neighboring entries, because such labels may follow the position. With
+    `always_look_for_runs`, the warning is also given for small co-clusterings and for
+    clusterings.
     """
     is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
     true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
@@ -150,12 +151,12 @@ def check_partitions(
 
 @dataclass(frozen=True, eq=False)
 class _Side:
-    """The labels of one of two structures, and the columns that they belong to."""
+    """Store the labels of one of two structures, and the columns that have labels."""
 
     # Labels, or a tuple of the labels of each mode
     labels: Any
-    # The columns that an estimator has labeled; None if the labels have names, or if
-    # nothing is known
+    # The columns that an estimator has labeled. If None, the labels have names, or
+    # nothing is known of the columns.
     labeled_columns: LabeledColumns | None = None
 
 
@@ -201,8 +202,8 @@ def _read_side(
 ) -> _Side:
     """Return the labels of a structure, read from it if it is a fitted estimator.
 
-    `opposite` is the structure that it is compared with. If the `rows_only` are
-    compared, columns are not read: steps of a pipeline may have mixed them.
+    `opposite` is the structure with which it is compared. If the `rows_only` are
+    compared, columns are not read, because steps of a pipeline may have mixed them.
     """
     if not is_estimator(structure):
         return _Side(structure)
@@ -213,12 +214,12 @@ def _read_side(
     modes, labeled_columns = fitted_modes(structure, name)
     if labeled_columns is not None and labeled_columns.names is None:
         if index_of(modes[1]) is not None:
-            labeled_columns = None  # the labels have names that the steps do not know
+            labeled_columns = None  # The labels have names that the steps do not know.
     return _Side(modes, labeled_columns)
 
 
 def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
-    """Return the labels of a clusterer; raise an error if it is a co-clusterer."""
+    """Return the labels of a clusterer, or raise an error if it is a co-clusterer."""
     n_modes = n_modes_in_labels(estimator)
     if n_modes:
         unknown_modes = ", ".join(["None"] * (n_modes - 1))
@@ -243,8 +244,8 @@ def count_dropped_entries(
 ) -> tuple[int | None, ...] | None:
     """Count the entries of each mode that the steps of a fitted pipeline drop.
 
-    Only columns can be dropped. The result is None if none are, or if the columns are
-    not compared; the number of a mode that is not compared is None.
+    Only columns can be dropped. Return None if no columns are dropped, or if the
+    columns are not compared. The number of a mode that is not compared is None.
     """
     if not is_estimator(labels_true) and not is_estimator(labels_pred):
         return None
@@ -261,7 +262,7 @@ def count_dropped_entries(
 
 
 def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
-    """Return the labels of each mode, not yet checked; None for an unknown mode.
+    """Return the labels of each mode, not yet checked, or None for an unknown mode.
 
     A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
     an array-like, or None, for each mode.
@@ -297,7 +298,7 @@ def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
     if usual_keys:
         row_key, column_key = usual_keys[0]
     elif all(map(_has_repeated, mapping.values())):
-        # These are labels, because members of a cluster are listed once.
+        # The values are labels, because members of a cluster are listed only once.
         row_key, column_key = mapping
     else:
         return
@@ -353,7 +354,7 @@ def _check_labels_of(
 ) -> tuple[Any, ...]:
     """Return the checked labels of the compared modes of one side.
 
-    `arrays` are those of every mode, and `name` is that of the side.
+    `arrays` are the labels of every mode, and `name` is the name of the side.
     """
     if modes.n_modes == 1:
         return (check(arrays[0], name),)
@@ -377,7 +378,11 @@ def _identities_of_modes(
     modes: ComparedModes,
     labeled_columns: LabeledColumns | None,
 ) -> list[Identity]:
-    """Return the identity of each compared mode: names, or columns of a fit."""
+    """Return the identity of each compared mode.
+
+    The identity is the names of the entries, or the columns that an estimator has
+    labeled.
+    """
     identities: list[Identity] = [labels.names for labels in labels_of_modes]
     if labeled_columns is not None and _MODE_OF_COLUMNS in modes.numbers:
         identities[modes.numbers.index(_MODE_OF_COLUMNS)] = labeled_columns
@@ -395,9 +400,10 @@ def _with_weights(
 ) -> Modes:
     """Return the true labels of each mode with weights, in the order of the labels.
 
-    The weights are matched with the names of the labels, or else with those of the
-    prediction, in whose order the labels are. `is_fitted` is True if a side is a fitted
-    estimator; a warning is then given if names of weights cannot be matched.
+    The weights are matched with the names of the labels. If the labels have no names,
+    the weights are matched with the names of the prediction, in whose order the labels
+    are. `is_fitted` is True if a side is a fitted estimator. In that case, a warning is
+    given if names of weights cannot be matched.
     """
     weights = modes.select(weights_of_known_modes(sample_weight, modes))
     names_of_true = map(_names_of_entries, true_identities)
@@ -429,7 +435,7 @@ def _names_of_entries(identity: Identity) -> Names | None:
 
 
 def _names_of_truth(identity: Identity) -> Names | None:
-    """Return the names of the entries of a truth beside a mode of a prediction."""
+    """Return the names of the entries of a truth, given a mode of a prediction."""
     if isinstance(identity, LabeledColumns):
         return identity.names_of_truth
     return identity
@@ -460,7 +466,7 @@ def _refuse_labels_of_columns(
 
 
 def _count_columns(coclustering: Any) -> int | None:
-    """Count the labels of the columns of a co-clustering; None if it has none."""
+    """Count the column labels of a co-clustering, or return None without any."""
     if not is_estimator(coclustering):
         column_labels = coclustering[1]
     elif has_fitted(coclustering, *COCLUSTERING_ATTRIBUTES):
@@ -472,14 +478,14 @@ def _count_columns(coclustering: Any) -> int | None:
 
 
 def _arguments_of_modes(name: str, modes: ComparedModes) -> list[str]:
-    """Return what errors call the labels of each compared mode of a side."""
+    """Return the names that errors give the labels of the compared modes of a side."""
     if modes.n_modes == 1:
         return [name]
     return [f"{name}[{mode}]" for mode in modes.numbers]
 
 
 def _kinds_of_modes(modes: ComparedModes) -> list[str]:
-    """Return what messages call the entries of each compared mode."""
+    """Return the names that messages give the entries of each compared mode."""
     return [kind_of_entries(mode, modes.n_modes) for mode in modes.numbers]
 
 
@@ -488,8 +494,9 @@ def _warn_of_members(
 ) -> None:
     """Warn if the labels of two co-clusterings may be the members of two clusters each.
 
-    Members are distinct integers, and no item is in two clusters. Where every row and
-    every column is a cluster of its own, rows and columns usually share labels.
+    Members are distinct integers, and no item is in two clusters. If every row and
+    every column is a cluster of its own, the labels are also distinct, but then rows
+    and columns usually share labels.
     """
     if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
         return
@@ -513,7 +520,7 @@ def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
     members: set[Any] = set()
     for labels in labels_of_modes:
         if not isinstance(labels, LabelCodes) or labels.width < len(labels):
-            return False  # fewer codes than entries: some label occurs twice
+            return False  # With fewer codes than entries, some label occurs twice.
         distinct = labels.values_at(labels.used_positions())
         if len(distinct) < len(labels) or distinct.dtype.kind not in "iu":
             return False
@@ -560,7 +567,7 @@ def _align_modes(
 
 
 def _with_names(labels: Any, identity: Identity) -> Any:
-    """Return labels with the names of their identity, if they have none themselves."""
+    """Return labels with the names of their identity, if they have no names."""
     if labels.names is not None or isinstance(identity, LabeledColumns):
         return labels
     return labels if identity is None else replace(labels, names=identity)
@@ -572,7 +579,8 @@ def _complete_mode(
     """Return the labels of one mode, with a missing label for each name that they lack.
 
     Nothing changes unless labels may be missing. The labels of columns that an
-    estimator has labeled are complete: names that it was not fitted on are left out.
+    estimator has labeled are complete, because names of columns that it was not fitted
+    on are left out.
     """
     if isinstance(true_identity, LabeledColumns):
         if isinstance(pred_identity, LabeledColumns):
@@ -588,16 +596,16 @@ def _identity_of(labels: Any, identity: Identity) -> Identity:
     return identity if isinstance(identity, LabeledColumns) else labels.names
 
 
-# One structure
+# Check one structure
 
 
 def check_modes(
     structure: Any, name: str, check: Check = check_labels
 ) -> tuple[Any, ...]:
-    """Return a tuple of the checked labels of each mode, None for an unknown one.
+    """Return a tuple of the checked labels of each mode, or None for an unknown mode.
 
     A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
-    an array-like, or None, for each mode; one of them at least is known.
+    an array-like, or None, for each mode. At least one mode must be known.
     """
     arrays = list_modes(structure, name)
     modes = compared_modes(structure, len(arrays))
@@ -611,15 +619,16 @@ def _is_scalar(part: Any) -> bool:
         return True
     array_attributes = ("__len__", "__iter__", "__array__", "fit")
     is_array = any(hasattr(part, attribute) for attribute in array_attributes)
-    return part is not None and not is_array  # None stands for an unknown mode
+    return part is not None and not is_array  # None stands for an unknown mode.
 
 
 def check_coclustering(
     structure: Any, name: str, X: Any = None
 ) -> tuple[LabelCodes, LabelCodes]:
-    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer.
+    """Check one co-clustering of a matrix.
 
-    If the labels and the rows or columns of X have names, they are matched by name.
+    The co-clustering is a tuple, or a fitted co-clusterer. If its labels and the rows
+    or columns of X have names, they are matched by name.
     """
     if is_estimator(structure):
         structure, labeled_columns = fitted_modes(structure, name)
@@ -659,7 +668,7 @@ def _in_order_of_data(
 def as_structure(arrays: tuple[Any, ...]) -> Any:
     """Return one array per mode as score functions take them.
 
-    A clustering is an array, a co-clustering a tuple of arrays.
+    A clustering is an array, and a co-clustering is a tuple of arrays.
     """
     return arrays if len(arrays) > 1 else arrays[0]
 
@@ -674,14 +683,14 @@ def as_named_structure(
 ) -> Any:
     """Return one array per mode as the kind of structure that a user has passed.
 
-    There is an array for each of the compared `modes`; the others are None. If the
-    labels of a mode came in a Series, or in a mapping from items to labels, the same
-    kind is returned, with the names of the checked `labels_of_modes`; of a mapping only
-    if it `keeps_mappings`, else the array.
+    There is an array for each of the compared `modes`, and None for the other modes. If
+    the labels of a mode came in a Series, a Series is returned, with the names of the
+    checked `labels_of_modes`. If they came in a mapping from items to labels, a mapping
+    with these names is returned if it `keeps_mappings`, and otherwise the array.
     """
     if isinstance(structure, tuple):
         parts = structure
-    else:  # a clustering, which has one mode, or an estimator
+    else:  # This is a clustering, which has one mode, or an estimator.
         parts = (structure,) * modes.n_modes
     results = []
     for part, array, labels in zip(

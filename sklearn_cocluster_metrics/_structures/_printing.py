@@ -1,4 +1,4 @@
-"""Results and tables as text, HTML, data frames, LaTeX and Markdown."""
+"""Show results and tables as text, HTML, data frames, LaTeX and Markdown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -12,16 +12,16 @@ from ._results import Result
 
 
 class BestText(str):
-    """A text that tables mark, with a star or in bold."""
+    """Mark a text as the best, so that tables show it with a star or in bold."""
 
 
 class TextTable(NamedTuple):
-    """A table whose first `n_names` columns name the rows."""
+    """Store a table in which the first `n_names` columns name the rows."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
     n_names: int = 1
-    # How the columns after the names are aligned
+    # Alignment of the columns after the names
     align: Literal["left", "right"] = "right"
 
     def text(self) -> str:
@@ -57,7 +57,10 @@ class TextTable(NamedTuple):
         return "\n".join(lines)
 
     def _alignment(self, position: int) -> Literal["left", "right"]:
-        """Return how the column at this position is aligned; names are to the left."""
+        """Return how the column at this position is aligned.
+
+        The columns with names are aligned to the left.
+        """
         return "left" if position < self.n_names else self.align
 
     def _html_row(self, row: Sequence[str], *, is_header: bool) -> str:
@@ -74,12 +77,12 @@ class TextTable(NamedTuple):
 
 
 def _mark_in_text(text: str) -> str:
-    """Return a text, with a star after it if it is the best."""
+    """Return a text, followed by a star if it is the best."""
     return f"{text} *" if isinstance(text, BestText) else text
 
 
 def _mark_in_markdown(text: str) -> str:
-    """Return a text for a table in Markdown, in bold if it is the best."""
+    """Return a text for a table in Markdown, which is in bold if it is the best."""
     escaped = text.replace("|", r"\|")
     return f"**{escaped}**" if isinstance(text, BestText) else escaped
 
@@ -93,7 +96,7 @@ def render_html(parts: Sequence[str | TextTable]) -> str:
 
 
 class Framed(Result):
-    """A result with a data frame, which becomes a table in LaTeX or in Markdown."""
+    """Give a result with a data frame the methods for tables in LaTeX and Markdown."""
 
     to_frame: Callable[[], Any]
 
@@ -131,7 +134,7 @@ class Framed(Result):
         return TextTable(header, rows).markdown()
 
     def _corner(self) -> str:
-        """Return what stands above the names of the rows."""
+        """Return the text that stands above the names of the rows."""
         return ""
 
     def _rows(self, digits: int) -> list[list[str]]:
@@ -176,11 +179,11 @@ def latex_table(
     label: str | None = None,
     notes: Sequence[str] = (),
 ) -> str:
-    """Return a table of LaTeX for booktabs; the first row is the header.
+    """Return a table of LaTeX for booktabs, of which the first row is the header.
 
     `align` has a letter for each column, such as "lrr". With a caption or a label, the
-    result is a floating table, else a `tabular` only. Each of the `notes` is a row
-    below the table.
+    result is a floating table. Otherwise, it is only a `tabular`. Each of the `notes`
+    is a row below the table.
     """
     header, *body = [" & ".join(row) + r" \\" for row in rows]
     lines = [rf"\begin{{tabular}}{{{align}}}", r"\toprule"]
@@ -201,7 +204,7 @@ def latex_table(
 
 
 def format_cell(column: str, entry: Any, digits: int = 3) -> str:
-    """Return an entry of a column of this name as text; "" if it is missing.
+    """Return an entry of a column of this name as text, or "" if it is missing.
 
     A p-value has two significant digits, because decimals would print a small one as 0.
     """
@@ -211,7 +214,7 @@ def format_cell(column: str, entry: Any, digits: int = 3) -> str:
 
 
 def format_entry(entry: Any, digits: int) -> str:
-    """Return an entry of a data frame as text; "" if it is missing."""
+    """Return an entry of a data frame as text, or "" if it is missing."""
     if entry is None:
         return ""
     if isinstance(entry, float):
@@ -222,10 +225,17 @@ def format_entry(entry: Any, digits: int) -> str:
 
 
 class Tabular(Framed):
-    """A result that is a table: one row of its attributes, unless it says otherwise."""
+    """Give a result that is a table its printed form and its data frame.
+
+    The table has one row, with the attributes of the result, unless a subclass returns
+    other columns.
+    """
 
     def _columns(self) -> dict[str, Any]:
-        """Return the entries of each column, by its name; here, each has one entry."""
+        """Return the entries of each column, by its name.
+
+        By default, each column has one entry.
+        """
         return {
             name: [value]
             for name, value in vars(self).items()
@@ -257,7 +267,10 @@ class Tabular(Framed):
         return DataFrame(self._columns())
 
     def _repr_html_(self) -> str:
-        """Return the table as HTML, below the short form; Jupyter calls this."""
+        """Return the table as HTML, below the short form.
+
+        Jupyter calls this method.
+        """
         columns = self._columns()
         rows = [
             [_short_text(value) for value in row]
@@ -272,13 +285,16 @@ def _hidden_fields(result: Any) -> set[str]:
 
 
 def _short_text(value: object) -> str:
-    """Return a value as text, a float with four significant digits."""
+    """Return a value as text, and a float with four significant digits."""
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def format_number(value: float | None, digits: int = 3) -> str:
-    """Return a number with some decimals, "" for None; 0 has no sign after rounding."""
+    """Return a number with some decimals, or "" for None.
+
+    A number that is rounded to 0 has no sign.
+    """
     if value is None:
         return ""
-    rounded = round(value, digits) + 0.0  # -0.0 becomes 0.0
+    rounded = round(value, digits) + 0.0  # The sum turns -0.0 into 0.0.
     return f"{rounded:.{digits}f}"

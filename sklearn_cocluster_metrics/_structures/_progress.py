@@ -1,4 +1,4 @@
-"""How far a long call is: a bar where `verbose` asks for it, else one warning."""
+"""Report the progress of a long call by a bar for `verbose`, or by one warning."""
 
 import logging
 import math
@@ -13,17 +13,17 @@ from ._arguments import check_n_jobs, check_verbose
 from ._messages import warn_caller
 
 _LOGGER = logging.getLogger(__name__.partition(".")[0])
-_ANNOUNCED_SECONDS = 10.0  # what takes longer is announced
-_REPORT_INTERVAL = 5.0  # seconds between two lines
-_MIN_TIMED_SECONDS = 1.0  # from which the remaining time is estimated
-_MAX_HELD_UP_SECONDS = 30.0  # that a start of workers or another process may take
+_ANNOUNCED_SECONDS = 10.0  # A call that takes longer is announced.
+_REPORT_INTERVAL = 5.0  # There are this many seconds between two lines.
+_MIN_TIMED_SECONDS = 1.0  # The remaining time is estimated from this time on.
+_MAX_HELD_UP_SECONDS = 30.0  # A start of workers or another process may take so long.
 VERBOSE_ADVICE = "Pass `verbose=1` to see how far it is."
 
 Item = TypeVar("Item")
 
 
 def warn_if_long(seconds: float, task: str, advice: str = "") -> None:
-    """Warn the user of a task that takes above 10 seconds, and end with advice."""
+    """Warn the user of a task that takes above 10 seconds, and end with the advice."""
     if seconds <= _ANNOUNCED_SECONDS:
         return
     if seconds < 60:
@@ -68,7 +68,8 @@ def with_progress(
     advice : str
         Advice that ends the warning.
     """
-    bar = _make_bar(total, unit) if verbose else None  # also None without tqdm
+    # The bar is also None without tqdm.
+    bar = _make_bar(total, unit) if verbose else None
     if bar is not None and names:
         bar.set_postfix_str(names[0])
     start = time.monotonic()
@@ -83,7 +84,7 @@ def with_progress(
         if names is not None and n_done < total:
             next_name = names[n_done]
         if bar is not None:
-            bar.update(n_done - bar.n)  # takes the increase
+            bar.update(n_done - bar.n)  # The method takes the increase.
             if names is not None:
                 bar.set_postfix_str(next_name)
             continue
@@ -99,28 +100,32 @@ def with_progress(
                 _LOGGER.info(line)
         if not verbose and not is_announced:
             seconds_left = pace.seconds_left(now, n_done, total)
-            is_announced = seconds_left > _ANNOUNCED_SECONDS  # then there is a warning
+            is_announced = seconds_left > _ANNOUNCED_SECONDS  # Then there is a warning.
             warn_if_long(seconds_left, f"{total:,} {unit}", advice)
     if bar is not None:
         bar.close()
 
 
 class _Pace:
-    """The pace at which items are done, from which the remaining time is forecast.
+    """Forecast the remaining time from the pace at which items are done.
 
     The time before the first item may be the start of the workers. It counts only if it
     is longer than the interval between two reports. A forecast has to hold in two
     successive windows of time, because one item may be held up by another process.
+    However, a window of more than 30 seconds is enough.
     """
 
     def __init__(self, start: float) -> None:
-        # When the present window began, and how many items were done until then
+        # The present window began at this time, when this many items were done.
         self.window_start = start
         self.n_done_before = 0
         self.forecast_before = 0.0
 
     def seconds_left(self, now: float, n_done: int, total: int) -> float:
-        """Forecast the remaining seconds; return 0 until two windows are over."""
+        """Forecast the remaining seconds.
+
+        Return 0 until two windows are over, or one of more than 30 seconds.
+        """
         seconds = now - self.window_start
         n_timed = n_done - self.n_done_before
         is_start_of_workers = self.n_done_before == 0 and seconds <= _REPORT_INTERVAL
@@ -161,10 +166,13 @@ def run_in_parallel(
 
 
 def iterate_results(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
-    """Return the results of joblib's tasks, each as it comes if the backend allows."""
+    """Return the results of joblib's tasks.
+
+    Each result is returned as soon as it is there, if the backend allows this.
+    """
     try:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator")
-    except ValueError:  # of a backend without generators
+    except ValueError:  # Some backends have no generators.
         parallel = Parallel(n_jobs=n_jobs)
     results: Iterable[Any] = parallel(tasks)
     return results

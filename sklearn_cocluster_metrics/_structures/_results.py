@@ -1,4 +1,4 @@
-"""The base class of all results: equality by fields, and a dictionary for JSON."""
+"""Define the base class of all results, with equality and a dictionary for JSON."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from scipy import sparse
 
 
 class Result:
-    """A dataclass that is equal to another of its class if all fields are."""
+    """Make a dataclass equal to another of its class if all fields are equal."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON can store them.
@@ -26,7 +26,10 @@ class Result:
         return {name: as_plain(value) for name, value in _fields_of(self).items()}
 
     def __eq__(self, other: object) -> bool:
-        """Compare all fields; NaN is equal to NaN."""
+        """Compare all fields.
+
+        NaN is equal to NaN.
+        """
         if type(self) is not type(other):
             return NotImplemented
         return _are_equal(_fields_of(self), _fields_of(other))
@@ -52,10 +55,10 @@ def _fields_of(result: Any) -> dict[str, Any]:
 
 
 def as_plain(value: Any) -> Any:
-    """Return a value as JSON can store it: None, bool, int, float, str, list or dict.
+    """Return a value as None, bool, int, float, str, list or dict, as in JSON.
 
-    A number that is infinite or undefined becomes None. What JSON does not know, such
-    as a time, becomes text.
+    A number that is infinite or undefined becomes None. A value that JSON does not
+    know, such as a time, becomes text.
     """
     if value is None or isinstance(value, bool | str):
         return value
@@ -81,23 +84,23 @@ def as_plain(value: Any) -> Any:
 
 
 def _as_finite(value: Any) -> float | None:
-    """Return a real number as a float, or None if it is not finite as one."""
+    """Return a real number as a float, or None if the float is not finite."""
     try:
         number = float(value)
-    except OverflowError:  # a fraction of large integers
+    except OverflowError:  # A fraction of large integers may be too large for a float.
         return None
     return number if math.isfinite(number) else None
 
 
 def _as_key(key: Any) -> str:
-    """Return a key of a mapping as text; a tuple of names with commas."""
+    """Return a key of a mapping as text, and a tuple of names with commas."""
     if isinstance(key, tuple):
         return ", ".join(map(str, key))
     return str(key)
 
 
 def _are_equal(first: Any, second: Any) -> bool:
-    """Return whether two values of a field are equal, which may contain arrays."""
+    """Return whether two values of a field, which may contain arrays, are equal."""
     if isinstance(first, Result) or isinstance(second, Result):
         return bool(first == second)
     if sparse.issparse(first) or sparse.issparse(second):

@@ -23,16 +23,16 @@ from ._entry_names import (
     take_entries,
 )
 
-# Transformers of scikit-learn that call a function, or transformers, of users
+# These transformers of scikit-learn call functions, or transformers, of users.
 _CALLING_USER_CODE = (FunctionTransformer, ColumnTransformer, FeatureUnion)
 
 
 def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) -> Any:
     """Return entries, one for each row that reached the last step, in the order of X.
 
-    `steps` are the fitted transformers before the last step, and `argument` is what
-    errors call the estimator. The entries are returned as they are if they have names
-    of their own, or if X has none.
+    `steps` are the fitted transformers before the last step, and errors call the
+    estimator `argument`. The entries are returned as they are if they have names of
+    their own, or if X has none.
     """
     names = index_of(X)
     names_of_entries = getattr(entries, "names", index_of(entries))
@@ -42,7 +42,7 @@ def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) 
     if names_at_end is None or are_equal_names(names_at_end, names):
         return entries
     if is_numbering(names_at_end) or len(names_at_end) != len(names):
-        return entries  # a new index has no names; checks of lengths follow
+        return entries  # A new index has no names. The length is checked later.
     positions = positions_of_same_names(names_at_end, names)
     if positions is None:
         differences = name_differences(list(names), list(names_at_end))
@@ -58,7 +58,7 @@ def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) 
 def _row_names_after(steps: Sequence[Any], X: Any) -> Names | None:
     """Return the names of the rows in the output of the last step that may move them.
 
-    Return None if no step may, or if its output has no names.
+    Return None if no step may move rows, or if this output has no names.
     """
     moving_steps = [number for number, step in enumerate(steps) if runs_user_code(step)]
     if not moving_steps:
@@ -70,9 +70,10 @@ def _row_names_after(steps: Sequence[Any], X: Any) -> Names | None:
 
 
 def runs_user_code(step: Any) -> bool:
-    """Return whether a step is none of scikit-learn's, or calls what users pass.
+    """Return whether a step runs code of users.
 
-    Such a step may move rows, or select columns by their names.
+    Such a step does not belong to scikit-learn, or it calls a function or a transformer
+    that a user passed. It may move rows, or select columns by their names.
     """
     is_of_sklearn = type(step).__module__.startswith("sklearn.")
     return not is_of_sklearn or isinstance(step, _CALLING_USER_CODE)

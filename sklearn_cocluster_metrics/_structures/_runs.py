@@ -13,8 +13,9 @@ from ._modes import kind_of_entries
 MANY_ENTRIES = 1000
 """Rows or columns from which plain functions look for labels in runs."""
 
-_N_FIRST = 1000  # entries that decide for most labels that they are not in runs
-_LARGEST_CHANCE = 1e-4  # of runs in a random order, for which there is a warning
+_N_FIRST = 1000  # For most labels that are not in runs, these first entries show it.
+# There is no warning if runs are more likely than this in a random order.
+_LARGEST_CHANCE = 1e-4
 
 
 def warn_if_in_runs(
@@ -67,7 +68,8 @@ def _boundaries_of_runs(labels: LabelCodes) -> set[int] | None:
     if ends is None:
         return None
     sizes = np.diff(ends, prepend=-1)
-    # Of the orders of n labels in k clusters, k! n_1! ... n_k! / n! have them in runs.
+    # The clusters are runs in a share of k! n_1! ... n_k! / n! of all orders of n
+    # labels in k clusters.
     log_chance = (
         gammaln(len(sizes) + 1)
         + gammaln(sizes + 1).sum()
@@ -79,9 +81,9 @@ def _boundaries_of_runs(labels: LabelCodes) -> set[int] | None:
 
 
 def _ends_of_runs(codes: NDArray[np.integer], n_codes: int) -> NDArray[np.intp] | None:
-    """Return the last position of every run; None if a code has several runs."""
+    """Return the last position of every run, or None if a code has several runs."""
     ends_but_the_last = np.flatnonzero(codes[1:] != codes[:-1])
-    if len(ends_but_the_last) >= n_codes:  # more runs than codes
+    if len(ends_but_the_last) >= n_codes:  # There are more runs than codes.
         return None
     ends = np.append(ends_but_the_last, len(codes) - 1)
     if len(np.unique(codes[ends])) < len(ends):

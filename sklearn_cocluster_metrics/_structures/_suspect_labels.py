@@ -26,7 +26,7 @@ def warn_of_suspect_labels(
     `labels` are the distinct labels of a mode, and `name` is their name in warnings.
     """
     kind = labels.dtype.kind
-    if kind in "mM":  # times, none of which is suspect
+    if kind in "mM":  # Times are never suspect.
         return
     if kind == "S":
         labels = np.char.decode(labels, "utf-8", "replace")
@@ -95,12 +95,12 @@ def _warn_of_floats(floats: NDArray[np.floating[Any]], name: str) -> None:
 
 
 def is_string(label: Any) -> bool:
-    """Return whether a label is a string; bytes are none."""
+    """Return whether a label is a string, not bytes."""
     return isinstance(label, str)
 
 
 def text_of(label: Any) -> str:
-    """Return how a label reads: bytes as text, and 1.0 as 1."""
+    """Return how a label reads, with bytes as text, and 1.0 as 1."""
     if isinstance(label, bytes):
         return label.decode(errors="replace")
     if isinstance(label, float | np.floating) and label.is_integer():

@@ -1,4 +1,4 @@
-"""Types of what a user passes: labels, co-clusterings, biclusterings, estimators."""
+"""Define types of what a user passes, such as labels, co-clusterings and estimators."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 
 class SupportsArray(Protocol):
-    """An array, a Series, or whatever else NumPy can read as an array."""
+    """Describe an array, a Series, or whatever else NumPy can read as an array."""
 
     def __array__(self) -> Any:
         """Return an array."""
 
 
 class SupportsDense(Protocol):
-    """A sparse matrix or array of SciPy."""
+    """Describe a sparse matrix or array of SciPy."""
 
     @property
     def toarray(self) -> Callable[..., Any]:
@@ -22,7 +22,10 @@ class SupportsDense(Protocol):
 
 
 class Estimator(Protocol):
-    """A scikit-learn estimator; where a structure is expected, a fitted one."""
+    """Describe a scikit-learn estimator.
+
+    Where a structure is expected, the estimator must be fitted.
+    """
 
     @property
     def fit(self) -> Callable[..., Any]:
@@ -30,11 +33,11 @@ class Estimator(Protocol):
 
 
 class SeriesLike(SupportsArray, Protocol):
-    """Labels with names, such as a Series of pandas."""
+    """Describe labels with names, such as a Series of pandas."""
 
     @property
     def index(self) -> Any:
-        """The names."""
+        """Return the names of the labels."""
 
     def to_numpy(self) -> NDArray[Any]:
         """Return the labels."""

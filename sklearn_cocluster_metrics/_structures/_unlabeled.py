@@ -121,8 +121,8 @@ def handle_and_count(
     """Return both structures as `handle_unlabeled` does, and numbers of items.
 
     A number counts the items of a mode that are left out, by this option or by steps of
-    a pipeline; it is None for a mode that is not compared. If `unlabeled` is None, and
-    nothing is dropped by steps, the numbers are None.
+    a pipeline. It is None for a mode that is not compared. If `unlabeled` is None, and
+    steps drop nothing, None is returned in place of the numbers.
     """
     check_option(unlabeled, "unlabeled", UNLABELED)
     n_dropped = count_dropped_entries(labels_true, labels_pred)
@@ -143,8 +143,9 @@ def handle_and_count(
             n_items + n_columns
             for n_items, n_columns in zip(n_left_out, n_dropped_of_modes, strict=True)
         ]
-    # What an estimator has found becomes an array. A mapping beside it could not be
-    # matched by name any more, so it becomes an array in the same order.
+    # Labels that an estimator has found become an array. A mapping on the opposite side
+    # could not be matched with this array by name, so it becomes an array in the same
+    # order.
     has_fit = is_estimator(labels_true) or is_estimator(labels_pred)
     as_passed = partial(_as_passed, modes=modes, keeps_mappings=not has_fit)
     return (
@@ -169,20 +170,21 @@ def _as_passed(
 
 
 def _as_native_type(labels: NDArray[Any]) -> NDArray[Any]:
-    """Return labels that are objects of one type in the type of NumPy for it, if any.
+    """Return labels that are objects of one type in the NumPy type for it, if any.
 
-    Labels of which some are missing are objects. Once these are left out, the others
-    may be integers again. Strings, or labels of several types, stay objects.
+    Labels of which some are missing are objects. Once the missing labels are left out,
+    the other labels may be integers again. Strings, or labels of several types, stay
+    objects.
     """
     if labels.dtype != object or isinstance(labels[0], tuple):
-        return labels  # an array of tuples would have two dimensions
+        return labels  # An array of tuples would have two dimensions.
     return as_label_array(labels.tolist(), "labels")
 
 
 def label_check_for(unlabeled: Any, advice: LabelAdvice = FOR_UNLABELED) -> Check:
-    """Return the check of labels for this option: whether some may be missing.
+    """Return the check of labels for this option, which says if some may be missing.
 
-    If none may, errors give the `advice`.
+    If no labels may be missing, errors give the `advice`.
     """
     check_option(unlabeled, "unlabeled", UNLABELED)
     if unlabeled is None:
@@ -201,8 +203,8 @@ def handle_modes(
     """Leave out the items without a label in each mode, or make each a cluster.
 
     Return the true labels and the predicted labels of each of the compared `modes`, and
-    the positions in it of the items that are not left out. If a label is still missing,
-    the error gives the `advice`.
+    the positions in each mode of the items that are not left out. If a label is still
+    missing, the error gives the `advice`.
     """
     advice_for_pred = FOR_PREDICTIONS if unlabeled == "drop" else advice
     true_handled = []
@@ -237,7 +239,10 @@ def handle_modes(
 
 
 def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
-    """Raise an error if items that remain have no weight, because no true label has."""
+    """Raise an error if items that remain have no weight.
+
+    Such items have no true label, and weights belong to true labels.
+    """
     if isinstance(weights, np.ndarray) and np.isnan(weights[is_remaining]).any():
         raise ValueError(
             "`sample_weight` has no weights for items that only the prediction has. "
@@ -248,9 +253,9 @@ def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
 def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> LabelCodes:
     """Check that no label is missing, and return the labels with new codes.
 
-    The value None of missing labels has no code any more.
+    The value None of missing labels does not have a code any more.
     """
-    if labels.values is None:  # integers, none of them missing
+    if labels.values is None:  # Integers that are their own codes are never missing.
         return labels
     _refuse_absent(labels, name, advice)
     checked = check_labels(
@@ -274,7 +279,10 @@ def _refuse_absent(labels: LabelCodes, name: str, advice: LabelAdvice) -> None:
 
 
 def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
-    """Check labels of which some may be missing: these have a code with value None."""
+    """Check labels of which some may be missing.
+
+    Missing labels have a code with the value None.
+    """
     if isinstance(labels, LabelCodes):
         return labels
     check_known = partial(check_labels, marks_of_missing=MARKS_BESIDE_UNLABELED)
@@ -310,7 +318,10 @@ def _with_none_for_masks(labels: Any) -> list[Any]:
 
 
 def _is_missing_in(labels: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which labels are missing; none in an array that is not one-dimensional."""
+    """Return which labels are missing.
+
+    In an array that is not one-dimensional, none are missing.
+    """
     # Only floats, times, objects and strings of variable width can be missing.
     if labels.ndim == 1 and labels.dtype.kind in "fmMOT":
         is_missing_label = [is_missing(label) for label in labels.tolist()]
@@ -319,7 +330,7 @@ def _is_missing_in(labels: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def is_unlabeled(labels: LabelCodes) -> NDArray[np.bool_]:
-    """Return which items have no label: it is missing or -1."""
+    """Return which items have no label, because it is missing or -1."""
     if labels.values is None:
         return np.asarray(labels.codes == -1)
     codes_of_none = [
@@ -329,12 +340,12 @@ def is_unlabeled(labels: LabelCodes) -> NDArray[np.bool_]:
 
 
 def _is_no_label(value: object) -> bool:
-    """Return whether a value stands for no label: None, or -1 of any numeric type."""
+    """Return whether a value is None, or -1 of any numeric type, so no label."""
     return value is None or (isinstance(value, Real) and value == -1)
 
 
 def _with_singletons(labels: LabelCodes) -> LabelCodes:
-    """Return labels with a new label, of the same type, for each item without one."""
+    """Return labels in which each item without one has a new label of the same type."""
     has_no_label = is_unlabeled(labels)
     unlabeled_positions = np.flatnonzero(has_no_label)
     labeled_positions = np.flatnonzero(~has_no_label)

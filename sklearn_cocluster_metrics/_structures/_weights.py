@@ -22,12 +22,14 @@ from ._messages import describe
 from ._modes import ComparedModes, kind_of_entries
 from ._types import ModeWeight, SampleWeight
 
-_N_BITS_OF_SUM = 53  # of all weights in units: floats are exact up to 2**53
+# The sum of all weights in units has this many bits, because floats are exact up to
+# 2**53.
+_N_BITS_OF_SUM = 53
 
 Parameters = ParamSpec("Parameters")
 ReturnValue = TypeVar("ReturnValue")
 
-# Why some functions refuse `sample_weight`, for their errors
+# Errors of functions without `sample_weight` give these reasons.
 NO_WEIGHTED_FORM = "it has no weighted form"
 MEAN_OF_COUNTS = "its mean by chance is known for counts of samples, not for weights"
 NOT_EXCHANGEABLE = "samples of different weights are not exchangeable"
@@ -38,7 +40,8 @@ def refuse_weights(
 ) -> Callable[[Callable[Parameters, ReturnValue]], Callable[Parameters, ReturnValue]]:
     """Return a decorator of functions without `sample_weight`.
 
-    If `sample_weight` is passed, the error states the reason, as does the contract.
+    If `sample_weight` is passed, the error states the reason, and the contract of the
+    index states the same reason.
     """
 
     def decorate(
@@ -78,7 +81,10 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
 
 
 def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
-    """Return the weights of every mode; refuse an array for one that is unknown."""
+    """Return the weights of every mode.
+
+    Raise an error if an array of weights is passed for an unknown mode.
+    """
     weights = weights_of_modes(sample_weight, modes.n_modes)
     for mode in range(modes.n_modes):
         is_array = weights[mode] is not None and not isinstance(weights[mode], str)
@@ -92,7 +98,7 @@ def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[An
 
 
 def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
-    """Raise an error for an array of weights, whose right order is not known."""
+    """Raise an error for an array of weights, because its right order is not known."""
     if weights is not None and not isinstance(weights, str):
         raise ValueError(
             f"`sample_weight` must be 'balanced' or None here, because {reason}. To "
@@ -104,8 +110,9 @@ def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
 def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
     """Return the true labels of one mode with weights.
 
-    These are matched by name where the labels have names. Otherwise, they may still be
-    matched with the names of the prediction, or of the data (`order_weights`).
+    If the labels have names, the weights are matched with them by name. Otherwise,
+    `order_weights` may still match the weights with the names of the prediction, or of
+    the data.
     """
     if weights is None:
         return labels
@@ -130,10 +137,10 @@ def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
 
 
 def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
-    """Return labels whose weights, if these have names, are in the order of the labels.
+    """Return labels whose weights are in the order of the labels.
 
-    Labels without names are in the order of the prediction, or of the data, which may
-    have these names.
+    If the weights have names, they are put in this order by name. Labels without names
+    are in the order of the prediction, or of the data, which may have the `names`.
     """
     if labels.weight_names is None:
         return labels
@@ -150,15 +157,16 @@ def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
 def weights_in_units(labels: LabelCodes) -> NDArray[np.int64]:
     """Return the weights of labels as integers, in units of their common divisor.
 
-    Weights that are no multiples of it are rounded, to 2**-53 of their sum.
+    If weights are not multiples of a common divisor, they are rounded to 2**-53 of
+    their sum.
     """
     if not isinstance(labels.weights, str):
         return _round_to_units(np.asarray(labels.weights))
     _, clusters, sizes = np.unique(
         labels.codes, return_inverse=True, return_counts=True
     )
-    # The weight of a sample is 1 / (size of its cluster), and 1 is this many units. It
-    # is also the sum of the weights of a cluster.
+    # The weight of a sample is 1 / (size of its cluster), and 1 is this many units. The
+    # sum of the weights of a cluster is 1, too.
     n_units = math.lcm(*sizes.tolist())
     if n_units * len(sizes) < 2**_N_BITS_OF_SUM:
         return np.asarray((n_units // sizes)[clusters])
@@ -176,7 +184,8 @@ def _round_to_units(weights: NDArray[np.float64]) -> NDArray[np.int64]:
             "`sample_weight` is 0 for all samples, so nothing is left to compare. At "
             "least one weight must be positive."
         )
-    # Scaled by powers of 2, which rounds nothing; first to 1, lest sums overflow.
+    # Scaling by powers of 2 rounds nothing. The weights are first scaled to at most 1,
+    # so that sums do not overflow.
     _, exponent = np.frexp(largest)
     scaled = np.ldexp(weights, -int(exponent))
     _, exponent_of_sum = np.frexp(scaled.sum())
