@@ -291,7 +291,11 @@ def reorder_by_names(
 
 
 def count_from_different_numbers(names: Names, target_names: Names) -> bool:
-    """Return whether one side is numbered from 0, and the other from another number."""
+    """Return whether one side is numbered from 0, and the other in another way.
+
+    The other side has as many consecutive integers, which begin at another number, or
+    are in another order.
+    """
     if len(names) != len(target_names):
         return False
     if is_numbering(names) == is_numbering(target_names):

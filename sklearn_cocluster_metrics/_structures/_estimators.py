@@ -436,7 +436,7 @@ def fitted_modes(
 
 
 def labels_columns_alone(estimator: Any) -> bool:
-    """Return whether `labels_` are those of columns, as of `FeatureAgglomeration`."""
+    """Return whether `labels_` has labels of columns, as in `FeatureAgglomeration`."""
     layer = _find_layer(estimator, ("labels_",))
     return layer is not None and isinstance(layer.estimator, FeatureAgglomeration)
 

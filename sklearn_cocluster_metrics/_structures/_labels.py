@@ -225,11 +225,12 @@ class LabelParts:
 
 
 def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
-    """Return the labels of both sides, with those of names that a side lacks.
+    """Return the labels of both sides, with a missing label for each absent name.
 
-    Nothing changes unless the labels of both sides may be missing. If one side counts
-    items from 0 and the other side counts them from 1, they may be the same items.
-    Neither side is then completed, so that an error is raised later.
+    A name is absent if only the opposite side has it. Nothing changes unless the labels
+    of both sides may be missing. If one side counts items from 0 and the other side
+    counts them from 1, they may be the same items. Neither side is then completed, so
+    that an error is raised later.
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred

@@ -163,7 +163,7 @@ class _Side:
 def _read_estimators(
     labels_true: Any, labels_pred: Any, names: tuple[str, str]
 ) -> tuple[_Side, _Side]:
-    """Return the labels of both sides, read from those that are fitted estimators.
+    """Return the labels of both sides, read from a side if it is a fitted estimator.
 
     An estimator is read as the kind of structure that the opposite side is. If both are
     estimators, they are co-clusterings if one of them has labels of several modes.
@@ -656,7 +656,7 @@ def _in_order_of_data(
 ) -> LabelCodes:
     """Return labels in the order of the rows, or columns, of a matrix X.
 
-    `argument` is what messages call the labels, and `kind` is "rows" or "columns".
+    Messages call the labels `argument`, and `kind` is "rows" or "columns".
     """
     check_position(labels.names, data_names, argument, kind)
     ordered_labels: LabelCodes = reorder_by_names(

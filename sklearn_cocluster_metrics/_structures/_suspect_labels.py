@@ -85,7 +85,8 @@ def _warn_of_floats(floats: NDArray[np.floating[Any]], name: str) -> None:
             "are measurements, pass the labels of their clusters instead."
         )
         return
-    first_rounded = 2 / np.finfo(floats.dtype).eps  # such as 2**53
+    # For floats of 64 bits, this is 2**53.
+    first_rounded = 2 / np.finfo(floats.dtype).eps
     if (np.abs(floats) >= first_rounded).any():
         warn_caller(
             f"`{name}` has floats of {first_rounded:.0f} or more, which are rounded, "
