@@ -142,7 +142,7 @@ def _is_named_like_an_error(name: str) -> bool:
 
 
 def is_of_sklearn(function: Any) -> bool:
-    """Return whether scikit-learn compares clusterings or biclusterings by it."""
+    """Return whether scikit-learn has this function among its clustering metrics."""
     module = str(getattr(function, "__module__", ""))
     return module.startswith(_SKLEARN_MODULE)
 

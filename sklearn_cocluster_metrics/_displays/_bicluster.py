@@ -348,7 +348,7 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
     # A pattern is a column of the memberships. It has the biclusters of an entry.
     memberships = np.vstack([true, pred])
     patterns, pattern_of_entry = np.unique(memberships, axis=1, return_inverse=True)
-    # A run of one true bicluster costs more than a run of each predicted bicluster.
+    # A run of one true bicluster costs more than runs of all predicted ones together.
     weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
     weighted_patterns = patterns.T * weights
     are_in_true = patterns[: len(true)].any(axis=0)
