@@ -50,7 +50,7 @@ BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
 """Name of an index of biclusterings, or a function of two of them."""
 
 OverlappingMetric: TypeAlias = OverlappingName | Callable[..., float]
-"""Name of an index of overlapping clusterings, or a function of two of them."""
+"""This is a name of an index of overlapping clusterings, or a function of two."""
 
 PartitionMetrics: TypeAlias = (
     PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
@@ -65,7 +65,7 @@ BiclusteringMetrics: TypeAlias = (
 OverlappingMetrics: TypeAlias = (
     OverlappingMetric | Sequence[OverlappingMetric] | Mapping[str, OverlappingMetric]
 )
-"""One metric of overlapping clusterings, or several."""
+"""This is one metric of overlapping clusterings, or several."""
 
 AnyMetric: TypeAlias = (
     PartitionName | BiclusteringName | OverlappingName | Callable[..., float]

@@ -176,7 +176,7 @@ def _shuffled_labels(sizes: IntArray, generator: RandomState) -> IntArray:
     return labels
 
 
-# A chain has at most so many moves. Labels are random after far fewer moves.
+# A chain has at most this many moves. Labels are random after far fewer moves.
 _MAX_MOVES = 10**9
 _SECONDS_PER_MOVE = 4e-6
 # A cluster size is never drawn if its probability, relative to the likeliest size, is

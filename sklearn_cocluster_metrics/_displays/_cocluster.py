@@ -49,13 +49,13 @@ from ._drawing import (
     pixel_of,
 )
 
-# If there are so many borders, their lines are thinner.
+# If there are this many borders, their lines are thinner.
 _MANY_BORDERS = 12
-# A strip has at most so many marks, so that the mark of a single entry stays visible.
+# A strip has at most this many marks, so that the mark of a single entry stays visible.
 _MOST_MARKS = 200
 # A cluster must have at least this part of an axis, so that its name has room.
 _SMALLEST_NAMED = 0.03
-# About so many characters fit along an axis.
+# About this many characters fit along an axis.
 _CHARACTERS = 55
 # The title has the value of this index.
 _SCORE = CONTRACTS["cari_product"]

@@ -23,7 +23,7 @@ from ._drawing import (
     write_in_cells,
 )
 
-# About so many characters fit along the axis of a table.
+# About this many characters fit along the axis of a table.
 _CHARACTERS = 25
 
 

@@ -33,7 +33,7 @@ _COLORS_OF_TOL = ("#661100", "#ddcc77", "#332288")
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_COLORS_OF_TOL)
 # Borders, and the value or point that a reader should look at, have this color.
 MARKED = VERMILION
-# An image has at most so many pixels per side, about as many as a panel has on a
+# An image has at most this many pixels per side, about as many as a panel has on a
 # screen.
 MOST_PIXELS = 400
 

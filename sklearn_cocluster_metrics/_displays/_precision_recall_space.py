@@ -35,13 +35,13 @@ _NAMES_OF_MEASURES = {
     "goodness": "goodness",
 }
 _CORRECTIONS = (None, *get_args(SpaceCorrection))
-# The curves are computed with so many steps of recall and of precision.
+# The curves are computed with this many steps of recall and of precision.
 _N_STEPS = 120
 # The width of a character and the height of a line are parts of the side of the space.
 # They are estimates, so that texts of points near each other do not overlap.
 _CHARACTER_WIDTH = 0.025
 _LINE_HEIGHT = 0.05
-# A text has at most so many names.
+# A text has at most this many names.
 _MOST_NAMES = 3
 # The margin around the space is this part of the side of the space.
 _MARGIN = 0.08

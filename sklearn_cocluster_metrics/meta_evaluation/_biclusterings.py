@@ -154,15 +154,15 @@ Cases: TypeAlias = Iterator[tuple[SmallBiclustering, ...]]
 """The biclusterings of each case are named A, B, C, D in this order."""
 
 MAX_ENUMERATED_BICLUSTERS = 2
-"""In an enumerated pair, each side has at most so many biclusters."""
+"""In an enumerated pair, each side has at most this many biclusters."""
 
 _EMPTY_BICLUSTER: Bicluster = (0, 0)
-# In a random pair, each side has at most so many biclusters.
+# In a random pair, each side has at most this many biclusters.
 _MAX_DRAWN_BICLUSTERS = 4
 # The size of a matrix is its number of rows and columns together.
 _MIN_SIZE = 2
 _MAX_PERMUTED_SIZE = 5
-# A random matrix has at most so many rows, and at most so many columns.
+# A random matrix has at most this many rows, and at most this many columns.
 _MAX_DRAWN_SIZE = 5
 
 

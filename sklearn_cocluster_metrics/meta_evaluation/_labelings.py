@@ -31,7 +31,7 @@ Triple: TypeAlias = tuple[Labeling, Labeling, Labeling]
 """A triple has three labelings of the same shape. The first two are (true, pred)."""
 
 MAX_CHANGED_PAIRS = 150
-"""If a shape has more pairs, none of them gets other names or another order."""
+"""If a shape has more pairs, up to order, none gets other names or another order."""
 
 EXTREME_SHAPES_BY_N_MODES = {1: ((9,), (16,)), 2: ((9, 7),)}
 """Pairs with extreme cluster sizes have these shapes, by the number of modes."""
@@ -39,7 +39,7 @@ EXTREME_SHAPES_BY_N_MODES = {1: ((9,), (16,)), 2: ((9, 7),)}
 LARGE_CLUSTER_SHARE = 0.85
 """In about half of the random modes, this share of the samples is in one cluster."""
 
-# Random labelings have at most so many samples, or rows and columns, by the number of
+# Random labelings have at most this many samples, or rows and columns, by the number of
 # modes.
 _MAX_DRAWN_SIZE_BY_N_MODES = {1: 30, 2: 8}
 

@@ -41,11 +41,11 @@ from ._search import (
     unequal_pairs,
 )
 
-# For condition A.5, each side has at most so many clusters.
+# For condition A.5, each side has at most this many clusters.
 _MAX_MATCHED_CLUSTERS = 3
 
 NUMBERS_OF_MANY_OBJECTS = (12, 45, 100)
-"""For conditions A.3 and A.4, so many objects are added in extreme ways.
+"""For conditions A.3 and A.4, this many objects are added in extreme ways.
 
 These objects are in other clusters.
 """
@@ -84,7 +84,7 @@ class _LabeledCase:
         )
 
     def classes_of_further(self, n_further: int) -> list[int]:
-        """Return the possible classes of so many further objects, new classes last."""
+        """Return the possible classes of `n_further` objects, with new classes last."""
         first_new_class = max(self.classes) + 1
         new_classes = range(first_new_class, first_new_class + n_further)
         return sorted(set(self.classes) - self.whole_classes) + list(new_classes)

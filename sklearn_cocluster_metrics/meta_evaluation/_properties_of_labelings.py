@@ -77,7 +77,7 @@ class Merge:
 
 
 MAX_CHANGES = 10
-"""Of each random prediction, at most so many splits and so many merges are tried."""
+"""Of a random prediction, at most this many splits and this many merges are tried."""
 
 INDEPENDENT_LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
 """These are true and predicted labels.
@@ -586,7 +586,7 @@ N_SAMPLES_LARGE = 256
 """At this number of samples, the means of an index must have converged."""
 
 N_DRAWS = 32
-"""Each pair of cluster sizes has so many random predictions."""
+"""Each pair of cluster sizes has this many random predictions."""
 
 MIN_FALL = 3.0
 """The largest difference of means must fall at least by this factor, or be small."""
@@ -601,7 +601,7 @@ MIN_PREFERENCE = 0.1
 """A smaller part of the largest difference is no preference."""
 
 NOISE = 4.0
-"""Differences of means below so many standard errors count as noise."""
+"""Differences of means below this many standard errors count as noise."""
 
 Sizes: TypeAlias = tuple[int, ...]
 """These are the sizes of the clusters of one mode."""

@@ -139,7 +139,7 @@ class RefusedError(Exception):
 
 
 SearchedStructure = TypeVar("SearchedStructure", bound=Hashable)
-"""A space enumerates structures of this type, which one of its cases has."""
+"""A structure is a clustering, co-clustering or biclustering, as its space has it."""
 
 
 class Space(Protocol[SearchedStructure]):
@@ -370,7 +370,7 @@ class Case(Generic[SearchedStructure]):
         return self.values.as_score(mean)
 
     def counterexample(self) -> "Counterexample":
-        """Return the structures, as an index takes them, with the values in use."""
+        """Return the structures, as an index takes them, with the recorded values."""
         as_passed = self.values.space.as_passed
         structures = {
             name: as_passed(structure) for name, structure in self.structures.items()
