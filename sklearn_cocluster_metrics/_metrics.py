@@ -1,4 +1,4 @@
-"""The metrics that a user passes, resolved to function, options and direction."""
+"""Resolve the metrics that a user passes to function, options and direction."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from ._structures._messages import Caller, describe, unknown_keyword
 from ._structures._weights import Parameters, ReturnValue
 
 Metric: TypeAlias = str | Callable[..., float]
-"""A metric inside the package, whose name may not have been checked yet."""
+"""This is a metric inside the package. Its name may not have been checked yet."""
 
 PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
 """Name of an index of clusterings and co-clusterings, or a function of two of them."""
@@ -50,7 +50,7 @@ BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
 """Name of an index of biclusterings, or a function of two of them."""
 
 OverlappingMetric: TypeAlias = OverlappingName | Callable[..., float]
-"""Name of an index of overlapping clusterings, or a function of two of them."""
+"""This is a name of an index of overlapping clusterings, or a function of two."""
 
 PartitionMetrics: TypeAlias = (
     PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
@@ -65,7 +65,7 @@ BiclusteringMetrics: TypeAlias = (
 OverlappingMetrics: TypeAlias = (
     OverlappingMetric | Sequence[OverlappingMetric] | Mapping[str, OverlappingMetric]
 )
-"""One metric of overlapping clusterings, or several."""
+"""This is one metric of overlapping clusterings, or several."""
 
 AnyMetric: TypeAlias = (
     PartitionName | BiclusteringName | OverlappingName | Callable[..., float]
@@ -79,11 +79,12 @@ AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric
 _WORDS_IF_LOWER_IS_BETTER = ("error", "distance", "loss")
 _NAMES_OF_SOFT_SCORES = [score.__name__.removesuffix("_score") for score in SOFT_SCORES]
 _SKLEARN_MODULE = "sklearn.metrics.cluster"
-_ROUNDING = 1e-9  # values of a metric that differ by less are equal
+# Values of a metric are equal if they differ by less.
+_ROUNDING = 1e-9
 
 
 def unwrapped(metric: Any) -> Any:
-    """Return the function inside decorators and partials that pass options only."""
+    """Return the function inside decorators and partials that only pass options."""
     function = _without_partials(metric)
     inner = getattr(function, "__wrapped__", None)
     if inner is None or contracts_of(function):
@@ -92,7 +93,7 @@ def unwrapped(metric: Any) -> Any:
 
 
 def _without_partials(metric: Any) -> Any:
-    """Return the function inside partials that pass options only."""
+    """Return the function inside partials that only pass options."""
     if isinstance(metric, partial) and not metric.args:
         return _without_partials(metric.func)
     return metric
@@ -111,14 +112,18 @@ def _is_decorated(metric: Any) -> bool:
 
 
 def _name_of(metric: Any) -> str:
-    """Return the name of an index, of a function under partials, or of a type."""
+    """Return the name of a metric.
+
+    It is the name of the index or of the function inside decorators and partials. If
+    this function has no name, it is the name of the type of the metric.
+    """
     if isinstance(metric, str):
         return metric
     return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
 
 
 def refuse_soft(metric: Any) -> None:
-    """Refuse a score of soft memberships, by its name or its function."""
+    """Raise an error for a score of soft memberships, given by its name or function."""
     name = _name_of(metric).removesuffix("_score")
     is_soft = name in _NAMES_OF_SOFT_SCORES
     if is_soft and (isinstance(metric, str) or unwrapped(metric) in SOFT_SCORES):
@@ -137,7 +142,7 @@ def _is_named_like_an_error(name: str) -> bool:
 
 
 def is_of_sklearn(function: Any) -> bool:
-    """Return whether a function is scikit-learn's, for clusterings or biclusterings."""
+    """Return whether scikit-learn has this function among its clustering metrics."""
     module = str(getattr(function, "__module__", ""))
     return module.startswith(_SKLEARN_MODULE)
 
@@ -145,7 +150,8 @@ def is_of_sklearn(function: Any) -> bool:
 def _is_of_package(metric: Any) -> bool:
     """Return whether a function is of this package, and not inside a decorator.
 
-    A decorator such as `functools.wraps` copies the name of the module.
+    The name of the module is not enough, because a decorator such as `functools.wraps`
+    copies it.
     """
     module = str(getattr(unwrapped(metric), "__module__", ""))
     return module.startswith(str(__package__)) and not _is_decorated(metric)
@@ -153,7 +159,7 @@ def _is_of_package(metric: Any) -> bool:
 
 @dataclass(frozen=True)
 class ResolvedMetric:
-    """A metric with its options and its direction.
+    """Join a metric, its options and its direction.
 
     Parameters
     ----------
@@ -171,8 +177,8 @@ class ResolvedMetric:
     options_in_words : sequence of str
         A few words for each option in the header. Default values are left out.
     contract : Contract or None
-        Contract that computes the same value from statistics; None for a user-defined
-        function, such as an index inside a decorator.
+        Contract that computes the same value from statistics. It is None for a
+        user-defined function, such as an index inside a decorator.
     direction_if_loss : str or None
         Argument with which a user declares that lower values are better. It is None if
         the direction is known. As long as the direction is unknown, higher values count
@@ -192,7 +198,7 @@ class ResolvedMetric:
         """Return the printed name of the numbers that this metric computes.
 
         If only a part of the structures is compared, such as "rows", `compared` is this
-        part; otherwise, it is None. Different numbers have different headers.
+        part. Otherwise, it is None. Different numbers have different headers.
         """
         return ", ".join([header_of(self.label, compared), *self.options_in_words])
 
@@ -228,9 +234,13 @@ class ResolvedMetric:
         return self.contract.symmetric
 
     def value(self, true: Any, pred: Any) -> float:
-        """Compute the metric of two structures; raise an error if it is no number."""
+        """Compute the metric of two structures.
+
+        If the result is not a number, raise an error.
+        """
         try:
-            if not _is_of_package(self.function):  # these match names themselves
+            # Functions of the package match names themselves.
+            if not _is_of_package(self.function):
                 true = reorder_like(true, pred)
             result = self.function(true, pred, **self.options)
         except Exception as error:
@@ -263,11 +273,11 @@ class ResolvedMetric:
         *,
         value_of: Callable[[Any, Any], float],
     ) -> None:
-        """Raise an error if a user's function is a loss, and nobody has said so.
+        """Raise an error if a user's function is a loss and was not declared as one.
 
-        `value_of` computes the metric of two sides, and `value` is that of `true` and
-        `pred`; if None, it is computed if it is needed. The function is called for a
-        side with itself; if it fails there, there is nothing to check.
+        `value_of` computes the metric of two sides, and `value` is the metric of `true`
+        and `pred`. If None, it is computed when it is needed. The function is called
+        for each side with itself. If this call fails, there is nothing to check.
         """
         if self.direction_if_loss is None:
             return
@@ -276,7 +286,8 @@ class ResolvedMetric:
         try:
             with warnings.catch_warnings(action="ignore"):
                 true_with_itself = value_of(true, true)
-                if true_with_itself >= value:  # as of most scores, called once more
+                # Most scores end here, so that they are called only once more.
+                if true_with_itself >= value:
                     return
                 pred_with_itself = value_of(pred, pred)
         except Exception:
@@ -290,10 +301,10 @@ class ResolvedMetric:
     ) -> None:
         """Raise an error if values show a loss whose direction was not declared.
 
-        A loss has one value for all equal structures, and greater values for different
-        ones. Some scores, such as the standardized mutual information, can also be
-        greater for different structures. However, their values for equal structures are
-        not all the same.
+        A loss has a single value for all equal structures, and greater values for
+        different structures. Some scores, such as the standardized mutual information,
+        can also be greater for different structures. However, their values for equal
+        structures are not all the same.
         """
         if self.direction_if_loss is None:
             return
@@ -308,7 +319,7 @@ class ResolvedMetric:
             )
 
     def check_takes_coclusterings(self) -> None:
-        """Refuse an index of scikit-learn that takes plain clusterings only."""
+        """Raise an error if scikit-learn's index takes plain clusterings only."""
         if not is_of_sklearn(unwrapped(self.function)):
             return
         message = (
@@ -322,7 +333,7 @@ class ResolvedMetric:
         raise ValueError(message)
 
     def check_takes_weights(self) -> None:
-        """Refuse a metric that has no weighted form, or is user-defined."""
+        """Raise an error if the metric has no weighted form, or is user-defined."""
         if self.contract is None:
             raise ValueError(
                 f"The metric {self.name} cannot use the `sample_weight` of a scorer, "
@@ -332,27 +343,31 @@ class ResolvedMetric:
         self.contract.require_weights()
 
     def as_score(self, value: float) -> float:
-        """Return a value as a score; a distance of 0 becomes 0.0, not -0.0."""
+        """Return a value as a score, where greater is better.
+
+        A distance of 0 becomes 0.0, not -0.0.
+        """
         return self.sign * value + 0.0
 
 
 @dataclass(frozen=True)
 class IdentifiedMetric:
-    """A metric and the contract of its index, with options that are not yet checked.
+    """Join a metric and the contract of its index, with options not checked yet.
 
     Parameters
     ----------
     metric : str or callable
         Name or function, as it was passed.
     contract : Contract or None
-        Contract of the index; None for a user-defined function.
+        Contract of the index. It is None for a user-defined function.
     decorated : Contract or None
-        Contract of the index inside a decorator; None without. The function counts as
-        user-defined, because the decorator may change the values of the index.
+        Contract of the index inside a decorator. It is None if there is no decorator.
+        The function counts as user-defined, because the decorator may change the values
+        of the index.
     passed_options : mapping
         Options that were passed, without those of partials.
     free_options : mapping
-        Options that the contract does not fix, those of partials included.
+        Options that the contract does not fix. Options of partials are included.
     caller : callable or None
         Public function that takes the metric, for errors.
     """
@@ -366,27 +381,32 @@ class IdentifiedMetric:
 
     @property
     def known_index(self) -> Contract | None:
-        """Return the contract of the index, also of one inside a decorator."""
+        """Return the contract of the index, which may be inside a decorator."""
         return self.contract or self.decorated
 
     @property
     def structure(self) -> Structure:
-        """Return what the metric compares; user-defined ones compare co-clusterings."""
+        """Return the structure that the metric compares.
+
+        For a user-defined metric, this is "partition".
+        """
         if self.known_index is not None:
             return self.known_index.structure
         function = unwrapped(self.metric)
-        contracts = contracts_of(function)  # of a function of several values
-        if contracts:  # all of them compare the same structure
+        # A function that returns several values has several contracts, and all of them
+        # compare the same structure.
+        contracts = contracts_of(function)
+        if contracts:
             return contracts[0].structure
         if is_of_sklearn(function) and function.__name__ == "consensus_score":
             return "biclustering"
         return "partition"
 
     def refuse_decorated(self) -> None:
-        """Refuse an index inside a decorator, for a function that computes the index.
+        """Raise an error if the metric is an index inside a decorator.
 
-        Such a function never calls the metric, so that what the decorator changes would
-        be left out.
+        The caller computes the index itself and never calls the metric, so that the
+        changes by the decorator would be left out.
         """
         if self.decorated is None:
             return
@@ -412,7 +432,8 @@ class IdentifiedMetric:
         is named like an error. `key` is the name of one of several metrics, which an
         error uses to ask for the direction.
         """
-        if greater_is_better is not None:  # a number could be a sign
+        # A number raises an error, because it could be meant as a sign.
+        if greater_is_better is not None:
             check_flag(greater_is_better, "greater_is_better")
         if self.contract is not None:
             return self._resolve_index(self.contract, structure, greater_is_better)
@@ -464,7 +485,7 @@ class IdentifiedMetric:
             name=name,
             function=self.metric,
             options=self.passed_options,
-            # Higher values are better unless the user says otherwise.
+            # Higher values are better unless the user declares the opposite.
             greater_is_better=greater_is_better is None or bool(greater_is_better),
             label=label,
             options_in_words=[
@@ -477,10 +498,10 @@ class IdentifiedMetric:
     def _refuse_name_of_loss(
         self, name: str, key: str | None, direction_if_loss: str
     ) -> None:
-        """Refuse a user-defined metric that seems to be an error, by its name or key.
+        """Raise an error if lower values seem to be better, by the name or the key.
 
-        `name` is that of the function. A decorated index for which lower values are
-        better is refused, too.
+        `name` is the name of the function. A decorated index for which lower values are
+        better raises an error, too.
         """
         names = [name] if key is None else [key, name]
         for metric_name in names:
@@ -498,16 +519,18 @@ class IdentifiedMetric:
             )
 
     def _check_signature(self, name: str) -> None:
-        """Refuse options that a user-defined metric does not take."""
+        """Raise an error for options that a user-defined metric does not take."""
         options = self.passed_options
         try:
             signature = inspect.signature(self.metric)
-        except (TypeError, ValueError):  # some builtins have no signature
+        except (TypeError, ValueError):
+            # Some built-in functions have no signature.
             return
         try:
             signature.bind(None, None, **options)
         except TypeError as error:
-            parameters = list(signature.parameters)[2:]  # after the two structures
+            # The first two parameters are the structures.
+            parameters = list(signature.parameters)[2:]
             for option in options:
                 if option not in parameters:
                     raise unknown_keyword(
@@ -526,7 +549,10 @@ class IdentifiedMetric:
 def _check_compares(
     name: str, metric_structure: Structure, needed_structure: Structure
 ) -> None:
-    """Refuse a metric of other structures, and name the function that takes it."""
+    """Raise an error for a metric of other structures.
+
+    The error names the function that takes the metric.
+    """
     if metric_structure == needed_structure:
         return
     if metric_structure == "overlapping":
@@ -555,7 +581,7 @@ def identify(
 ) -> IdentifiedMetric:
     """Find the index with this name or function, and the options it does not fix.
 
-    `caller` is the public function that takes the metric; errors name its parameters.
+    `caller` is the public function that takes the metric. Errors name its parameters.
     For an unknown name, the error suggests indices of `structure`. If it is None, the
     error suggests indices for the compared structures, `sides`.
     """
@@ -566,7 +592,8 @@ def identify(
         if metric.removesuffix("_score") in _NAMES_OF_SOFT_SCORES:
             refuse_soft(metric)
         if metric in CONTRACTS:
-            structure = None  # an index of another structure is refused later
+            # If the index compares another structure, a later check raises the error.
+            structure = None
         elif structure is None and len(sides) > 0:
             structure = structure_of(*sides)
         contract = contract_named(metric, structure, caller=caller)
@@ -594,10 +621,11 @@ def identify(
 
 
 def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
-    """Return the contract that options select among those of a function, if any.
+    """Return the contract of a function that has these options.
 
-    A function that returns several values is not a metric. Its contracts each take one
-    value as their `part`, and none of them is returned.
+    If the function has no contract, return None. A function that returns several values
+    is not a metric. Each of its contracts takes one value as its `part`, and none of
+    these contracts is returned.
     """
     candidates = _contracts_of_one_value(function)
     if not candidates:
@@ -606,8 +634,8 @@ def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract
     matching = _matching_contracts(candidates, option_values)
     if not matching:
         _refuse_variant(candidates, option_values)
-    # Take the contract that fixes most options and takes the others. If none takes them
-    # all, the first and simplest contract explains what is wrong.
+    # The contract that fixes most options, and takes all others, is the right one. If
+    # no contract takes all of them, the first and simplest one explains what is wrong.
     taking_all_options = [
         contract
         for contract in matching
@@ -623,7 +651,7 @@ def refuse_options_of_metric(
 ) -> Callable[Parameters, ReturnValue]:
     """Decorate a function of one `metric` that takes no options of the metric.
 
-    If such an option is passed by keyword, the error has the metric with the option.
+    If such an option is passed by keyword, the error shows the metric with the option.
     """
     parameters = list(inspect.signature(function).parameters)
 
@@ -645,7 +673,10 @@ def refuse_options_of_metric(
 
 
 def _contract_of_metric(metric: Any) -> Contract | None:
-    """Return the contract of the name of an index or of its function, if any."""
+    """Return the contract of an index, given by its name or its function.
+
+    If there is no contract, return None.
+    """
     if isinstance(metric, str):
         return CONTRACTS.get(metric)
     if inspect.isfunction(metric):
@@ -654,7 +685,7 @@ def _contract_of_metric(metric: Any) -> Contract | None:
 
 
 def _contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract | None:
-    """Return the contract of the index inside a decorator; None if there is none.
+    """Return the contract of the index inside a decorator, or None without an index.
 
     The options are not checked, because the decorator may change them.
     """
@@ -669,7 +700,7 @@ def _contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract 
 
 
 def _options_of_layers(metric: Any) -> dict[str, Any]:
-    """Return the options that partials pass, also those inside decorators."""
+    """Return the options of partials, which may be inside decorators."""
     if isinstance(metric, partial):
         return {**_options_of_layers(metric.func), **metric.keywords}
     inner = getattr(metric, "__wrapped__", None)
@@ -715,9 +746,9 @@ def resolve(
     needs_direction: bool = True,
     key: str | None = None,
 ) -> ResolvedMetric:
-    """Resolve a name or a function that compares `structure`, its options checked.
+    """Resolve a name or a function that compares `structure`, and check its options.
 
-    `caller` is the public function that takes the metric; errors name its parameters.
+    `caller` is the public function that takes the metric. Errors name its parameters.
     `key` is the name of one of several metrics, which an error uses to ask for the
     direction if this is needed.
     """
@@ -739,10 +770,10 @@ def resolve_several(
     directions: Mapping[str, bool] | None = None,
     needs_direction: bool = True,
 ) -> dict[str, ResolvedMetric]:
-    """Return one or several metrics, each resolved, by the name of each.
+    """Resolve one or several metrics, and return each of them by its name.
 
     The name is the key in a dictionary of metrics, or the name of the index or
-    function. `caller` is the public function that takes the metrics; errors name its
+    function. `caller` is the public function that takes the metrics. Errors name its
     parameters. If `of_coclusterings` is True, a metric of plain clusterings alone
     raises an error. `directions` is a mapping from the names of user-defined functions
     to whether greater is better. If the direction is not needed, the names of functions
@@ -807,7 +838,10 @@ def _check_directions(
 
 
 def list_metrics(metrics: Any) -> list[Any]:
-    """Return one metric, or several, as a list; the metrics are not checked."""
+    """Return one metric, or several, as a list.
+
+    The metrics are not checked.
+    """
     if isinstance(metrics, Mapping):
         return list(metrics.values())
     if isinstance(metrics, list | tuple):
@@ -818,7 +852,10 @@ def list_metrics(metrics: Any) -> list[Any]:
 def _refuse_unknown_names(
     metrics: Sequence[Metric], parameter: str, structure: Structure
 ) -> None:
-    """Refuse several unknown names together; a single name is refused later."""
+    """Raise one error for several unknown names.
+
+    A single unknown name raises an error later.
+    """
     unknown_names = [
         metric
         for metric in metrics

@@ -1,4 +1,4 @@
-"""Two structures that are scored together, and their counts, which are made once."""
+"""Pair two structures that are scored together, and count them only once."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from ._structures._unlabeled import Unlabeled, handle_modes
 
 @dataclass(frozen=True, eq=False)
 class ClusteringPair:
-    """Two clusterings or co-clusterings, as labels of the modes that are compared."""
+    """Pair two clusterings or co-clusterings, as labels of the compared modes."""
 
     true: Modes
-    # Labels, or memberships of clusters, which have no statistics
+    # These are labels, or memberships of clusters, which have no statistics.
     pred: tuple[Any, ...]
-    # The modes that are compared
+    # These are the modes that are compared.
     modes: ComparedModes
-    # The number of entries of each compared mode that were left out, because they have
-    # no label or because steps of a pipeline drop them. None if this was not checked
+    # In each compared mode, this number of entries was left out, because they have no
+    # label or because steps of a pipeline drop them. If None, this was not checked.
     n_left_out: tuple[int, ...] | None = None
 
     @classmethod
@@ -43,8 +43,9 @@ class ClusteringPair:
     ) -> ClusteringPair:
         """Return the pair of the true and the fitted labels of each of the `modes`.
 
-        Warn if labels seem to follow the position. `n_columns_left_out` is the number
-        of columns that steps of a pipeline drop. The columns are the last mode.
+        If labels seem to follow the position, give a warning. `n_columns_left_out` is
+        the number of columns that steps of a pipeline drop. The columns are the last
+        mode.
         """
         pairs = list(labels_of_modes)
         true = tuple(true_labels for true_labels, _ in pairs)
@@ -60,9 +61,10 @@ class ClusteringPair:
     def handled(
         self, unlabeled: Unlabeled | None, advice: LabelAdvice = FOR_UNLABELED
     ) -> ClusteringPair:
-        """Return the pair without unlabeled entries, or with a cluster for each.
+        """Return the pair after its unlabeled entries were handled.
 
-        If `unlabeled` is None, return the pair itself. Errors give the `advice`.
+        `unlabeled` selects whether these entries are left out or each of them becomes a
+        cluster. If it is None, return the pair itself. Errors give the `advice`.
         """
         if unlabeled is None:
             return self
@@ -79,7 +81,7 @@ class ClusteringPair:
 
     @cached_property
     def statistics(self) -> tuple[ContingencyTable, ...]:
-        """Contingency table of each mode, which is counted once."""
+        """Return the contingency table of each mode, which is counted once."""
         return tuple(map(count_table, self.true, self.pred))
 
     def structures(self) -> list[Any]:
@@ -97,14 +99,14 @@ def _structure_of(modes: tuple[Any, ...]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class BiclusteringPair:
-    """Two biclusterings, as indicators of rows and of columns."""
+    """Pair two biclusterings, as indicators of rows and of columns."""
 
     true: Indicators
     pred: Indicators
 
     @cached_property
     def statistics(self) -> BiclusterComparison:
-        """Comparison of the two biclusterings, which is made once."""
+        """Return the comparison of the two biclusterings, which is made once."""
         return compare_biclusters(self.true, self.pred)
 
     def structures(self) -> list[Any]:
@@ -115,7 +117,7 @@ class BiclusteringPair:
 
 
 class OverlappingPair(BiclusteringPair):
-    """Two clusterings that may overlap, as biclusterings of a single column."""
+    """Pair two clusterings that may overlap, as biclusterings of a single column."""
 
     def structures(self) -> list[Any]:
         """Return both matrices (n_samples, n_clusters), which a metric may change."""
@@ -139,7 +141,7 @@ def refuse_loss(
 ) -> None:
     """Raise an error if a user's function is a loss and was not declared as one.
 
-    `value` is the value of the pair. If None, it is computed if it is needed.
+    `value` is the value of the pair. If None, it is computed when it is needed.
     """
 
     def value_of(true: Any, pred: Any) -> float:

@@ -176,9 +176,12 @@ def _shuffled_labels(sizes: IntArray, generator: RandomState) -> IntArray:
     return labels
 
 
-_MAX_MOVES = 10**9  # of a chain; labels are random after far fewer
+# A chain has at most this many moves. Labels are random after far fewer moves.
+_MAX_MOVES = 10**9
 _SECONDS_PER_MOVE = 4e-6
-_LEAST_PROBABILITY = 1e-25  # of a cluster size that is drawn, relative to the likeliest
+# A cluster size is never drawn if its probability, relative to the likeliest size, is
+# smaller.
+_LEAST_PROBABILITY = 1e-25
 
 
 def _stirling_sizes(
@@ -188,21 +191,23 @@ def _stirling_sizes(
     rate = truncated_poisson_rate(n_samples, n_clusters)
     first, last = bernstein_window(rate, rate, tail=_LEAST_PROBABILITY)
     # Sizes are independent zero-truncated Poisson variables, given that their sum is
-    # `n_samples`: they are drawn until this is so.
+    # `n_samples`. Therefore, they are drawn until they have this sum.
     weights = truncated_poisson(rate, first, last)
-    # The law is that of samples beyond the first of a cluster: a size is one more.
+    # The weights are those of the number of samples beyond the first of a cluster, so
+    # that a size is one more.
     sizes = np.arange(first + 1, last + 2)
     are_possible = weights > _LEAST_PROBABILITY
     sizes = sizes[are_possible]
     weights = weights[are_possible]
     probabilities = weights / weights.sum()
-    # One batch contains the right sum with probability about 1 - 1 / e: the sum of the
-    # sizes is nearly normal around `n_samples`, so that the probability of this sum is
-    # 1 / n_trials, the density at the mean.
+    # One batch of trials contains the right sum with probability about 1 - 1 / e. The
+    # reason is that the sum of the sizes is nearly normal around `n_samples`, so that
+    # the probability of this sum is the density at the mean, which is 1 / n_trials.
     mean = rate / -expm1(-rate)
     variance = mean * (1.0 + rate - mean)
     n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))
-    if n_clusters <= sizes.size:  # the way with fewer random numbers
+    # The way that needs fewer random numbers is chosen.
+    if n_clusters <= sizes.size:
         draw_sizes = _sizes_drawn_one_by_one
     else:
         draw_sizes = _sizes_drawn_by_counts
@@ -231,7 +236,7 @@ def _sizes_drawn_one_by_one(
     """Draw the size of each of `n_clusters` clusters, in `n_trials` trials.
 
     `sizes` has the possible sizes, with their `probabilities`. Return the sizes of the
-    first trial with the sum `n_samples`; None if there is none.
+    first trial with the sum `n_samples`, or None if there is no such trial.
     """
     shape = (n_trials, n_clusters)
     trials = generator.choice(sizes, size=shape, p=probabilities)
@@ -253,7 +258,7 @@ def _sizes_drawn_by_counts(
     """Draw how many of `n_clusters` clusters have each size, in `n_trials` trials.
 
     `sizes` has the possible sizes, with their `probabilities`. Return the sizes of the
-    first trial with the sum `n_samples`, sorted; None if there is none.
+    first trial with the sum `n_samples`, sorted, or None if there is no such trial.
     """
     trials = generator.multinomial(n_clusters, probabilities, size=n_trials)
     with_right_sum = np.flatnonzero(trials @ sizes == n_samples)
@@ -348,10 +353,10 @@ def random_coclustering(
 
 
 def _check_n_clusters(n_clusters: object, shape: tuple[int, int]) -> tuple[int, int]:
-    """Return the numbers of clusters of the rows and of the columns, checked.
+    """Check and return the numbers of clusters of the rows and of the columns.
 
-    A single number counts for both. Neither may exceed the length of its side in
-    `shape`.
+    A single number is used for both modes. A number must not exceed the length of its
+    mode in `shape`.
     """
     numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
     return _check_two_integers(
@@ -437,9 +442,10 @@ def random_bicluster(
 def _check_two_integers(
     pair: object, name: str, *, rule: str, lowest: int, highest: tuple[int, int]
 ) -> tuple[int, int]:
-    """Check a pair of integers: one for the rows, one for the columns.
+    """Check a pair of integers, and return the integers.
 
-    `highest` has the highest value of each, and `lowest` is the lowest value of both.
+    The first integer is for the rows, and the second one is for the columns. `highest`
+    has the highest value of each integer, and `lowest` is the lowest value of both.
     Errors describe the pair by `rule`.
     """
     if not isinstance(pair, tuple) or len(pair) != 2:
@@ -450,7 +456,7 @@ def _check_two_integers(
 
 
 PerturbedLabels: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
-"""The labels of the rows and of the columns after some moves."""
+"""These are the labels of the rows and of the columns after some moves."""
 
 
 @overload
@@ -551,7 +557,7 @@ def perturb_coclustering(
     recorded = set(n_moves_of_states)
     for n_done in range(max(n_moves_of_states) + 1):
         if n_done > 0:
-            # Uniform numbers below 1, which choose a mode, its entry and the new label.
+            # These uniform numbers below 1 choose a mode, its entry and the new label.
             mode_draw, entry_draw, label_draw = generator.random_sample(3).tolist()
             moved_mode = column_labels if mode_draw >= 0.5 else row_labels
             moved_mode.move(entry_draw, label_draw)
@@ -563,7 +569,7 @@ def perturb_coclustering(
 
 
 def _check_n_moves(n_moves: int | Indices) -> list[int]:
-    """Check one number of moves, or several; return a list."""
+    """Check one number of moves, or several, and return a list."""
     if is_integer(n_moves):
         return [check_integer(n_moves, "n_moves", 0, _MAX_MOVES)]
     numbers = check_sequence(n_moves, "n_moves", "integers, or one integer")
@@ -574,25 +580,26 @@ def _check_n_moves(n_moves: int | Indices) -> list[int]:
 
 
 class _PerturbedMode:
-    """The labels of one mode, as ranks, and the probabilities of the next label.
+    """Keep the labels of one mode, as ranks, and the probabilities of the next label.
 
     A rank is the number of a label in sorted order, from 0. A label that no entry has
-    any more is no longer in use, and is never given again.
+    any more is no longer in use, and no entry ever gets it again.
     """
 
     def __init__(self, labels: LabelCodes) -> None:
         self.initial = labels.compressed()
-        # Of each entry, the rank of its label
+        # Each entry has the rank of its label.
         self.ranks = self.initial.codes.tolist()
-        # Of each rank, the number of entries
+        # Each rank has the number of its entries.
         self.counts = np.bincount(self.ranks).tolist()
         self._update_probabilities()
 
     def _update_probabilities(self) -> None:
         """Compute the cumulative probabilities of the labels in use.
 
-        A label has a probability in proportion to the number, its rank counted from 1,
-        of the label at the same place from the end: the first one to the last number.
+        The number of a label is its rank, counted from 1. The numbers of the labels in
+        use, in reverse order, are the weights of these labels. So the probability of
+        the first label is proportional to the number of the last one.
         """
         self.ranks_in_use = [rank for rank, count in enumerate(self.counts) if count]
         numbers = np.array(self.ranks_in_use) + 1
@@ -602,8 +609,8 @@ class _PerturbedMode:
     def move(self, entry_draw: float, label_draw: float) -> None:
         """Give a random entry a random label, chosen by two uniform numbers below 1.
 
-        `ranks` has the label of each entry, as its number in sorted order. The
-        probabilities of the labels change only if one of them is no longer in use.
+        The probabilities of the labels change only if the old label of the entry is no
+        longer in use.
         """
         position = int(entry_draw * len(self.ranks))
         old_rank = self.ranks[position]
@@ -622,7 +629,8 @@ class _PerturbedMode:
 
 Family: TypeAlias = Literal["gaussian", "poisson", "bernoulli"]
 Matrix: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
-_MOST_SEPARATED = 1000.0  # far beyond any use; larger Poisson means overflow
+# This is far beyond any use. Much larger separations make Poisson means overflow.
+_MOST_SEPARATED = 1000.0
 
 
 def make_latent_blocks(
@@ -768,11 +776,11 @@ def make_latent_blocks(
 def _means_of_blocks(
     family: Family, n_clusters: tuple[int, int], separation: float
 ) -> NDArray[np.float64]:
-    """Return the mean of the cells of each block, shape `n_clusters`.
+    """Return the mean of the cells of each block, as an array of shape `n_clusters`.
 
-    Each block has one of several levels, such that the blocks next to each other in a
-    row or column have levels next to each other, or the last and the first. The family
-    says which mean a level has.
+    Each block has one of several levels. Blocks next to each other in a row or column
+    have levels next to each other, where the first level also follows the last. The
+    mean of a level depends on the family.
     """
     n_row_clusters, n_column_clusters = n_clusters
     n_levels = max(n_row_clusters, n_column_clusters)
@@ -784,17 +792,18 @@ def _means_of_blocks(
 def _bernoulli_means(levels: IntArray, n_levels: int, separation: float) -> FloatArray:
     """Return the probabilities p of levels, at equal steps of arcsin(sqrt(p)).
 
-    This is an angle. The cosine of a difference of angles is the Bhattacharyya
-    coefficient of the two distributions. For the lowest and the highest level, it is
-    that of two normal distributions with variance 1 whose means are `separation` apart
-    for each step between the levels. The angles are centered at pi / 4.
+    The value arcsin(sqrt(p)) is an angle, and the cosine of a difference of angles is
+    the Bhattacharyya coefficient of the two distributions. For the lowest and the
+    highest level, this coefficient equals the coefficient of two normal distributions
+    with variance 1, whose means are `separation` apart for each step between the
+    levels. The angles are centered at pi / 4.
     """
     n_steps = max(n_levels - 1, 1)
-    # Difference of the angles of the lowest and of the highest level
+    # The span is the difference of the angles of the lowest and of the highest level.
     span = np.arccos(np.exp(-((n_steps * separation) ** 2) / 8.0))
     center = 0.5 if n_levels > 1 else 0.0
     from_center = (levels / n_steps - center) * span
-    # sin(pi / 4 + from_center)^2
+    # This is sin(pi / 4 + from_center)^2.
     return np.asarray((1.0 + np.sin(2.0 * from_center)) / 2.0)
 
 
@@ -803,29 +812,33 @@ _MEANS: dict[Family, Callable[[Any, int, float], Any]] = {
     "poisson": lambda levels, _, separation: (1.0 + separation * levels / 2.0) ** 2,
     "bernoulli": _bernoulli_means,
 }
-"""Functions (levels, n_levels, separation) that return the means of these levels."""
+"""The functions (levels, n_levels, separation) return the means of these levels."""
 
 
 def _draw_cells(
     family: Family, means: NDArray[np.float64], generator: RandomState
 ) -> Matrix:
-    """Draw independent cells with these means: floats if gaussian, else integers."""
+    """Draw independent cells with these means.
+
+    The cells are floats if the family is gaussian, and integers otherwise.
+    """
     if family == "gaussian":
         return generator.standard_normal(means.shape) + means
     if family == "poisson":
         return generator.poisson(means).astype(np.int64)
-    # Bernoulli: 1 with this probability.
+    # In the Bernoulli family, the mean is the probability of a 1.
     return (generator.random_sample(means.shape) < means).astype(np.int64)
 
 
 def _block_labels(
     proportions: ArrayLike | None, *, n_clusters: int, n_entries: int, name: str
 ) -> NDArray[np.int64]:
-    """Return sorted labels, in sizes nearest to the proportions, or to equal ones.
+    """Return sorted labels, with cluster sizes that are nearest to the proportions.
 
-    Sizes are rounded by the method of largest remainders: quotas are rounded down, and
-    the entries that are missing then go to the clusters that lost most. A cluster that
-    would be empty takes one entry from the largest. Errors call the proportions `name`.
+    If the proportions are None, they are equal. Sizes are rounded by the method of
+    largest remainders. It rounds quotas down, and gives the entries that are then
+    missing to the clusters that lost most. A cluster that would be empty takes one
+    entry from the largest cluster. Errors call the proportions `name`.
     """
     shares = np.full(n_clusters, 1 / n_clusters)
     if proportions is not None:
@@ -833,7 +846,8 @@ def _block_labels(
     quotas = shares * n_entries
     sizes = np.floor(quotas).astype(np.int64)
     n_missing = n_entries - int(sizes.sum())
-    clusters_by_remainder = np.argsort(sizes - quotas, kind="stable")  # largest first
+    # The cluster with the largest remainder is first.
+    clusters_by_remainder = np.argsort(sizes - quotas, kind="stable")
     sizes[clusters_by_remainder[:n_missing]] += 1
     for empty_cluster in np.flatnonzero(sizes == 0):
         sizes[sizes.argmax()] -= 1
@@ -844,7 +858,7 @@ def _block_labels(
 def _check_proportions(
     proportions: ArrayLike, n_clusters: int, name: str
 ) -> FloatArray:
-    """Return one positive proportion per cluster, checked and divided by their sum."""
+    """Check the positive proportions of clusters, and divide them by their sum."""
     array = as_array(proportions, name, "one-dimensional")
     if array.dtype.kind not in "iuf":
         raise TypeError(
@@ -987,18 +1001,20 @@ def make_overlapping_biclusters(
 def _overlapping_windows(
     length: int, n_windows: int, overlap: float
 ) -> NDArray[np.bool_]:
-    """Return the longest windows of one size that fit, each overlapping the next.
+    """Return the longest windows of equal size that fit, each overlapping the next.
 
-    There is a row for each window, with True at its positions below `length`. `overlap`
-    is the fraction of a window that it shares with the next.
+    There is a row for each window, with True at the positions of the window. A position
+    is below `length`. `overlap` is the fraction of a window that it shares with the
+    next.
     """
-    # For every possible size of a window, how many positions it shares with the next,
-    # at most half of them, and what length all windows need.
+    # For every possible size of a window, this is the number of positions that it
+    # shares with the next, at most half of them, and the length that all windows need.
     sizes = np.arange(length + 1)
     n_shared = np.minimum(np.round(overlap * sizes).astype(np.intp), sizes // 2)
     lengths_needed = n_windows * (sizes - n_shared) + n_shared
     size = np.flatnonzero(lengths_needed <= length)[-1]
-    starts = np.arange(n_windows)[:, None] * (size - n_shared[size])  # a column
+    # The starts are a column, so that comparisons with positions give a row for each.
+    starts = np.arange(n_windows)[:, None] * (size - n_shared[size])
     positions = np.arange(length)
     return np.asarray((starts <= positions) & (positions < starts + size))
 
@@ -1008,4 +1024,4 @@ _PATTERNS: dict[Pattern, tuple[Callable[[Any], Any], np.ufunc]] = {
     "additive": (lambda uniform: 0.25 + 0.5 * uniform, np.add),
     "multiplicative": (lambda uniform: 2.0 ** (uniform - 0.5), np.multiply),
 }
-"""Functions that make effects from uniform numbers, and a cell from two effects."""
+"""Two functions make effects from uniform numbers, and a cell from two effects."""

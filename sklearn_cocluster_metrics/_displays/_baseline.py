@@ -140,7 +140,7 @@ class BaselineDisplay:
         display : BaselineDisplay
             The display, after it has been drawn.
         """
-        # With itself, because only pairs are checked.
+        # The check takes a pair, so that the labels are checked with themselves.
         modes, _ = check_partitions(labels_true, labels_true)
         true = tuple(mode.codes for mode in modes)
         compared = compared_modes(labels_true, len(true))
@@ -155,7 +155,8 @@ class BaselineDisplay:
         values = check_sequence(n_clusters, "n_clusters", "integers")
         for position, k in enumerate(values):
             check_integer(k, f"n_clusters[{position}]", 1, n_smallest_mode)
-        tail = (1 - check_level(level, "level")) / 2  # share of draws below the band
+        # This fraction of the draws is below the band, and the same fraction above it.
+        tail = (1 - check_level(level, "level")) / 2
         candidates = [
             tuple(balanced_labels(len(mode), k) for mode in true) for k in values
         ]
@@ -207,7 +208,7 @@ class BaselineDisplay:
         ax = axes_or_new(ax)
         self.lines_ = []
         for number, name in enumerate(self.names):
-            # All colors with solid lines, then all with dashed ones, and so on.
+            # The lines of all colors are first solid, then dashed, and so on.
             color = CURVES[number % len(CURVES)]
             style = _STYLES[number // len(CURVES) % len(_STYLES)]
             look = {"color": color, "linestyle": style, "label": name, **kwargs}

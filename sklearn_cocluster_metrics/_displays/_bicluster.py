@@ -37,10 +37,16 @@ from ._drawing import (
     pixel_means,
 )
 
-_MOST_STEPS = 64**2  # first groups that are tried for an order, times all groups
+# This is the largest product of the number of patterns of memberships and the number
+# of patterns that are tried as the first of an order.
+_MOST_STEPS = 64**2
 
 Pieces = list[Positions]
-"""Of each bicluster: first row, end of rows, first column, end of columns."""
+"""Each bicluster has an array of pieces.
+
+A piece is its first row, the end of its rows, its first column and the end of its
+columns.
+"""
 
 
 class BiclusterDisplay(MatrixDisplay):
@@ -120,7 +126,8 @@ class BiclusterDisplay(MatrixDisplay):
     ) -> None:
         reference = biclusters_true
         if reference is None:
-            check_biclustering(biclusters_pred, "biclusters_pred")  # so named in errors
+            # Otherwise, errors would call the predicted biclusters true.
+            check_biclustering(biclusters_pred, "biclusters_pred")
             reference = biclusters_pred
         matrix = check_matrix(X)
         (true_rows, pred_rows), (true_columns, pred_columns) = (
@@ -147,7 +154,7 @@ class BiclusterDisplay(MatrixDisplay):
             _, pairs_of_pred = candidates.best_matches(
                 by="jaccard", assignment="one_to_one"
             )
-            # A bicluster without a match has the pair -1: the last value is for these.
+            # A bicluster without a match has the pair -1, which selects the last value.
             self.match = np.append(candidates.true, -1)[pairs_of_pred]
 
     def _pieces_of_biclusters(
@@ -190,7 +197,7 @@ class BiclusterDisplay(MatrixDisplay):
         display : BiclusterDisplay
             The display, after it has been drawn.
         """
-        # A wrong option is refused before the work.
+        # A wrong option raises an error before anything is computed.
         drawing_options(
             kwargs,
             "imshow",
@@ -262,8 +269,8 @@ class BiclusterDisplay(MatrixDisplay):
     ) -> None:
         """Draw the predicted bicluster with this number, in the color of its match.
 
-        The match itself, if it is known, is dotted. Without a match, which is -1 then,
-        the outline is black and dashed.
+        If there are true biclusters, the true bicluster that it matches is dotted. If
+        there is no match, `match` is -1, and the outline is black and dashed.
         """
         pieces = self.pieces_pred[number]
         name = self.names_pred[number]
@@ -283,28 +290,29 @@ def _number_of_biclusters(n: int, side: str) -> str:
 
 
 def _names_of(biclusters: Biclustering, n_biclusters: int) -> list[str]:
-    """Return the names of the biclusters of one side, as texts."""
+    """Return the names of true or of predicted biclusters, as texts."""
     return [str(name) for name in names_of_biclusters(biclusters, n_biclusters)]
 
 
 def _indicators_in_order_of_data(
     biclusters_true: Any, biclusters_pred: Any, X: Any, shape: tuple[int, ...]
 ) -> list[list[NDArray[np.int64]]]:
-    """Return [true, predicted] indicators of the rows, then those of the columns.
+    """Return the true and predicted indicators of the rows, and then of the columns.
 
-    They have a row for each bicluster, and their columns are in the order of X. Checked
-    biclusterings have the order of the predicted one if it has names, else of the true
-    one.
+    An indicator has a row for each bicluster, and its columns are in the order of X.
+    After the checks, the entries of both biclusterings are in the order of the
+    predicted biclustering if it has names, and otherwise in the order of the true one.
     """
     data_names = column_names(X)
-    # Without true biclusters, the predicted ones are on both sides.
+    # Without true biclusters, both arguments are the predicted ones. They are checked
+    # first, so that an error calls them by their name.
     for biclusters, argument in (
         (biclusters_pred, "biclusters_pred"),
         (biclusters_true, "biclusters_true"),
     ):
         check_same_columns(data_names, fitted_column_names(biclusters), argument)
     checked = check_biclusterings(biclusters_true, biclusters_pred)
-    # Estimators have no names of their own.
+    # An estimator is left out, because it has no names of its own.
     passed_indicators = [
         biclusters
         for biclusters in (biclusters_pred, biclusters_true)
@@ -334,13 +342,13 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
     """Return an order of entries with few runs of biclusters, above all of true ones.
 
     `true` and `pred` have a row for each bicluster, and are 1 for its entries. Every
-    change between neighbors begins or ends a run. Entries that are in no true
-    bicluster come last, those in none at all at the very end.
+    change between neighbors begins or ends a run. Entries in no true bicluster follow
+    all others, and entries in no bicluster at all come at the very end.
     """
-    # A pattern is the biclusters that an entry is in: a column of the memberships.
+    # A pattern is a column of the memberships. It has the biclusters of an entry.
     memberships = np.vstack([true, pred])
     patterns, pattern_of_entry = np.unique(memberships, axis=1, return_inverse=True)
-    # A run of a true bicluster costs more than one of all predicted ones together.
+    # A run of one true bicluster costs more than runs of all predicted ones together.
     weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
     weighted_patterns = patterns.T * weights
     are_in_true = patterns[: len(true)].any(axis=0)
@@ -359,10 +367,11 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
 
 
 def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
-    """Return the cheapest order of chosen patterns in which the next is the nearest.
+    """Return the cheapest order of patterns among nearest-neighbor chains.
 
-    The cost is the sum of the changes from each pattern to the next, with the empty
-    pattern at both ends. Many patterns are not all tried as the first.
+    In such a chain, the nearest of the remaining `chosen` patterns always follows. The
+    cost is the sum of the changes from each pattern to the next, with the empty pattern
+    at both ends. If there are many patterns, only some are tried as the first.
     """
     chains = []
     step = 1 + len(chosen) ** 2 // _MOST_STEPS
@@ -383,9 +392,10 @@ def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions
 
 
 def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
-    """Return the pieces of a bicluster: each run of rows with each run of columns.
+    """Return the pieces of a bicluster.
 
-    A piece is first row, end of rows, first column and end of columns.
+    There is a piece for each run of rows and each run of columns. A piece is its first
+    row, the end of its rows, its first column and the end of its columns.
     """
     row_runs = _runs_of_ones(rows)
     column_runs = _runs_of_ones(columns)
@@ -395,8 +405,8 @@ def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
 
 
 def _runs_of_ones(indicator: NDArray[Any]) -> Positions:
-    """Return the first position and the end of each run of ones, a row for each."""
-    # Runs begin and end in turn, so two changes are a run.
+    """Return the first position and the end of each run of ones, one run per row."""
+    # A run begins at one change and ends at the next, so that two changes are a run.
     changes = np.diff(indicator, prepend=0, append=0)
     return np.flatnonzero(changes).reshape(-1, 2)
 
@@ -409,7 +419,8 @@ def _outline(
 
     if len(pieces) == 0:
         return
-    # Points (x, y), which are (column, row), around each piece; the first is top left.
+    # A corner of a piece is a point (x, y), which is (column, row). The first corner is
+    # at the top left.
     corners = pieces[:, [[2, 0], [3, 0], [3, 1], [2, 1]]]
     look = {"facecolor": "none", "linewidth": 2.2, "clip_on": False, **options}
     ax.add_collection(PolyCollection(list(corners), edgecolor=color, **look))

@@ -49,14 +49,19 @@ from ._drawing import (
     pixel_of,
 )
 
-_MANY_BORDERS = 12  # so many are drawn with thinner lines
-_MOST_MARKS = 200  # per strip: a mark of one entry stays visible
-_SMALLEST_NAMED = 0.03  # part of an axis that a cluster must have to be named
-_CHARACTERS = 55  # that fit along an axis
-_SCORE = CONTRACTS["cari_product"]  # the index in the title
+# If there are this many borders, their lines are thinner.
+_MANY_BORDERS = 12
+# A strip has at most this many marks, so that the mark of a single entry stays visible.
+_MOST_MARKS = 200
+# A cluster must have at least this part of an axis, so that its name has room.
+_SMALLEST_NAMED = 0.03
+# About this many characters fit along an axis.
+_CHARACTERS = 55
+# The title has the value of this index.
+_SCORE = CONTRACTS["cari_product"]
 
 LabelsOfModes: TypeAlias = tuple[Positions, ...]
-"""Numbers of matched clusters: one array for the rows and one for the columns."""
+"""The labels are numbers of matched clusters, with an array for each mode."""
 
 
 class CoclusterDisplay(MatrixDisplay):
@@ -251,7 +256,7 @@ class CoclusterDisplay(MatrixDisplay):
         display : CoclusterDisplay
             The display, after it has been drawn.
         """
-        # A wrong option is refused before the work.
+        # A wrong option raises an error before anything is computed.
         drawing_options(
             kwargs,
             "imshow",
@@ -296,7 +301,8 @@ class CoclusterDisplay(MatrixDisplay):
 
     def _draw_structures(self) -> None:
         *true_axes, pred_axes = self.ax_
-        for ax in true_axes:  # none without true labels
+        # Without true labels, there are no axes for them.
+        for ax in true_axes:
             self._draw_panel(
                 ax,
                 side="true",
@@ -326,14 +332,15 @@ class CoclusterDisplay(MatrixDisplay):
     ) -> None:
         """Draw the title and the clusters of a panel.
 
-        Both sides have their labels in the order of the data; `order` is that of the
-        entries in the panel. `other_labels` are None without true labels.
+        Both `labels` and `other_labels` are in the order of the data, and `order` is
+        the order of the entries in the panel. If there are no true labels,
+        `other_labels` is None.
         """
         title = f"{side.capitalize()} co-clustering"
         if side == "true" and self._compared.only:
             title += f", {self._compared.only}"
         if self.score is not None:
-            # Both titles have two lines, so that they stand at the same height.
+            # Both titles have two lines, so that they are at the same height.
             title += "\n"
             if side == "predicted":
                 title += (
@@ -359,17 +366,19 @@ class CoclusterDisplay(MatrixDisplay):
     ) -> None:
         """Draw the clusters of one mode, and write how many entries there are.
 
-        Both labels are in the order of the panel, sorted by `labels`.
+        Both `labels` and `other_labels` are in the order of the panel, which is sorted
+        by `labels`.
 
-        The strip of colors next to the matrix has the color of the entries' cluster.
-        Outside of it, where `other_labels` differ, is the color of the other cluster.
+        The strip of colors next to the matrix shows the cluster of each entry. A second
+        strip, outside of the first, shows the other cluster where both labels differ.
         """
         is_rows = mode == 0
         self._draw_borders(ax, labels, is_rows=is_rows)
         # Row clusters and column clusters have different colors.
         n_earlier_colors = 0 if is_rows else len(self.cluster_names[0])
         colors = cluster_colors(len(self.cluster_names[mode]), n_earlier_colors)
-        color_strips = [colors[labels]]  # a color for each entry
+        # The first strip has a color for each entry.
+        color_strips = [colors[labels]]
         if other_labels is not None:
             color_strips.append(_colors_of_marks(labels, other_labels, colors))
         strip_ax = _draw_color_strips(ax, color_strips, len(labels), is_rows=is_rows)
@@ -392,7 +401,10 @@ class CoclusterDisplay(MatrixDisplay):
         strip_ax.set_frame_on(False)
 
     def _rotation_of_names(self) -> int:
-        """Return the rotation of the names of column clusters, equal in both panels."""
+        """Return the rotation of the names of column clusters.
+
+        The rotation is the same in both panels.
+        """
         rotations = []
         for labels in (self.labels_true, self.labels_pred):
             if labels is not None:
@@ -402,7 +414,7 @@ class CoclusterDisplay(MatrixDisplay):
 
     @staticmethod
     def _draw_borders(ax: Any, labels: Positions, *, is_rows: bool) -> None:
-        """Draw a line between any two clusters, for sorted labels."""
+        """Draw a line between clusters that follow each other, for sorted labels."""
         borders = _borders(labels)
         width = 1.4 if len(borders) < _MANY_BORDERS else 0.7
         draw_line = ax.axhline if is_rows else ax.axvline
@@ -413,14 +425,15 @@ class CoclusterDisplay(MatrixDisplay):
 def _draw_color_strips(
     ax: Any, color_strips: Sequence[Floats], n_entries: int, *, is_rows: bool
 ) -> Any:
-    """Draw strips of colors beside the matrix; return the axes that they are in.
+    """Draw strips of colors beside the matrix, and return the axes of the strips.
 
-    A strip has colors along all entries. The first is next to the matrix, at the left
-    of the rows or above the columns. A strip is one unit of these axes deep, with a gap
-    of a quarter towards the matrix.
+    A strip has colors along all entries. The first strip is next to the matrix, at the
+    left of the rows or above the columns. In the axes, a strip is one unit deep, and a
+    quarter of this unit is a gap towards the matrix.
     """
     n_strips = len(color_strips)
-    depth = 0.04 * n_strips  # of all strips, in parts of the matrix
+    # All strips together have this depth, as a part of the side of the matrix.
+    depth = 0.04 * n_strips
     look = {"aspect": "auto", "interpolation": "nearest"}
     if is_rows:
         strip_ax = ax.inset_axes((-depth, 0, depth, 1))
@@ -438,7 +451,7 @@ def _draw_color_strips(
 
 
 def _selected_names(names: Names | None, positions: Positions) -> list[Any] | None:
-    """Return the names at these positions; None if there are no names."""
+    """Return the names at these positions, or None if there are no names."""
     if names is None:
         return None
     selected: list[Any] = np.array(names)[positions].tolist()
@@ -446,7 +459,7 @@ def _selected_names(names: Names | None, positions: Positions) -> list[Any] | No
 
 
 def _names_of_clusters(mode: MatchedLabels) -> list[str]:
-    """Return the name of each number of a cluster, of the true clusters first."""
+    """Return the name of each numbered cluster, where true clusters come first."""
     true_names = np.array([str(label) for label in mode.table.true_labels])
     names = with_new_labels(true_names, mode.unmatched_names())
     return [str(name) for name in names]
@@ -455,12 +468,12 @@ def _names_of_clusters(mode: MatchedLabels) -> list[str]:
 def _labels_in_order_of_data(
     labels: Any, X: Any, name: str, *, unlabeled: Unlabeled | None
 ) -> Any:
-    """Return labels in the order of the data, where both have names.
+    """Return labels in the order of the data, if both have names.
 
-    With `unlabeled`, names of the data without a label get a missing one, and columns
-    that the data lack are left out. Refuse an estimator that was fitted on other
-    columns. Labels without names, and an estimator where X has no names of rows, are
-    returned as they are.
+    If `unlabeled` is given, entries of the data without a label get a missing label,
+    and labels of columns that the data lack are left out. An estimator that was fitted
+    on other columns raises an error. Labels without names are returned as they are. So
+    is an estimator if the rows of X have no names.
     """
     names = names_of_modes(X, 2)
     check_same_columns(names[1], fitted_column_names(labels), name)
@@ -494,8 +507,9 @@ def _labels_in_order_of_data(
 def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
     """Raise an error if true and predicted labels have names in different orders.
 
-    If the data have names, labels with names are already in their order. If the data
-    have no names, it is not known which of the two orders is the order of the data.
+    If the data have names, labels with names are already in the order of the data. If
+    the data have no names, the names do not tell which of the two orders is the order
+    of the data.
     """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):
@@ -504,9 +518,13 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
 
 
 def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
-    """Return a truth with the predicted labels of the modes that it does not know."""
+    """Return the true labels, completed by predicted labels.
+
+    A mode whose true labels are None has the predicted labels.
+    """
     if not isinstance(labels_true, tuple) or len(labels_true) != len(labels_pred):
-        return labels_true  # the check of both sides says what is wrong
+        # The check of both sides, which follows, explains what is wrong.
+        return labels_true
     if all(labels is None for labels in labels_true):
         return labels_true
     return tuple(
@@ -520,7 +538,7 @@ def _order_by_cluster(
 ) -> LabelsOfModes:
     """Return the order of rows and of columns, sorted by cluster.
 
-    In each cluster, entries whose other label is another cluster come last.
+    In each cluster, entries whose other label differs come last.
     """
     return tuple(
         np.lexsort((other_in_mode, other_in_mode != labels_in_mode, labels_in_mode))
@@ -538,8 +556,8 @@ def _colors_of_marks(
 ) -> Floats:
     """Return the colors of a strip that marks the misclassified entries.
 
-    They are those of the other cluster: red, green, blue and opacity of each pixel. All
-    else is transparent.
+    Each pixel has red, green, blue and opacity. The pixel of a misclassified entry has
+    the color of its other cluster, and all other pixels are transparent.
     """
     n_entries = len(labels)
     n_pixels = min(n_entries, _MOST_MARKS)
@@ -553,17 +571,20 @@ def _colors_of_marks(
 
 @dataclass(frozen=True)
 class PlacedNames:
-    """The names of the clusters along an axis that have room for a name."""
+    """Keep the names of the clusters that have room for a name along an axis."""
 
-    # Where on the axis the middle of each text is
+    # The middle of each text is at this place on the axis.
     centers: list[float]
     texts: list[str]
-    # In degrees; only columns are written with it
+    # The rotation is in degrees, and only the names of column clusters are rotated.
     rotation: int
 
 
 def _place_names(labels: Positions, names: Sequence[str]) -> PlacedNames:
-    """Place the names of large clusters, for sorted labels; turn all if one is long."""
+    """Place the names of large clusters, for sorted labels.
+
+    If a name is too long for its cluster, all names are rotated.
+    """
     n_entries = len(labels)
     centers = []
     texts = []

@@ -23,7 +23,8 @@ from ._drawing import (
     write_in_cells,
 )
 
-_CHARACTERS = 25  # that fit along the axis of a table
+# About this many characters fit along the axis of a table.
+_CHARACTERS = 25
 
 
 class ContingencyDisplay:
@@ -92,8 +93,8 @@ class ContingencyDisplay:
         matched = []
         for table in known_tables:
             n_true = len(table.true_labels)
-            # A predicted cluster has the number of the true cluster that it matches;
-            # those without a match have numbers from `n_true` on.
+            # A predicted cluster has the number of the true cluster that it matches,
+            # and a cluster without a match has a number from `n_true` on.
             number_of_pred = numbers_of_matched(table)
             order = np.argsort(number_of_pred)
             counts.append(pixel_means(table.counts, np.arange(n_true), order))
@@ -142,7 +143,7 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             The display, after it has been drawn.
         """
-        # A wrong option is refused before the work.
+        # A wrong option raises an error before anything is computed.
         drawing_options(kwargs, "imshow", caller=cls.from_predictions)
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
         tables = tables_of_labels(*pair, advice=FOR_UNLABELED)
@@ -198,7 +199,10 @@ class ContingencyDisplay:
         return self
 
     def _draw_table(self, ax: Any, mode: int, options: dict[str, Any]) -> None:
-        """Draw the counts, as numbers too where there are few, and the frames."""
+        """Draw the counts of a mode as colors, with frames around matched clusters.
+
+        If there are few clusters, the counts are also written as numbers.
+        """
         true_names = self.true_names[mode]
         pred_names = self.pred_names[mode]
         counts = self.counts[mode]

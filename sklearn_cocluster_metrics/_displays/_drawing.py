@@ -18,7 +18,7 @@ from .._structures._messages import describe, named_parameters, suggestion
 
 Floats = NDArray[np.float64]
 
-# Okabe and Ito's colors, which color-blind readers can distinguish.
+# These are the colors of Okabe and Ito, which color-blind readers can distinguish.
 BLUE = "#0072b2"
 ORANGE = "#e69f00"
 GREEN = "#009e73"
@@ -28,23 +28,28 @@ SKY_BLUE = "#56b4e9"
 YELLOW = "#f0e442"
 BLACK = "#000000"
 
-_COLORS_OF_TOL = ("#661100", "#ddcc77", "#332288")  # brown, sand and indigo of Paul Tol
+# These colors are brown, sand and indigo in the scheme of Paul Tol.
+_COLORS_OF_TOL = ("#661100", "#ddcc77", "#332288")
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_COLORS_OF_TOL)
-MARKED = VERMILION  # borders, and the one value or point that matters
-MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
+# Borders, and the value or point that a reader should look at, have this color.
+MARKED = VERMILION
+# An image has at most this many pixels per side, about as many as a panel has on a
+# screen.
+MOST_PIXELS = 400
 
 
 def axes_or_new(ax: Any) -> Any:
-    """Return the axes to draw on: these, or those of a new figure if they are None."""
+    """Return the axes to draw on. If `ax` is None, they are those of a new figure."""
     return panel_axes(ax, 1, width=5.4, height=4.8)[0]
 
 
 def panel_axes(
     ax: Any, n_panels: int, *, width: float = 4.5, height: float = 4.6
 ) -> NDArray[Any]:
-    """Return the axes to draw on, one per panel; those of a new figure if `ax` is None.
+    """Return the axes to draw on, one per panel.
 
-    `width` (of a panel) and `height` of a new figure are in inches.
+    If `ax` is None, they are the axes of a new figure. The `width` of a panel and the
+    `height` of this figure are in inches.
     """
     if ax is None:
         import matplotlib.pyplot as plt
@@ -68,10 +73,10 @@ def drawing_options(
     caller: Callable[..., Any],
     options_of_plot: Collection[str] = (),
 ) -> dict[str, Any]:
-    """Return options of a method of ``Axes`` by their full names; refuse others.
+    """Return options of a method of ``Axes`` by their full names.
 
-    `caller` is the public method that takes them, and `options_of_plot` are those that
-    `plot` takes itself.
+    Any other option raises an error. `caller` is the public method that takes the
+    options, and `options_of_plot` are the options that `plot` takes itself.
     """
     full_name_of = _options_of_axes_method(method)
     known_options = {*options_of_plot, *full_name_of}
@@ -86,10 +91,10 @@ def check_keywords(
     caller: Callable[..., Any],
     receiver: str,
 ) -> None:
-    """Refuse keywords that neither a method takes nor the function behind it.
+    """Raise an error if neither a method nor the function behind it takes a keyword.
 
-    `caller` is the public method, and `receiver` names the function that it passes all
-    others to.
+    `caller` is the public method, and `receiver` is the name of the function to which
+    the method passes the keywords that are not its own.
     """
     parameters = [name for name in named_parameters(caller) if name != "self"]
     for keyword in keywords:
@@ -106,16 +111,16 @@ def check_keywords(
         )
 
 
-# Parameters of methods of ``Axes`` that displays set themselves
+# Displays set these parameters of methods of ``Axes`` themselves.
 _SET_BY_DISPLAYS = {"self", "data", "X", "extent", "x", "y", "yerr"}
 
 
 def _options_of_axes_method(method: str) -> dict[str, str]:
     """Return the full name of each option of a method of ``Axes``.
 
-    These are its parameters, and the properties of what it draws, which have short
-    names too, such as "lw" of "linewidth". Those that displays set themselves are left
-    out.
+    The options are the parameters of the method, and the properties of the artist that
+    it draws. Properties also have short names, such as "lw" for "linewidth". The
+    options that displays set themselves are left out.
     """
     from matplotlib.artist import ArtistInspector
     from matplotlib.axes import Axes
@@ -151,10 +156,11 @@ def check_numbers(
     *,
     allow_nan: bool = False,
 ) -> Floats:
-    """Return values as an array; check that they are finite numbers of this shape.
+    """Check that values are finite numbers of this shape, and return them as an array.
 
-    `shape` has the length of each axis by what it counts; None is any length but 0.
-    With `allow_nan`, numbers need not be finite.
+    A key of `shape` says what an axis counts, and its value is the length of the axis.
+    If it is None, any length except 0 is valid. If `allow_nan` is True, the numbers
+    need not be finite.
     """
     try:
         array = np.asarray(values)
@@ -177,7 +183,7 @@ def check_numbers(
 
 
 def _has_complex_numbers(array: NDArray[Any]) -> bool:
-    """Return whether an array has complex numbers, also among objects."""
+    """Return whether an array, which may be one of objects, has complex numbers."""
     if array.dtype == object:
         return any(isinstance(value, complex) for value in array.flat)
     return np.iscomplexobj(array)
@@ -196,8 +202,8 @@ def _has_shape(array: Floats, sizes: Sequence[int | None]) -> bool:
 def pixel_means(X: Any, row_order: Positions, column_order: Positions) -> Floats:
     """Return the pixels of an image of a reordered matrix.
 
-    A pixel is an entry, or if the matrix is large the mean of neighboring ones. The
-    matrix may be sparse; neither a copy nor a dense version of it is made.
+    A pixel is an entry or, if the matrix is large, the mean of neighboring entries. The
+    matrix may be sparse, because neither a copy nor a dense version of it is made.
     """
     image = _averaging_matrix(row_order) @ X
     if not sparse.issparse(image):
@@ -222,14 +228,17 @@ def pixel_of(n_entries: int, n_pixels: int) -> NDArray[np.int64]:
     return np.arange(n_entries, dtype=np.int64) * n_pixels // n_entries
 
 
-# Of red, green and blue, as seen by the eye (ITU-R BT.601).
+# The eye sees red, green and blue with these weights (ITU-R BT.601).
 _LUMINANCE_WEIGHTS = (0.299, 0.587, 0.114)
 
 
 def write_in_cells(
     ax: Any, image: Any, texts: Iterable[tuple[tuple[int, int], str]]
 ) -> None:
-    """Write texts into cells (row, column) of an image, in white on dark colors."""
+    """Write texts into cells (row, column) of an image.
+
+    The texts are white on dark colors, and black on bright colors.
+    """
     for (row, column), text in texts:
         value = image.get_array()[row, column]
         red_green_blue = image.cmap(image.norm(value))[:3]
@@ -241,7 +250,7 @@ def write_in_cells(
 
 
 def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:
-    """Draw a frame around a cell of an image, whole even at the edge of the axes."""
+    """Draw a frame around a cell of an image, and do not clip it at the edge."""
     from matplotlib.patches import Rectangle
 
     corner = (column - 0.5, row - 0.5)
@@ -251,23 +260,30 @@ def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:
     ax.add_patch(frame)
 
 
-_HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
-# Black (0) or white (1) to mix with a hue, and the part of the hue in the mixture: it
-# is pure; darker; lighter.
+# Vermilion is left out, because borders have this color.
+_HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)
+# Each pair has the gray that is mixed with a hue, where black is 0 and white is 1, and
+# the part of the hue in the mixture. The first shade is pure, the second one is darker
+# and the third one is lighter.
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))
-MOST_ANNOTATED = 12  # clusters or structures per side, for numbers that can be read
-MOST_NAMED = 40  # rows, columns or clusters that have room for their names
+# If a side has more clusters or structures, the numbers cannot be read.
+MOST_ANNOTATED = 12
+# If a side has more rows, columns or clusters, there is no room for their names.
+MOST_NAMED = 40
 
 Orders = tuple[Positions, ...]
-"""Rows and columns, in the order of a panel."""
+"""These are the positions of the rows and of the columns, in the order of a panel."""
 
 
 OPTIONS_OF_MATRIX_PLOT = ("colorbar",)
-"""The options of `MatrixDisplay.plot` that are not passed on."""
+"""`MatrixDisplay.plot` takes these options itself, and passes the others on."""
 
 
 class MatrixDisplay:
-    """A matrix in one panel, or in two with a reference: the last is the prediction."""
+    """Draw a matrix in one panel, or in two panels if there is a reference.
+
+    The last panel shows the prediction.
+    """
 
     _shape: tuple[int, ...]
     _names: Sequence[Names | None]
@@ -319,14 +335,18 @@ class MatrixDisplay:
             axes.set(xticks=[], yticks=[])
             self._name_entries(axes, orders)
         if check_flag(colorbar, "colorbar"):
-            is_mean = image.shape != self._shape  # of the last panel, as of all
+            # All panels have images of the same shape, so the last one is enough.
+            is_mean = image.shape != self._shape
             label = "mean of neighboring cells" if is_mean else "value of the cell"
             self.figure_.colorbar(artist, ax=list(self.ax_), label=label, extend="both")
         self._draw_structures()
         return self
 
     def _name_entries(self, ax: Any, orders: Orders) -> None:
-        """Write names of rows, at the right, and of columns, if texts and few."""
+        """Write the names of the rows, at the right, and of the columns.
+
+        Names are written only if they are texts, and if they are few.
+        """
         axes = (ax.yaxis, ax.xaxis)
         for axis, names, order in zip(axes, self._names, orders, strict=True):
             if names is None or len(order) > MOST_NAMED:
@@ -341,7 +361,7 @@ class MatrixDisplay:
 
 
 def check_matrix(X: Any) -> Any:
-    """Check the data: a matrix of numbers, of which some may be missing."""
+    """Check that the data are a matrix of numbers, of which some may be missing."""
     refuse_foreign(X, "X")
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):
@@ -362,7 +382,8 @@ def check_matrix(X: Any) -> Any:
 def _limits(images: Sequence[Floats]) -> tuple[float, float]:
     """Return the lowest and the highest value of the scale of colors.
 
-    They are quantiles, because a few extreme values would make the scale useless.
+    They are quantiles, because a few extreme values would make the scale useless. If
+    the quantiles are equal, the limits are the lowest and the highest value.
     """
     values = np.concatenate([image[np.isfinite(image)] for image in images])
     if len(values) == 0:
@@ -374,10 +395,10 @@ def _limits(images: Sequence[Floats]) -> tuple[float, float]:
 
 
 def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
-    """Return one color per cluster, shape (n_clusters, 3); they repeat after 18.
+    """Return one color per cluster, as an array of shape (n_clusters, 3).
 
-    The first is color number `start` of the palette: all hues, then all of them darker,
-    then lighter.
+    The first color is number `start` of the palette. The palette has all hues, then all
+    of them darker, then lighter. The colors repeat after 18 clusters.
     """
     hues = np.array([_red_green_blue(hue) for hue in _HUES])
     palette = np.vstack([gray * (1 - part) + part * hues for gray, part in _SHADES])
@@ -385,5 +406,5 @@ def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
 
 
 def _red_green_blue(color: str) -> list[float]:
-    """Return the three parts, from 0 to 1, of a color such as "#0072b2"."""
+    """Return the red, green and blue parts, from 0 to 1, of a color like "#0072b2"."""
     return [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]

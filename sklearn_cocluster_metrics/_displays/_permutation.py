@@ -180,7 +180,7 @@ class PermutationDisplay:
     def _draw_mean_and_std(self, ax: Any) -> None:
         """Draw the mean by chance, in bands of one and two standard deviations.
 
-        Nothing is drawn if mean and standard deviation are unknown.
+        If the mean or the standard deviation is unknown, nothing is drawn.
         """
         mean = self.result.null_mean
         std = self.result.null_std

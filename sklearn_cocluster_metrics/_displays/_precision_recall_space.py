@@ -35,13 +35,16 @@ _NAMES_OF_MEASURES = {
     "goodness": "goodness",
 }
 _CORRECTIONS = (None, *get_args(SpaceCorrection))
-_N_STEPS = 120  # of recall and of precision, for the curves
-# Width of a character and height of a line, in parts of the space, so that texts of
-# points that are near each other do not cover each other
+# The curves are computed with this many steps of recall and of precision.
+_N_STEPS = 120
+# The width of a character and the height of a line are parts of the side of the space.
+# They are estimates, so that texts of points near each other do not overlap.
 _CHARACTER_WIDTH = 0.025
 _LINE_HEIGHT = 0.05
-_MOST_NAMES = 3  # in one text
-_MARGIN = 0.08  # around the space, in parts of its side
+# A text has at most this many names.
+_MOST_NAMES = 3
+# The margin around the space is this part of the side of the space.
+_MARGIN = 0.08
 
 
 class PrecisionRecallSpaceDisplay:
@@ -196,7 +199,7 @@ class PrecisionRecallSpaceDisplay:
         display : PrecisionRecallSpaceDisplay
             The display, after it has been drawn.
         """
-        # A wrong option is refused before the work.
+        # A wrong option raises an error before anything is computed.
         drawing_options(kwargs, "scatter", caller=cls.from_predictions)
         beta = check_weight(beta, "beta")
         ratio = check_weight(ratio, "ratio")
@@ -252,12 +255,13 @@ class PrecisionRecallSpaceDisplay:
         return cls.from_predictions(biclusters_true, estimator, **kwargs)
 
     def _value_at(self, precision: Floats, recall: Floats) -> Floats:
-        """Return the measure of the curves at points whose precision is not 0."""
-        # By Property 4 of the paper, curves in the corrected space are the uncorrected
-        # ones.
+        """Return the values of the measure of the curves where precision is not 0."""
+        # By Property 4 of the paper, the curves in the corrected space equal the
+        # uncorrected curves.
         correction = None if self.correction == "space" else self.correction
         measure = BiclusterMeasure(self.metric, correction, weight=self.weight)
-        # Only the corrected measure depends on the size, and then all have one.
+        # Only the corrected measure depends on the size, and all true biclusters have
+        # the same size if the measure is corrected.
         fraction = 1.0 if self._sizes is None else self._sizes[0]
         return value_at(precision, recall, fraction, measure)
 
@@ -295,9 +299,10 @@ class PrecisionRecallSpaceDisplay:
         return self
 
     def _draw_space(self, ax: Any, sizes: Floats) -> None:
-        """Draw the area out of reach and the mean of random biclusters.
+        """Draw the area out of reach, and the mean of random biclusters.
 
-        `sizes` are parts of the matrix, which are the mean precision of random ones.
+        `sizes` has the size of each true bicluster as a part of the matrix. This part
+        is also the mean precision of random biclusters.
         """
         recall = np.linspace(0, 1, _N_STEPS + 1)
         gray = {"color": "0.8", "linewidth": 0, "label": "out of reach"}
@@ -306,7 +311,10 @@ class PrecisionRecallSpaceDisplay:
         ax.hlines(np.unique(sizes), 0, 1, label="mean by chance", **dashed)
 
     def _least_precision(self, recall: Floats) -> Floats:
-        """Return the least precision that a bicluster can have for any true one."""
+        """Return the least precision of a bicluster with this recall.
+
+        It is the least one for any of the true biclusters.
+        """
         if self.fractions is None:
             return np.zeros_like(recall)
         row_fractions, column_fractions = self.fractions
@@ -316,17 +324,19 @@ class PrecisionRecallSpaceDisplay:
     def _draw_corrected_space(self, ax: Any, low: float) -> None:
         """Draw the area where the signs differ, and the mean of random biclusters.
 
-        `low` is where both axes begin.
+        Both axes begin at `low`.
         """
         gray = {"color": "0.8", "linewidth": 0}
-        high = 2  # beyond the end of both axes
+        # This value is beyond the end of both axes.
+        high = 2
         ax.fill_between((low, 0), 0, high, label="out of reach", **gray)
         ax.fill_between((0, high), low, 0, **gray)
         ax.plot(0, 0, "s", color="black", markersize=7, label="mean by chance")
 
     def _draw_isometrics(self, ax: Any) -> None:
-        """Draw the curves of equal value, where biclusters can be."""
-        axis = np.linspace(0, 1, _N_STEPS + 1)[1:]  # no precision may be 0
+        """Draw the curves of equal value where biclusters can be."""
+        # The axis begins above 0, because no precision may be 0.
+        axis = np.linspace(0, 1, _N_STEPS + 1)[1:]
         recall, precision = np.meshgrid(axis, axis)
         values = self._value_at(precision, recall)
         if self.correction != "space":
@@ -338,7 +348,7 @@ class PrecisionRecallSpaceDisplay:
             look = {"colors": BLUE, "linewidths": 0.8}
             curves = ax.contour(recall, precision, values, levels, **look)
             ax.clabel(curves, fmt="%.1f", fontsize="small")
-            # A line without points has the entry of the curves in the legend.
+            # A line without points gives the curves their entry in the legend.
             ax.plot([], [], color=BLUE, linewidth=0.8, label=self._name_of_curves())
 
     def _name_of_curves(self) -> str:
@@ -352,7 +362,7 @@ class PrecisionRecallSpaceDisplay:
         return ", ".join(words)
 
     def _draw_biclusters(self, ax: Any, options: dict[str, Any]) -> None:
-        """Draw a point for each pair, and mark the best matches."""
+        """Draw a point for each pair of biclusters, and mark the best matches."""
         if self.values.shape[1] > 1:
             recalls = self.recall.ravel()
             precisions = self.precision.ravel()
@@ -373,7 +383,10 @@ class PrecisionRecallSpaceDisplay:
             self._write_names(ax, recalls, precisions)
 
     def _write_names(self, ax: Any, recalls: Floats, precisions: Floats) -> None:
-        """Write the names of points; those whose texts would overlap have one text."""
+        """Write the names of points.
+
+        Points whose texts would overlap share one text.
+        """
         labels: list[PointLabel] = []
         for name, recall, precision in zip(
             self.names, recalls, precisions, strict=True
@@ -404,7 +417,7 @@ class PrecisionRecallSpaceDisplay:
 
 @dataclass
 class PointLabel:
-    """The names of points that are near each other, written above their mean."""
+    """Join the names of points near each other to a text above their mean."""
 
     names: list[str]
     recalls: list[float]
@@ -412,17 +425,17 @@ class PointLabel:
 
     @property
     def recall(self) -> float:
-        """Mean recall of the points."""
+        """Return the mean recall of the points."""
         return fmean(self.recalls)
 
     @property
     def precision(self) -> float:
-        """Mean precision of the points."""
+        """Return the mean precision of the points."""
         return fmean(self.precisions)
 
     @property
     def text(self) -> str:
-        """The first names, and dots if there are more."""
+        """Return the first names, followed by dots if there are more."""
         text = ", ".join(self.names[:_MOST_NAMES])
         if len(self.names) > _MOST_NAMES:
             text += " ..."
@@ -430,7 +443,7 @@ class PointLabel:
 
     @property
     def alignment(self) -> str:
-        """Horizontal alignment with which the text stays inside the axes."""
+        """Return the horizontal alignment that keeps the text inside the axes."""
         if self.recall < 0.2:
             return "left"
         return "center" if self.recall < 0.8 else "right"
@@ -449,7 +462,7 @@ class PointLabel:
         self.precisions += label.precisions
 
     def _ends(self) -> tuple[float, float]:
-        """Return where the text begins and ends, on the axis of recall."""
+        """Return the two values of recall at which the text begins and ends."""
         width = _CHARACTER_WIDTH * len(self.text)
         part_on_left = {"left": 0.0, "center": 0.5, "right": 1.0}[self.alignment]
         start = self.recall - part_on_left * width
@@ -461,7 +474,8 @@ def least_precision(
 ) -> Floats:
     """Return the least precision that a bicluster with this recall can have.
 
-    The fractions are those of the rows and of the columns in the true bicluster.
+    `row_fraction` and `column_fraction` are the fractions of all rows and of all
+    columns that the true bicluster has.
 
     Let X have fractions s and t of the rows and of the columns of the true bicluster B,
     so that rec = s t, and let r and c be those of B in the matrix D. With all other
@@ -472,5 +486,6 @@ def least_precision(
     fraction = row_fraction * column_fraction
     largest = 1 - (1 - recall) * np.minimum(row_fraction, column_fraction)
     least = np.ones(np.broadcast_shapes(recall.shape, fraction.shape))
-    # 0/0 only where B is the whole matrix: every precision is then 1.
+    # The ratio is 0/0 only if recall is 0 and B is the whole matrix. Every precision is
+    # then 1.
     return np.divide(fraction * recall, largest, out=least, where=largest > 0)

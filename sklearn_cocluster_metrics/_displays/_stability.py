@@ -31,7 +31,7 @@ _NAMES_OF_RULES: dict[str, str] = {
     "blocks": "finest stable candidate",
     "modes": "finest candidate stable in each mode",
 }
-# Of `make_stability_scorer`, that a display takes
+# A display takes these options and passes them to `make_stability_scorer`.
 _OPTIONS_OF_SCORER = (
     "n_resamples",
     "row_fraction",
@@ -44,8 +44,10 @@ _OPTIONS_OF_SCORER = (
     "accessor",
     "greater_is_better",
 )
-_MOST_WRITTEN = 100  # more cells have no room for their value
-_HIGHEST_START_OF_SCALE = 0.95  # so that small differences near 1 look small
+# If there are more cells, they have no room for their value.
+_MOST_WRITTEN = 100
+# The scale starts at this value or below, so that small differences near 1 look small.
+_HIGHEST_START_OF_SCALE = 0.95
 
 ParameterName = str | tuple[str, str]
 
@@ -291,7 +293,7 @@ class StabilityDisplay:
         return self
 
     def _draw_curve(self, ax: Any) -> None:
-        """Draw means with their standard errors, and the scores of the resamples."""
+        """Draw the means with standard errors, and the scores of the resamples."""
         positions = np.arange(len(self.n_clusters))
         if self.scores is not None:
             ax.plot(positions, self.scores, ".", color="0.75", zorder=1)
@@ -322,9 +324,10 @@ class StabilityDisplay:
         ax.legend(frameon=False)
 
     def _draw_heatmap(self, ax: Any) -> None:
-        """Draw a cell for each pair, its mean and standard error in it.
+        """Draw a cell for each pair, with its mean and standard error.
 
-        The first parameter is on the vertical axis, as rows are.
+        The first parameter is on the vertical axis, because rows are there, too. If
+        there are many cells, they are drawn without numbers.
         """
         row_values = _distinct([value for value, _ in self.n_clusters])
         column_values = _distinct([value for _, value in self.n_clusters])
@@ -370,7 +373,7 @@ class StabilityDisplay:
         return f"stability by {self.metric}"
 
     def _names_of_pair(self) -> tuple[str, str]:
-        """Return the names of two parameters, or of the two values of one."""
+        """Return the names of two parameters, or of the two values of one parameter."""
         name = self.param_name
         if isinstance(name, tuple):
             return name
@@ -382,14 +385,14 @@ class StabilityDisplay:
 def _header_of_search(cv_results: Any) -> str | None:
     """Return the header of the index by which a search measured stability.
 
-    The results alone do not say it, so that it is None for them.
+    The results alone do not contain the index, so that the header is then None.
     """
     scorer = getattr(cv_results, "scorer_", None)
     return scorer.header if isinstance(scorer, Scorer) else None
 
 
 def _check_param(name: Any) -> Any:
-    """Check and return the name of a parameter, or a tuple of two names."""
+    """Check the name of a parameter, or a tuple of two names, and return it."""
     if isinstance(name, tuple):
         is_valid = len(name) == 2 and all(isinstance(part, str) for part in name)
     else:
@@ -403,7 +406,7 @@ def _check_param(name: Any) -> Any:
 
 
 def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
-    """Return the parameters of a candidate by name, given its value or its pair."""
+    """Return the parameters of a candidate by name, given its value or two values."""
     if isinstance(name, str):
         return {name: value}
     if not isinstance(value, tuple | list) or len(value) != len(name):
@@ -415,9 +418,9 @@ def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
 
 
 def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> ParameterName:
-    """Return the name of the one parameter in which the candidates differ, or of two.
+    """Return the name or two names of the parameters in which the candidates differ.
 
-    Parameters of rows come first: their axis is the vertical one.
+    Parameters of rows come first, because their axis is the vertical one.
     """
     names = list(
         dict.fromkeys(name for parameters in candidates for name in parameters)
@@ -425,7 +428,7 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
     if len(names) == 1 and all(candidates):
         return names[0]
     if len(names) == 2 and all(len(parameters) == 2 for parameters in candidates):
-        # False comes before True.
+        # False is sorted before True, so that parameters of rows come first.
         first, second = sorted(names, key=lambda name: ("row" not in name, name))
         return first, second
     raise ValueError(
@@ -436,7 +439,10 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
 
 
 def _is_grid(values: Sequence[Any]) -> bool:
-    """Return whether these are pairs, and some share their first or second entry."""
+    """Return whether the values are pairs, of which some share an entry.
+
+    Pairs share an entry if their first or their second entries are equal.
+    """
     if not all(isinstance(value, tuple | list) and len(value) == 2 for value in values):
         return False
     n_distinct = [len(_distinct(numbers)) for numbers in zip(*values, strict=True)]
@@ -444,7 +450,7 @@ def _is_grid(values: Sequence[Any]) -> bool:
 
 
 def _distinct(values: Sequence[Any]) -> list[Any]:
-    """Return distinct values, sorted if they can be compared."""
+    """Return the distinct values, which are sorted if they can be compared."""
     distinct = list(dict.fromkeys(values))
     try:
         return sorted(distinct)

@@ -1,4 +1,4 @@
-"""Tests of indices: which properties they have, and what chance gives them."""
+"""Test which properties indices have, and which values they have by chance."""
 
 from ._check_index import IndexCheck, check_index
 from ._preferences import (

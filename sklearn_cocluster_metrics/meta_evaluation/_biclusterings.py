@@ -1,7 +1,7 @@
-"""Generate biclusterings: all small ones up to permutations, and random ones.
+"""Generate all small biclusterings up to permutations, and larger random ones.
 
-A bicluster is a pair of bit masks, of its rows and of its columns; a biclustering is a
-matrix shape with a tuple of them. Both are hashable, so that values can be remembered.
+A bicluster is a pair of bit masks, of its rows and of its columns. A biclustering is a
+matrix shape with a tuple of biclusters. Both are hashable, so that values can be kept.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,22 +24,25 @@ from .._statistics._biclusters import Biclusters
 from .._statistics._comparison import BiclusterComparison
 
 Bicluster: TypeAlias = tuple[int, int]
-"""Bit masks of the rows and of the columns: bit k is 1 if row or column k is in it."""
+"""A bicluster has bit masks of its rows and of its columns.
+
+Bit k is 1 if row or column k is in the bicluster.
+"""
 
 Permutation: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""New position of each row and of each column."""
+"""A permutation has the new position of each row and of each column."""
 
 
 @dataclass(frozen=True)
 class SmallBiclustering:
-    """A biclustering of a small matrix.
+    """Keep a biclustering of a small matrix.
 
     Parameters
     ----------
     shape : tuple of int
         Numbers of rows and of columns.
     biclusters : tuple of Bicluster
-        Bit masks, in order; repeated and empty ones are possible.
+        Bit masks of the biclusters, in order. Repeated and empty ones are possible.
     """
 
     shape: tuple[int, int]
@@ -55,7 +58,7 @@ class SmallBiclustering:
         return rows, columns
 
     def shares_cell_with(self, pred: "SmallBiclustering") -> bool:
-        """Return whether some cell is in a bicluster of this side and of `pred`."""
+        """Return whether some cell is in a bicluster here and in one of `pred`."""
         return any(
             true_rows & pred_rows and true_columns & pred_columns
             for true_rows, true_columns in self.biclusters
@@ -63,14 +66,14 @@ class SmallBiclustering:
         )
 
     def is_regular(self) -> bool:
-        """Return whether no bicluster is repeated, and each has cells."""
+        """Return whether no bicluster is repeated, and each bicluster has cells."""
         has_cells = all(
             row_mask and column_mask for row_mask, column_mask in self.biclusters
         )
         return has_cells and len(set(self.biclusters)) == len(self.biclusters)
 
     def area(self) -> int:
-        """Count cells, each as often as biclusters contain it."""
+        """Count each cell as often as biclusters contain it."""
         return sum(
             row_mask.bit_count() * column_mask.bit_count()
             for row_mask, column_mask in self.biclusters
@@ -101,7 +104,7 @@ class SmallBiclustering:
         return SmallBiclustering(self.shape, self.biclusters + added)
 
     def united(self) -> "SmallBiclustering":
-        """Return a biclustering of one bicluster, of all rows and columns of any."""
+        """Return a single bicluster, with the rows and columns of all biclusters."""
         united_rows = 0
         united_columns = 0
         for row_mask, column_mask in self.biclusters:
@@ -131,7 +134,7 @@ class SmallBiclustering:
         return SmallBiclustering((2 * n_rows, 2 * n_columns), tuple(biclusters))
 
     def copied(self) -> "SmallBiclustering":
-        """Unite with a copy that has no row and no column in common.
+        """Append a copy that has no row and no column in common.
 
         The copy takes rows and columns that are appended to the matrix.
         """
@@ -145,47 +148,53 @@ class SmallBiclustering:
 
 
 TruePred: TypeAlias = tuple[SmallBiclustering, SmallBiclustering]
-"""A true and a predicted biclustering of one matrix."""
+"""A pair has a true and a predicted biclustering of the same matrix."""
 
 Cases: TypeAlias = Iterator[tuple[SmallBiclustering, ...]]
-"""Biclusterings of one case, named A, B, C, D in this order."""
+"""The biclusterings of each case are named A, B, C, D in this order."""
 
 MAX_ENUMERATED_BICLUSTERS = 2
-"""Biclusters on each side of a pair that is enumerated."""
+"""In an enumerated pair, each side has at most this many biclusters."""
 
 _EMPTY_BICLUSTER: Bicluster = (0, 0)
-_MAX_DRAWN_BICLUSTERS = 4  # on each side
-_MIN_SIZE = 2  # rows and columns together
+# In a random pair, each side has at most this many biclusters.
+_MAX_DRAWN_BICLUSTERS = 4
+# The size of a matrix is its number of rows and columns together.
+_MIN_SIZE = 2
 _MAX_PERMUTED_SIZE = 5
-_MAX_DRAWN_SIZE = 5  # rows, and columns
+# A random matrix has at most this many rows, and at most this many columns.
+_MAX_DRAWN_SIZE = 5
 
 
 @dataclass(frozen=True)
 class BiclusteringSpace:
-    """Pairs of biclusterings: all small ones, and larger random ones.
+    """Provide all small pairs of biclusterings, and larger random ones.
 
     Parameters
     ----------
     max_size : int
         Largest number of rows and columns together. A property with several new values
-        per pair is searched up to ``max_size - 1``; one of all permutations, or of
-        triples, up to 5 at most. Pairs that are irregular, with a repeated or an empty
-        bicluster, are searched up to ``max_size - 2``, and up to 4 at most.
+        per pair is searched up to ``max_size - 1``. A property of all permutations, or
+        of triples, is searched up to the same size, but up to 5 at most. Irregular
+        pairs, which have a repeated or an empty bicluster, are searched up to
+        ``max_size - 2``, and up to 4 at most.
     drawn_pairs : tuple of pairs
-        Larger pairs.
+        Larger random pairs.
     """
 
     max_size: int
     drawn_pairs: tuple[TruePred, ...] = field(repr=False)
-    # Indices may refuse biclusterings, such as overlapping ones, by a ValueError.
+    # An index may raise a ValueError for biclusterings that it does not accept, such as
+    # overlapping ones.
     may_refuse: ClassVar[bool] = True
 
     @classmethod
     def draw(cls, max_size: int, n_pairs: int, generator: RandomState) -> Self:
-        """Draw pairs; every second prediction changes one bicluster of its truth.
+        """Draw random pairs, and add all small pairs.
 
-        All pairs in matrices up to `max_size`, rows and columns together, belong to the
-        space as well.
+        In every second random pair, the prediction is the truth with one bicluster
+        changed. The small pairs are all pairs in matrices with up to `max_size` rows
+        and columns together.
         """
         drawn_pairs = []
         for k in range(n_pairs):
@@ -194,7 +203,7 @@ class BiclusteringSpace:
 
     @property
     def pairs_to_permute(self) -> list[TruePred]:
-        """Return the pairs that are so small that all permutations are tried."""
+        """Return the small pairs for which all permutations are tried."""
         return pairs_up_to(self._max_permuted_size) + irregular_pairs_up_to(
             self._max_irregular_size
         )
@@ -210,26 +219,26 @@ class BiclusteringSpace:
         return min(max(self.max_size - 2, _MIN_SIZE), _MAX_PERMUTED_SIZE - 1)
 
     def pairs(self) -> Iterator[TruePred]:
-        """Yield all regular pairs up to `max_size`, irregular and drawn ones."""
+        """Yield regular pairs up to `max_size`, irregular pairs, and random pairs."""
         return chain(
             pairs_up_to(self.max_size), self.irregular_pairs(), self.drawn_pairs
         )
 
     def small_pairs(self) -> Iterator[TruePred]:
-        """Yield the pairs up to ``max_size - 1``, irregular and drawn ones."""
+        """Yield pairs up to ``max_size - 1``, irregular pairs, and random pairs."""
         return chain(
             pairs_up_to(self.max_size - 1), self.irregular_pairs(), self.drawn_pairs
         )
 
     def regular_pairs(self) -> Iterator[TruePred]:
-        """Yield small pairs without repeated or empty biclusters, and drawn ones."""
+        """Yield small pairs without repeated or empty biclusters, and random pairs."""
         return chain(pairs_up_to(self.max_size - 1), self.drawn_pairs)
 
     def irregular_pairs(self) -> Iterator[TruePred]:
-        """Yield small pairs with repeated or empty biclusters, and larger ones.
+        """Yield small and larger pairs with repeated or empty biclusters.
 
-        In the larger ones, a bicluster of each drawn prediction is repeated, or the
-        drawn truth gets an empty one.
+        The larger pairs are random pairs. In turns, a bicluster of the prediction is
+        repeated, or the truth gets an empty bicluster.
         """
         yield from irregular_pairs_up_to(self._max_irregular_size)
         for k, (true, pred) in enumerate(self.drawn_pairs):
@@ -239,7 +248,7 @@ class BiclusteringSpace:
                 yield true.with_biclusters(_EMPTY_BICLUSTER), pred
 
     def truths(self) -> list[SmallBiclustering]:
-        """Return all true biclusterings of the small and of the drawn pairs."""
+        """Return all true biclusterings of the small and of the random pairs."""
         return truths_of(self.small_pairs())
 
     def without_trivial(self) -> None:
@@ -254,7 +263,7 @@ class BiclusteringSpace:
     def as_passed(
         biclustering: SmallBiclustering,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return a biclustering as an index takes it: the indicators."""
+        """Return a biclustering as an index takes it, which is its indicators."""
         return biclustering.indicators()
 
     @staticmethod
@@ -266,7 +275,7 @@ class BiclusteringSpace:
 
     @staticmethod
     def orders_of(biclustering: SmallBiclustering) -> list[SmallBiclustering]:
-        """Return what the permutations of rows and of columns make of it.
+        """Return the biclusterings after each permutation of rows and columns.
 
         There is one biclustering for each permutation, so that some may be equal.
         """
@@ -278,7 +287,7 @@ class BiclusteringSpace:
     def described(
         self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Say what was searched: fill the sizes into a text, and add numbers of cases.
+        """Describe what was searched, with its sizes and numbers of cases.
 
         A case is refused if the index raises a ValueError for it.
         """
@@ -303,7 +312,7 @@ class BiclusteringSpace:
 
 @lru_cache(maxsize=1 << 14)
 def _biclusters_of(biclustering: SmallBiclustering) -> Biclusters:
-    """Return the biclusters as they are counted."""
+    """Return the biclusters in the form in which they are counted."""
     return Biclusters.from_indicators(*biclustering.indicators())
 
 
@@ -351,7 +360,7 @@ def truths_of(pairs: Iterable[TruePred]) -> list[SmallBiclustering]:
 
 
 def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
-    """Yield all permutations of the rows, each with all of the columns.
+    """Yield all permutations of the rows, each with all permutations of the columns.
 
     The identity is first.
     """
@@ -380,9 +389,9 @@ def biclusterings(
 def biclusterings_with_irregular(
     shape: tuple[int, int], max_biclusters: int
 ) -> tuple[SmallBiclustering, ...]:
-    """Return all biclusterings, small ones first, regular or not.
+    """Return all regular and irregular biclusterings, small ones first.
 
-    A biclustering has 1 to `max_biclusters` biclusters, some of which may be equal, or
+    A biclustering has 1 to `max_biclusters` biclusters, some of which may be equal or
     empty. An empty bicluster has no rows and no columns.
     """
     biclusters = [_EMPTY_BICLUSTER, *_all_biclusters(shape)]
@@ -395,13 +404,13 @@ def biclusterings_with_irregular(
 
 
 def _all_biclusters(shape: tuple[int, int]) -> list[Bicluster]:
-    """Return all bit masks of rows with all of columns, but not the empty ones."""
+    """Return all pairs of bit masks of rows and of columns that are not empty."""
     n_rows, n_columns = shape
     return list(product(range(1, 1 << n_rows), range(1, 1 << n_columns)))
 
 
 def _size_of_biclustering(biclustering: SmallBiclustering) -> tuple[int, int]:
-    """Return what biclusterings are sorted by: biclusters, then covered cells."""
+    """Return the numbers of biclusters and of covered cells, for sorting."""
     return len(biclustering.biclusters), biclustering.area()
 
 
@@ -409,21 +418,21 @@ def _size_of_biclustering(biclustering: SmallBiclustering) -> tuple[int, int]:
 def pairs_up_to_permutation(
     shape: tuple[int, int], max_biclusters: int
 ) -> tuple[TruePred, ...]:
-    """Return one regular pair for each class of pairs that permutations connect."""
+    """Return one regular pair of each class of pairs that permutations connect."""
     return _pairs_of(biclusterings(shape, max_biclusters))
 
 
 def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]:
     """Return one pair of structures for each class that permutations connect.
 
-    Rows and columns are permuted. Every first element is one representative of its
-    class; the second elements are representatives under the permutations that leave the
-    first unchanged.
+    Rows and columns are permuted. The first element of a pair represents its class. The
+    second element represents its class under the permutations that leave the first
+    element unchanged.
     """
     group = list(permutations_of(structures[0].shape))
     pairs = []
     for true in _representative_biclusterings(structures, group):
-        # The permutations that leave the truth unchanged
+        # The stabilizer has the permutations that leave the truth unchanged.
         stabilizer = [
             permutation
             for permutation in group
@@ -435,7 +444,7 @@ def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]
 
 
 def _size_of_pair(pair: TruePred) -> tuple[int, int, int]:
-    """Return what pairs are sorted by: biclusters, then cells, then covered cells."""
+    """Return the numbers of biclusters, cells and covered cells, for sorting."""
     true, pred = pair
     n_rows, n_columns = true.shape
     n_biclusters = len(true.biclusters) + len(pred.biclusters)
@@ -445,7 +454,7 @@ def _size_of_pair(pair: TruePred) -> tuple[int, int, int]:
 def random_biclustering(
     shape: tuple[int, int], max_biclusters: int, generator: RandomState
 ) -> SmallBiclustering:
-    """Draw 1 to `max_biclusters` distinct biclusters; they may overlap."""
+    """Draw 1 to `max_biclusters` distinct biclusters, which may overlap."""
     n_rows, n_columns = shape
     n_draws = generator.randint(1, max_biclusters + 1)
     biclusters = set()
@@ -459,7 +468,7 @@ def random_biclustering(
 def _representative_biclusterings(
     structures: tuple[SmallBiclustering, ...], group: list[Permutation]
 ) -> list[SmallBiclustering]:
-    """Return the first biclustering of each orbit: of those that the group connects."""
+    """Return the first biclustering of each class that the group connects."""
     representatives = []
     covered: set[SmallBiclustering] = set()
     for biclustering in structures:
@@ -472,8 +481,8 @@ def _representative_biclusterings(
 
 
 def _indicator_of_masks(masks: list[int], size: int) -> NDArray[np.int64]:
-    """Return a row of zeros and ones for each mask, its lowest bit first."""
-    # Masks of more than 63 bits are Python integers only.
+    """Return a row of zeros and ones for each mask, with the lowest bit first."""
+    # Only Python integers can have more than 63 bits, so that NumPy is not used here.
     bits = [[mask >> k & 1 for k in range(size)] for mask in masks]
     return np.array(bits, dtype=np.int64).reshape(len(masks), size)
 
@@ -494,7 +503,10 @@ def _doubled_mask(mask: int) -> int:
 
 
 def _draw_pair(generator: RandomState, *, is_similar: bool) -> TruePred:
-    """Draw a pair; a similar prediction has one bicluster of the truth replaced."""
+    """Draw a random pair.
+
+    If the prediction is similar, it is the truth with one bicluster replaced.
+    """
     n_rows, n_columns = generator.randint(2, _MAX_DRAWN_SIZE + 1, size=2).tolist()
     shape = (n_rows, n_columns)
     true = random_biclustering(shape, _MAX_DRAWN_BICLUSTERS, generator)

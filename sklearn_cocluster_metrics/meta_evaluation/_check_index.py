@@ -26,10 +26,10 @@ from ._search import (
 )
 
 MIN_SEARCHED_SIZE = 3
-"""Smallest `max_size`; co-clusterings need one more."""
+"""This is the smallest valid `max_size`. Co-clusterings need at least one more."""
 
 MAX_SEARCHED_SIZE = 7
-"""Largest `max_size`."""
+"""This is the largest valid `max_size`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,7 +68,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     properties: tuple[PropertyCheck, ...]
 
     def __getitem__(self, name: str) -> PropertyCheck:
-        """Return what was found about the property of this name."""
+        """Return the result of the check of the property with this name."""
         checks_by_name = {check.name: check for check in self.properties}
         if name not in checks_by_name:
             names = ", ".join(map(repr, checks_by_name))
@@ -83,11 +83,11 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
         return (check.name for check in self.properties)
 
     def __len__(self) -> int:
-        """Count the properties."""
+        """Return the number of properties."""
         return len(self.properties)
 
     def __repr__(self) -> str:
-        """Count the properties that hold."""
+        """Return a line with the number of properties that hold."""
         n_held = sum(1 for check in self.properties if check.holds)
         return (
             f"IndexCheck({self.name}, {self.structure}, max_size={self.max_size}: "
@@ -95,7 +95,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
         )
 
     def __str__(self) -> str:
-        """Write a table: property, verdict, and what was searched or what fails."""
+        """Return a table as text, with verdict and evidence for each property."""
         better = "higher" if self.greater_is_better else "lower"
         rows = list(zip(*self._columns().values(), strict=True))
         table = TextTable(header=["", "", ""], rows=rows, n_names=3)
@@ -105,7 +105,8 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
         """Return the columns, with a row for each property and the evidence for it."""
         columns: dict[str, list[Any]] = {}
         for check in self.properties:
-            columns_of_check = check._columns()  # each with a single value
+            # Each column of a check has a single value.
+            columns_of_check = check._columns()
             for name, (value,) in columns_of_check.items():
                 columns.setdefault(name, []).append(value)
         return columns
@@ -244,7 +245,8 @@ def check_index(
     )
     min_size = MIN_SEARCHED_SIZE
     if structure == "coclustering":
-        # With 3, there would be two rows and two columns: nothing is left to chance.
+        # With 3, there would be two rows and two columns, so that nothing would be left
+        # to chance.
         min_size += 1
     max_size = check_integer(max_size, "max_size", min_size, MAX_SEARCHED_SIZE)
     n_draws = check_integer(n_draws, "n_draws", 0)
@@ -264,7 +266,7 @@ def check_index(
         checks = checks_of_labelings(values, labeling_space)
         n_checks = number_of_checks(n_modes)
     values.fill(n_jobs, verbose)
-    # The properties are searched while this is iterated over.
+    # The properties are checked while this iterator is used.
     checks = with_progress(checks, n_checks, "properties", verbose=verbose)
     return IndexCheck(
         name=resolved.header(),

@@ -1,8 +1,8 @@
 """Generate all small clusterings and co-clusterings, and larger random ones.
 
-Both are labelings, a tuple of labels for each mode: a clustering has one mode, a
-co-clustering has two, its rows and its columns. Labels count up from 0 in the order in
-which they occur, so that equal structures have equal labels.
+Both are labelings, which are tuples with the labels of each mode. A clustering has one
+mode. A co-clustering has two modes, its rows and its columns. Labels count up from 0 in
+the order in which they occur, so that equal structures have equal labels.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -19,57 +19,61 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import draw_seed
 
 LabelTuple: TypeAlias = tuple[int, ...]
-"""The labels of one mode."""
+"""These are the labels of one mode."""
 
 Labeling: TypeAlias = tuple[LabelTuple, ...]
-"""A clustering, or a co-clustering: the labels of each mode."""
+"""A clustering or a co-clustering has the labels of each mode."""
 
 LabelingPair: TypeAlias = tuple[Labeling, Labeling]
-"""A true and a predicted labeling of the same shape."""
+"""A pair has a true and a predicted labeling of the same shape."""
 
 Triple: TypeAlias = tuple[Labeling, Labeling, Labeling]
-"""Three labelings of the same shape; the first two are a pair (true, pred)."""
+"""A triple has three labelings of the same shape. The first two are (true, pred)."""
 
 MAX_CHANGED_PAIRS = 150
-"""Of shapes with more pairs, up to order, none gets other names or another order."""
+"""If a shape has more pairs, up to order, none gets other names or another order."""
 
 EXTREME_SHAPES_BY_N_MODES = {1: ((9,), (16,)), 2: ((9, 7),)}
-"""Shapes of the pairs of extreme cluster sizes, by the number of modes."""
+"""Pairs with extreme cluster sizes have these shapes, by the number of modes."""
 
 LARGE_CLUSTER_SHARE = 0.85
-"""Share of the samples in one cluster, of about every second mode that is drawn."""
+"""In about half of the random modes, this share of the samples is in one cluster."""
 
-# Largest number of samples, or of rows and of columns, by the number of modes
+# Random labelings have at most this many samples, or rows and columns, by the number of
+# modes.
 _MAX_DRAWN_SIZE_BY_N_MODES = {1: 30, 2: 8}
 
-# Of more samples, there are too many predictions to connect all that differ in order.
+# If there are more samples, there are too many predictions to connect all that differ
+# in the order only.
 _MAX_REPRESENTED_SIZE = 7
 
 
 @dataclass(frozen=True, eq=False)
 class LabelingSpace:
-    """All small clusterings, or co-clusterings, and larger ones.
+    """Provide all small clusterings, or co-clusterings, and larger random ones.
 
-    Pairs that differ in the order of samples alone, or of rows and columns, are in the
-    space once. So each pair stands for a contingency table of each mode.
+    Of all pairs that differ only in the order of samples, or of rows and columns, one
+    is in the space. Therefore, each pair stands for a contingency table of each mode.
 
     Parameters
     ----------
     n_modes : int
         1 for clusterings, 2 for co-clusterings.
     labelings_by_shape : tuple of list of Labeling
-        A list for each shape of which all triples are tried: all its labelings, from
-        one block to single cells. Small shapes are first.
+        A list of all labelings, from one block to single cells, for each shape of which
+        all triples are tried. Small shapes are first.
     pairs_by_shape : tuple of list of LabelingPair
-        A list for each shape of which all pairs are tried, which may be a larger one.
+        A list for each shape of which all pairs are tried. Some of these shapes are
+        larger.
     extreme_pairs : tuple of LabelingPair
-        Larger pairs of which most samples are in one cluster, or alone.
+        Larger pairs in which most samples are in one cluster, or each in its own.
     drawn_triples : tuple of Triple
         Larger random labelings.
     seed : int
-        Seed of what properties draw.
+        Seed of the random numbers of properties.
     has_trivial : bool
-        Whether labelings with a trivial mode are in the space.
+        If True, labelings with a trivial mode are in the space. A mode is trivial if it
+        has one cluster, or single samples only.
     """
 
     n_modes: int
@@ -87,16 +91,18 @@ class LabelingSpace:
     ) -> Self:
         """Enumerate the labelings of small shapes, and draw `n_triples` of larger ones.
 
-        All triples of clusterings of up to ``max_size + 1`` samples are small, and all
-        pairs of one sample more. Triples of co-clusterings, of which there are many
-        more, are small with two rows and two columns less, or with `max_size` rows and
-        ``max_size - 2`` columns, because many indices fail where the modes have unlike
-        sizes. Their pairs are small with one row or one column more.
+        All triples of clusterings of up to ``max_size + 1`` samples are in the space,
+        and all pairs of clusterings of one sample more. There are many more
+        co-clusterings, so that their triples have two rows and two columns less. Those
+        with `max_size` rows and ``max_size - 2`` columns are added, because many
+        indices fail if the modes have unlike sizes. Pairs of co-clusterings have up to
+        one row or one column more.
         """
         if n_modes == 1:
             shapes: list[tuple[int, ...]] = [(n,) for n in range(1, max_size + 2)]
             further_shapes: list[tuple[int, ...]] = [(max_size + 2,)]
-            min_drawn_size = max_size + 1  # samples
+            # This is a number of samples.
+            min_drawn_size = max_size + 1
         else:
             shapes = list(product(range(1, max_size), repeat=n_modes))
             shapes.append((max_size, max_size - 2))
@@ -108,7 +114,8 @@ class LabelingSpace:
             further_shapes += [
                 (max_size + 1, n_columns) for n_columns in range(1, max_size - 1)
             ]
-            min_drawn_size = 2  # rows, and columns
+            # This is the number of rows, and the number of columns.
+            min_drawn_size = 2
 
         def size_of_shape(shape: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
             return prod(shape), shape
@@ -139,7 +146,7 @@ class LabelingSpace:
         )
 
     def without_trivial(self) -> Self:
-        """Return the space without the labelings of which some mode is trivial.
+        """Return the space without the labelings that have a trivial mode.
 
         A mode is trivial if it has one cluster, or single samples only.
         """
@@ -171,13 +178,14 @@ class LabelingSpace:
         )
 
     def truths_by_shape(self) -> Iterator[tuple[list[Labeling], list[Labeling]]]:
-        """Yield the truths, up to order, and all labelings of each shape of triples.
+        """Yield the truths and all labelings of each shape whose triples are tried.
 
-        Any other pair becomes one of these by another order of samples, or of rows and
-        of columns.
+        Of all truths that differ only in the order of entries, one is in the list. Any
+        other pair becomes one of these pairs by another order of samples, or of rows
+        and of columns.
         """
         for labelings in self.labelings_by_shape:
-            # One of all labelings that differ in the order only is sorted already.
+            # Of all labelings that differ only in the order, one is already sorted.
             truths = [
                 labeling
                 for labeling in labelings
@@ -186,20 +194,20 @@ class LabelingSpace:
             yield truths, labelings
 
     def truths(self) -> Iterator[Labeling]:
-        """Yield all small truths up to order, and the first of each drawn triple.
+        """Yield all small truths, and the first labeling of each random triple.
 
-        Of labelings that differ in the order of samples only, one is a truth.
+        Of small labelings that differ only in the order of samples, one is a truth.
         """
         yield from dict.fromkeys(true for true, _ in self.small_pairs())
         for first, _, _ in self.drawn_triples:
             yield first
 
     def small_pairs(self) -> Iterator[LabelingPair]:
-        """Yield all small pairs up to order."""
+        """Yield all small pairs, where pairs that differ only in order occur once."""
         return chain.from_iterable(self.pairs_by_shape)
 
     def pairs(self) -> Iterator[LabelingPair]:
-        """Yield all small pairs up to order, extreme pairs, and drawn ones."""
+        """Yield small pairs, pairs with extreme cluster sizes, and random pairs."""
         yield from self.small_pairs()
         yield from self.extreme_pairs
         yield from self._drawn_pairs()
@@ -207,7 +215,7 @@ class LabelingSpace:
     def pairs_to_change(self) -> Iterator[LabelingPair]:
         """Yield the pairs that are tried with other names and in another order.
 
-        They are the pairs of shapes that have few pairs, and those that were drawn.
+        These are the pairs of shapes that have few pairs, and the random pairs.
         """
         for pairs in self.pairs_by_shape:
             if len(pairs) <= MAX_CHANGED_PAIRS:
@@ -215,7 +223,7 @@ class LabelingSpace:
         yield from self._drawn_pairs()
 
     def _drawn_pairs(self) -> Iterator[LabelingPair]:
-        """Yield a pair (true, pred): the first two labelings of each drawn triple."""
+        """Yield the first two labelings of each random triple, as (true, pred)."""
         for first, second, _ in self.drawn_triples:
             yield first, second
 
@@ -223,7 +231,8 @@ class LabelingSpace:
     def representative(true: Labeling, pred: Labeling) -> LabelingPair:
         """Return the pair that stands for all that differ from this one in the order.
 
-        If there are many samples, some pairs that differ in the order have another one.
+        If there are many samples, some pairs that differ only in the order have
+        different representatives.
         """
         sorted_true, sorted_pred = in_first_order(true, pred)
         representative_pred = tuple(
@@ -234,7 +243,7 @@ class LabelingSpace:
 
     @staticmethod
     def as_passed(labeling: Labeling) -> list[int] | tuple[list[int], ...]:
-        """Return a labeling as an index takes it: a list, or a tuple of lists."""
+        """Return a labeling as an index takes it, as a list or a tuple of lists."""
         if len(labeling) == 1:
             return list(labeling[0])
         return tuple(list(labels) for labels in labeling)
@@ -248,7 +257,8 @@ class LabelingSpace:
     def orders_of(labeling: Labeling) -> list[Labeling]:
         """Return all labelings with the same sizes of clusters in each mode.
 
-        These are what the permutations of the entries make of a labeling, each once.
+        The permutations of the entries turn a labeling into these. Each of them is
+        returned once.
         """
         orders_by_mode = [_orders_of_sizes(sizes_of(labels)) for labels in labeling]
         return list(product(*orders_by_mode))
@@ -256,10 +266,10 @@ class LabelingSpace:
     def described(
         self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Say what was searched: fill numbers and sizes into a text.
+        """Describe what was searched, by filling numbers and sizes into a text.
 
-        Numbers of cases follow from the space, and no labeling is refused, so that the
-        other arguments are not needed.
+        The numbers of cases follow from the space, and an index accepts every labeling.
+        Therefore, the other arguments are not needed.
         """
         n_pairs = sum(len(pairs) for pairs in self.pairs_by_shape)
         n_triples = 0
@@ -295,7 +305,7 @@ class LabelingSpace:
 
 
 def _largest_shapes(labelings: Iterable[Labeling]) -> str:
-    """Write the shapes of labelings that do not fit into another of these shapes."""
+    """Return as text the shapes that do not fit into another shape of labelings."""
     shapes = {tuple(len(labels) for labels in labeling) for labeling in labelings}
     largest_shapes = [
         shape
@@ -331,9 +341,9 @@ def _joined(pairs_of_modes: Iterable[tuple[LabelTuple, LabelTuple]]) -> Labeling
 
 @cache
 def _pairs_of_size(n_samples: int) -> list[tuple[LabelTuple, LabelTuple]]:
-    """Return true and predicted labels of one mode, a pair for each table.
+    """Return one pair of true and predicted labels of one mode for each table.
 
-    A table is counted up to the order of its rows and of its columns.
+    Tables that differ only in the order of their rows and columns count as one.
     """
     pairs = []
     for true_labels in set_partitions(n_samples):
@@ -347,7 +357,7 @@ def _pairs_of_size(n_samples: int) -> list[tuple[LabelTuple, LabelTuple]]:
 def _representative_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> LabelTuple:
     """Return the predicted labels that represent all labels with the same table.
 
-    The truth is sorted. Of many samples, the labels themselves are returned.
+    The truth is sorted. If there are many samples, the labels themselves are returned.
     """
     if len(true_labels) > _MAX_REPRESENTED_SIZE:
         return pred_labels
@@ -358,8 +368,8 @@ def _representative_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> Labe
 def _representative_labelings(true_labels: LabelTuple) -> dict[LabelTuple, LabelTuple]:
     """Return for each prediction the first one with the same contingency table.
 
-    The truth is sorted. Predictions have the same table, up to the order of rows and
-    columns, if exchanges of samples connect them that leave the truth as it is.
+    The truth is sorted. Two predictions have the same table, up to the order of rows
+    and columns, if exchanges of samples that leave the truth as it is connect them.
     """
     exchanges = list(_exchanges(true_labels))
     representatives: dict[LabelTuple, LabelTuple] = {}
@@ -381,8 +391,8 @@ def _representative_labelings(true_labels: LabelTuple) -> dict[LabelTuple, Label
 def _exchanges(true_labels: LabelTuple) -> Iterator[list[int]]:
     """Yield orders of samples that leave a sorted truth as it is up to label names.
 
-    All others are sequences of these: neighbors in a cluster change places, or two
-    clusters of the same size that follow each other.
+    Neighbors in a cluster change places, or two clusters of the same size that follow
+    each other. Any other such order is a sequence of these exchanges.
     """
     sizes = [true_labels.count(label) for label in sorted(set(true_labels))]
     first = 0
@@ -401,9 +411,9 @@ def _exchanges(true_labels: LabelTuple) -> Iterator[list[int]]:
 
 
 def extreme_pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
-    """Return pairs of which most samples are in one cluster, or alone.
+    """Return pairs in which most samples are in one cluster, or each in its own.
 
-    The truth has clusters of one kind in all modes.
+    Some pairs have two halves. The truth has the same kind of clusters in all modes.
     """
     labels_by_mode = [_extreme_labels(size) for size in shape]
     pairs = []
@@ -430,12 +440,12 @@ def _extreme_labels(n_samples: int) -> list[LabelTuple]:
 
 
 def _in_both_directions(labels: list[LabelTuple]) -> list[LabelTuple]:
-    """Return labels, and the same in reverse order."""
+    """Return the labels, followed by the same labels in reverse order."""
     return labels + [renumbered(reversed(each)) for each in labels]
 
 
 def _format_shape(sizes: Iterable[int]) -> str:
-    """Write a shape, such as "8 x 8"."""
+    """Return a shape as text, such as "8 x 8"."""
     return " x ".join(str(size) for size in sizes)
 
 
@@ -443,7 +453,8 @@ def _format_shape(sizes: Iterable[int]) -> str:
 def set_partitions(n_samples: int) -> tuple[LabelTuple, ...]:
     """Return all clusterings, from one cluster to single samples.
 
-    One more sample is added to a smaller clustering: to any cluster, or to a new one.
+    They are made by adding one more sample to each smaller clustering, to any cluster
+    or to a new one.
     """
     if n_samples == 0:
         return ((),)
@@ -455,10 +466,10 @@ def set_partitions(n_samples: int) -> tuple[LabelTuple, ...]:
 
 
 def in_first_order(true: Labeling, pred: Labeling) -> LabelingPair:
-    """Return both with samples, or rows and columns, in the order of the true sizes.
+    """Sort the entries of both labelings by the size of their true cluster.
 
     Entries of large true clusters are first, and the labels are renumbered. All pairs
-    that differ in the order of entries get the same truth.
+    that differ only in the order of entries get the same truth.
     """
     sorted_true = []
     sorted_pred = []
@@ -475,9 +486,10 @@ def in_first_order(true: Labeling, pred: Labeling) -> LabelingPair:
 def _labels_in_first_order(
     true_labels: LabelTuple, pred_labels: LabelTuple
 ) -> tuple[LabelTuple, LabelTuple]:
-    """Sort the samples of one mode by the size of their true cluster, large first.
+    """Sort the samples of one mode by the size of their true cluster.
 
-    Return the sorted labels of both sides, renumbered from 0.
+    Samples of large clusters are first. Return the sorted true and predicted labels,
+    renumbered from 0.
     """
 
     def negative_size_and_label(sample: int) -> tuple[int, int]:
@@ -497,12 +509,12 @@ def renumbered(labels: Iterable[Hashable]) -> LabelTuple:
 
 
 def is_trivial(labeling: Labeling) -> bool:
-    """Return whether a mode has one cluster, or single samples only."""
+    """Return whether some mode has one cluster, or single samples only."""
     return any(is_trivial_mode(labels) for labels in labeling)
 
 
 def is_trivial_mode(labels: LabelTuple) -> bool:
-    """Return whether there is one cluster, or single samples only."""
+    """Return whether the labels have one cluster, or single samples only."""
     n_clusters = max(labels) + 1
     return n_clusters in (1, len(labels))
 
@@ -511,7 +523,7 @@ def is_trivial_mode(labels: LabelTuple) -> bool:
 def classes_in(
     true_labels: LabelTuple, pred_labels: LabelTuple, cluster: int
 ) -> frozenset[int]:
-    """Return the true labels of the samples in a predicted cluster, given by label."""
+    """Return the true labels of the samples whose predicted label is `cluster`."""
     return frozenset(
         true_label
         for true_label, pred_label in zip(true_labels, pred_labels, strict=True)
@@ -542,7 +554,10 @@ def sizes_of(labels: LabelTuple) -> tuple[int, ...]:
 
 @cache
 def _orders_of_sizes(sizes: tuple[int, ...]) -> list[LabelTuple]:
-    """Return all clusterings with these sizes of clusters, in descending order."""
+    """Return all clusterings with these cluster sizes.
+
+    The sizes are in descending order.
+    """
     partitions = set_partitions(sum(sizes))
     return [labels for labels in partitions if sizes_of(labels) == sizes]
 
@@ -552,10 +567,10 @@ def draw_triples(
 ) -> list[Triple]:
     """Draw triples of larger labelings, and return them sorted, small ones first.
 
-    In turns, the second and the third are independent of the one before, close to it,
-    or finer.
+    The second and the third labeling are made from the labeling before. In turns, they
+    are independent of it, close to it, or finer.
     """
-    # Functions that make the next labels of a mode from the labels before
+    # These functions make the next labels of a mode from the labels before.
     ways_to_derive = (_draw_anew, _move_samples, _split_clusters)
     triples = []
     for turn in range(n_triples):
@@ -578,7 +593,8 @@ def _draw_labels(n_samples: int, generator: RandomState) -> LabelTuple:
     n_clusters = generator.randint(1, n_samples + 1)
     labels = generator.randint(n_clusters, size=n_samples)
     has_large_cluster = generator.randint(2) == 1
-    if has_large_cluster:  # most samples, and so most pairs, together
+    if has_large_cluster:
+        # Most samples, and therefore most pairs, are then in the same cluster.
         labels[generator.random_sample(n_samples) < LARGE_CLUSTER_SHARE] = 0
     return renumbered(labels.tolist())
 
@@ -600,6 +616,6 @@ def _move_samples(labels: LabelTuple, generator: RandomState) -> LabelTuple:
 
 
 def _split_clusters(labels: LabelTuple, generator: RandomState) -> LabelTuple:
-    """Split each cluster in two, at random; a part may be empty."""
+    """Split each cluster in two parts at random, of which one may be empty."""
     part_of_sample = generator.randint(2, size=len(labels)).tolist()
     return renumbered(zip(labels, part_of_sample, strict=True))

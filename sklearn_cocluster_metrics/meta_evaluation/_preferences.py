@@ -29,15 +29,17 @@ from .._structures._types import AnyStructure
 from ._search import StructureName, resolve_metric, structure_in_contracts
 
 ROUNDING = 1e-12
-"""Values that differ by less, relatively, differ by rounding alone."""
+"""Values with a smaller relative difference differ by rounding alone."""
 
-_MIN_DRAWS = 100  # of Welch's test: with fewer, skewed values are rejected too often
-_MIN_SAMPLES = 5  # the least with three different numbers of clusters
+# With fewer draws, Welch's test of skewed values rejects too often.
+_MIN_DRAWS = 100
+# With fewer samples, the three numbers of clusters are not all different.
+_MIN_SAMPLES = 5
 
 
 @dataclass(frozen=True, eq=False)
 class _TestResult(Tabular):
-    """The fields that both tests of random candidates have in their results."""
+    """Define the fields that the results of both tests of random candidates have."""
 
     metric: str
     structure: StructureName
@@ -214,12 +216,13 @@ def constant_baseline_test(
     )
     n_draws = check_integer(n_draws, "n_draws", _MIN_DRAWS)
     generator = check_generator(random_state, "random_state")
-    # References have n^(1/2) clusters, as candidate 1, and n^(1/4), as candidate 0.
+    # The first reference has n^(1/2) clusters, as candidate 1 has. The second one has
+    # n^(1/4) clusters, as candidate 0 has.
     reference_positions = (1, 0)
     design = _TestDesign.of_sizes(
         structure, n_samples, reference_positions=reference_positions
     )
-    # Shape (n_pairs, 1, n_draws), where 1 is the number of metrics
+    # The shape is (n_pairs, 1, n_draws), where 1 is the number of metrics.
     scores = scores_of_permutations(
         [resolved],
         design.pairs,
@@ -228,7 +231,7 @@ def constant_baseline_test(
         n_jobs=n_jobs,
         verbose=verbose,
     )
-    # By sample size, reference, candidate and draw
+    # The axes are sample size, reference, candidate and draw.
     values = scores.reshape(len(design.n_samples), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
@@ -254,9 +257,9 @@ def constant_baseline_test(
 def _welch_pvalue(groups: NDArray[np.float64]) -> float:
     """Return the p-value of Welch's analysis of variance, with a group in each row.
 
-    It tests whether all groups have the same mean, and the variances may differ. The
-    columns are draws. A group that does not vary would have an infinite weight, so its
-    variance is replaced by the variance of rounding.
+    The null hypothesis is that all groups have the same mean. The variances may differ.
+    The columns are draws. A group that does not vary would have an infinite weight, so
+    that its variance is replaced by the variance of rounding.
     """
     n_groups, n_draws = groups.shape
     means = groups.mean(axis=1)
@@ -268,7 +271,7 @@ def _welch_pvalue(groups: NDArray[np.float64]) -> float:
     shares = weights / weights.sum()
     weighted_mean = shares @ means
     between = weights @ (means - weighted_mean) ** 2 / (n_groups - 1)
-    # Welch's correction for estimated weights
+    # This is Welch's correction for weights that are estimated.
     imbalance = ((1 - shares) ** 2).sum() / (n_draws - 1)
     correction = 1 + 2 * (n_groups - 2) / (n_groups**2 - 1) * imbalance
     freedom_between = n_groups - 1
@@ -427,9 +430,9 @@ def selection_bias_test(
     )
     n_draws = check_integer(n_draws, "n_draws", 1)
     generator = check_generator(random_state, "random_state")
-    # The reference has n^(1/2) clusters, as candidate 1.
+    # The reference has n^(1/2) clusters, as candidate 1 has.
     design = _TestDesign.of_sizes(structure, n_samples, reference_positions=(1,))
-    # Shape (n_pairs, 1, n_draws), where 1 is the number of metrics
+    # The shape is (n_pairs, 1, n_draws), where 1 is the number of metrics.
     scores = scores_of_permutations(
         [resolved],
         design.pairs,
@@ -438,7 +441,8 @@ def selection_bias_test(
         n_jobs=n_jobs,
         verbose=verbose,
     )
-    # By sample size, candidate and draw; each draw of the candidates is a pool
+    # The axes are sample size, candidate and draw. Each draw of the candidates is a
+    # pool, from which the best one is chosen.
     values = scores.reshape(len(design.n_samples), 3, n_draws)
     counts = np.array(
         [_count_times_best(resolved.sign * pools, generator) for pools in values]
@@ -460,18 +464,19 @@ def _count_times_best(
 ) -> NDArray[np.int64]:
     """Count how often each row has the largest value of a column.
 
-    A row is a candidate, and a column is a pool of random candidates. In each column,
-    one of several largest values is chosen at random.
+    A row is a candidate, and a column is a pool of random candidates. If a column has
+    several largest values, one of them is chosen at random.
     """
     is_best = equal_up_to_rounding(values, values.max(axis=0))
-    lots = generator.random_sample(values.shape)  # at least 0, so above -1
+    # A lot is at least 0, and therefore above -1.
+    lots = generator.random_sample(values.shape)
     chosen_rows = np.where(is_best, lots, -1.0).argmax(axis=0)
     return np.bincount(chosen_rows, minlength=len(values))
 
 
 @dataclass(frozen=True, eq=False)
 class _TestDesign:
-    """References, each with three candidates, for each sample size.
+    """Pair references with three candidates each, for each sample size.
 
     Parameters
     ----------
@@ -480,7 +485,7 @@ class _TestDesign:
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pairs : list of tuple (reference, candidate)
-        By sample size, reference and candidate.
+        Pairs in the order of sample size, reference and candidate.
     """
 
     n_samples: tuple[int, ...]
@@ -506,7 +511,7 @@ class _TestDesign:
         sizes = check_sequence(n_samples, "n_samples", "integers")
         for position, size in enumerate(sizes):
             n = check_integer(size, f"n_samples[{position}]", _MIN_SAMPLES)
-            # Powers of n are rounded down exactly; floats are not exact.
+            # Integer roots round powers of n down exactly, but floats are not exact.
             n_candidate_clusters = (isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3)))
             for reference_position in reference_positions:
                 n_reference_clusters = n_candidate_clusters[reference_position]
@@ -524,29 +529,30 @@ def _balanced_structure(
 ) -> Arrays:
     """Return the labels of balanced clusters in each mode, or indicators of blocks.
 
-    Cluster sizes differ by 1 at most. All modes have the same numbers of entries and of
-    clusters.
+    Cluster sizes differ by 1 at most. All modes have the same number of entries, and
+    the same number of clusters.
     """
     labels = balanced_labels(n_samples, n_clusters)
     if structure == "clustering":
         return (labels,)
     if structure == "coclustering":
         return labels, labels
-    # A biclustering of the diagonal blocks
+    # The biclusters are the blocks on the diagonal.
     indicator = (np.arange(n_clusters)[:, None] == labels).astype(np.int64)
     return indicator, indicator
 
 
 def _fisher_pvalue(pvalues: NDArray[np.float64]) -> float:
     """Combine independent p-values by Fisher's method, which gives 0 if one is 0."""
-    with np.errstate(divide="ignore"):  # the logarithm of 0
+    # The logarithm of a p-value of 0 would give a warning.
+    with np.errstate(divide="ignore"):
         return float(combine_pvalues(pvalues).pvalue)
 
 
 def equal_up_to_rounding(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Return which values are equal up to rounding, entry by entry.
+    """Return whether the values of each entry are equal up to rounding.
 
     Infinite values with the same sign are equal.
     """
@@ -584,9 +590,10 @@ class InconsistencyRates(Tabular):
     preferences: NDArray[np.int64]
 
     def __repr__(self) -> str:
-        """Write the greatest rate, and which metrics it is of."""
+        """Return a line with the greatest rate and the two metrics that have it."""
         first, second = np.unravel_index(self.rates.argmax(), self.rates.shape)
-        if first == second:  # all rates are 0, and the first is on the diagonal
+        if first == second:
+            # All rates are 0, and the first one is on the diagonal.
             names = "all"
         else:
             names = f"{self.names[first]} and {self.names[second]}"
@@ -713,7 +720,7 @@ def inconsistency_rates(
                 f"`triplets[{position}]` must be a tuple (true, first, second) of a "
                 f"reference and two candidates, got a tuple of length {len(triplet)}."
             )
-    # The tuples keep their structures alive, so that their ids are not used again; an
+    # The tuples keep their structures alive, so that their ids are not used again. An
     # array of triplets would make new structures whenever it is read.
     checked_triplets = [tuple(triplet) for triplet in checked_triplets]
     pairs_by_ids = {}
@@ -738,7 +745,8 @@ def inconsistency_rates(
     are_equal = equal_up_to_rounding(first_scores, second_scores)
     is_first_better = first_scores > second_scores
     preferences = np.where(are_equal, 0, np.where(is_first_better, 1, -1))
-    # Entry i, j: on how many triplets i prefers the first candidate, j the second
+    # Entry (i, j) is the number of triplets for which metric i prefers the first
+    # candidate and metric j the second one.
     n_opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
     rates = (n_opposite + n_opposite.T) / len(checked_triplets)
     return InconsistencyRates(
@@ -753,5 +761,5 @@ def _scores_of_metrics(
     true: AnyStructure,
     pred: AnyStructure,
 ) -> list[float]:
-    """Return the value of each metric, turned so that greater is better."""
+    """Return the value of each metric as a score, where greater is better."""
     return [metric.score(true, pred) for metric in metrics_by_name.values()]

@@ -41,10 +41,14 @@ from ._search import (
     unequal_pairs,
 )
 
-_MAX_MATCHED_CLUSTERS = 3  # of a side, for condition A.5
+# For condition A.5, each side has at most this many clusters.
+_MAX_MATCHED_CLUSTERS = 3
 
 NUMBERS_OF_MANY_OBJECTS = (12, 45, 100)
-"""Objects in other clusters that are added in extreme ways, for conditions A.3, A.4."""
+"""For conditions A.3 and A.4, this many objects are added in extreme ways.
+
+These objects are in other clusters.
+"""
 
 
 def _clustering(labels: LabelTuple) -> SmallBiclustering:
@@ -52,16 +56,18 @@ def _clustering(labels: LabelTuple) -> SmallBiclustering:
     row_masks = dict.fromkeys(sorted(labels), 0)
     for row, label in enumerate(labels):
         row_masks[label] |= 1 << row
-    column_mask = 1  # the only column
+    # The only column is in each bicluster.
+    column_mask = 1
     biclusters = [(row_mask, column_mask) for row_mask in row_masks.values()]
     return SmallBiclustering((len(labels), 1), tuple(biclusters))
 
 
 @dataclass(frozen=True)
 class _LabeledCase:
-    """A truth, and a worse and a better prediction, as labels of the same objects.
+    """Keep a truth, and a worse and a better prediction, as labels of the same objects.
 
-    True labels are called classes. Those in `whole_classes` get no further objects.
+    True labels are called classes. The classes in `whole_classes` get no further
+    objects.
     """
 
     classes: LabelTuple
@@ -70,7 +76,7 @@ class _LabeledCase:
     whole_classes: frozenset[int] = frozenset()
 
     def clusterings(self) -> tuple[SmallBiclustering, ...]:
-        """Return the case as biclusterings: the truth, the worse and the better."""
+        """Return the truth, the worse and the better prediction as biclusterings."""
         return (
             _clustering(self.classes),
             _clustering(self.worse),
@@ -78,7 +84,7 @@ class _LabeledCase:
         )
 
     def classes_of_further(self, n_further: int) -> list[int]:
-        """Return the classes that so many further objects can have, new ones last."""
+        """Return the possible classes of `n_further` objects, with new classes last."""
         first_new_class = max(self.classes) + 1
         new_classes = range(first_new_class, first_new_class + n_further)
         return sorted(set(self.classes) - self.whole_classes) + list(new_classes)
@@ -104,8 +110,9 @@ def _changed_pairs(
     """Yield the truth, the prediction and each changed prediction of clusterings.
 
     `changed_predictions` takes the classes and the predicted clusters of the objects,
-    and yields changed clusters. Of larger random pairs, the first change is tried
-    alone. Small pairs are sorted by class; any others are permutations of these.
+    and yields changed clusters. For larger random pairs, only the first change is
+    tried. Small pairs are sorted by class, and all other small pairs are permutations
+    of these.
     """
     labeling_space = LabelingSpace.draw(
         n_modes=1,
@@ -131,7 +138,8 @@ def _splits_by_class(classes: LabelTuple, clusters: LabelTuple) -> Iterator[Labe
         for position, class_label in enumerate(classes):
             is_inside = clusters[position] == cluster
             if is_inside and class_label == max(classes_inside):
-                split_clusters[position] = -1  # the label of the new cluster
+                # The new cluster has the label -1.
+                split_clusters[position] = -1
         yield tuple(split_clusters)
 
 
@@ -151,14 +159,15 @@ _with_unions = partial(_changed_pairs, _unions_in_class)
 def _rag_bags(space: BiclusteringSpace) -> Cases:
     """Yield a stray object in a pure cluster, then in a cluster of n classes.
 
-    The latter has one object of each class and is called a rag bag, because a stray
-    object does less harm in it. The stray object has a class of its own, or the class
-    of an object in the rag bag. The pure cluster has all objects of class 0.
+    The cluster of n classes has one object of each class. It is called a rag bag,
+    because a stray object does less harm in it. The stray object has a class of its
+    own, or the class of an object in the rag bag. The pure cluster has all objects of
+    class 0.
     """
     cases = []
     for n in range(2, space.max_size + 1):
         for stray_class in (1, 2):
-            # Cluster 0 is pure, cluster 1 the rag bag, and object n is the stray one.
+            # Cluster 0 is pure, cluster 1 is the rag bag, and object n is stray.
             case = _LabeledCase(
                 classes=(0,) * n + (stray_class,) + tuple(range(2, n + 2)),
                 worse=(0,) * (n + 1) + (1,) * n,
@@ -172,8 +181,8 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
     """Yield a worse and a better prediction of a class of r + 1 objects and r pairs.
 
-    The worse one splits the classes of two objects, which are r small errors; the
-    better one takes one object from the larger class.
+    The worse prediction splits the r classes of two objects, which are r small errors.
+    The better prediction takes one object from the class of r + 1 objects.
     """
     cases = []
     for r in range(2, space.max_size + 1):
@@ -181,8 +190,10 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
         pairs = tuple(label for label in range(1, r + 1) for _ in range(2))
         case = _LabeledCase(
             classes=large_cluster + pairs,
-            worse=large_cluster + tuple(range(1, 2 * r + 1)),  # each pair is split
-            better=(0,) * r + (r + 1,) + pairs,  # the last object is alone
+            # Each pair is split.
+            worse=large_cluster + tuple(range(1, 2 * r + 1)),
+            # The last object of the large class is alone.
+            better=(0,) * r + (r + 1,) + pairs,
             whole_classes=frozenset(large_cluster + pairs),
         )
         cases.append(case)
@@ -192,8 +203,9 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
 def _with_further_objects(cases: list[_LabeledCase], space: BiclusteringSpace) -> Cases:
     """Yield the cases with no, a few and many further objects.
 
-    A few objects are added in all ways. Many are added in the extreme ways: they are of
-    one class or each of its own, and in one cluster or each in its own.
+    A few objects are added in all ways. Many objects are added in extreme ways, where
+    they have the same class or a class each, and are in the same cluster or in a
+    cluster each.
     """
     for case, n_further in product(cases, range(space.max_size - 2)):
         possible_classes = case.classes_of_further(n_further)
@@ -260,19 +272,19 @@ CLUSTERING_CONDITIONS: Properties[SmallBiclustering] = {
 
 
 Change: TypeAlias = Callable[[SmallBiclustering], SmallBiclustering]
-"""A function that returns a changed biclustering."""
+"""This is a function that returns a changed biclustering."""
 
 _SINGLE_SHAPE = (3, 3)
-"""Shape of which pairs of single biclusters are left to chance."""
+"""Pairs of single biclusters that are left to chance have this shape."""
 
 _MIN_SIZE_FOR_SINGLE_SHAPE = 5
-"""Smallest `max_size` for which they are."""
+"""Pairs of `_SINGLE_SHAPE` are searched from this `max_size` on."""
 
 
 def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
-    """Return a function that yields pairs, and the same with one side changed.
+    """Return a function that yields pairs, and the same pairs with one side changed.
 
-    Changes that leave a side as it is are left out.
+    If a change leaves a side as it is, the case is left out.
     """
 
     def cases(space: BiclusteringSpace) -> Cases:
@@ -288,7 +300,10 @@ def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
 
 
 def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
-    """Return a function that yields regular pairs, and both sides changed."""
+    """Return a function that yields regular pairs, and the pairs after each change.
+
+    A change is made to both sides.
+    """
 
     def cases(space: BiclusteringSpace) -> Cases:
         for true, pred in space.regular_pairs():
@@ -300,25 +315,27 @@ def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
 
 with_row = methodcaller("with_background", n_rows=1, n_columns=0)
 with_column = methodcaller("with_background", n_rows=0, n_columns=1)
-with_empty_bicluster = methodcaller("with_biclusters", (1, 0))  # row 0, no column
+# The empty bicluster has row 0 and no column.
+with_empty_bicluster = methodcaller("with_biclusters", (1, 0))
 
 
 def with_permutation(space: BiclusteringSpace) -> Cases:
-    """Yield pairs, with each permutation of both sides; of large ones, with one."""
+    """Yield small pairs with each permutation of both sides, and others with one."""
     for true, pred in space.pairs_to_permute:
         # The first permutation is the identity.
         for permutation in islice(permutations_of(true.shape), 1, None):
             yield true, pred, true.permuted(permutation), pred.permuted(permutation)
     for true, pred in space.drawn_pairs:
-        *_, reversal = permutations_of(true.shape)  # all in reverse order
+        # The last permutation reverses the order of all rows and columns.
+        *_, reversal = permutations_of(true.shape)
         yield true, pred, true.permuted(reversal), pred.permuted(reversal)
 
 
 def triples(space: BiclusteringSpace) -> Cases:
-    """Yield all triples in small matrices, the first structure up to permutations.
+    """Yield all triples in small matrices, with the first structure up to permutations.
 
-    The matrices are those of `pairs_to_permute`. If the first structure is irregular,
-    the others may be, too.
+    The matrices are the matrices of `pairs_to_permute`. If the first structure is
+    irregular, the others may be irregular, too.
     """
     for first in truths_of(space.pairs_to_permute):
         enumerate_structures = biclusterings
@@ -330,23 +347,23 @@ def triples(space: BiclusteringSpace) -> Cases:
 
 
 def with_no_biclusters(space: BiclusteringSpace) -> Cases:
-    """Yield each biclustering with the one that has no biclusters."""
+    """Yield each biclustering with a biclustering that has no biclusters."""
     for true in truths_of(pairs_up_to(space.max_size - 1)):
         yield true, SmallBiclustering(true.shape, ())
 
 
 def with_repetition(space: BiclusteringSpace) -> Cases:
-    """Yield regular biclusterings, and the same with a bicluster repeated."""
+    """Yield regular biclusterings, each with the same after a bicluster is repeated."""
     for true in truths_of(space.regular_pairs()):
         for bicluster in true.biclusters:
             yield true, true.with_biclusters(bicluster)
 
 
 def left_to_chance(space: BiclusteringSpace) -> Cases:
-    """Yield pairs left to chance on both sides, each after the first of them.
+    """Yield pairs that are left to chance on both sides, each after the first pair.
 
-    A side is left to chance if permutations of the rows and columns change what its
-    biclusters share with others.
+    A side is left to chance if permutations of the rows and columns change the cells
+    that its biclusters share with others.
     """
     pairs = list(space.pairs_to_permute)
     if space.max_size >= _MIN_SIZE_FOR_SINGLE_SHAPE:
@@ -361,13 +378,15 @@ def left_to_chance(space: BiclusteringSpace) -> Cases:
 def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
     """Return whether permutations change the overlap of biclusters with others.
 
-    They do unless all cells, or all pairs of cells, are in the same number of
+    They change it unless all cells, or all pairs of cells, are in the same number of
     biclusters.
     """
     rows, columns = biclustering.indicators()
-    # Shape (n_biclusters, n_cells): whether a cell is in a bicluster
+    # An entry, in the shape (n_biclusters, n_cells), is 1 if the cell is in the
+    # bicluster.
     cells = np.einsum("kr,kc->krc", rows, columns).reshape(len(rows), -1)
-    # Shape (n_cells, n_cells): how many biclusters contain both cells
+    # An entry, in the shape (n_cells, n_cells), is the number of biclusters that have
+    # both cells.
     n_biclusters_of_both = cells.T @ cells
     upper_triangle = np.triu_indices(len(n_biclusters_of_both), k=1)
     counts_of_cells = np.unique(n_biclusters_of_both.diagonal())
@@ -376,9 +395,9 @@ def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
 
 
 def with_an_object(space: BiclusteringSpace) -> Cases:
-    """Yield pairs that share a cell, and the prediction with a background row added.
+    """Yield pairs that share a cell, and their prediction after a row is added to it.
 
-    Neither side contains this row. It becomes a bicluster of its own, with some
+    Neither side contains this row before. It becomes a bicluster of its own, with some
     columns, or it is added to one of the biclusters.
     """
     for small_true, small_pred in space.regular_pairs():
@@ -388,17 +407,20 @@ def with_an_object(space: BiclusteringSpace) -> Cases:
         pred = with_row(small_pred)
         n_rows, n_columns = small_true.shape
         new_row = n_rows
-        for column_mask in range(1, 1 << n_columns):  # alone, with some columns
+        # The row is alone, with some columns.
+        for column_mask in range(1, 1 << n_columns):
             yield true, pred, pred.with_biclusters((1 << new_row, column_mask))
-        for k in range(len(pred.biclusters)):  # or in bicluster k
+        # Otherwise, the row is in bicluster k.
+        for k in range(len(pred.biclusters)):
             yield true, pred, pred.with_row_in(new_row, k)
 
 
 def with_copies(_: BiclusteringSpace) -> Cases:
-    """Yield the pairs of three rows, each in two biclusters, in two ways.
+    """Yield a truth and a prediction that both have each pair of three rows.
 
-    Beside these pairs, the truth has all three rows together and each row alone, and
-    the prediction has the pairs again.
+    A pair of rows is a bicluster. Moreover, the truth has all three rows together and
+    each row alone, and the prediction has the pairs again. Therefore, each row and
+    each pair of rows is in the same number of biclusters on both sides.
     """
     pair_masks = (0b011, 0b101, 0b110)
     true_masks = pair_masks + (0b111, 0b001, 0b010, 0b100)
@@ -409,17 +431,17 @@ def with_copies(_: BiclusteringSpace) -> Cases:
 
 
 def with_united(space: BiclusteringSpace) -> Cases:
-    """Yield several biclusters, and the one of all their rows and columns."""
+    """Yield several biclusters, and one bicluster with all their rows and columns."""
     for true in truths_of(chain(pairs_up_to(space.max_size), space.drawn_pairs)):
         if len(true.biclusters) > 1:
             yield true, true.united()
 
 
 def treats_no_biclusters_otherwise(case: Case[SmallBiclustering]) -> bool:
-    """Return whether B, B is not as good as A, A, or else A, B or B, A is as good.
+    """Return whether a case contradicts the property "no biclusters".
 
-    A is a biclustering, and B has no biclusters: it is the empty side. If so, the case
-    contradicts the property "no biclusters".
+    A is a biclustering, and B has no biclusters. The case contradicts the property if
+    the values of B, B and A, A differ, or if A, B or B, A is not worse than A, A.
     """
     value_at_equality = case("AA")
     value_of_empty_sides = case("BB")
@@ -435,7 +457,7 @@ def treats_no_biclusters_otherwise(case: Case[SmallBiclustering]) -> bool:
 def _up_to(placeholder: str, which: str) -> str:
     """Return a text on all searched biclusterings, such as all "pairs of two".
 
-    Their largest size is filled in later, in place of the placeholder.
+    The largest size of a matrix is filled in later, in place of the placeholder.
     """
     return (
         f"all {which} biclusters in matrices with rows >= columns and rows + "
@@ -503,7 +525,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
         "those with a repeated or an empty bicluster.",
         Claim(unequal_pairs, "AA > AB"),
         # The properties "repetition", "A.5", "B.5" and "no biclusters" follow from this
-        # one, so that their cases belong to it.
+        # property, so that their cases belong to it.
         Claim(with_repetition, "AA > AB"),
         Claim(_unequal_overlapping, "AA > AB"),
         Claim(with_united, "AA > AB"),

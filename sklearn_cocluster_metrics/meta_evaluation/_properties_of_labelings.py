@@ -1,6 +1,7 @@
 """Define properties of indices of clusterings and of co-clusterings.
 
-Those that clusterings have too are due to [1]_, three of co-clusterings alone to [2]_.
+The properties that clusterings have, too, are from [1]_. Three properties that only
+co-clusterings have are from [2]_.
 
 .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of cluster
    similarity indices: how to validate validation measures, supplement, sections C,
@@ -55,34 +56,40 @@ from ._search import (
 )
 
 Cases: TypeAlias = Iterator[tuple[Labeling, ...]]
-"""Structures of one case, named A, B, C, D in this order."""
+"""The structures of each case are named A, B, C, D in this order."""
 
 FourCounts: TypeAlias = tuple[int, int, int, int]
-"""Pairs together in both, in the truth, in the prediction, and in neither."""
+"""Pairs of samples, or of cells, are counted by where they are in the same cluster.
+
+They are together in both, in the truth only, in the prediction only, or in neither.
+"""
 
 
 @dataclass(frozen=True)
 class Merge:
-    """Two clusters of one mode that are merged, and what becomes of the labeling."""
+    """Keep two clusters of one mode that are merged, and the merged labeling."""
 
     mode: int
-    # Labels of the two clusters, in the labeling in which they are apart
+    # These are the labels of both clusters, in the labeling in which they are apart.
     clusters: tuple[int, int]
-    # The labeling in which they are merged
+    # This is the labeling in which both clusters are merged.
     coarse: Labeling
 
 
 MAX_CHANGES = 10
-"""At most so many splits, and so many merges, of each prediction that is drawn."""
+"""Of a random prediction, at most this many splits and this many merges are tried."""
 
 INDEPENDENT_LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
-"""True and predicted labels; if all are combined with all, both are independent."""
+"""These are true and predicted labels.
+
+If all entries of both are combined with each other, they are independent.
+"""
 
 
 def checks_of_labelings(
     values: ValueCache[Labeling], space: LabelingSpace
 ) -> Iterator[PropertyCheck]:
-    """Yield what is found about each property, in the order of `check_index`."""
+    """Yield the check of each property, in the order of `check_index`."""
     has_constant_baseline = False
     for check in check_properties(PROPERTIES, values):
         yield check
@@ -103,11 +110,14 @@ def number_of_checks(n_modes: int) -> int:
     return n_checks
 
 
-# Names, order, equality
+# The next cases are about names, order and equality.
 
 
 def with_other_names(space: LabelingSpace) -> Cases:
-    """Yield pairs, and the same with other names, which differ between the sides."""
+    """Yield pairs, and the same pairs with other names of labels.
+
+    The names differ between both sides.
+    """
     for true, pred in space.pairs_to_change():
         renamed_true = _renamed(true, first=7, step=-3)
         renamed_pred = _renamed(pred, first=4, step=2)
@@ -115,12 +125,18 @@ def with_other_names(space: LabelingSpace) -> Cases:
 
 
 def _renamed(labeling: Labeling, *, first: int, step: int) -> Labeling:
-    """Return the labeling with other names: label k becomes ``first + step * k``."""
+    """Return the labeling with other names.
+
+    Label k becomes ``first + step * k``.
+    """
     return tuple(tuple(first + step * label for label in labels) for labels in labeling)
 
 
 def in_another_order(space: LabelingSpace) -> Cases:
-    """Yield pairs, and the same with samples, rows and columns in another order."""
+    """Yield pairs, and the same pairs with their entries in another order.
+
+    The entries are samples, or rows and columns.
+    """
     generator = RandomState(space.seed)
     for true, pred in space.pairs_to_change():
         orders = [generator.permutation(len(labels)).tolist() for labels in true]
@@ -128,7 +144,7 @@ def in_another_order(space: LabelingSpace) -> Cases:
 
 
 def _reordered(labeling: Labeling, orders: list[list[int]]) -> Labeling:
-    """Return the labeling with each mode in another order, given by positions."""
+    """Return the labeling with each mode in another order, given as positions."""
     return tuple(
         tuple(labels[position] for position in order)
         for labels, order in zip(labeling, orders, strict=True)
@@ -136,11 +152,11 @@ def _reordered(labeling: Labeling, orders: list[list[int]]) -> Labeling:
 
 
 def after_opposites(space: LabelingSpace) -> Cases:
-    """Yield all small pairs after the smallest one that agrees on nothing.
+    """Yield all small pairs, each after the smallest pair that agrees on nothing.
 
-    That pair is one block against single cells, A and B of every case.
+    This pair has one block against single cells. It is A and B of every case.
     """
-    # In a shape of a single cell, there is one pair, which agrees.
+    # A shape of a single cell has one pair, which agrees, so that it is left out.
     pairs_by_shape = [pairs for pairs in space.pairs_by_shape if len(pairs) > 1]
     first_true, _ = pairs_by_shape[0][0]
     one_block = tuple((0,) * len(labels) for labels in first_true)
@@ -152,11 +168,11 @@ def after_opposites(space: LabelingSpace) -> Cases:
 def is_not_above_opposites(case: Case[Labeling]) -> bool:
     """Return whether C and D are no better than A and B, which agree on nothing.
 
-    If C and D agree on nothing either, return whether their value is another one.
+    If C and D agree on nothing, too, return whether both values differ.
     """
     value_of_opposites = case("AB")
     value = case("CD")
-    # Of labels that count up from 0, those of one block are first in order.
+    # Labels count up from 0, so that the labels of one block are first in order.
     coarse, fine = sorted([case.structures["C"], case.structures["D"]])
     if _is_one_block(coarse) and _has_single_cells(fine):
         return differ(value, value_of_opposites)
@@ -173,25 +189,28 @@ def _has_single_cells(labeling: Labeling) -> bool:
     return all(len(set(labels)) == len(labels) for labels in labeling)
 
 
-# Distance: the difference from the value of equal structures
+# The next cases are about the distance, the difference from the value of equal
+# structures.
 
 
 def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
     """Yield the small triples that may violate the triangle inequality.
 
-    Also yield all drawn ones. A, B, C are a truth, the structure in the middle, and a
-    prediction. Of labelings that differ in the order of samples only, one is a truth.
+    All random triples follow. A, B, C are a truth, the structure in the middle, and a
+    prediction. Of small labelings that differ only in the order of samples, one is a
+    truth.
     """
     first_truth = next(space.truths(), None)
     if first_truth is None:
         return
     value_at_equality = values(first_truth, first_truth)
     if not math.isfinite(value_at_equality):
-        yield (first_truth,)  # the condition fails on its value with itself
+        # The condition fails on the value of this truth with itself.
+        yield (first_truth,)
         return
 
     def losses(true: Labeling, preds: list[Labeling]) -> list[float]:
-        """Return how much each prediction loses against equality."""
+        """Return the value at equality less the value of each prediction."""
         return [value_at_equality - values.in_any_order(true, pred) for pred in preds]
 
     for truths, labelings in space.truths_by_shape():
@@ -208,17 +227,18 @@ def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cas
         yield from permutations(triple)
 
 
-# Monotonicity: every agreement that is gained improves the value
+# The next cases are about monotonicity, where every gain in agreement improves the
+# value.
 
 
 def perfect_splits(space: LabelingSpace) -> Cases:
-    """Yield a truth, a prediction, and this with one cluster split perfectly."""
+    """Yield a truth, a prediction, and the prediction after a perfect split."""
     for true, fine, coarse in _perfect_changes(space, _is_perfect_split):
         yield true, coarse, fine
 
 
 def perfect_merges(space: LabelingSpace) -> Cases:
-    """Yield a truth, a prediction, and this with two clusters merged perfectly."""
+    """Yield a truth, a prediction, and the prediction after a perfect merge."""
     return _perfect_changes(space, _is_perfect_merge)
 
 
@@ -233,9 +253,10 @@ def suspected_merges(space: LabelingSpace, values: ValueCache[Labeling]) -> Case
 
 
 def suspected_changes(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
-    """Yield two pairs that a perfect split or merge connects, and may not improve.
+    """Yield two pairs, before and after a perfect change that may be no improvement.
 
-    The counts of pairs of the second one, C and D, are better.
+    The change is a split or a merge. The second pair, C and D, has better counts of
+    pairs of samples.
     """
     for suspected_cases in (suspected_splits, suspected_merges):
         for true, before, after in suspected_cases(space, values):
@@ -245,7 +266,8 @@ def suspected_changes(space: LabelingSpace, values: ValueCache[Labeling]) -> Cas
 def _without_improvements(cases: Cases, values: ValueCache[Labeling]) -> Cases:
     """Yield a truth, a prediction and a changed one that seems to be no better.
 
-    The values of all pairs that differ in the order of samples are computed once here.
+    Here, pairs that differ only in the order of samples have one value, which is
+    computed once.
     """
     for true, before, after in cases:
         value_before = values.in_any_order(true, before)
@@ -257,10 +279,10 @@ def _without_improvements(cases: Cases, values: ValueCache[Labeling]) -> Cases:
 def _perfect_changes(
     space: LabelingSpace, is_perfect: Callable[[Labeling, Labeling, Merge], bool]
 ) -> Cases:
-    """Yield a truth, and a finer and a coarser prediction, one change apart.
+    """Yield a truth, and a finer and a coarser prediction, which are one change apart.
 
     A change merges two clusters of one mode. `is_perfect` takes the truth, the finer
-    prediction and the merge, and returns whether the change is among those meant.
+    prediction and the merge, and returns whether the change is perfect.
     """
     for true, fine in chain(space.small_pairs(), space.extreme_pairs):
         for merge in _merges(fine):
@@ -288,7 +310,7 @@ def _merges(fine: Labeling) -> Iterator[Merge]:
 
 @lru_cache(maxsize=1 << 16)
 def _merges_of_labels(labels: LabelTuple) -> list[tuple[tuple[int, int], LabelTuple]]:
-    """Return each two clusters, by label, with the labels after they are merged."""
+    """Return the labels of each two clusters, with all labels after their merge."""
     return [
         (
             (first, second),
@@ -299,19 +321,20 @@ def _merges_of_labels(labels: LabelTuple) -> list[tuple[tuple[int, int], LabelTu
 
 
 def _is_perfect_split(true: Labeling, fine: Labeling, merge: Merge) -> bool:
-    """Return whether splitting the two clusters apart separates nothing of the truth.
+    """Return whether a split separates nothing that is together in the truth.
 
-    `fine` is the prediction in which they are apart.
+    The split is the reverse of the merge. `fine` is the prediction in which both
+    clusters are apart.
     """
     first_classes, second_classes = _classes_of_clusters(true, fine, merge)
     return first_classes.isdisjoint(second_classes)
 
 
 def _is_perfect_merge(true: Labeling, fine: Labeling, merge: Merge) -> bool:
-    """Return whether only cells are joined that are together in the truth.
+    """Return whether a merge joins only cells that are together in the truth.
 
-    The samples of both clusters must be together in the truth; so must those of each
-    cluster of the other modes, because whole blocks are merged.
+    The samples of both clusters must be together in the truth. The samples of each
+    cluster of the other modes must be together, too, because whole blocks are merged.
     """
     first_classes, second_classes = _classes_of_clusters(true, fine, merge)
     if len(first_classes | second_classes) != 1:
@@ -350,10 +373,10 @@ def with_the_same_counts(space: LabelingSpace) -> Cases:
 
 
 def with_better_counts(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
-    """Yield two pairs, of which the second has better counts but may be no better.
+    """Yield two pairs, where the second has better counts but may have no better value.
 
-    The counts of pairs are better in each respect. The first small pair stands for all
-    that have the same counts.
+    No count of pairs of samples is worse. The first small pair stands for all small
+    pairs that have the same counts.
     """
     first_pairs: dict[FourCounts, LabelingPair] = {}
     for pair in space.small_pairs():
@@ -364,7 +387,7 @@ def with_better_counts(space: LabelingSpace, values: ValueCache[Labeling]) -> Ca
     all_values = np.array([values(*pair) for pair in first_pairs.values()])
     for better in sorted(first_pairs, key=sum):
         value = values(*first_pairs[better])
-        # All cases that contradict are among these; rounding is left to the condition.
+        # These include all cases that contradict. The condition checks them exactly.
         is_close = np.isclose(all_values, value, rtol=2 * TOLERANCE, atol=2 * TOLERANCE)
         may_contradict = is_close | ~(all_values < value)
         is_suspected = _are_worse(all_counts, better) & may_contradict
@@ -375,18 +398,21 @@ def with_better_counts(space: LabelingSpace, values: ValueCache[Labeling]) -> Ca
 def _are_worse(all_counts: NDArray[np.int64], better: FourCounts) -> NDArray[np.bool_]:
     """Return which counts are better in no respect, and worse in at least one.
 
-    n11 pairs are together and n00 apart in both, which is agreement; n10 are together
-    in the truth only and n01 in the prediction only, which are errors. Each row of the
-    array has four counts, in this order.
+    The counts n11 of pairs together in both and n00 of pairs apart in both are
+    agreements. The counts n10 of pairs together only in the truth and n01 of pairs
+    together only in the prediction are errors. Each row of the array has the counts
+    n11, n10, n01 and n00.
     """
     n11, n10, n01, n00 = better
     all_n11, all_n10, all_n01, all_n00 = all_counts.T
     has_no_fewer_agreements = (n11 >= all_n11) & (n00 >= all_n00)
     has_no_more_errors = (n10 <= all_n10) & (n01 <= all_n01)
-    had_errors = (all_n10 > 0) | (all_n01 > 0)  # else nothing can be gained
+    # Without errors, nothing can be gained.
+    had_errors = (all_n10 > 0) | (all_n01 > 0)
     has_changed = (all_counts != better).any(axis=1)
     if n11 == n00 == 0:
-        has_changed[:] = False  # without agreements, nothing has been gained
+        # Without agreements, nothing has been gained.
+        has_changed[:] = False
     are_worse: NDArray[np.bool_] = (
         has_no_fewer_agreements & has_no_more_errors & had_errors & has_changed
     )
@@ -400,15 +426,16 @@ def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
     return counts.n11, counts.n10, counts.n01, counts.n00
 
 
-# Chance
+# The next cases are about chance.
 
 
 def pairs_left_to_chance(space: LabelingSpace) -> Cases:
-    """Yield each truth with one prediction of each cluster sizes, after the first pair.
+    """Yield each truth with one prediction for each choice of cluster sizes.
 
-    The mean over the orders of the prediction depends on its cluster sizes only, and
-    the truths have each cluster sizes once. A truth of which all modes are trivial is
-    left out: no permutation changes it.
+    Each case begins with the first pair. The mean over the orders of the prediction
+    depends only on its cluster sizes. Each choice of cluster sizes occurs once among
+    the truths, so that predictions are taken from them, too. A truth with trivial modes
+    only is left out, because no permutation changes it.
     """
     return after_the_first(
         (true, pred)
@@ -418,14 +445,14 @@ def pairs_left_to_chance(space: LabelingSpace) -> Cases:
     )
 
 
-# Co-clusterings alone
+# The next cases are about co-clusterings alone.
 
 
 def with_misclassified_cells(space: LabelingSpace) -> Cases:
     """Yield pairs with misclassified cells, each after the first of its kind.
 
-    Pairs of one kind have the same shape and the same larger number of clusters of each
-    mode.
+    Pairs of the same kind have the same shape. In each mode, the larger number of
+    clusters of both sides is also the same.
     """
     pairs = (
         (true, pred)
@@ -440,8 +467,8 @@ def _sizes_and_largest_labels(
 ) -> tuple[tuple[int, int], ...]:
     """Return the number of entries and the largest label of each mode of a pair.
 
-    Labels count up from 0, so that the largest one says how many clusters the side with
-    more clusters has.
+    Labels count up from 0, so that the largest label gives the number of clusters of
+    the side with more clusters.
     """
     true, pred = pair
     return tuple(
@@ -453,14 +480,14 @@ def _sizes_and_largest_labels(
 def is_not_proportional(case: Case[Labeling]) -> bool:
     """Return whether the losses per misclassified cell differ, or are not positive.
 
-    A loss is the value of the truth with itself less that of the pair. The pairs are A,
-    B and C, D.
+    A loss is the value of the truth with itself less the value of the pair. The pairs
+    are A, B and C, D.
     """
     a, b, c, d = case.structures.values()
     first_n_cells = misclassified_cells(a, b)
     second_n_cells = misclassified_cells(c, d)
     first_loss_per_cell = (case("AA") - case("AB")) / first_n_cells
-    # Not case("CC"), so that this value is not among the printed ones.
+    # The call is not case("CC"), because this value would then be printed.
     second_loss_per_cell = (case.values(c, c) - case("CD")) / second_n_cells
     case.named_values["misclassified cells of A, B"] = float(first_n_cells)
     case.named_values["misclassified cells of C, D"] = float(second_n_cells)
@@ -472,7 +499,8 @@ def is_not_proportional(case: Case[Labeling]) -> bool:
 def misclassified_cells(true: Labeling, pred: Labeling) -> int:
     """Count the cells outside the blocks of clusters that are matched one to one.
 
-    The matching of each mode is that with the most entries in matched clusters.
+    In each mode, clusters are matched such that matched clusters have the most entries
+    in common.
     """
     n_cells = 1
     n_matched_cells = 1
@@ -483,10 +511,10 @@ def misclassified_cells(true: Labeling, pred: Labeling) -> int:
 
 
 def independent_pairs(space: LabelingSpace) -> Cases:
-    """Yield pairs, not equal, whose tables are products of their margins.
+    """Yield unequal pairs whose tables are products of their margins.
 
-    In such a pair, the true label of a row says nothing of its predicted label, and
-    likewise of columns.
+    In such a pair, the true label of a row has no information about its predicted
+    label, and the same is true of columns.
     """
     for true, pred in space.small_pairs():
         if true != pred and _are_independent(true, pred):
@@ -506,8 +534,8 @@ def _all_combinations(
 ) -> tuple[LabelTuple, LabelTuple]:
     """Return the labels of a mode with a sample for each combination of labels.
 
-    The combinations are those of the entries of both tuples: labels that occur twice
-    have twice as many. True and predicted labels are then independent.
+    The entries of both tuples are combined, so that a label that occurs twice has twice
+    as many combinations. True and predicted labels are then independent.
     """
     samples = sorted(product(true_labels, pred_labels))
     all_true_labels = tuple(true_label for true_label, _ in samples)
@@ -527,7 +555,8 @@ def _are_independent(true: Labeling, pred: Labeling) -> bool:
 def _are_independent_labels(true_labels: LabelTuple, pred_labels: LabelTuple) -> bool:
     """Return whether the table of one mode is the product of its margins.
 
-    The margins are the cluster sizes: a cell has their product, over n samples.
+    The margins are the cluster sizes. The count of a cell is their product, divided by
+    the number of samples.
     """
     n = len(true_labels)
     joint_counts = Counter(zip(true_labels, pred_labels, strict=True))
@@ -545,36 +574,40 @@ def is_not_zero(case: Case[Labeling]) -> bool:
     return differ(case("AB"), 0.0)
 
 
-# Large samples. Exact means of small samples say little about the direction of a bias:
-# few orders are possible, and one of them is the truth itself. The type of bias is a
-# property of the limit: sections D.2 and E.3 of [1]_.
+# The next checks are about large samples. Exact means of small samples tell little
+# about the direction of a bias, because few orders are possible, and one of them is the
+# truth itself. The type of bias is a property of the limit (sections D.2 and E.3 of
+# [1]_).
 
 N_SAMPLES_SMALL = 32
-"""Number of samples from which on the means of an index have to converge."""
+"""From this number of samples on, the means of an index must converge."""
 
 N_SAMPLES_LARGE = 256
-"""Number of samples at which the means of an index must have converged."""
+"""At this number of samples, the means of an index must have converged."""
 
 N_DRAWS = 32
-"""Random predictions for each pair of cluster sizes."""
+"""Each pair of cluster sizes has this many random predictions."""
 
 MIN_FALL = 3.0
 """The largest difference of means must fall at least by this factor, or be small."""
 
 SMALL_SPREAD = 0.02
-"""A small difference, relative to the gain of equal structures over chance."""
+"""A difference is small if it is at most this part of the smallest gain.
+
+The gain is the difference between the values of equal structures and by chance.
+"""
 
 MIN_PREFERENCE = 0.1
-"""Smaller differences, relative to the largest one, are no preference."""
+"""A smaller part of the largest difference is no preference."""
 
 NOISE = 4.0
 """Differences of means below this many standard errors count as noise."""
 
 Sizes: TypeAlias = tuple[int, ...]
-"""Sizes of the clusters of one mode."""
+"""These are the sizes of the clusters of one mode."""
 
 SizesOfPair: TypeAlias = tuple[Sizes, Sizes]
-"""Cluster sizes of the truth and of the prediction, the same in all modes."""
+"""The truth and the prediction have these cluster sizes in all modes."""
 
 STATEMENTS = {
     "asymptotic baseline": "As n grows, the mean over random predictions becomes the "
@@ -584,15 +617,15 @@ STATEMENTS = {
     "no preference for small clusters": "In large samples, random predictions with "
     "fewer pairs together are not better for any truth.",
 }
-"""By name, the statements of the three properties of large samples."""
+"""The three properties of large samples have these names and statements."""
 
 
 def checks_of_large_samples(
     values: ValueCache[Labeling], space: LabelingSpace, *, has_constant_baseline: bool
 ) -> Iterator[PropertyCheck]:
-    """Yield what is found about the three properties in `STATEMENTS`.
+    """Yield the checks of the three properties in `STATEMENTS`.
 
-    They need no search where the exact means are constant.
+    If the exact means are constant, the properties hold without a search.
     """
     searched = "follows from the constant baseline"
     counterexamples: dict[str, Counterexample] = {}
@@ -613,7 +646,8 @@ def checks_of_large_samples(
             f"{large.spread:.2g} for n = {N_SAMPLES_LARGE}"
         )
         if not _do_means_converge(small, large, gain):
-            # One sample alone is no fixed proportion, but has the most pairs together.
+            # One sample alone is in no fixed proportion, but then most pairs are
+            # together.
             one_alone = (N_SAMPLES_LARGE - 1, 1)
             of_one_alone = estimate_means(product(large_sizes, [one_alone]))
             counterexamples = _find_counterexamples(values, large, of_one_alone)
@@ -630,11 +664,11 @@ def checks_of_large_samples(
 
 @dataclass(frozen=True)
 class _EstimatedMeans:
-    """The mean value of random predictions for each pair of cluster sizes."""
+    """Keep the mean value of random predictions for each pair of cluster sizes."""
 
     means: dict[SizesOfPair, float]
     standard_errors: dict[SizesOfPair, float]
-    """Those of means of values that are not all finite count as 0."""
+    """If the values of a mean are not all finite, its standard error counts as 0."""
 
     @property
     def spread(self) -> float:
@@ -644,8 +678,8 @@ class _EstimatedMeans:
     def noise(self, true_sizes: Sizes | None = None) -> float:
         """Return the largest difference of means that counts as noise.
 
-        It is a number of standard errors, of which the largest one for this truth, or
-        for any, is taken.
+        This is a number of standard errors. The standard error is the largest one for
+        the true sizes or, if they are None, for all sizes.
         """
         standard_errors = [
             standard_error
@@ -714,9 +748,9 @@ def _do_means_converge(
 ) -> bool:
     """Return whether differences between means vanish for large samples.
 
-    They vanish if they are small beside the gain of equal structures over chance, or if
-    they are much smaller than for small samples. Differences that are NaN or infinite
-    do not vanish.
+    They vanish if they are small relative to the gain of equal structures over chance,
+    if they are much smaller than for small samples, or if they are only noise.
+    Differences that are NaN or infinite do not vanish.
     """
     return large.spread <= max(
         small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()
@@ -726,12 +760,13 @@ def _do_means_converge(
 def _find_counterexamples(
     values: ValueCache[Labeling], large: _EstimatedMeans, of_one_alone: _EstimatedMeans
 ) -> dict[str, Counterexample]:
-    """Return by property the sizes of which two means contradict it, if there are any.
+    """Return for each property the sizes whose means contradict it, if there are any.
 
-    The asymptotic baseline is contradicted by the two means in fixed proportion that
-    differ most. A preference for large clusters is seen if, for one truth, predictions
-    with more pairs together have a better mean, also those with one sample alone; one
-    for small clusters if those with fewer pairs have.
+    The asymptotic baseline is contradicted by the two means, for sizes in fixed
+    proportion, that differ most. There is a preference for large clusters if, for the
+    same truth, predictions with more pairs together have a better mean. Predictions
+    with one sample alone are included. There is a preference for small clusters if
+    predictions with fewer pairs together have a better mean.
     """
     means = large.means
     lowest = min(means, key=means.__getitem__)
@@ -773,13 +808,15 @@ def _counterexample_of_sizes(
 ) -> Counterexample:
     """Make a counterexample of the cluster sizes for which two means differ.
 
-    A and B are the truth and the prediction of the first mean, C and D of the second.
+    A and B are the truth and the prediction of the first mean. C and D are the truth
+    and the prediction of the second mean.
     """
     structures = {
         f"sizes of {name}": write_sizes(sizes)
         for name, sizes in zip("ABCD", first + second, strict=True)
     }
-    # Turned twice, a mean is that of the values as the index returns them.
+    # If lower values are better, `as_score` is applied twice. Therefore, a mean is that
+    # of the values that the index returns.
     named_values = {
         "mean of metric(A, B)": values.as_score(means[first]),
         "mean of metric(C, D)": values.as_score(means[second]),
@@ -788,14 +825,14 @@ def _counterexample_of_sizes(
 
 
 def write_sizes(sizes: Sizes) -> str:
-    """Write how many clusters there are of each size, such as "2 of 16"."""
+    """Return as text how many clusters have each size, such as "2 of 16"."""
     return ", ".join(f"{sizes.count(size)} of {size}" for size in dict.fromkeys(sizes))
 
 
 def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
     """Return whether clusters of the first sizes have clearly more pairs together.
 
-    Sums of squares count these pairs; they must differ by a fifth at least.
+    These pairs are counted by sums of squares, which must differ by more than a fifth.
     """
     return sum(size**2 for size in many) > 1.2 * sum(size**2 for size in few)
 
@@ -807,9 +844,11 @@ def _cluster_sizes(n_samples: int) -> Iterator[Sizes]:
     sixteenth = n_samples // 16
     yield half, half
     yield 3 * quarter, quarter
-    yield n_samples - sixteenth, sixteenth  # most pairs are together
+    # Most pairs are together.
+    yield n_samples - sixteenth, sixteenth
     yield (quarter,) * 4
-    yield (half,) + (1,) * half  # half of the samples are single
+    # Half of the samples are alone.
+    yield (half,) + (1,) * half
 
 
 def _draw_labeling(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeling:

@@ -1,8 +1,8 @@
-"""Search for counterexamples: define properties, try cases, and give verdicts.
+"""Search for counterexamples to properties of an index, and give verdicts.
 
 A property consists of claims. A claim is a condition on a few values of the index, and
 the cases in which it must hold, small ones first. `check_properties` stops at the first
-case that contradicts it.
+case that contradicts the claim.
 """
 
 import math
@@ -41,7 +41,7 @@ from .._structures._progress import run_in_parallel
 from .._structures._results import Result
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
-"""What is compared."""
+"""An index compares one of these structures."""
 
 INDICES_OF_COCLUSTERINGS = {
     "cari",
@@ -55,10 +55,13 @@ INDICES_OF_COCLUSTERINGS = {
     "enmi",
     "coami",
 }
-"""Indices made for co-clusterings, which are compared unless `structure` is given."""
+"""These indices are made for co-clusterings, which are their default structure."""
 
 MIN_ACCEPTED_SHARE = 0.1
-"""An index must take more than this share of the pairs; in most, biclusters overlap."""
+"""An index must accept more than this share of the pairs.
+
+The share is low, because biclusters overlap in most pairs.
+"""
 
 TOLERANCE = 1e-9
 """Values are equal if they differ by at most this, or this fraction of the larger."""
@@ -76,9 +79,10 @@ def resolve_metric(
     """Resolve a metric and its structure, and check that they agree.
 
     `options` are the options that the user passed with the metric. If `structure` is
-    None, it is the structure for which the metric is made. If `needs_direction`, an
-    error is raised unless the direction is known or set by `greater_is_better`.
-    `caller` is the public function that takes the metric, for errors.
+    None, it is the structure for which the metric is made. If `needs_direction` is
+    True, an error is raised unless the direction is known or set by
+    `greater_is_better`. `caller` is the public function that takes the metric. Errors
+    name its parameters.
     """
     identified = identify(metric, options, caller=caller)
     if structure is None:
@@ -94,7 +98,10 @@ def resolve_metric(
 
 
 def _default_structure(identified: IdentifiedMetric) -> StructureName:
-    """Return the structure that a metric compares; raise an error if it is unknown."""
+    """Return the structure that a metric compares.
+
+    If it is unknown, raise an error.
+    """
     contract = identified.known_index
     if contract is None and not is_of_sklearn(unwrapped(identified.metric)):
         raise ValueError(
@@ -124,25 +131,28 @@ FROM_0_TO_1 = (
     "All values are between 0 and 1, with 1 for equal structures; of an index of which "
     "lower values are better, 1 minus the value."
 )
-"""Statement of `Case.is_outside_of_0_to_1`."""
+"""This is the statement that `Case.is_outside_of_0_to_1` contradicts."""
 
 
 class RefusedError(Exception):
-    """The error for a structure that the index does not accept."""
+    """Report that the index does not accept a structure."""
 
 
 SearchedStructure = TypeVar("SearchedStructure", bound=Hashable)
-"""A clustering, co-clustering or biclustering, as its space enumerates it."""
+"""A structure is a clustering, co-clustering or biclustering, as its space has it."""
 
 
 class Space(Protocol[SearchedStructure]):
-    """The structures among which counterexamples are searched.
+    """Define the structures among which counterexamples are searched.
 
-    A structure is hashable here. `as_passed` turns it into what an index takes.
+    A structure is hashable here. `as_passed` turns it into an argument of an index.
     """
 
     may_refuse: ClassVar[bool]
-    """Whether a ValueError of the index is a refusal and not a finding."""
+    """If True, an index that raises a ValueError does not accept the structure.
+
+    Otherwise, the error counts as a failure of the index.
+    """
 
     def pairs(self) -> Iterator[tuple[SearchedStructure, SearchedStructure]]:
         """Yield all pairs (true, pred), small ones first."""
@@ -153,7 +163,7 @@ class Space(Protocol[SearchedStructure]):
     def representative(
         self, true: SearchedStructure, pred: SearchedStructure, /
     ) -> tuple[SearchedStructure, SearchedStructure]:
-        """Return a pair that differs from this one in the order of the entries only."""
+        """Return a pair that differs from this one only in the order of the entries."""
 
     def without_trivial(self) -> "Space[SearchedStructure] | None":
         """Return the space of the structures that are not trivial.
@@ -167,26 +177,26 @@ class Space(Protocol[SearchedStructure]):
     def counted(
         self, true: SearchedStructure, pred: SearchedStructure, /
     ) -> Statistics:
-        """Return what the formula of an index of this package takes for a pair."""
+        """Return the statistics of a pair that formulas of this package take."""
 
     def orders_of(self, structure: SearchedStructure, /) -> Sequence[SearchedStructure]:
-        """Return all structures that chance can make of a prediction."""
+        """Return all structures that permutations make of a prediction."""
 
     def described(
         self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Describe what was searched: fill in the sizes that `template` names."""
+        """Describe what was searched, by filling in the sizes that `template` names."""
 
 
 class ValueCache(Generic[SearchedStructure]):
-    """The values of an index, each computed once.
+    """Keep the values of an index, each of which is computed once.
 
     Parameters
     ----------
     metric : ResolvedMetric
         The index.
     space : Space
-        What it compares; structures are hashable.
+        Hashable structures that the index compares.
     """
 
     def __init__(self, metric: ResolvedMetric, space: Space[SearchedStructure]) -> None:
@@ -194,7 +204,8 @@ class ValueCache(Generic[SearchedStructure]):
         self.space = space
         function = metric.function
         if metric.contract is not None:
-            function = metric.contract.compute  # of statistics, which is much faster
+            # A contract computes its index from statistics, which is much faster.
+            function = metric.contract.compute
         self._compute = partial(
             _compute_value,
             partial(function, **metric.options),
@@ -205,9 +216,9 @@ class ValueCache(Generic[SearchedStructure]):
         ] = {}
 
     def raw(self, true: SearchedStructure, pred: SearchedStructure) -> float:
-        """Return the value as the index returns it; NaN where it raises an error.
+        """Return the value as the index returns it, or NaN if it raises an error.
 
-        A ValueError may be a refusal, which raises RefusedError.
+        If the index does not accept the pair, raise RefusedError.
         """
         pair = (true, pred)
         if pair not in self._values:
@@ -220,7 +231,7 @@ class ValueCache(Generic[SearchedStructure]):
     def _arguments(
         self, true: SearchedStructure, pred: SearchedStructure
     ) -> tuple[Any, ...]:
-        """Return the statistics of a pair, or the pair for a function of a user."""
+        """Return the statistics of a pair, or the pair itself for a user's function."""
         if self.metric.contract is not None:
             return (self.space.counted(true, pred),)
         return self.space.as_passed(true), self.space.as_passed(pred)
@@ -230,20 +241,21 @@ class ValueCache(Generic[SearchedStructure]):
         return self.as_score(self.raw(true, pred))
 
     def in_any_order(self, true: SearchedStructure, pred: SearchedStructure) -> float:
-        """Return the value of the pair that stands for all that differ in order only.
+        """Return the value of the pair that stands for all that differ only in order.
 
         There are fewer such pairs, so that fewer values are computed.
         """
         return self(*self.space.representative(true, pred))
 
     def as_score(self, value: float) -> float:
-        """Turn a value so that higher is better: 1 - value where lower is."""
+        """Return a value, or 1 - value if lower values are better."""
         return value if self.metric.greater_is_better else 1.0 - value
 
     def fill(self, n_jobs: int | None, verbose: int) -> None:
-        """Compute the values of all pairs in parallel; most must be numbers.
+        """Compute the values of all pairs in parallel.
 
-        Otherwise, the first error of the index is raised again.
+        Most values must be numbers. Otherwise, the error has the first error of the
+        index as its cause.
         """
         pairs = list(self.space.pairs())
         tasks = (
@@ -256,7 +268,7 @@ class ValueCache(Generic[SearchedStructure]):
         self._check_most_have_values()
 
     def _check_most_have_values(self) -> None:
-        """Check that the index takes enough pairs, and has values for most of these."""
+        """Check that the index accepts enough pairs, and has most of their values."""
         refused_pairs = []
         failing_pairs = []
         for pair, value in self._values.items():
@@ -274,7 +286,7 @@ class ValueCache(Generic[SearchedStructure]):
             f"The metric {self.metric.name} has no value for "
             f"{len(refused_pairs) + n_failing:,} of {n_pairs:,} pairs"
         )
-        # The index is called again, so that its first error is the cause.
+        # The index is called again, because its errors were not kept.
         as_passed = self.space.as_passed
         pairs_to_repeat = failing_pairs if n_failing > 0 else refused_pairs
         for true, pred in pairs_to_repeat:
@@ -289,14 +301,15 @@ class ValueCache(Generic[SearchedStructure]):
 def _compute_value(
     function: Callable[..., Any], *arguments: Any, may_refuse: bool
 ) -> float | None:
-    """Compute a value; return None if the index refuses the pair, NaN if it fails.
+    """Compute a value, which is None if the index does not accept the pair.
 
-    If it `may_refuse`, a ValueError means that the index does not accept the pair. Any
-    other error is a failure.
+    If `may_refuse` is True, a ValueError means that the index does not accept the pair.
+    Any other error is a failure, and the value is NaN.
     """
     try:
         value = function(*arguments)
-    except Exception as error:  # whatever a user's function raises is a finding
+    except Exception as error:
+        # A user's function may raise any error, and each of them is a finding.
         if may_refuse and isinstance(error, ValueError):
             return None
         return math.nan
@@ -307,7 +320,7 @@ def _compute_value(
 
 
 class Case(Generic[SearchedStructure]):
-    """Structures named A, B, C, D, and the values that a condition asks for.
+    """Name structures A, B, C, D, and record the values that a condition needs.
 
     Parameters
     ----------
@@ -329,8 +342,8 @@ class Case(Generic[SearchedStructure]):
     def __call__(self, pair: str) -> float:
         """Return the value of a pair such as "AB", or 1 - value if lower is better.
 
-        The pair has the names of the truth and of the prediction. The value as the
-        index returns it is added to `named_values`.
+        The pair consists of the names of the truth and of the prediction. The value
+        that the index returns is added to `named_values`.
         """
         true_name = pair[0]
         pred_name = pair[1]
@@ -341,9 +354,10 @@ class Case(Generic[SearchedStructure]):
         return self.values.as_score(value)
 
     def mean(self, pair: str) -> float:
-        """Return the mean over all orders of the second structure; higher is better.
+        """Return the mean value over all orders of the second structure.
 
-        The mean of the values as the index returns them is added to `named_values`.
+        If lower values are better, return 1 less this mean. The mean of the values that
+        the index returns is added to `named_values`.
         """
         true_name = pair[0]
         pred_name = pair[1]
@@ -356,7 +370,7 @@ class Case(Generic[SearchedStructure]):
         return self.values.as_score(mean)
 
     def counterexample(self) -> "Counterexample":
-        """Return the structures, as passed, with the values that were asked for."""
+        """Return the structures, as an index takes them, with the recorded values."""
         as_passed = self.values.space.as_passed
         structures = {
             name: as_passed(structure) for name, structure in self.structures.items()
@@ -366,7 +380,7 @@ class Case(Generic[SearchedStructure]):
     def contradicts(self, condition: "Condition[SearchedStructure]") -> bool:
         """Return whether a condition does not hold.
 
-        In a relation such as "AA > AB", > means better and < worse.
+        In a relation such as "AA > AB", > means better, and < means worse.
         """
         if not isinstance(condition, str):
             return condition(self)
@@ -377,16 +391,18 @@ class Case(Generic[SearchedStructure]):
             return differ(first_value, second_value)
         if relation == ">":
             return not exceeds(first_value, second_value)
-        return not exceeds(second_value, first_value)  # the relation is "<"
+        # The relation is "<".
+        return not exceeds(second_value, first_value)
 
     def is_nan(self) -> bool:
         """Return whether the value of A and B is NaN."""
         return math.isnan(self("AB"))
 
     def is_outside_of_0_to_1(self) -> bool:
-        """Return whether A and B have a value outside of [0, 1], or A and A not 1.
+        """Return whether the range from 0 to 1, with 1 at equality, is violated.
 
-        Differences up to the tolerance do not count.
+        It is violated if the value of A and B is outside of the range, or if the value
+        of A and A is not 1. Differences up to the tolerance do not count.
         """
         value_at_equality = self("AA")
         value = self("AB")
@@ -395,23 +411,24 @@ class Case(Generic[SearchedStructure]):
         return exceeds(0.0, value) or exceeds(value, 1.0)
 
     def is_longer_than_detour(self) -> bool:
-        """Return whether d(A, C) > d(A, B) + d(B, C); d is the loss from equality.
+        """Return whether d(A, C) > d(A, B) + d(B, C), where d is the loss of a pair.
 
-        The loss of a pair is the value of A with itself less the value of the pair.
+        The loss is the value of A with itself less the value of the pair.
         """
         value_at_equality = self("AA")
         if not math.isfinite(value_at_equality):
-            return True  # without losses, the index is no distance
+            # Without finite losses, the index is no distance.
+            return True
         direct_loss = value_at_equality - self("AC")
         first_loss = value_at_equality - self("AB")
         second_loss = value_at_equality - self("BC")
         return exceeds(direct_loss, first_loss + second_loss)
 
     def mean_has_changed(self) -> bool:
-        """Return whether the mean over all orders of B differs from that of C and D.
+        """Return whether the mean of A and B differs from the mean of C and D.
 
-        The first mean is of the values of A and B. The means differ if they do by more
-        than the tolerance, or if the second is NaN.
+        A mean is over all orders of the second structure. The means differ if their
+        difference exceeds the tolerance, or if the second mean is NaN.
         """
         first_mean = self.mean("AB")
         second_mean = self.mean("CD")
@@ -419,11 +436,17 @@ class Case(Generic[SearchedStructure]):
 
 
 Condition: TypeAlias = str | Callable[[Case[SearchedStructure]], bool]
-"""A relation that must hold, or a function that returns whether a case contradicts."""
+"""A condition is a relation that must hold, or a function.
+
+The function returns whether a case contradicts the claim.
+"""
 
 
 def differ(first: float, second: float) -> bool:
-    """Return whether two values differ by more than the tolerance; two NaN do not."""
+    """Return whether two values differ by more than the tolerance.
+
+    Two NaN do not differ.
+    """
     if math.isnan(first) and math.isnan(second):
         return False
     return not math.isclose(first, second, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
@@ -454,9 +477,9 @@ def after_the_first(
 ) -> Iterator[tuple[SearchedStructure, ...]]:
     """Yield each case joined to the first one that has the same key.
 
-    The structures of the first case are A, B, and so on; those of the case follow. So a
-    condition such as "AB = CD" compares every pair with the first one. Without `key`,
-    each case is joined to the first of all.
+    The structures of the first case are A, B, and so on, and the structures of the case
+    follow. Therefore, a condition such as "AB = CD" compares every pair with the first
+    one. Without `key`, each case is joined to the first of all cases.
     """
     first_cases: dict[Hashable, tuple[SearchedStructure, ...]] = {}
     for case in cases:
@@ -466,21 +489,21 @@ def after_the_first(
 
 @dataclass(frozen=True)
 class Claim(Generic[SearchedStructure]):
-    """A condition, and the cases of a space in which it must hold.
+    """Join a condition and the cases of a space in which it must hold.
 
     Parameters
     ----------
     cases : callable
-        Yields tuples of structures of a space, small ones first.
+        Function that yields tuples of structures of a space, small ones first.
     condition : str or callable
-        A relation between values, such as "AB = BA", or whether a `Case` contradicts
-        the claim.
+        A relation between values, such as "AB = BA", or a function that returns whether
+        a `Case` contradicts the claim.
     template : str
         Description of the cases, with names of sizes to fill in.
     needs_values : bool
-        Whether `cases` takes the `ValueCache`, too.
+        If True, `cases` takes the `ValueCache`, too.
     of_trivial : bool
-        Whether the claim is about trivial structures.
+        If True, the claim is about trivial structures.
     """
 
     cases: Callable[..., Iterable[tuple[SearchedStructure, ...]]]
@@ -492,14 +515,17 @@ class Claim(Generic[SearchedStructure]):
     def cases_in(
         self, space: Space[SearchedStructure], values: ValueCache[SearchedStructure]
     ) -> Iterable[tuple[SearchedStructure, ...]]:
-        """Return the cases in a space: tuples of the structures A, B, C, D, or less."""
+        """Return the cases in a space, as tuples of up to four structures."""
         if self.needs_values:
             return self.cases(space, values)
         return self.cases(space)
 
 
 Properties: TypeAlias = Mapping[str, tuple[str, *tuple[Claim[SearchedStructure], ...]]]
-"""By name, the statement and the claims; the last one describes what was searched."""
+"""Each property has a name, a statement and claims.
+
+The last claim describes what was searched.
+"""
 
 
 def check_properties(
@@ -546,7 +572,10 @@ def check_properties(
 
 @dataclass(frozen=True)
 class _SearchOutcome:
-    """What a search has found, and the numbers of cases tried and of those refused."""
+    """Keep what a search has found, with the numbers of tried and refused cases.
+
+    A case is refused if the index does not accept one of its structures.
+    """
 
     counterexample: "Counterexample | None"
     n_cases: int
@@ -558,9 +587,9 @@ def _search_counterexample(
     values: ValueCache[SearchedStructure],
     space: Space[SearchedStructure],
 ) -> _SearchOutcome:
-    """Try the cases of all claims, up to the first that contradicts its claim.
+    """Try the cases of all claims, up to the first case that contradicts its claim.
 
-    Refused cases are counted among the cases, too.
+    Refused cases are counted among the tried cases, too.
     """
     n_cases = 0
     n_refused = 0
@@ -605,7 +634,7 @@ class Counterexample(Result):
     values: dict[str, float]
 
     def __str__(self) -> str:
-        """Write one line for each structure and each value."""
+        """Return a text with one line for each structure and each value."""
         lines = []
         for name, structure in self.structures.items():
             lines.append(f"{name} = {_format_structure(structure)}")
@@ -615,7 +644,7 @@ class Counterexample(Result):
 
 
 def _format_structure(structure: object) -> str:
-    """Write a structure in one line of code, with `array` for ``numpy.array``.
+    """Return a structure as one line of code, with `array` for ``numpy.array``.
 
     A structure is an array, a list of labels, or a tuple of these.
     """
@@ -624,7 +653,8 @@ def _format_structure(structure: object) -> str:
         return f"({parts})"
     if isinstance(structure, np.ndarray) and structure.size == 0:
         return f"array([]).reshape{structure.shape}"
-    with np.printoptions(threshold=sys.maxsize):  # all entries, also of large arrays
+    # All entries are written, even if an array is large.
+    with np.printoptions(threshold=sys.maxsize):
         return " ".join(repr(structure).split())
 
 
@@ -679,7 +709,7 @@ class PropertyCheck(Tabular):
         return "nontrivial" if self.holds_without_trivial else "no"
 
     def _columns(self) -> dict[str, Any]:
-        """Return one row: the verdict, and what was searched or what fails."""
+        """Return columns of one row, with the verdict and the evidence for it."""
         return {
             "property": [self.name],
             "verdict": [self.verdict],
@@ -687,7 +717,10 @@ class PropertyCheck(Tabular):
         }
 
     def _evidence(self) -> str:
-        """Write what was searched or a counterexample, if possible not trivial."""
+        """Return a counterexample as text, or what was searched.
+
+        The counterexample is nontrivial if there is such a counterexample.
+        """
         if self.nontrivial_counterexample is not None:
             text = str(self.nontrivial_counterexample)
         elif self.counterexample is not None:
@@ -697,7 +730,7 @@ class PropertyCheck(Tabular):
         return ", ".join(text.splitlines())
 
     def __str__(self) -> str:
-        """Write the verdict, what was searched and the counterexample."""
+        """Return a text with the verdict, the search, and the counterexamples."""
         lines = [f"{self.name}: {self.verdict}", indent(self.statement, "  ")]
         lines.append(f"  Searched: {self.searched}.")
         if self.counterexample is not None:
