@@ -60,8 +60,8 @@ def tests(*options: str) -> None:
 
 
 def quick() -> None:
-    """Run the tests that do not take long."""
-    tests("-m", "not slow")
+    """Run the tests that do not take long, without those of pages and project files."""
+    tests("-m", "not slow", "--ignore=doc", "--ignore=tests/project")
 
 
 def docs() -> None:
