@@ -14,7 +14,6 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import KMeans
 from sklearn.datasets import make_blobs
 from sklearn.decomposition import LatentDirichletAllocation
-from sklearn.metrics import make_scorer
 from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -413,9 +412,14 @@ def test_a_scorer_compares_the_probabilities_of_predictions_with_y(metric):
     assert value != metric(y, fitted.predict(X))
     piped = make_pipeline(StandardScaler(), model).fit(X)
     assert scorer(piped, X, y) == metric(y, piped.predict_proba(X))
-    standard = make_scorer(metric, response_method="predict_proba")
+
+    def of_probabilities(estimator, X, y):
+        return metric(y, estimator.predict_proba(X))
+
     found = cross_val_score(model, X, y, scoring=scorer, error_score="raise")
-    expected = cross_val_score(model, X, y, scoring=standard, error_score="raise")
+    expected = cross_val_score(
+        model, X, y, scoring=of_probabilities, error_score="raise"
+    )
     np.testing.assert_array_equal(found, expected)
     with pytest.raises(TypeError, match="memberships from `predict_proba` of Gauss"):
         sccm.make_cocluster_scorer(metric, unlabeled="drop")(fitted, X, y)
