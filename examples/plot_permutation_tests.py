@@ -69,7 +69,7 @@ for method, (color, style, marker) in STYLES.items():
         linestyle=style or "none",
         marker=marker,
         fillstyle="none",
-        label=method,
+        label=f"{method} method",
     )
 for power in (1, 2):
     axis.axhline((N_DRAWS + 1.0) ** -power, color="gray", linestyle=":", linewidth=1)
@@ -80,5 +80,5 @@ axis.set(
     ylabel="p-value",
     title="Only the exact test resolves the smallest p-values",
 )
-axis.legend(title="method", frameon=False)
+axis.legend(frameon=False)
 plt.show()
