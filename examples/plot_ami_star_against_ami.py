@@ -57,6 +57,7 @@ for axis, (n_true, n_pred) in zip(axes.flat, numbers, strict=True):
     axis.set_ylabel("AMI* (nats)")
     axis.locator_params(nbins=5)
     axis.spines[["top", "right"]].set_visible(False)
+figure.suptitle(f"{N} samples in R true clusters and C predicted clusters")
 plt.show()
 
 # %%
@@ -103,6 +104,8 @@ for axis, (name, key) in zip(axes, chosen.items(), strict=True):
             )
     ami, star = scores[key]
     axis.axvline(3, color="0.7")
-    axis.set_title(f"{name}: AMI {ami:.4f}, AMI* {star:.4f}", fontsize="medium")
+    axis.set_title(f"{name}: AMI {ami:.4f}, AMI* {star:.4f} nats", fontsize="medium")
     axis.set(xlim=(-0.7, 6.7), ylim=(-2.6, 0.6), xticks=[], yticks=[])
+    axis.set_xlabel("cluster 1 | cluster 2")
+figure.suptitle("AMI prefers C to B, AMI* prefers B to C")
 plt.show()

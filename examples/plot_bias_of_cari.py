@@ -56,7 +56,11 @@ for n_clusters, color in COLORS.items():
     means, ratios = zip(*(bias(n, n_clusters) for n in SIZES), strict=True)
     for axis, values in ((left, means), (right, ratios)):
         axis.plot(SIZES, values, "o-", color=color, label=f"{n_clusters}", markersize=4)
-left.set(yscale="log", ylabel="mean of CARI", title="The bias shrinks ...")
+left.set(
+    yscale="log",
+    ylabel="mean CARI of random co-clusterings",
+    title="The bias shrinks ...",
+)
 right.set(
     ylabel="mean / standard deviation", title="... but not in units of the spread"
 )

@@ -103,7 +103,9 @@ comparison
 # Two methods fail on the digits: some pixels are always 0. Their rows of the table say
 # so, and the other fits were not lost.
 
-comparison.plot()
+figure, axes = plt.subplots(3, 1, figsize=(9, 9), sharex=True, layout="constrained")
+comparison.plot(ax=axes)
+figure.suptitle("Mean and standard deviation of three fits (dots)")
 plt.show()
 
 # %%

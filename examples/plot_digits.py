@@ -92,7 +92,7 @@ axis.annotate("ten digits", (10, axis.get_ylim()[0]), xytext=(4, 4), color="0.4"
 axis.set(
     xlabel="row clusters found, mean over the folds",
     ylabel="CARI of held-out images",
-    title="5-fold cross-validation",
+    title="Mean and SD of 5 folds",
 )
 n_columns = 5
 panels = right.subplots(-(-len(largest) // n_columns), n_columns)

@@ -109,7 +109,7 @@ left.set_xticks(N_CLUSTERS)
 left.set(
     xlabel="clusters",
     ylabel="CARI of held-out documents",
-    title="5-fold cross-validation",
+    title="Mean and SD of 5 folds",
 )
 colors = ListedColormap(["#0072b2", "#e69f00", "#009e73"])
 codes = np.searchsorted(PACKAGES, package[rows])

@@ -96,8 +96,9 @@ on_planted
 # the standard deviation of the draws, and a dot for each draw. k-means and Ward find
 # nearly all blocks from a separation of 1 on, and the other models never do.
 
-_, axes = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained", sharey=True)
+figure, axes = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained", sharey=True)
 on_planted.plot(ax=axes, setting="separation of the blocks")
+figure.suptitle("Mean and standard deviation of 12 draws (dots)")
 plt.show()
 
 # %%

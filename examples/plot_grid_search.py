@@ -7,8 +7,8 @@ matrix both have true labels: the diagnosis of each row (malignant or benign), a
 each column measures (the size of the cell nuclei, their texture, or their shape; as
 mean, standard error or worst value). A grid search finds the settings of a co-clusterer
 that recover both best, by the co-clustering adjusted Rand index (CARI) with the product
-null model: the agreement of pairs of cells, 1 for equal co-clusterings and 0 on average
-for random ones.
+null model (product-CARI): the agreement of pairs of cells, 1 for equal co-clusterings
+and 0 on average for random ones.
 
 The estimator labels the rows that it was fitted on, so the true labels are passed to
 the scorer, and every candidate is fitted and scored on the whole data.
@@ -79,18 +79,18 @@ with threadpool_limits(1):  # many small fits, faster on one thread each
 # The ranking.
 
 results = search.cv_results_
-print(f"\n{'rank':>4}  {'CARI':>6}  {'method':<12}  clusters (rows, columns)")
+print(f"\n{'rank':>4}  {'product-CARI':>12}  {'method':<12}  clusters (rows, columns)")
 for candidate in np.argsort(results["rank_test_score"], kind="stable"):
     parameters = results["params"][candidate]
     print(
         f"{results['rank_test_score'][candidate]:>4}  "
-        f"{results['mean_test_score'][candidate]:>6.3f}  "
+        f"{results['mean_test_score'][candidate]:>12.3f}  "
         f"{parameters['cocluster__method']:<12}  "
         f"{parameters['cocluster__n_clusters']}"
     )
 
 print(
-    f"\nBest: CARI {search.best_score_:.3f}; "
+    f"\nBest: product-CARI {search.best_score_:.3f}; "
     f"{classification_error(truth, search):.0%} of the cells are misclassified"
 )
 

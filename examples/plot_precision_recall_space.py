@@ -50,9 +50,20 @@ for row, correction in zip(axes, (None, "expected"), strict=True):
         PrecisionRecallSpaceDisplay.from_predictions(
             true, extremes, metric=measure, correction=correction, ax=axis
         )
+        legend = axis.get_legend_handles_labels()
         axis.get_legend().remove()
         axis.set_title(f"{name}, corrected" if correction else name)
         axis.label_outer()
+entries = dict(zip(*reversed(legend), strict=True))
+described = {
+    "true bicluster": entries["best match"],
+    "whole matrix": entries["other pair"],
+    "out of reach": entries["out of reach"],
+    "mean by chance": entries["mean by chance"],
+}
+figure.legend(
+    described.values(), described, loc="outside lower center", ncols=4, frameon=False
+)
 plt.show()
 
 # %%
@@ -74,7 +85,11 @@ groups = np.array_split(np.argsort(sizes.prod(axis=1)), N_GROUPS)
 figure, axes = plt.subplots(1, 2, figsize=(10, 6), layout="constrained")
 for axis, correction in zip(axes, (None, "space"), strict=True):
     display = PrecisionRecallSpaceDisplay.from_predictions(
-        true, drawn, correction=correction, ax=axis, label="best of 1000 random"
+        true,
+        drawn,
+        correction=correction,
+        ax=axis,
+        label="best of 1000 random, by F-measure",
     )
     means = [
         (display.recall[0, group].mean(), display.precision[0, group].mean())
@@ -89,7 +104,15 @@ for axis, correction in zip(axes, (None, "space"), strict=True):
         label="mean of a fifth, by size",
     )
     axis.lines[-1].set_label("random bicluster")
-    axis.legend(frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
+    axis.legend(
+        frameon=False,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.12),
+        ncols=2,
+        fontsize="small",
+        columnspacing=1,
+    )
+    axis.set_title("The corrected space" if correction else "Precision-recall space")
     described = ", ".join(f"({x:.2f}, {y:.2f})" for x, y in means)
     print(f"{'corrected ' if correction else ''}(recall, precision): {described}")
 plt.show()
@@ -104,11 +127,11 @@ recall, precision = np.meshgrid(np.linspace(0.01, 1, 100), np.linspace(share, 1,
 covered = recall * share / precision  # fraction of the matrix: |X| = n / precision
 corrected_precision = (precision - share) / (1 - share)
 corrected_recall = np.divide(
-    recall - covered, 1 - covered, out=np.zeros_like(recall), where=covered < 1
+    recall - covered, 1 - covered, out=np.full_like(recall, np.nan), where=covered < 1
 )
 
 figure, axes = plt.subplots(
-    1, 2, figsize=(10, 5), sharex=True, sharey=True, layout="compressed"
+    1, 2, figsize=(10, 5.9), sharex=True, sharey=True, layout="compressed"
 )
 for axis, x, y in [
     (axes[0], recall, precision),
@@ -120,16 +143,17 @@ for axis, x, y in [
         axis.plot(x[:, k], y[:, k], color="#d55e00", linewidth=1, linestyle="--")
     axis.set(aspect="equal", xlim=(0, 1.02), ylim=(0, 1.02))
     axis.spines[["top", "right"]].set_visible(False)
-axes[0].axhline(share, color="black", linewidth=2, linestyle="--")
+axes[0].axhline(
+    share, color="black", linewidth=2, linestyle="--", label="mean by chance"
+)
 axes[0].set(xlabel="recall", ylabel="precision", title="Precision-recall space")
-axes[1].plot(0, 0, "s", color="black", clip_on=False)
+axes[1].plot(0, 0, "s", color="black", clip_on=False, label="mean by chance, corrected")
 axes[1].set(
     xlabel="corrected recall",
     ylabel="corrected precision",
     title="The same lines in the corrected space",
 )
-for axis in axes:
-    axis.plot([], [], color="#0072b2", label="constant precision")
-    axis.plot([], [], color="#d55e00", linestyle="--", label="constant recall")
-axes[0].legend(loc="lower left", framealpha=1)
+axes[0].plot([], [], color="#0072b2", label="constant precision")
+axes[0].plot([], [], color="#d55e00", linestyle="--", label="constant recall")
+figure.legend(loc="outside lower center", ncols=4, frameon=False)
 plt.show()

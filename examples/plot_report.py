@@ -66,11 +66,15 @@ plt.show()
 # %%
 # The counts behind all indices. Framed clusters are matched.
 
-ContingencyDisplay.from_estimator(model, truth)
+display = ContingencyDisplay.from_estimator(model, truth)
+display.figure_.suptitle("Framed: matched clusters")
 plt.show()
 
 # %%
 # What chance gives: the rows and the columns of the prediction are permuted.
 
-PermutationDisplay.from_estimator(model, truth, "cari_product", random_state=0)
+display = PermutationDisplay.from_estimator(
+    model, truth, "cari_product", random_state=0
+)
+display.ax_.legend(loc="upper center")
 plt.show()

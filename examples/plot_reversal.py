@@ -63,26 +63,27 @@ figure, axis = plt.subplots(figsize=(7, 4), layout="constrained")
 bins = np.linspace(
     min(map(min, differences.values())), max(map(max, differences.values())), 40
 )
-for null_model, color in (("cells", "#d55e00"), ("product", "#0072b2")):
+for null_model, name, color in (
+    ("cells", "CARI", "#d55e00"),
+    ("product", "product-CARI", "#0072b2"),
+):
     values = np.array(differences[null_model])
     wrong = np.mean(values < 0)
-    print(
-        f"{null_model}: the random candidate is preferred in {wrong:.0%} of the draws"
-    )
+    print(f"{name}: the random candidate is preferred in {wrong:.0%} of the draws")
     axis.hist(
         values,
         bins,
         histtype="step",
         linewidth=2,
         color=color,
-        label=f'null_model="{null_model}": {wrong:.0%} below 0',
+        label=f"{name}: {wrong:.0%} below 0",
     )
 axis.axvline(0, color="black", linewidth=0.8)
 axis.set(
-    xlabel="score of the weak candidate minus score of the random one",
+    xlabel="score of the weak candidate minus score of the random one (above 0: right)",
     ylabel=f"draws, of {N_DRAWS}",
     title="A weak agreement against none",
 )
 axis.set_ylim(top=1.3 * axis.get_ylim()[1])  # room for the legend
-axis.legend(frameon=False, loc="upper center", ncols=2)
+axis.legend(frameon=False, loc="upper right")
 plt.show()

@@ -13,6 +13,7 @@ import numpy as np
 
 from sklearn_cocluster_metrics.meta_evaluation import selection_bias_test
 
+N_DRAWS = 500
 METRICS = {
     "CARI": "cari",
     "coNMI": "conmi",
@@ -30,7 +31,7 @@ results = {
         metric,
         structure="coclustering",
         n_samples=[100],
-        n_draws=500,
+        n_draws=N_DRAWS,
         random_state=0,
     )
     for name, metric in METRICS.items()
@@ -42,7 +43,8 @@ for name, result in results.items():
     print(f"{result.pvalue:>10.2g}")
 
 # %%
-# The dashed line is the fraction without bias.
+# The dashed line is the fraction without bias. Error bars are standard errors
+# of the fractions.
 
 figure, axis = plt.subplots(figsize=(7, 4), layout="constrained")
 positions = np.arange(len(results))
@@ -50,13 +52,28 @@ for number, (k, color) in enumerate(
     zip(n_clusters, ("#0072b2", "#e69f00", "#009e73"), strict=True)
 ):
     heights = [result.fractions[number] for result in results.values()]
-    axis.bar(positions + (number - 1) * 0.25, heights, 0.25, color=color, label=str(k))
-axis.axhline(1 / len(n_clusters), color="black", linewidth=0.8, linestyle="--")
+    errors = np.sqrt(np.multiply(heights, np.subtract(1, heights)) / N_DRAWS)
+    axis.bar(
+        positions + (number - 1) * 0.25,
+        heights,
+        0.25,
+        yerr=errors,
+        capsize=2,
+        color=color,
+        label=f"{k} clusters per mode",
+    )
+axis.axhline(
+    1 / len(n_clusters),
+    color="black",
+    linewidth=0.8,
+    linestyle="--",
+    label="without bias",
+)
 axis.set_xticks(positions, list(results))
 axis.set(
     ylabel="fraction of draws in which it is chosen",
     ylim=(0, 1.05),
     title="Random candidates, 10 true clusters per mode",
 )
-axis.legend(title="clusters per mode", frameon=False)
+axis.legend(frameon=False)
 plt.show()
