@@ -227,7 +227,8 @@ def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
     if any(sizes_of_mode is None for sizes_of_mode in modes):
         raise ValueError(
             f"`{name}` has None in place of the sizes of a mode, but a mode that is "
-            "not compared has no sizes. Pass those of the other mode alone, as a list."
+            "not compared has no sizes. Pass only the sizes of the mode that is "
+            "compared, as a list."
         )
     checked = [
         check_sizes(sizes_of_mode, name, hint=_CURE_OF_LABELS)

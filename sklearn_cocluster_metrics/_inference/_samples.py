@@ -85,12 +85,12 @@ def check_fixed(
                 "A clustering has one mode, which is the sample; leave out `fixed`, "
                 f"got {fixed}."
             )
-        choices = f"the {modes.n_modes} modes, counted from 0,"
+        choices = f"the {modes.n_modes} modes, counted from 0"
         if not modes.are_all:
-            choices = f"the modes {list(modes.numbers)}, which the truth knows,"
+            choices = f"the modes {list(modes.numbers)}, which the truth knows"
         raise ValueError(
-            f"`fixed` must be among {choices} and leave one that is a sample; got "
-            f"{fixed}."
+            f"`fixed` must be among {choices}, got {fixed}. Leave at least one mode "
+            "out of `fixed`, because this mode is the sample."
         )
     sampled_modes = []
     for position, mode in enumerate(modes.numbers):
@@ -98,8 +98,9 @@ def check_fixed(
             sampled_modes.append(position)
         elif position in grouped:
             raise ValueError(
-                f"Mode {mode} is in `fixed`, so that it is no sample of groups; leave "
-                f"it out of `fixed`, or pass None in its place in `groups`."
+                f"Mode {mode} is in `fixed`, so it is not a sample, but `groups` has "
+                "the groups of this mode. Leave the mode out of `fixed`, or pass None "
+                "in its place in `groups`."
             )
     return sampled_modes
 
@@ -183,8 +184,8 @@ def _numbers_of_groups(
     codes = check_labels(groups, argument, warn=False)
     if len(codes) != len(pred):
         raise ValueError(
-            f"`{argument}` must have the group of each of {len(pred)} entries, got "
-            f"{len(codes)}."
+            f"`{argument}` must have one group for each of the {len(pred)} entries, "
+            f"got {len(codes)} groups. Pass an array with the group of every entry."
         )
     ordered = reorder_by_names(
         codes,

@@ -163,11 +163,19 @@ def test_groups_may_be_of_a_mode_beside_an_unknown_one():
 PAIR = TRUE, FIRST
 BOTH = (TRUE, OTHER_MODE), (FIRST, OTHER_MODE)
 REFUSED = [
-    (PAIR, {"groups": GROUPS[:4]}, "`groups` must have the group of each of 30 ent"),
+    (
+        PAIR,
+        {"groups": GROUPS[:4]},
+        "`groups` must have one group for each of the 30 ent",
+    ),
     (PAIR, {"groups": (GROUPS,)}, "`groups` must be one array; got a tuple of 1"),
     (BOTH, {"groups": GROUPS}, "a tuple of 2: an array or None for each mode; got one"),
     (BOTH, {"groups": (GROUPS,) * 3}, "must be a tuple of 2.*got a tuple of 3"),
-    (BOTH, {"groups": (GROUPS, None), "fixed": 0}, "Mode 0 is in `fixed`, so that"),
+    (
+        BOTH,
+        {"groups": (GROUPS, None), "fixed": 0},
+        "Mode 0 is in `fixed`, so it is not",
+    ),
     (PAIR, {"groups": [None, *GROUPS[1:]]}, "`groups` contains None"),
     (PAIR, {"groups": GROUPS // 3}, "10 pairs of groups .* Mode 0 has 2 "),
     (((TRUE, None), BOTH[1]), {"groups": (None, OTHER_MODE)}, r"`groups\[1\]` must be"),
