@@ -57,6 +57,7 @@ EXPECTED = [  # in the order of the page
     lambda: sccm.cari_score([0.1, 0.2, 0.3], [1, 2, 3]),
     lambda: sccm.soft_cari_score(LABELS, np.ones((6, 3))),
     lambda: sccm.cari_score(*SERIES),
+    lambda: sccm.cari_score(pd.Series(LABELS), pd.Series(LABELS)[::-1]),
     lambda: sccm.cari_score((NAMED_ROWS, None), MODEL),
     lambda: sccm.clusters_to_labels(
         {"a": ["1"], "b": [1], "c": []}, items=[1], handle_unknown="ignore"

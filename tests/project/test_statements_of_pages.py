@@ -201,11 +201,11 @@ def small_biclusterings():
     return [tuple(map(list, zip(*listed, strict=True))) for listed in lists]
 
 
-def test_among_the_sixteen_similarities_two_are_one_for_equality_alone():
+def test_among_the_sixteen_similarities_one_is_one_for_equality_alone():
     text = words_of("which_index")
     count = IN_WORDS[len(PUBLISHED_SIMILARITIES)]
     assert f"Among the :ref:`{count} similarities" in text
-    assert "only ``consensus`` and ``ce`` are 1 for no other biclusterings" in text
+    assert "only ``consensus`` is below 1 for all unequal biclusterings" in text
     found = {
         name: verdict("biclustering", name, "best for equal biclusterings only")
         for name in PUBLISHED_SIMILARITIES
@@ -217,7 +217,7 @@ def test_among_the_sixteen_similarities_two_are_one_for_equality_alone():
 
 
 def test_without_empty_biclusters_ce_is_one_for_equality_alone():
-    words = "``ce`` ignores empty biclusters, whereas ``consensus`` does not"
+    words = "The same holds for ``ce`` if no bicluster is empty"
     assert words in words_of("which_index")
     biclusterings = small_biclusterings()
     for i, true in enumerate(biclusterings):
