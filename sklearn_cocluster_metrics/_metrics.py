@@ -159,7 +159,7 @@ def _is_of_package(metric: Any) -> bool:
 
 @dataclass(frozen=True)
 class ResolvedMetric:
-    """Join a metric, its options and its direction.
+    """A metric, its options and its direction.
 
     Parameters
     ----------
@@ -352,7 +352,7 @@ class ResolvedMetric:
 
 @dataclass(frozen=True)
 class IdentifiedMetric:
-    """Join a metric and the contract of its index, with options not checked yet.
+    """A metric and the contract of its index, with options not checked yet.
 
     Parameters
     ----------

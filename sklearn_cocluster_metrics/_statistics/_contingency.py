@@ -44,7 +44,7 @@ Tables: TypeAlias = Sequence["ContingencyTable"]
 
 
 class NonzeroCells(NamedTuple):
-    """Hold the cells of a contingency table that are not 0."""
+    """Cells of a contingency table that are not 0."""
 
     # (n_nonzero,): The positions of the true and of the predicted cluster of each cell.
     true: Positions
@@ -54,7 +54,7 @@ class NonzeroCells(NamedTuple):
 
 
 class SquareSums(NamedTuple):
-    """Hold the exact sums of squares of a table, from which pairs are counted.
+    """Exact sums of squares of a table, from which pairs are counted.
 
     `joint` is the sum of the squared counts. `true` and `pred` are the sums of the
     squared sizes of the true and of the predicted clusters.
@@ -334,7 +334,7 @@ class ContingencyTable(Result):
 
 
 class WeightedTable(ContingencyTable):
-    """Hold sums of weights in place of counts.
+    """Sums of weights in place of counts.
 
     The sums are integers in units of their greatest common divisor. They do not
     determine `squared_weights`, `n_items` and `pred_squares`, which are therefore

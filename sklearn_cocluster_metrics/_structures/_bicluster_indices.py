@@ -142,7 +142,7 @@ def biclusters_from_indices(
 
 @dataclass(frozen=True, eq=False)
 class _Entries:
-    """Store the rows, or the columns, that indices or names refer to."""
+    """Rows, or columns, to which indices or names refer."""
 
     # Number of rows, or of columns
     size: int

@@ -422,7 +422,7 @@ def _require_checkerboard(
 
 
 class Checkerboard(NamedTuple):
-    """Store a co-clustering and its blocks.
+    """A co-clustering and its blocks.
 
     Each block is the bicluster of a row cluster and a column cluster.
     """
@@ -470,7 +470,7 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
 
 
 class _ModeClusters(NamedTuple):
-    """Store disjoint clusters of rows (or columns), of which each bicluster has one."""
+    """Disjoint clusters of rows (or columns), of which each bicluster has one."""
 
     # Cluster of each row, or column, from 0
     labels: NDArray[np.int64]

@@ -25,7 +25,7 @@ _N_EXAMPLES = 3  # An error lists this many names.
 
 @dataclass(frozen=True, eq=False)
 class NamedEntries:
-    """Store entries in an array, with their names."""
+    """Entries in an array, with their names."""
 
     # (n_entries, ...): The entries
     entries: NDArray[Any]
@@ -45,7 +45,7 @@ class NamedEntries:
 
 
 class ItemNames(list[Any]):
-    """Store the keys of a mapping from items to labels.
+    """Keys of a mapping from items to labels.
 
     The keys are names of entries without an order, or the positions 0, 1, 2, ....
     """
@@ -330,7 +330,7 @@ def hint_at_spelling(
 
 @dataclass(frozen=True)
 class _Spelling:
-    """Store a way in which names of the same entries often differ."""
+    """A way in which names of the same entries often differ."""
 
     # The difference, in words
     difference: str

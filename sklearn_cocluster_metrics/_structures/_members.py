@@ -189,7 +189,7 @@ def clusters_to_indicators(
 
 @dataclass(frozen=True, eq=False)
 class _Members:
-    """Store the members of each cluster, by their positions among the items."""
+    """Members of each cluster, by their positions among the items."""
 
     # Items, in their order
     items: Names

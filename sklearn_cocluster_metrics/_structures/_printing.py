@@ -16,7 +16,7 @@ class BestText(str):
 
 
 class TextTable(NamedTuple):
-    """Store a table in which the first `n_names` columns name the rows."""
+    """A table in which the first `n_names` columns name the rows."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
