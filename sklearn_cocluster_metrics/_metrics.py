@@ -46,7 +46,7 @@ from ._structures._messages import Caller, describe, unknown_keyword
 from ._structures._weights import Parameters, ReturnValue
 
 Metric: TypeAlias = str | Callable[..., float]
-"""This is a metric inside the package. Its name may not have been checked yet."""
+"""Metric inside the package, whose name may not have been checked yet."""
 
 PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
 """Name of an index of clusterings and co-clusterings, or a function of two of them."""
@@ -55,7 +55,7 @@ BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
 """Name of an index of biclusterings, or a function of two of them."""
 
 OverlappingMetric: TypeAlias = OverlappingName | Callable[..., float]
-"""This is a name of an index of overlapping clusterings, or a function of two."""
+"""Name of an index of overlapping clusterings, or a function of two of them."""
 
 PartitionMetrics: TypeAlias = (
     PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
@@ -70,7 +70,7 @@ BiclusteringMetrics: TypeAlias = (
 OverlappingMetrics: TypeAlias = (
     OverlappingMetric | Sequence[OverlappingMetric] | Mapping[str, OverlappingMetric]
 )
-"""This is one metric of overlapping clusterings, or several."""
+"""One metric of overlapping clusterings, or several."""
 
 AnyMetric: TypeAlias = (
     PartitionName | BiclusteringName | OverlappingName | Callable[..., float]
