@@ -674,7 +674,7 @@ The other measures are computed from corrected precision and recall.
 
 @dataclass(frozen=True)
 class BiclusterMeasure:
-    """Compute an index with a correction, and with beta or R as its weight.
+    """Index with a correction, and with beta or R as its weight.
 
     beta is the weight of the F-measure, and R is the weight of the goodness.
     """

@@ -24,7 +24,7 @@ from .._structures._progress import with_progress
 
 
 class TooMuchWork(Exception):
-    """Report that an exact law would take more work than allowed."""
+    """Error of an exact law that would take more work than is allowed."""
 
 
 ABOUT_A_MINUTE = 3e10
