@@ -25,11 +25,11 @@ class ClusteringPair:
     """Two clusterings or co-clusterings, as labels of the compared modes."""
 
     true: Modes
-    # These are labels, or memberships of clusters, which have no statistics.
+    # Labels, or memberships of clusters, which have no statistics
     pred: tuple[Any, ...]
-    # These are the modes that are compared.
+    # Modes that are compared
     modes: ComparedModes
-    # In each compared mode, this number of entries was left out, because they have no
+    # Number of entries of each compared mode that were left out, because they have no
     # label or because steps of a pipeline drop them. If None, this was not checked.
     n_left_out: tuple[int, ...] | None = None
 

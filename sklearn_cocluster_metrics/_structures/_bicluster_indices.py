@@ -91,7 +91,7 @@ def biclusters_from_indices(
 
     See Also
     --------
-    labels_to_biclusters : It returns the blocks of a co-clustering as biclusters.
+    labels_to_biclusters : Return the blocks of a co-clustering as biclusters.
 
     Examples
     --------
