@@ -462,9 +462,11 @@ def _refuse_unnamed(
 ) -> None:
     """Raise an error if one side is a mapping and the other side has no names."""
     if _is_mapping_beside_unnamed(names, target_names):
-        mapping, unnamed = argument, target
+        mapping = argument
+        unnamed = target
     elif _is_mapping_beside_unnamed(target_names, names):
-        mapping, unnamed = target, argument
+        mapping = target
+        unnamed = argument
     else:
         return
     raise ValueError(
