@@ -228,11 +228,10 @@ def score_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering, which is
-        the rows or the columns. The table of the rows comes first, followed by the
-        table of the columns. None stands for a mode that is not compared. The items of
-        a list are modes, not parts of the labels. Add the tables of parts before, as in
-        ``sum(tables_of_parts)``.
+        Table of a clustering, or one table for each mode of a co-clustering. The table
+        of the rows comes first, followed by the table of the columns. None stands for a
+        mode that is not compared. The items of a list are modes, not parts of the
+        labels. Add the tables of parts before, as in ``sum(tables_of_parts)``.
     metric : str
         Name of an index, one of ``index_names("coclustering")``. Distances are not
         negated.
@@ -256,7 +255,7 @@ def score_from_tables(
     See Also
     --------
     contingency_table : Count tables from labels.
-    ContingencyTables : Hold one table per mode, and add tables mode by mode.
+    ContingencyTables : Add the tables of co-clusterings mode by mode.
     index_names : Return the names of the indices.
 
     Notes
@@ -298,8 +297,14 @@ def contract_named(
         name,
         argument=metric_parameter(caller),
         allowed=index_names(structure),
+        listed_by=call_that_lists(structure),
         has_keywords=takes_options(caller),
     )
+
+
+def call_that_lists(structure: Structure | None) -> str:
+    """Return the call with which a user lists the names of indices for a structure."""
+    return "index_names()" if structure is None else f"index_names({structure!r})"
 
 
 def metric_parameter(caller: Caller) -> str:
@@ -311,16 +316,28 @@ def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
     """Refuse the name of an unknown scorer, and suggest a known name."""
     if not isinstance(name, str) or name not in allowed:
         raise _unknown_name_error(
-            name, argument="name", allowed=allowed, has_keywords=True
+            name,
+            argument="name",
+            allowed=allowed,
+            listed_by="get_scorer_names",
+            has_keywords=True,
         )
 
 
 def _unknown_name_error(
-    name: Any, *, argument: str, allowed: Collection[str], has_keywords: bool
+    name: Any,
+    *,
+    argument: str,
+    allowed: Collection[str],
+    listed_by: str,
+    has_keywords: bool,
 ) -> ValueError:
-    """Return the error for a name that is not allowed, which suggests a known name."""
+    """Return the error for a name that is not allowed, which suggests a known name.
+
+    If no known name is like it, the error names the call that lists all allowed names.
+    """
     message = f"`{argument}` must be the name of an index, got {describe(name)}."
     message += suggest_index(name, allowed, has_keywords=has_keywords) or (
-        " `get_scorer_names` lists the names."
+        f" `{listed_by}` lists the names."
     )
     return ValueError(message)

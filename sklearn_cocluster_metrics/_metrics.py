@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from ._contracts import (
     CONTRACTS,
+    call_that_lists,
     contract_in_decorator,
     contract_named,
     contract_of_function,
@@ -772,7 +773,8 @@ def _refuse_unknown_names(
         for name in unknown_names
     ]
     raise ValueError(
-        f"`{parameter}` must be names of indices, got {' '.join(explanations)}"
+        f"`{parameter}` must be names of indices, got {' '.join(explanations)} "
+        f"`{call_that_lists(structure)}` lists the names."
     )
 
 
