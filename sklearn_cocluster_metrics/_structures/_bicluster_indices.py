@@ -93,6 +93,10 @@ def biclusters_from_indices(
     --------
     labels_to_biclusters : Return the blocks of a co-clustering as biclusters.
 
+    Notes
+    -----
+    The indicators are dense arrays of n_biclusters * (n_rows + n_columns) bools.
+
     Examples
     --------
     >>> from sklearn_cocluster_metrics import biclusters_from_indices

@@ -228,6 +228,11 @@ def labels_to_biclusters(
     --------
     biclusters_to_labels : Return the labels of biclusters.
 
+    Notes
+    -----
+    The indicators are dense arrays of n_biclusters * (n_rows + n_columns) bools. A
+    checkerboard has a bicluster for each pair of a row cluster and a column cluster.
+
     Examples
     --------
     >>> from sklearn_cocluster_metrics import labels_to_biclusters

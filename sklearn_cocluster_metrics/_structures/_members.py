@@ -164,6 +164,10 @@ def clusters_to_indicators(
     clusters_to_labels : Convert clusters that do not overlap.
     omega_score : Compare clusters that overlap.
 
+    Notes
+    -----
+    The indicators are a dense array of n_items * n_clusters bools.
+
     Examples
     --------
     >>> from sklearn_cocluster_metrics import clusters_to_indicators
