@@ -1,9 +1,10 @@
-"""Find indices and their contracts by name, and compute scores from tables."""
+"""Find contracts of indices by name and by function, and score tables by name."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, overload
+from functools import partial
+from typing import Any, Literal, NoReturn, overload
 
 from ._indices._contract import Contract, Structure
 from ._indices._names import BiclusteringName, OverlappingName, PartitionName
@@ -30,6 +31,113 @@ def contracts_of(function: Any) -> list[Contract]:
     """Return the contracts of a function of this package; none for any other object."""
     # Functions are compared by identity, because a user's callable may not be hashable.
     return _CONTRACTS_BY_FUNCTION_ID.get(id(function), [])
+
+
+# Find the contract of a function, which may be inside partials and decorators
+
+
+def unwrapped(metric: Any) -> Any:
+    """Return the function inside decorators and partials that only pass options."""
+    function = without_partials(metric)
+    inner = getattr(function, "__wrapped__", None)
+    if inner is None or contracts_of(function):
+        return function
+    return unwrapped(inner)
+
+
+def without_partials(metric: Any) -> Any:
+    """Return the function inside partials that only pass options."""
+    if isinstance(metric, partial) and not metric.args:
+        return without_partials(metric.func)
+    return metric
+
+
+def options_of_partials(metric: Any) -> dict[str, Any]:
+    """Return the options that partials pass, each with its outermost value."""
+    if isinstance(metric, partial):
+        return {**options_of_partials(metric.func), **metric.keywords}
+    return {}
+
+
+def contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
+    """Return the contract of a function that has these options.
+
+    If the function has no contract, return None. A function that returns several values
+    is not a metric. Each of its contracts takes one value as its `part`, and none of
+    these contracts is returned.
+    """
+    candidates = _contracts_of_one_value(function)
+    if not candidates:
+        return None
+    option_values = {**(function.__kwdefaults__ or {}), **options}
+    matching = _matching_contracts(candidates, option_values)
+    if not matching:
+        _refuse_variant(candidates, option_values)
+    # The contract that fixes most options, and takes all others, is the right one. If
+    # no contract takes all of them, the first and simplest one explains what is wrong.
+    taking_all_options = [
+        contract
+        for contract in matching
+        if options.keys() <= {*contract.fixed, *contract.options}
+    ]
+    if not taking_all_options:
+        return matching[0]
+    return max(taking_all_options, key=lambda contract: len(contract.fixed))
+
+
+def contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract | None:
+    """Return the contract of the index inside a decorator, or None without an index.
+
+    The options are not checked, because the decorator may change them.
+    """
+    function = unwrapped(metric)
+    candidates = _contracts_of_one_value(function)
+    if not candidates:
+        return None
+    defaults = function.__kwdefaults__ or {}
+    option_values = {**defaults, **_options_of_layers(metric), **options}
+    matching = _matching_contracts(candidates, option_values)
+    return max(matching or candidates, key=lambda contract: len(contract.fixed))
+
+
+def _options_of_layers(metric: Any) -> dict[str, Any]:
+    """Return the options of partials, which may be inside decorators."""
+    if isinstance(metric, partial):
+        return {**_options_of_layers(metric.func), **metric.keywords}
+    inner = getattr(metric, "__wrapped__", None)
+    return {} if inner is None else _options_of_layers(inner)
+
+
+def _contracts_of_one_value(function: Any) -> list[Contract]:
+    """Return the contracts of a function that returns a single value."""
+    return [contract for contract in contracts_of(function) if contract.part is None]
+
+
+def _matching_contracts(
+    candidates: Sequence[Contract], option_values: Mapping[str, Any]
+) -> list[Contract]:
+    """Return the contracts whose fixed options have these values."""
+    return [
+        contract
+        for contract in candidates
+        if contract.fixed.items() <= option_values.items()
+    ]
+
+
+def _refuse_variant(
+    candidates: Sequence[Contract], option_values: Mapping[str, Any]
+) -> NoReturn:
+    """Raise an error for the option whose value selects no contract of a function.
+
+    The first contract of a function fixes only options that all of its contracts fix.
+    """
+    for name in candidates[0].fixed:
+        allowed = [contract.fixed[name] for contract in candidates]
+        check_option(option_values[name], name, allowed)
+    raise AssertionError("One of the options that select a contract is refused.")
+
+
+# Find contracts by name, and compute scores from tables
 
 
 NAMES_OF_PARTITIONS = ("clustering", "coclustering", "partition")
@@ -120,11 +228,10 @@ def score_from_tables(
     Parameters
     ----------
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering, which is
-        the rows or the columns. The table of the rows comes first, followed by the
-        table of the columns. None stands for a mode that is not compared. The items of
-        a list are modes, not parts of the labels. Add the tables of parts before, as in
-        ``sum(tables_of_parts)``.
+        Table of a clustering, or one table for each mode of a co-clustering. The table
+        of the rows comes first, followed by the table of the columns. None stands for a
+        mode that is not compared. The items of a list are modes, not parts of the
+        labels. Add the tables of parts before, as in ``sum(tables_of_parts)``.
     metric : str
         Name of an index, one of ``index_names("coclustering")``. Distances are not
         negated.
@@ -148,7 +255,7 @@ def score_from_tables(
     See Also
     --------
     contingency_table : Count tables from labels.
-    ContingencyTables : Hold one table per mode, and add tables mode by mode.
+    ContingencyTables : Add the tables of co-clusterings mode by mode.
     index_names : Return the names of the indices.
 
     Notes
@@ -190,8 +297,14 @@ def contract_named(
         name,
         argument=metric_parameter(caller),
         allowed=index_names(structure),
+        listed_by=call_that_lists(structure),
         has_keywords=takes_options(caller),
     )
+
+
+def call_that_lists(structure: Structure | None) -> str:
+    """Return the call with which a user lists the names of indices for a structure."""
+    return "index_names()" if structure is None else f"index_names({structure!r})"
 
 
 def metric_parameter(caller: Caller) -> str:
@@ -203,16 +316,28 @@ def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
     """Refuse the name of an unknown scorer, and suggest a known name."""
     if not isinstance(name, str) or name not in allowed:
         raise _unknown_name_error(
-            name, argument="name", allowed=allowed, has_keywords=True
+            name,
+            argument="name",
+            allowed=allowed,
+            listed_by="get_scorer_names",
+            has_keywords=True,
         )
 
 
 def _unknown_name_error(
-    name: Any, *, argument: str, allowed: Collection[str], has_keywords: bool
+    name: Any,
+    *,
+    argument: str,
+    allowed: Collection[str],
+    listed_by: str,
+    has_keywords: bool,
 ) -> ValueError:
-    """Return the error for a name that is not allowed, which suggests a known name."""
+    """Return the error for a name that is not allowed, which suggests a known name.
+
+    If no known name is like it, the error names the call that lists all allowed names.
+    """
     message = f"`{argument}` must be the name of an index, got {describe(name)}."
     message += suggest_index(name, allowed, has_keywords=has_keywords) or (
-        " `get_scorer_names` lists the names."
+        f" `{listed_by}` lists the names."
     )
     return ValueError(message)

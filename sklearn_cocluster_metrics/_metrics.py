@@ -8,15 +8,21 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, wraps
-from typing import Any, NoReturn, TypeAlias
+from functools import wraps
+from typing import Any, TypeAlias
 
 from ._contracts import (
     CONTRACTS,
+    call_that_lists,
+    contract_in_decorator,
     contract_named,
+    contract_of_function,
     contracts_of,
     index_names,
     metric_parameter,
+    options_of_partials,
+    unwrapped,
+    without_partials,
 )
 from ._indices._contract import (
     DESCRIPTIONS,
@@ -41,7 +47,7 @@ from ._structures._messages import Caller, describe, unknown_keyword
 from ._structures._weights import Parameters, ReturnValue
 
 Metric: TypeAlias = str | Callable[..., float]
-"""This is a metric inside the package. Its name may not have been checked yet."""
+"""Metric inside the package, whose name may not have been checked yet."""
 
 PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
 """Name of an index of clusterings and co-clusterings, or a function of two of them."""
@@ -50,7 +56,7 @@ BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
 """Name of an index of biclusterings, or a function of two of them."""
 
 OverlappingMetric: TypeAlias = OverlappingName | Callable[..., float]
-"""This is a name of an index of overlapping clusterings, or a function of two."""
+"""Name of an index of overlapping clusterings, or a function of two of them."""
 
 PartitionMetrics: TypeAlias = (
     PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
@@ -65,7 +71,7 @@ BiclusteringMetrics: TypeAlias = (
 OverlappingMetrics: TypeAlias = (
     OverlappingMetric | Sequence[OverlappingMetric] | Mapping[str, OverlappingMetric]
 )
-"""This is one metric of overlapping clusterings, or several."""
+"""One metric of overlapping clusterings, or several."""
 
 AnyMetric: TypeAlias = (
     PartitionName | BiclusteringName | OverlappingName | Callable[..., float]
@@ -83,32 +89,9 @@ _SKLEARN_MODULE = "sklearn.metrics.cluster"
 _ROUNDING = 1e-9
 
 
-def unwrapped(metric: Any) -> Any:
-    """Return the function inside decorators and partials that only pass options."""
-    function = _without_partials(metric)
-    inner = getattr(function, "__wrapped__", None)
-    if inner is None or contracts_of(function):
-        return function
-    return unwrapped(inner)
-
-
-def _without_partials(metric: Any) -> Any:
-    """Return the function inside partials that only pass options."""
-    if isinstance(metric, partial) and not metric.args:
-        return _without_partials(metric.func)
-    return metric
-
-
-def _options_of_partials(metric: Any) -> dict[str, Any]:
-    """Return the options that partials pass, each with its outermost value."""
-    if isinstance(metric, partial):
-        return {**_options_of_partials(metric.func), **metric.keywords}
-    return {}
-
-
 def _is_decorated(metric: Any) -> bool:
     """Return whether a function is inside a decorator, which may change its values."""
-    return unwrapped(metric) is not _without_partials(metric)
+    return unwrapped(metric) is not without_partials(metric)
 
 
 def _name_of(metric: Any) -> str:
@@ -159,7 +142,7 @@ def _is_of_package(metric: Any) -> bool:
 
 @dataclass(frozen=True)
 class ResolvedMetric:
-    """Join a metric, its options and its direction.
+    """A metric, its options and its direction.
 
     Parameters
     ----------
@@ -352,7 +335,7 @@ class ResolvedMetric:
 
 @dataclass(frozen=True)
 class IdentifiedMetric:
-    """Join a metric and the contract of its index, with options not checked yet.
+    """A metric and the contract of its index, with options not checked yet.
 
     Parameters
     ----------
@@ -589,8 +572,7 @@ def identify(
     decorated: Contract | None = None
     free_options = dict(options)
     if isinstance(metric, str):
-        if metric.removesuffix("_score") in _NAMES_OF_SOFT_SCORES:
-            refuse_soft(metric)
+        refuse_soft(metric)
         if metric in CONTRACTS:
             # If the index compares another structure, a later check raises the error.
             structure = None
@@ -603,10 +585,10 @@ def identify(
             f"of two structures, got {type(metric).__name__}."
         )
     else:
-        free_options = {**_options_of_partials(metric), **options}
-        contract = _contract_of_function(_without_partials(metric), free_options)
+        free_options = {**options_of_partials(metric), **options}
+        contract = contract_of_function(without_partials(metric), free_options)
         if contract is None:
-            decorated = _contract_in_decorator(metric, options)
+            decorated = contract_in_decorator(metric, options)
         else:
             for name in contract.fixed:
                 free_options.pop(name, None)
@@ -618,32 +600,6 @@ def identify(
         free_options=free_options,
         caller=caller,
     )
-
-
-def _contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
-    """Return the contract of a function that has these options.
-
-    If the function has no contract, return None. A function that returns several values
-    is not a metric. Each of its contracts takes one value as its `part`, and none of
-    these contracts is returned.
-    """
-    candidates = _contracts_of_one_value(function)
-    if not candidates:
-        return None
-    option_values = {**(function.__kwdefaults__ or {}), **options}
-    matching = _matching_contracts(candidates, option_values)
-    if not matching:
-        _refuse_variant(candidates, option_values)
-    # The contract that fixes most options, and takes all others, is the right one. If
-    # no contract takes all of them, the first and simplest one explains what is wrong.
-    taking_all_options = [
-        contract
-        for contract in matching
-        if options.keys() <= {*contract.fixed, *contract.options}
-    ]
-    if not taking_all_options:
-        return matching[0]
-    return max(taking_all_options, key=lambda contract: len(contract.fixed))
 
 
 def refuse_options_of_metric(
@@ -680,60 +636,8 @@ def _contract_of_metric(metric: Any) -> Contract | None:
     if isinstance(metric, str):
         return CONTRACTS.get(metric)
     if inspect.isfunction(metric):
-        return _contract_of_function(metric, {})
+        return contract_of_function(metric, {})
     return None
-
-
-def _contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract | None:
-    """Return the contract of the index inside a decorator, or None without an index.
-
-    The options are not checked, because the decorator may change them.
-    """
-    function = unwrapped(metric)
-    candidates = _contracts_of_one_value(function)
-    if not candidates:
-        return None
-    defaults = function.__kwdefaults__ or {}
-    option_values = {**defaults, **_options_of_layers(metric), **options}
-    matching = _matching_contracts(candidates, option_values)
-    return max(matching or candidates, key=lambda contract: len(contract.fixed))
-
-
-def _options_of_layers(metric: Any) -> dict[str, Any]:
-    """Return the options of partials, which may be inside decorators."""
-    if isinstance(metric, partial):
-        return {**_options_of_layers(metric.func), **metric.keywords}
-    inner = getattr(metric, "__wrapped__", None)
-    return {} if inner is None else _options_of_layers(inner)
-
-
-def _contracts_of_one_value(function: Any) -> list[Contract]:
-    """Return the contracts of a function that returns a single value."""
-    return [contract for contract in contracts_of(function) if contract.part is None]
-
-
-def _matching_contracts(
-    candidates: Sequence[Contract], option_values: Mapping[str, Any]
-) -> list[Contract]:
-    """Return the contracts whose fixed options have these values."""
-    return [
-        contract
-        for contract in candidates
-        if contract.fixed.items() <= option_values.items()
-    ]
-
-
-def _refuse_variant(
-    candidates: Sequence[Contract], option_values: Mapping[str, Any]
-) -> NoReturn:
-    """Raise an error for the option whose value selects no contract of a function.
-
-    The first contract of a function fixes only options that all of its contracts fix.
-    """
-    for name in candidates[0].fixed:
-        allowed = [contract.fixed[name] for contract in candidates]
-        check_option(option_values[name], name, allowed)
-    raise AssertionError("One of the options that select a contract is refused.")
 
 
 def resolve(
@@ -869,7 +773,8 @@ def _refuse_unknown_names(
         for name in unknown_names
     ]
     raise ValueError(
-        f"`{parameter}` must be names of indices, got {' '.join(explanations)}"
+        f"`{parameter}` must be names of indices, got {' '.join(explanations)} "
+        f"`{call_that_lists(structure)}` lists the names."
     )
 
 

@@ -22,14 +22,14 @@ from ._structures._unlabeled import Unlabeled, handle_modes
 
 @dataclass(frozen=True, eq=False)
 class ClusteringPair:
-    """Pair two clusterings or co-clusterings, as labels of the compared modes."""
+    """Two clusterings or co-clusterings, as labels of the compared modes."""
 
     true: Modes
-    # These are labels, or memberships of clusters, which have no statistics.
+    # Labels, or memberships of clusters, which have no statistics
     pred: tuple[Any, ...]
-    # These are the modes that are compared.
+    # Modes that are compared
     modes: ComparedModes
-    # In each compared mode, this number of entries was left out, because they have no
+    # Number of entries of each compared mode that were left out, because they have no
     # label or because steps of a pipeline drop them. If None, this was not checked.
     n_left_out: tuple[int, ...] | None = None
 
@@ -99,7 +99,7 @@ def _structure_of(modes: tuple[Any, ...]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class BiclusteringPair:
-    """Pair two biclusterings, as indicators of rows and of columns."""
+    """Two biclusterings, as indicators of rows and of columns."""
 
     true: Indicators
     pred: Indicators
@@ -117,7 +117,7 @@ class BiclusteringPair:
 
 
 class OverlappingPair(BiclusteringPair):
-    """Pair two clusterings that may overlap, as biclusterings of a single column."""
+    """Two clusterings that may overlap, as biclusterings of a single column."""
 
     def structures(self) -> list[Any]:
         """Return both matrices (n_samples, n_clusters), which a metric may change."""

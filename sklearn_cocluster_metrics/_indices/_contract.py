@@ -54,7 +54,7 @@ Statistics: TypeAlias = Sequence[CountsOfMode] | BiclusterComparison
 
 @dataclass(frozen=True)
 class Option:
-    """Declare the values that an option of an index may have.
+    """Values that an option of an index may have.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ WEIGHT = Option((0.0, 0.5, 2.0), check_weight)  # Any weight of at least 0 is al
 
 @dataclass(frozen=True)
 class Synonym:
-    """Declare a name that publications or packages use for an index or its value.
+    """Name that publications or packages use for an index or its value.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def option_in_words(name: str, value: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Contract:
-    """Declare the properties of one index, under its default options.
+    """Properties of one index, under its default options.
 
     The common tests try to refute each property for every index.
 

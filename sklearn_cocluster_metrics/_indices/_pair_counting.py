@@ -238,7 +238,7 @@ Formula = Callable[[PairCounts], float | tuple[int, int]]
 
 
 class BestCount(NamedTuple):
-    """Hold the N11 at which an index is best, which is ``rational + root(square)``.
+    """N11 at which an index is best, which is ``rational + root(square)``.
 
     Both numbers are exact.
     """

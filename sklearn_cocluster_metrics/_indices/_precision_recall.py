@@ -515,7 +515,7 @@ def best_match_mean(
 
 @dataclass(frozen=True)
 class PairSizes:
-    """Hold numbers of cells for all pairs of biclusters, in shapes that broadcast.
+    """Numbers of cells for all pairs of biclusters, in shapes that broadcast.
 
     Each pair has a true bicluster B and a predicted bicluster X of the matrix D.
     """
@@ -529,7 +529,7 @@ class PairSizes:
 
 @dataclass(frozen=True)
 class Ratios:
-    """Hold precision and recall of all pairs, which have the same numerator."""
+    """Precision and recall of all pairs, which have the same numerator."""
 
     numerator: Counts
     precision_denominator: Counts
@@ -674,7 +674,7 @@ The other measures are computed from corrected precision and recall.
 
 @dataclass(frozen=True)
 class BiclusterMeasure:
-    """Compute an index with a correction, and with beta or R as its weight.
+    """Index with a correction, and with beta or R as its weight.
 
     beta is the weight of the F-measure, and R is the weight of the goodness.
     """

@@ -57,7 +57,7 @@ def _contracts_in(module: ModuleType) -> Iterator[Contract]:
 
 @dataclass(frozen=True, eq=False)
 class Meaning:
-    """Hold an index that a name means, and the computation of the named value."""
+    """An index that a name means, and the computation of the named value."""
 
     contract: Contract
     synonym: Synonym

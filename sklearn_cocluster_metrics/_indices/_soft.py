@@ -201,7 +201,7 @@ SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
 
 @dataclass(frozen=True)
 class PairOptions:
-    """Hold the options that select the pairs of cells and the null model.
+    """Options that select the pairs of cells and the null model.
 
     If `distinct`, pairs of a cell with itself are left out.
     """
@@ -219,7 +219,7 @@ def _check_pair_options(null_model: NullModelOfPairs, distinct: bool) -> PairOpt
 
 @dataclass(frozen=True, eq=False)
 class SoftMode:
-    """Hold the memberships of one mode, as deviations from the mean sample.
+    """Memberships of one mode, as deviations from the mean sample.
 
     A sample is a vector of its memberships, which add up to 1. The mean sample is the
     mean of these vectors.
@@ -324,7 +324,7 @@ def _centered_modes(memberships: tuple[Shares, ...]) -> SoftModes:
 
 @dataclass(frozen=True)
 class PairSums:
-    """Hold sums of products of A and B over the ordered pairs of samples of one mode.
+    """Sums of products of A and B over the ordered pairs of samples of one mode.
 
     A and B are matrices of shape (n_samples, n_samples). They have the degrees to which
     two samples are together on each side. Let X be the memberships of one side, of
@@ -388,7 +388,7 @@ class PairSums:
 
 @dataclass(frozen=True)
 class SignedSum:
-    """Hold a sum over pairs of cells, and the magnitude of its terms."""
+    """A sum over pairs of cells, and the magnitude of its terms."""
 
     value: float
     """The sum."""

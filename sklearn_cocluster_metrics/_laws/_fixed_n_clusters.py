@@ -26,7 +26,7 @@ from ._information_moments import deviance, entropy
 
 
 class StirlingDistribution(NamedTuple):
-    """Hold the sizes that a bin may have, and their probabilities, which sum to 1."""
+    """Sizes that a bin may have, and their probabilities, which sum to 1."""
 
     support: NDArray[np.int64]
     probabilities: NDArray[np.float64]

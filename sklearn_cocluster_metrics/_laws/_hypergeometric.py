@@ -36,7 +36,7 @@ NEGLIGIBLE_TERM = 1e-18
 
 
 class Pmfs(NamedTuple):
-    """Hold probability mass functions, one per row, on windows of the same width.
+    """Probability mass functions, one per row, on windows of the same width.
 
     A window may be padded with counts outside the support. These counts have the
     probability 0, and are written as 0 if they would be negative.

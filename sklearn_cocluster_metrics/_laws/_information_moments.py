@@ -293,7 +293,7 @@ def log_ratio(sizes: IntArray, reference: float) -> FloatArray:
 
 
 class InformationBeyondChance(NamedTuple):
-    """Hold differences from the expected mutual information (EMI), in nats."""
+    """Differences from the expected mutual information (EMI), in nats."""
 
     excess: float
     """Mutual information minus EMI, which is negative if it is less than by chance."""

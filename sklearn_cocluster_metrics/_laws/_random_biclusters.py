@@ -31,7 +31,7 @@ Extents = NDArray[np.int64]
 
 
 class SharedLaws(NamedTuple):
-    """Hold laws (distributions) of what a bicluster shares with random biclusters.
+    """Laws (distributions) of what a bicluster shares with random biclusters.
 
     An extent is the number of rows and the number of columns of a random bicluster.
     """

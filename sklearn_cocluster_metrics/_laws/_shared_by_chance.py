@@ -94,7 +94,7 @@ class SharedInMode:
 
 
 class CountRange(NamedTuple):
-    """Hold the lowest and the highest count of each pair that are added up."""
+    """Lowest and highest count of each pair that are added up."""
 
     lowest: IntArray
     highest: IntArray

@@ -24,7 +24,7 @@ from .._structures._progress import with_progress
 
 
 class TooMuchWork(Exception):
-    """Report that an exact law would take more work than allowed."""
+    """Error of an exact law that would take more work than is allowed."""
 
 
 ABOUT_A_MINUTE = 3e10
@@ -499,14 +499,14 @@ def _cost_of_multiplication(n_bits: int, n_other_bits: int) -> float:
 
 
 class _Range(NamedTuple):
-    """Hold the lowest and the highest n11 for which a law has a slot."""
+    """Lowest and highest n11 for which a law has a slot."""
 
     lowest: int
     highest: int
 
 
 class PackedLaw(NamedTuple):
-    """Hold a law in one integer.
+    """A law in one integer.
 
     The lowest slot has the count of permutations with n11 = `lowest_n11`. The slots of
     the next values of n11 follow. All slots have the same width.

@@ -12,6 +12,7 @@ from .._contracts import (
     NAMES_OF_PARTITIONS,
     check_scorer_name,
     scorer_name,
+    unwrapped,
 )
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
@@ -23,7 +24,6 @@ from .._metrics import (
     list_metrics,
     resolve,
     resolve_several,
-    unwrapped,
 )
 from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from .._structures._arguments import check_flag, check_option

@@ -66,7 +66,7 @@ def pairs_of_column(
 
 
 class _ClassPairs(NamedTuple):
-    """Hold unordered pairs of row classes, or of column classes.
+    """Unordered pairs of row classes, or of column classes.
 
     A class with itself is a pair, too.
     """

@@ -17,7 +17,7 @@ CheckedIndicator: TypeAlias = "NDArray[Any] | sparse.csr_array"
 
 
 class DistinctExtents(NamedTuple):
-    """Hold the extents of biclusters, which are their numbers of rows and columns."""
+    """Extents of biclusters, which are their numbers of rows and columns."""
 
     # (n_extents, 2): The distinct extents, sorted.
     extents: NDArray[np.int64]
@@ -27,7 +27,7 @@ class DistinctExtents(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Biclusters:
-    """Hold the biclusters of a matrix, which may overlap, be equal or be empty."""
+    """Biclusters of a matrix, which may overlap, be equal or be empty."""
 
     # (n_biclusters, n_rows): 1 where a bicluster contains a row. No zeros are stored.
     rows: sparse.csr_array

@@ -112,7 +112,7 @@ Floats = NDArray[np.float64]
 
 
 class ModePairs(NamedTuple):
-    """Hold the ordered pairs of rows, or of columns, inside a bicluster.
+    """Ordered pairs of rows, or of columns, inside a bicluster.
 
     A pair class has the pairs that are in the same biclusters. The comments speak of
     rows, and hold for columns as well.
@@ -136,7 +136,7 @@ class ModePairs(NamedTuple):
 
 
 class PairsInside(NamedTuple):
-    """Hold the pairs of cells inside a predicted bicluster."""
+    """Pairs of cells inside a predicted bicluster."""
 
     # The position of the bicluster among all. The true biclusters come first.
     bicluster: int
@@ -356,7 +356,7 @@ def _tally_inside_column(matrix: MergedMatrix) -> Counter[int]:
 
 
 class NeighborSums(NamedTuple):
-    """Hold sums over the second cells y of the pairs (x, y), for groups of cells x."""
+    """Sums over the second cells y of the pairs (x, y), for groups of cells x."""
 
     # The number of cells x with the same sums.
     counts: Any

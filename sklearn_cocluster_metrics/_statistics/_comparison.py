@@ -24,7 +24,7 @@ from ._overlaps import Overlaps
 
 @dataclass(frozen=True, eq=False)
 class BiclusterComparison:
-    """Compare two biclusterings of a matrix. Counts are computed when they are needed.
+    """Two biclusterings of a matrix, and counts that are computed when needed.
 
     The multiplicities N and M of a cell are the numbers of true and of predicted
     biclusters that contain the cell. The multiplicities of a pair of cells are the

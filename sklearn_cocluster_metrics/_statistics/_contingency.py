@@ -44,7 +44,7 @@ Tables: TypeAlias = Sequence["ContingencyTable"]
 
 
 class NonzeroCells(NamedTuple):
-    """Hold the cells of a contingency table that are not 0."""
+    """Cells of a contingency table that are not 0."""
 
     # (n_nonzero,): The positions of the true and of the predicted cluster of each cell.
     true: Positions
@@ -54,7 +54,7 @@ class NonzeroCells(NamedTuple):
 
 
 class SquareSums(NamedTuple):
-    """Hold the exact sums of squares of a table, from which pairs are counted.
+    """Exact sums of squares of a table, from which pairs are counted.
 
     `joint` is the sum of the squared counts. `true` and `pred` are the sums of the
     squared sizes of the true and of the predicted clusters.
@@ -303,13 +303,18 @@ class ContingencyTable(Result):
         refuse_alike_labels(self.pred_labels, other.pred_labels, "pred_labels")
         true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
-        true_sizes = self.true_sizes, other.true_sizes
-        pred_sizes = self.pred_sizes, other.pred_sizes
-        for name, labels, positions, sizes in [
-            ("true_labels", true_labels, true_positions, true_sizes),
-            ("pred_labels", pred_labels, pred_positions, pred_sizes),
-        ]:
-            refuse_repeated_singletons(labels[_alone_in_both(positions, sizes)], name)
+        _refuse_shared_singletons(
+            true_labels,
+            true_positions,
+            sizes=(self.true_sizes, other.true_sizes),
+            name="true_labels",
+        )
+        _refuse_shared_singletons(
+            pred_labels,
+            pred_positions,
+            sizes=(self.pred_sizes, other.pred_sizes),
+            name="pred_labels",
+        )
         rows = []
         columns = []
         counts = []
@@ -334,7 +339,7 @@ class ContingencyTable(Result):
 
 
 class WeightedTable(ContingencyTable):
-    """Hold sums of weights in place of counts.
+    """Sums of weights in place of counts.
 
     The sums are integers in units of their greatest common divisor. They do not
     determine `squared_weights`, `n_items` and `pred_squares`, which are therefore
@@ -469,17 +474,23 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
         return self if type(other) is int and other == 0 else NotImplemented
 
 
-def _alone_in_both(
+def _refuse_shared_singletons(
+    labels: NDArray[Any],
     positions: tuple[Positions, Positions],
+    *,
     sizes: tuple[NDArray[np.int64], NDArray[np.int64]],
-) -> Positions:
-    """Return the positions of clusters that have one item in each of two tables.
+    name: str,
+) -> None:
+    """Raise an error if two tables have singletons that were made separately.
 
-    `positions` has those of the clusters of each table, and `sizes` has their sizes.
+    `labels` are the labels of the clusters of both tables. For each table, `positions`
+    has the positions of its clusters among the labels, and `sizes` has their sizes.
+    Errors call the labels `name`.
     """
     first_alone = positions[0][sizes[0] == 1]
     second_alone = positions[1][sizes[1] == 1]
-    return np.intersect1d(first_alone, second_alone, assume_unique=True)
+    alone_in_both = np.intersect1d(first_alone, second_alone, assume_unique=True)
+    refuse_repeated_singletons(labels[alone_in_both], name)
 
 
 def _frozen_sum(counts: Any, *, axis: int) -> NDArray[np.int64]:

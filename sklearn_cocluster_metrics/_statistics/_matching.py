@@ -177,7 +177,7 @@ Assignment: TypeAlias = Literal["best", "one_to_one"]
 
 
 class ModeSizes(NamedTuple):
-    """Hold the numbers of items of one mode in each cluster, block or bicluster.
+    """Numbers of items of one mode in each cluster, block or bicluster.
 
     The items are samples, rows or columns.
     """
@@ -191,7 +191,7 @@ class ModeSizes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class MatchCandidates:
-    """Hold the pairs of clusters that share something, and the sizes of all clusters.
+    """Pairs of clusters that share something, and the sizes of all clusters.
 
     The clusters may also be blocks or biclusters.
     """
@@ -355,7 +355,7 @@ def _first_pairs(pairs: Positions, clusters: Positions, n_clusters: int) -> Posi
 
 @dataclass(frozen=True, eq=False)
 class MatchedLabels:
-    """Hold true and predicted labels of one mode, as numbers of matched clusters."""
+    """True and predicted labels of one mode, as numbers of matched clusters."""
 
     # The true clusters of the table are numbered from 0, in their order.
     table: ContingencyTable

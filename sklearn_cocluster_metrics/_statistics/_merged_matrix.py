@@ -34,7 +34,7 @@ FEWER_CLUSTERS = "It is faster with fewer clusters, or with fewer of the samples
 
 @dataclass(frozen=True, eq=False)
 class MergedMode:
-    """Hold the rows, or the columns, in classes that are in the same biclusters.
+    """Rows, or columns, in classes that are in the same biclusters.
 
     The comments speak of rows, and hold for columns as well.
     """
@@ -97,7 +97,7 @@ class MergedMode:
 
 @dataclass(frozen=True, eq=False)
 class MergedMatrix:
-    """Hold classes of rows and of columns that are in the same biclusters."""
+    """Classes of rows and of columns that are in the same biclusters."""
 
     rows: MergedMode
     columns: MergedMode
@@ -230,7 +230,7 @@ class MergedMatrix:
 
 @dataclass(frozen=True, eq=False)
 class MultiplicityCounts:
-    """Hold numbers of cells, or of pairs of cells, by how many biclusters contain them.
+    """Numbers of cells, or of pairs of cells, by how many biclusters contain them.
 
     The multiplicities N and M of a cell are the numbers of true and of predicted
     biclusters that contain the cell. For a pair of cells, the biclusters must contain

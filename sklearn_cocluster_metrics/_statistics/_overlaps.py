@@ -32,7 +32,7 @@ PairMeasure = Callable[["Overlaps"], NDArray[np.float64]]
 
 
 class SharingPairs(NamedTuple):
-    """Hold the pairs of a true and a predicted bicluster that share cells."""
+    """Pairs of a true and a predicted bicluster that share cells."""
 
     # (n_pairs,): The positions of the biclusters of each pair.
     true: Positions
@@ -42,7 +42,7 @@ class SharingPairs(NamedTuple):
 
 
 class BestValues(NamedTuple):
-    """Hold the best value of each bicluster over the biclusters of the other side."""
+    """Best value of each bicluster over the biclusters of the other side."""
 
     # (n_true,), (n_pred,)
     true: NDArray[np.float64]
@@ -50,7 +50,7 @@ class BestValues(NamedTuple):
 
 
 class OverlapBlock(NamedTuple):
-    """Hold the overlaps of some true and some predicted biclusters."""
+    """Overlaps of some true and some predicted biclusters."""
 
     # The positions of the biclusters of each part.
     true: Positions

@@ -270,7 +270,7 @@ def check_sizes(sizes: object, name: str, *, hint: str = "") -> NDArray[np.int64
     if array.dtype.kind not in "iuO" or not is_integral:
         raise TypeError(
             f"`{name}` must contain integers, got dtype {array.dtype}. If they are "
-            f"whole numbers, convert them by `astype(int)`. {hint}".rstrip()
+            f"whole numbers, convert them by `numpy.array(sizes, int)`. {hint}".rstrip()
         )
     if min(integers) < 0:
         raise ValueError(

@@ -91,7 +91,11 @@ def biclusters_from_indices(
 
     See Also
     --------
-    labels_to_biclusters : It returns the blocks of a co-clustering as biclusters.
+    labels_to_biclusters : Return the blocks of a co-clustering as biclusters.
+
+    Notes
+    -----
+    The indicators are dense arrays of n_biclusters * (n_rows + n_columns) bools.
 
     Examples
     --------
@@ -142,7 +146,7 @@ def biclusters_from_indices(
 
 @dataclass(frozen=True, eq=False)
 class _Entries:
-    """Store the rows, or the columns, that indices or names refer to."""
+    """Rows, or columns, to which indices or names refer."""
 
     # Number of rows, or of columns
     size: int

@@ -39,7 +39,7 @@ LAST_STEP_HINT = "Compare its last step alone, with a truth of its own features.
 
 @dataclass(frozen=True, eq=False)
 class LabeledColumns:
-    """Store which columns of the input of a pipeline its last step has labeled."""
+    """Columns of the input of a pipeline that its last step has labeled."""
 
     # Number of columns of the input. If None, the number is unknown.
     n_inputs: int | None

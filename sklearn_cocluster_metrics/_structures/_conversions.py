@@ -228,6 +228,11 @@ def labels_to_biclusters(
     --------
     biclusters_to_labels : Return the labels of biclusters.
 
+    Notes
+    -----
+    The indicators are dense arrays of n_biclusters * (n_rows + n_columns) bools. A
+    checkerboard has a bicluster for each pair of a row cluster and a column cluster.
+
     Examples
     --------
     >>> from sklearn_cocluster_metrics import labels_to_biclusters
@@ -422,7 +427,7 @@ def _require_checkerboard(
 
 
 class Checkerboard(NamedTuple):
-    """Store a co-clustering and its blocks.
+    """A co-clustering and its blocks.
 
     Each block is the bicluster of a row cluster and a column cluster.
     """
@@ -470,7 +475,7 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
 
 
 class _ModeClusters(NamedTuple):
-    """Store disjoint clusters of rows (or columns), of which each bicluster has one."""
+    """Disjoint clusters of rows (or columns), of which each bicluster has one."""
 
     # Cluster of each row, or column, from 0
     labels: NDArray[np.int64]

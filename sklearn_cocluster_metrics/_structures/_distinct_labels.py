@@ -73,7 +73,8 @@ def refuse_repeated_singletons(labels: NDArray[Any], name: str) -> None:
                 "without a label, so that singletons of different parts would count "
                 "as one cluster. Call `handle_unlabeled(labels_true, labels_pred, "
                 "'singletons')` once for the labels of all parts and split the result, "
-                "or leave such items out of each part by 'drop_either'."
+                "or leave such items out of each part by 'drop_either'. If the label "
+                "is one of your own, give its cluster another label."
             )
 
 

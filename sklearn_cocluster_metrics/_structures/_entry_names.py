@@ -25,7 +25,7 @@ _N_EXAMPLES = 3  # An error lists this many names.
 
 @dataclass(frozen=True, eq=False)
 class NamedEntries:
-    """Store entries in an array, with their names."""
+    """Entries in an array, with their names."""
 
     # (n_entries, ...): The entries
     entries: NDArray[Any]
@@ -45,7 +45,7 @@ class NamedEntries:
 
 
 class ItemNames(list[Any]):
-    """Store the keys of a mapping from items to labels.
+    """Keys of a mapping from items to labels.
 
     The keys are names of entries without an order, or the positions 0, 1, 2, ....
     """
@@ -270,6 +270,7 @@ def reorder_by_names(
     if not are_matched_by_name(names, target_names):
         _refuse_numbers_on_one_side(names, target_names, argument, target)
         return entries
+    are_indexed = _are_indexed(names, target_names)
     names = list(names)
     target_names = list(target_names)
     positions = positions_of_same_names(names, target_names)
@@ -280,14 +281,21 @@ def reorder_by_names(
         raise _repeated_name_error(argument)
     if count_from_different_numbers(names, target_names):
         raise _number_or_position_error(names, target_names, argument, target)
+    spelling = hint_at_spelling(names, target_names, are_indexed=are_indexed)
     none_shared = ""
     if set(names).isdisjoint(target_names):
         none_shared = " No name is in both."
         hint = HINT_AT_NAMES
     raise ValueError(
         f"`{argument}` has an index with other names than {target}: "
-        f"{differences}.{none_shared}{hint_at_spelling(names, target_names)} {hint}"
+        f"{differences}.{none_shared}{spelling} {hint}"
     )
+
+
+def _are_indexed(names: Names, target_names: Names) -> bool:
+    """Return whether no side has the keys of a mapping in place of an index."""
+    has_keys = isinstance(names, ItemNames) or isinstance(target_names, ItemNames)
+    return not has_keys
 
 
 def count_from_different_numbers(names: Names, target_names: Names) -> bool:
@@ -317,7 +325,7 @@ def hint_at_spelling(
     """Return a sentence on how to make names equal that only one side has, or "".
 
     These names may differ by their type, as 1 and "1" do, or be spelled in another way.
-    Names are not indexed if they come from a list or from a pipeline.
+    Names are not indexed if they come from a list or from a mapping.
     """
     spelling = _find_spelling(names, target_names)
     if spelling is None:
@@ -325,12 +333,15 @@ def hint_at_spelling(
     code = f"labels.index = {spelling.code_of_index}"
     if not are_indexed:
         code = spelling.code_of_name
-    return f" Some differ only by {spelling.difference}: `{code}` makes them equal."
+    return (
+        f" Some differ only by {spelling.difference}: `{code}` on both sides makes "
+        "them equal."
+    )
 
 
 @dataclass(frozen=True)
 class _Spelling:
-    """Store a way in which names of the same entries often differ."""
+    """A way in which names of the same entries often differ."""
 
     # The difference, in words
     difference: str
@@ -451,9 +462,11 @@ def _refuse_unnamed(
 ) -> None:
     """Raise an error if one side is a mapping and the other side has no names."""
     if _is_mapping_beside_unnamed(names, target_names):
-        mapping, unnamed = argument, target
+        mapping = argument
+        unnamed = target
     elif _is_mapping_beside_unnamed(target_names, names):
-        mapping, unnamed = target, argument
+        mapping = target
+        unnamed = argument
     else:
         return
     raise ValueError(
@@ -534,11 +547,14 @@ def select_by_names(
                 "If the names differ by prefixes of a `ColumnTransformer` or "
                 "`FeatureUnion`, pass `verbose_feature_names_out=False` to it."
             )
+        spelling = hint_at_spelling(
+            names, target_names, are_indexed=_are_indexed(names, target_names)
+        )
         raise ValueError(
             f"`{argument}` has no label for {len(missing)} of the {len(target_names)} "
             "features that the estimator has labeled, the first of which is "
             f"{missing[0]!r}. Give it labels with these names."
-            f"{hint_at_spelling(names, target_names)} {hint}"
+            f"{spelling} {hint}"
         )
     positions = [position_of[name] for name in target_names]
     return take_entries(entries, np.array(positions, dtype=np.intp))

@@ -29,7 +29,7 @@ Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
 
 @dataclass(frozen=True, eq=False)
 class FittedLayer:
-    """Store an estimator, or one that it wraps, with some of its fitted attributes."""
+    """An estimator, or one that it wraps, with some of its fitted attributes."""
 
     # The estimator that has the attributes itself
     estimator: Any

@@ -43,7 +43,7 @@ _N_BITS_OF_SMALL_LABELS = 10  # At most 1024 codes are then unused.
 
 @dataclass(frozen=True)
 class LabelCodes:
-    """Store the checked labels of one mode, each as an integer code.
+    """Checked labels of one mode, each as an integer code.
 
     For example, the labels "b", "a", "b" have the codes 1, 0, 1, with `low` 0, `width`
     2 and `values` "a", "b". The labels -1, 5, 5 are their own codes, with `low` -1,
@@ -201,7 +201,7 @@ class LabelCodes:
 
 @dataclass(frozen=True, eq=False)
 class LabelParts:
-    """Store labels in a file or a dask array, which are checked in parts.
+    """Labels in a file or a dask array, which are checked in parts.
 
     Each part is checked when it is read.
     """

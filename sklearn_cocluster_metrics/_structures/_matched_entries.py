@@ -88,7 +88,7 @@ def names_of_unlike_fits(
 
 @dataclass(frozen=True, eq=False)
 class NamedSide:
-    """Store what is known about the names of one of two structures, for each mode."""
+    """Names of the entries of one of two structures, for each mode."""
 
     # Name of the entries of each mode in messages, such as "labels_true[0]"
     arguments: Sequence[str]

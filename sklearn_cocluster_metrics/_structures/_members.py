@@ -164,6 +164,10 @@ def clusters_to_indicators(
     clusters_to_labels : Convert clusters that do not overlap.
     omega_score : Compare clusters that overlap.
 
+    Notes
+    -----
+    The indicators are a dense array of n_items * n_clusters bools.
+
     Examples
     --------
     >>> from sklearn_cocluster_metrics import clusters_to_indicators
@@ -189,7 +193,7 @@ def clusters_to_indicators(
 
 @dataclass(frozen=True, eq=False)
 class _Members:
-    """Store the members of each cluster, by their positions among the items."""
+    """Members of each cluster, by their positions among the items."""
 
     # Items, in their order
     items: Names

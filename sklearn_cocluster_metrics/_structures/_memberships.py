@@ -40,10 +40,8 @@ def check_memberships(
     is_tuple = isinstance(true, tuple)
     true_modes = true if isinstance(true, tuple) else (true,)
     pred_modes = pred if isinstance(pred, tuple) else (pred,)
-    for estimator in filter(is_estimator, true_modes):
-        raise ValueError(_advice_on_estimator(estimator, "memberships_true"))
-    for estimator in filter(is_estimator, pred_modes):
-        raise ValueError(_advice_on_estimator(estimator, "memberships_pred"))
+    _refuse_estimators(true_modes, "memberships_true")
+    _refuse_estimators(pred_modes, "memberships_pred")
     n_true = len(true_modes)
     n_pred = len(pred_modes)
     if is_tuple != isinstance(pred, tuple) or n_true != n_pred or n_true == 0:
@@ -76,21 +74,27 @@ def check_memberships(
     return tuple(true_shares), tuple(pred_shares)
 
 
-def _advice_on_estimator(estimator: Any, name: str) -> str:
-    """Return the error for an estimator that was passed instead of its memberships."""
+def _refuse_estimators(modes: tuple[Any, ...], name: str) -> None:
+    """Raise an error if an estimator was passed instead of its memberships."""
+    for memberships in modes:
+        if is_estimator(memberships):
+            raise ValueError(
+                f"`{name}` must be memberships or labels, got "
+                f"{type(memberships).__name__}, an estimator. Pass "
+                f"{_memberships_of(memberships)}."
+            )
+
+
+def _memberships_of(estimator: Any) -> str:
+    """Return the code that gives the memberships, or the labels, of an estimator."""
     if hasattr(estimator, "predict_proba"):
-        cure = "`model.predict_proba(X)`"
-    elif hasattr(estimator, "row_labels_"):
-        cure = "`(model.row_labels_, model.column_labels_)`, which are hard labels"
-    elif hasattr(estimator, "labels_"):
+        return "`model.predict_proba(X)`"
+    if hasattr(estimator, "row_labels_"):
+        return "`(model.row_labels_, model.column_labels_)`, which are hard labels"
+    if hasattr(estimator, "labels_"):
         # The method `transform` of KMeans returns distances, which are no memberships.
-        cure = "`model.labels_`, which are hard labels"
-    else:
-        cure = "`model.transform(X)` or `model.predict_proba(X)`"
-    return (
-        f"`{name}` must be memberships or labels, got {type(estimator).__name__}, an "
-        f"estimator. Pass {cure}."
-    )
+        return "`model.labels_`, which are hard labels"
+    return "`model.transform(X)` or `model.predict_proba(X)`"
 
 
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:

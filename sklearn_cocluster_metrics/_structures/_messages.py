@@ -24,7 +24,7 @@ _WITHOUT_DROPPING = (
 
 @dataclass(frozen=True)
 class LabelAdvice:
-    """Store the advice of errors about labels, which depends on the called function.
+    """Advice of errors about labels, which depends on the called function.
 
     Each advice names only parameters and functions that help in this function.
     """

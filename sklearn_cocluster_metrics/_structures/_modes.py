@@ -48,7 +48,7 @@ def count_entries(number: int, kind: str) -> str:
 
 @dataclass(frozen=True)
 class ComparedModes:
-    """Store which modes of two clusterings or co-clusterings are compared.
+    """Modes of two clusterings or co-clusterings that are compared.
 
     The truth determines these modes. A mode that has None in place of true labels is
     unknown, and is not compared.

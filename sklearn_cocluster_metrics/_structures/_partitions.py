@@ -151,7 +151,7 @@ def check_partitions(
 
 @dataclass(frozen=True, eq=False)
 class _Side:
-    """Store the labels of one of two structures, and the columns that have labels."""
+    """Labels of one of two structures, and the columns that have labels."""
 
     # Labels, or a tuple of the labels of each mode
     labels: Any

@@ -12,11 +12,11 @@ from ._results import Result
 
 
 class BestText(str):
-    """Mark a text as the best, so that tables show it with a star or in bold."""
+    """Text that is the best in a table, and is shown with a star or in bold."""
 
 
 class TextTable(NamedTuple):
-    """Store a table in which the first `n_names` columns name the rows."""
+    """A table in which the first `n_names` columns name the rows."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -96,7 +96,7 @@ def render_html(parts: Sequence[str | TextTable]) -> str:
 
 
 class Framed(Result):
-    """Give a result with a data frame the methods for tables in LaTeX and Markdown."""
+    """Result with a data frame, which becomes a table in LaTeX or in Markdown."""
 
     to_frame: Callable[[], Any]
 
@@ -225,7 +225,7 @@ def format_entry(entry: Any, digits: int) -> str:
 
 
 class Tabular(Framed):
-    """Give a result that is a table its printed form and its data frame.
+    """Result that is a table, with its printed form and its data frame.
 
     The table has one row, with the attributes of the result, unless a subclass returns
     other columns.

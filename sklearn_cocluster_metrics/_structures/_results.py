@@ -12,7 +12,7 @@ from scipy import sparse
 
 
 class Result:
-    """Make a dataclass equal to another of its class if all fields are equal."""
+    """Dataclass that is equal to another of its class if all fields are equal."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON can store them.

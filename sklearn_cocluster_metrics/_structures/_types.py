@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 
 class SupportsArray(Protocol):
-    """Describe an array, a Series, or whatever else NumPy can read as an array."""
+    """An array, a Series, or whatever else NumPy can read as an array."""
 
     def __array__(self) -> Any:
         """Return an array."""
 
 
 class SupportsDense(Protocol):
-    """Describe a sparse matrix or array of SciPy."""
+    """A sparse matrix or array of SciPy."""
 
     @property
     def toarray(self) -> Callable[..., Any]:
@@ -22,7 +22,7 @@ class SupportsDense(Protocol):
 
 
 class Estimator(Protocol):
-    """Describe a scikit-learn estimator.
+    """A scikit-learn estimator.
 
     Where a structure is expected, the estimator must be fitted.
     """
@@ -33,7 +33,7 @@ class Estimator(Protocol):
 
 
 class SeriesLike(SupportsArray, Protocol):
-    """Describe labels with names, such as a Series of pandas."""
+    """Labels with names, such as a Series of pandas."""
 
     @property
     def index(self) -> Any:

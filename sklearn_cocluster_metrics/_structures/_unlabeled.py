@@ -99,10 +99,11 @@ def handle_unlabeled(
     that leaves out hard items, and "singletons" punishes it.
 
     With "singletons", the new labels are "unlabeled 0" and so on among strings, and
-    10**15 and so on among numbers. If labels are counted in chunks, call this function
-    once, before the labels are split. Otherwise each chunk has the same new labels, and
-    tables with such labels in common cannot be added. Among dates and times, the new
-    labels are the next times, so that no error occurs if chunks have them in common.
+    10**15 and so on among numbers, whose type then has 64 bits. If labels are counted
+    in chunks, call this function once, before the labels are split. Otherwise each
+    chunk has the same new labels, and tables with such labels in common cannot be
+    added. Among dates and times, the new labels are the next times, so that no error
+    occurs if chunks have them in common.
 
     Examples
     --------

@@ -25,6 +25,7 @@ from typing import (
 import numpy as np
 from joblib import delayed
 
+from .._contracts import unwrapped
 from .._indices._contract import Statistics, Structure
 from .._metrics import (
     IdentifiedMetric,
@@ -32,7 +33,6 @@ from .._metrics import (
     ResolvedMetric,
     identify,
     is_of_sklearn,
-    unwrapped,
 )
 from .._structures._arguments import check_option
 from .._structures._messages import Caller

@@ -447,8 +447,10 @@ def test_an_estimator_in_place_of_memberships_is_refused_and_mended():
     counts = np.abs(X)
     models = {
         r"`model\.predict_proba\(X\)`": GaussianMixture(3, random_state=0).fit(X),
-        r"`model\.transform\(X\)` or": LatentDirichletAllocation(3).fit(counts),
-        r"`model\.labels_`, which": KMeans(3, n_init=1).fit(X),
+        r"`model\.transform\(X\)` or": LatentDirichletAllocation(3, random_state=0).fit(
+            counts
+        ),
+        r"`model\.labels_`, which": KMeans(3, n_init=1, random_state=0).fit(X),
     }
     for cure, model in models.items():
         for score in (sccm.soft_cari_score, sccm.soft_cocorrelation_score):

@@ -46,11 +46,26 @@ def test_the_cure_makes_the_names_equal(difference):
     names, other_names = ENDINGS[difference]
     true = pd.Series(LABELS, index=names)
     pred = pd.Series(LABELS, index=other_names)
-    with pytest.raises(ValueError, match="makes them equal") as error:
+    with pytest.raises(ValueError, match="on both sides makes them equal") as error:
         sccm.cari_score(true, pred)
     cure = str(error.value).partition("labels.index = ")[2].partition("`")[0]
     for labels in (true, pred):
         labels.index = eval(cure, {"labels": labels})
+    assert sccm.cari_score(true, pred) == 1.0
+
+
+@pytest.mark.parametrize("difference", ENDINGS)
+def test_the_cure_of_mappings_is_for_their_keys(difference):
+    true, pred = (
+        dict(zip(names, LABELS, strict=True)) for names in ENDINGS[difference]
+    )
+    with pytest.raises(ValueError, match=f"differ only by {difference}: ") as error:
+        sccm.cari_score(true, pred)
+    cure = str(error.value).partition(f"{difference}: `")[2].partition("`")[0]
+    true, pred = (
+        {eval(cure, {"name": name}): label for name, label in side.items()}
+        for side in (true, pred)
+    )
     assert sccm.cari_score(true, pred) == 1.0
 
 
