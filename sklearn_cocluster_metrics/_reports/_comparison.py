@@ -118,76 +118,17 @@ class Comparison(Result):
         directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
         for metric, direction in directions.items():
             check_flag(direction, f"greater_is_better[{metric!r}]")
-        keys = [*RunKey._fields, "metric"]
-        needed_keys = [*keys, "value"]
         records = check_sequence(self.records, "records", "dicts")
-        for number, record in enumerate(records):
-            if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
-                raise TypeError(
-                    f"`records[{number}]` must be a dict with the keys {needed_keys}; "
-                    f"got {record!r:.80}. Pass the `records` of a `Comparison`, or "
-                    "use `Comparison.from_dict`."
-                )
-        values = [record["value"] for record in records]
-        # The check needs one axis, of any length. A failed run has the value None,
-        # which becomes NaN.
-        check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
-        runs = (tuple(record[key] for key in keys) for record in records)
-        [(run, n_values)] = Counter(runs).most_common(1)
-        if n_values > 1:
-            raise ValueError(
-                f"`records` has several values for the run {run}. Join only "
-                "comparisons that differ in data sets, candidates, metrics or "
-                "repeats. For more repeats of the same draws, pass a list of seeds "
-                "as `random_state`, with other seeds in the second call of `compare`."
-            )
-        compared_by_data = self.compared
-        for record in records:
-            data = record["data"]
-            compared = record.get("compared")
-            if compared != compared_by_data[data]:
-                raise ValueError(
-                    f"On the data set {data!r}, some values in `records` compare "
-                    f"{compared_by_data[data]} and others {compared}. These are "
-                    "different numbers, so give them two names of data sets."
-                )
+        _check_entries(records)
+        _check_single_values(records)
+        _check_same_compared(records, self.compared)
 
     def __add__(self, other: Comparison) -> Comparison:
-        directions = self.greater_is_better | other.greater_is_better
-        if directions != other.greater_is_better | self.greater_is_better:
-            raise ValueError(
-                "A metric has opposite directions in the two comparisons, so they "
-                "cannot be added. Pass the same `greater_is_better` to both calls of "
-                "`compare`, or give the two metrics different names by passing "
-                "`metrics` as a dictionary."
-            )
-        for name in set(self.headers) & set(other.headers):
-            if self.headers[name] != other.headers[name]:
-                raise ValueError(
-                    f"The metric {name!r} is {self.headers[name]} in one comparison "
-                    f"and {other.headers[name]} in the other, so they cannot be "
-                    "added. Pass `metrics` as a dictionary to both calls of "
-                    "`compare`, to give the two metrics different names."
-                )
-        for name in set(self.data) & set(other.data):
-            if self.parts.get(name) != other.parts.get(name):
-                raise ValueError(
-                    f"The random parts of {name!r} have different fractions in the "
-                    "two comparisons, so their values cannot be joined. Pass the "
-                    "same `subsample` to both calls of `compare`, or give the data "
-                    "set another name in one of them."
-                )
-            if self.draw_seeds.get(name) != other.draw_seeds.get(name):
-                raise ValueError(
-                    f"The draws of {name!r} differ between the two comparisons, so "
-                    "candidates cannot be compared draw by draw. To join other "
-                    "candidates or metrics, pass the same integer as `random_state` "
-                    "to both calls of `compare`. Further draws cannot be joined; "
-                    "pass a greater `n_draws` to a single call."
-                )
+        _check_same_metrics(self, other)
+        _check_same_draws(self, other)
         return Comparison(
             records=[*self.records, *other.records],
-            greater_is_better=directions,
+            greater_is_better=self.greater_is_better | other.greater_is_better,
             headers={**self.headers, **other.headers},
             parts={**self.parts, **other.parts},
             draw_seeds={**self.draw_seeds, **other.draw_seeds},
@@ -881,6 +822,94 @@ class Comparison(Result):
             "To test whether two given clusterings or co-clusterings differ, use "
             "`compare_scores`."
         )
+
+
+def _check_entries(records: Sequence[Any]) -> None:
+    """Check that each record has the entries that are needed, and a number as value."""
+    needed_keys = [*RunKey._fields, "metric", "value"]
+    for number, record in enumerate(records):
+        if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
+            raise TypeError(
+                f"`records[{number}]` must be a dict with the keys {needed_keys}; "
+                f"got {record!r:.80}. Pass the `records` of a `Comparison`, or use "
+                "`Comparison.from_dict`."
+            )
+    values = [record["value"] for record in records]
+    # The check needs one axis, of any length. A failed run has the value None, which
+    # becomes NaN.
+    check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
+
+
+def _check_single_values(records: Sequence[Record]) -> None:
+    """Check that no run has two values of the same metric."""
+    keys = [*RunKey._fields, "metric"]
+    runs = (tuple(record[key] for key in keys) for record in records)
+    [(run, n_values)] = Counter(runs).most_common(1)
+    if n_values > 1:
+        raise ValueError(
+            f"`records` has several values for the run {run}. Join only comparisons "
+            "that differ in data sets, candidates, metrics or repeats. For more "
+            "repeats of the same draws, pass a list of seeds as `random_state`, with "
+            "other seeds in the second call of `compare`."
+        )
+
+
+def _check_same_compared(
+    records: Sequence[Record], compared_by_data: Mapping[str, str | None]
+) -> None:
+    """Check that all records of a data set compare the same, such as its rows."""
+    for record in records:
+        data = record["data"]
+        compared = record.get("compared")
+        if compared != compared_by_data[data]:
+            raise ValueError(
+                f"On the data set {data!r}, some values in `records` compare "
+                f"{compared_by_data[data]} and others {compared}. These are "
+                "different numbers, so give them two names of data sets."
+            )
+
+
+def _check_same_metrics(first: Comparison, second: Comparison) -> None:
+    """Check that metrics with the same name are the same, before comparisons are added.
+
+    Their directions and their headers must be equal.
+    """
+    for name in sorted(set(first.greater_is_better) & set(second.greater_is_better)):
+        if first.greater_is_better[name] != second.greater_is_better[name]:
+            raise ValueError(
+                f"The metric {name!r} has opposite directions in the two comparisons, "
+                "so they cannot be added. Pass the same `greater_is_better` to both "
+                "calls of `compare`, or give the two metrics different names by "
+                "passing `metrics` as a dictionary."
+            )
+    for name in sorted(set(first.headers) & set(second.headers)):
+        if first.headers[name] != second.headers[name]:
+            raise ValueError(
+                f"The metric {name!r} is {first.headers[name]} in one comparison and "
+                f"{second.headers[name]} in the other, so they cannot be added. Pass "
+                "`metrics` as a dictionary to both calls of `compare`, to give the "
+                "two metrics different names."
+            )
+
+
+def _check_same_draws(first: Comparison, second: Comparison) -> None:
+    """Check that data sets with the same name have the same draws or random parts."""
+    for name in sorted(set(first.data) & set(second.data)):
+        if first.parts.get(name) != second.parts.get(name):
+            raise ValueError(
+                f"The random parts of {name!r} have different fractions in the two "
+                "comparisons, so their values cannot be joined. Pass the same "
+                "`subsample` to both calls of `compare`, or give the data set another "
+                "name in one of them."
+            )
+        if first.draw_seeds.get(name) != second.draw_seeds.get(name):
+            raise ValueError(
+                f"The draws of {name!r} differ between the two comparisons, so "
+                "candidates cannot be compared draw by draw. To join other candidates "
+                "or metrics, pass the same integer as `random_state` to both calls of "
+                "`compare`. Further draws cannot be joined; pass a greater `n_draws` "
+                "to a single call."
+            )
 
 
 def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:
