@@ -336,6 +336,12 @@ class Comparison(Result):
             ``ranks(metric)[candidate]`` or ``ranks()[metric][candidate]``, over the
             same data sets as `means`. The best rank is 1, and tied candidates share the
             mean of their ranks. The rank is None if a run of the candidate failed.
+
+        Raises
+        ------
+        ValueError
+            If the metric is unknown, or if there is no data set on which all candidates
+            were run.
         """
         if metric is None:
             return {name: self._mean_ranks(name) for name in self.metrics}
@@ -378,10 +384,10 @@ class Comparison(Result):
 
         Raises
         ------
-        ValueError
-            If fewer than two candidates have no failed run, if there are fewer than two
-            replicates in which all candidates were run, or if only some data sets have
-            several draws.
+        ValueError, TypeError
+            If the metric is unknown, if `level` is not between 0 and 1, if fewer than
+            two candidates have no failed run, if there are fewer than two replicates in
+            which all candidates were run, or if only some data sets have several draws.
 
         References
         ----------
@@ -467,8 +473,9 @@ class Comparison(Result):
         Raises
         ------
         ValueError
-            If a data set has a single draw, if a value is missing or infinite, or if on
-            every data set a run of one of the two candidates failed.
+            If a name is unknown, if a data set has a single draw, if a value is missing
+            or infinite, or if on every data set a run of one of the two candidates
+            failed.
 
         Notes
         -----
