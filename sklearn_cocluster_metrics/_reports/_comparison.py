@@ -610,6 +610,12 @@ class Comparison(Result):
         -------
         axes : ndarray of matplotlib Axes
             Axes with the panels.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `ax` does not have one Axes for each metric, or if an option is not known
+            to ``Axes.errorbar``.
         """
         kwargs = drawing_options(kwargs, "errorbar", caller=self.plot)
         panels = panel_axes(ax, len(self.metrics), width=3, height=3.6)
@@ -651,6 +657,11 @@ class Comparison(Result):
             Means and standard deviations. Bold entries have a star in the printed
             table. As in the printed table, notes below show what was left out. Special
             characters in names are escaped. The table needs ``\usepackage{booktabs}``.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `digits` is not an integer from 0 to 15.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().latex(digits, caption=caption, label=label)
@@ -669,6 +680,11 @@ class Comparison(Result):
             Means and standard deviations. Bold entries have a star in the printed
             table. As in the printed table, notes below show what was left out. Vertical
             bars in names are escaped.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `digits` is not an integer from 0 to 15.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().markdown(digits)
