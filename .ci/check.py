@@ -65,10 +65,12 @@ def quick() -> None:
 
 
 def docs() -> None:
-    """Build the documentation, run the gallery, and look at the pages in a browser."""
+    """Build the documentation with its gallery, and look at the pages in a browser.
+
+    A warning of the build is an error.
+    """
     html = "doc/_build/html"
     rmtree(ROOT / html, ignore_errors=True)  # pages of what is gone
-    # A warning is an error.
     options = ["-W", "--keep-going", "--fresh-env", "-q", "-b", "html"]
     run("-m", "sphinx", *options, "doc", html)
     run(".ci/pages.py", html)
@@ -80,11 +82,11 @@ def notebooks() -> None:
 
 
 def pages() -> None:
-    """Make the pages and run the notebooks at the same time, each by one process."""
+    """Run the checks `docs` and `notebooks` at the same time, in two processes."""
     commands = [[sys.executable, __file__, name] for name in ("docs", "notebooks")]
     processes = [subprocess.Popen(command, cwd=ROOT) for command in commands]
-    codes = [process.wait() for process in processes]
-    if any(codes):
+    exit_codes = [process.wait() for process in processes]
+    if any(exit_codes):
         sys.exit(1)
 
 

@@ -107,7 +107,7 @@ async function lookAt(frame, page, widths) {
   return problems;
 }
 
-/** Return the addresses of the first results of a search, without the query. */
+/** Return the addresses of the first results of a search. */
 async function search(frame, words) {
   await open(frame, `search.html?q=${encodeURIComponent(words)}`);
   const page = frame.contentDocument;
@@ -115,13 +115,14 @@ async function search(frame, words) {
   let links = [];
   while (Date.now() < end && links.length < N_RESULTS) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const isFinished = page.querySelector("#search-results .search-summary")?.textContent;
+    const summary = page.querySelector("#search-results .search-summary")?.textContent;
     links = [...page.querySelectorAll("#search-results ul.search > li > a")];
-    if (isFinished) break;
+    if (summary) break; // Sphinx writes it when the search is finished.
   }
   return links.slice(0, N_RESULTS).map(addressOf);
 }
 
+/** Return the address of a link within the pages, without its query. */
 function addressOf(link) {
   const { pathname, hash } = new URL(link.href);
   return pathname.slice(1) + hash;

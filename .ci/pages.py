@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -65,15 +66,15 @@ class Pages(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Send a page, the script or its tasks."""
-        own = {
+        files_beside_pages = {
             "/start.html": ("text/html", START),
             "/pages.js": ("text/javascript", SCRIPT.read_bytes()),
             "/tasks.json": ("application/json", self.exchange.tasks),
         }
-        if self.path not in own:
+        if self.path not in files_beside_pages:
             super().do_GET()
             return
-        kind, content = own[self.path]
+        kind, content = files_beside_pages[self.path]
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.end_headers()
@@ -93,14 +94,14 @@ class Pages(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, *arguments: Any) -> None:
-        """Print nothing: what matters is found by the script."""
+        """Print nothing, because the script finds what matters."""
 
 
 class Server(ThreadingHTTPServer):
     """A server whose browser may go on before an answer is complete."""
 
     def handle_error(self, *arguments: Any) -> None:
-        """Print nothing: a page that does not come is missed by the script."""
+        """Print nothing, because the script misses a page that does not come."""
 
 
 class Exchange:
@@ -113,7 +114,10 @@ class Exchange:
 
 
 def look(browser: str, folder: Path) -> dict[str, Any] | None:
-    """Return what the script finds on the pages of a folder, or None without answer."""
+    """Return the findings of the script on the pages of a folder.
+
+    If the browser does not answer in time, return None.
+    """
     paths = [page.relative_to(folder) for page in folder.rglob("*.html")]
     # The listings of the source code are as wide as the code.
     pages = sorted(str(path) for path in paths if path.parts[0] != "_modules")
@@ -143,8 +147,8 @@ def look(browser: str, folder: Path) -> dict[str, Any] | None:
 
 
 def report_cut_elements(problems: Sequence[Mapping[str, Any]]) -> None:
-    """Print what is cut, the pages in their order."""
-    for problem in sorted(problems, key=lambda found: (found["page"], found["width"])):
+    """Print the elements that are cut, sorted by page and width."""
+    for problem in sorted(problems, key=itemgetter("page", "width")):
         print(f"{problem['page']} at {problem['width']} px: {problem['problem']}")
 
 
@@ -166,7 +170,10 @@ def main(folder: Path) -> None:
         sys.exit(f"{folder} has no pages: build the documentation first.")
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
-        print(f"SKIPPED: no page is looked at, because there is none of {BROWSERS}.")
+        print(
+            "SKIPPED: no page is looked at, because this machine has none of the "
+            f"browsers {', '.join(BROWSERS)}."
+        )
         return
     start = time.perf_counter()
     findings = look(browser, folder.resolve())

@@ -3,18 +3,19 @@
 ``python benchmarks/announced.py`` prints two tables; each part ends with an error if
 its claim fails.
 
-- tests: 50 drawn pairs are tested by the default method, and by the method that
-  samples. No default test takes more than three seconds of the processor where sampling
-  takes less than one.
-- forecasts: 50 drawn calls of some 10 to 40 seconds. Each announcement names at least
-  a third and at most three times the time that was left when it came.
+- tests: 50 random pairs are tested by the default method, and by the method that
+  samples. No default test takes more than three seconds of CPU time if sampling takes
+  less than one.
+- forecasts: 50 random calls are made, of a size that should take 6 to 30 seconds. Each
+  forecast is at least a third and at most three times the time that was left when it
+  came.
 """
 
 import argparse
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -34,9 +35,10 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics.datasets import perturb_coclustering
 
-MOST_SECONDS = 3.0  # of a default test where sampling takes less than a second
-LARGEST_FACTOR = 3.0  # between a forecast and the truth
-PROBE_SECONDS = 0.4  # the least time of a call from which longer ones are sized
+MOST_SECONDS = 3.0  # CPU time of a default test if sampling takes less than a second
+LARGEST_FACTOR = 3.0  # between a forecast and the time that was left
+SECONDS_OF_CALLS = (6.0, 30.0)  # range of the times that calls should take
+PROBE_SECONDS = 0.4  # a call that takes less is too short to size longer calls by it
 UNITS = {"s": 1.0, "min": 60.0}
 
 Call = Callable[[], Any]
@@ -61,11 +63,10 @@ def draw_design(generator: np.random.Generator) -> Design:
     shapes = []
     for _ in range(n_modes):
         n_samples = round(10 ** generator.uniform(1.3, 5.5))
-        n_true, n_pred = (
-            min(n_samples, round(2 * 10 ** generator.uniform(0, 2.2))) for _ in range(2)
-        )
-        true = generator.choice(n_true, n_samples, p=shares_of(n_true, generator))
-        pred = generator.choice(n_pred, n_samples, p=shares_of(n_pred, generator))
+        n_true = draw_n_clusters(n_samples, generator)
+        n_pred = draw_n_clusters(n_samples, generator)
+        true = generator.choice(n_true, n_samples, p=draw_shares(n_true, generator))
+        pred = generator.choice(n_pred, n_samples, p=draw_shares(n_pred, generator))
         is_kept = generator.random(n_samples) < generator.choice([0, 0.1, 0.5, 0.9])
         pred[is_kept] = true[is_kept]
         modes.append((true, pred))
@@ -76,15 +77,20 @@ def draw_design(generator: np.random.Generator) -> Design:
     return Design("; ".join(shapes), true, pred)
 
 
-def shares_of(n_clusters: int, generator: np.random.Generator) -> Any:
-    """Draw the shares of clusters, equal or very unequal ones."""
+def draw_n_clusters(n_samples: int, generator: np.random.Generator) -> int:
+    """Draw a number of clusters, from 2 to about 300, but not above `n_samples`."""
+    return min(n_samples, round(2 * 10 ** generator.uniform(0, 2.2)))
+
+
+def draw_shares(n_clusters: int, generator: np.random.Generator) -> Any:
+    """Draw the shares of the samples in clusters, from nearly equal to very unequal."""
     return generator.dirichlet(np.full(n_clusters, generator.choice([0.3, 1.0, 100.0])))
 
 
 def compare_methods(n_designs: int, seed: int) -> None:
     """Time the default test and the sampled test of drawn designs."""
     generator = np.random.default_rng(seed)
-    misses = 0
+    n_missed = 0
     print("| clusters | method | default | sampled |", "|---|---|---|---|", sep="\n")
     for _ in range(n_designs):
         design = draw_design(generator)
@@ -96,14 +102,17 @@ def compare_methods(n_designs: int, seed: int) -> None:
         test(method="grid")
         sampled_seconds = time.process_time() - start
         is_missed = default_seconds > MOST_SECONDS and sampled_seconds < 1
-        misses += is_missed
+        n_missed += is_missed
         print(
             f"| {design.description} | {result.method} | {default_seconds:.2f} s | "
             f"{sampled_seconds:.2f} s |{' MISSED' if is_missed else ''}",
             flush=True,
         )
-    if misses:
-        raise SystemExit(f"{misses} default tests took above {MOST_SECONDS} s.")
+    if n_missed > 0:
+        raise SystemExit(
+            f"{n_missed} default tests took more than {MOST_SECONDS} s, although "
+            "sampling takes less than a second."
+        )
 
 
 # Forecasts
@@ -111,18 +120,18 @@ def compare_methods(n_designs: int, seed: int) -> None:
 
 @dataclass(frozen=True)
 class Family:
-    """Calls of one kind, which take as long as their size says."""
+    """Calls of one kind, whose time grows with their size."""
 
     name: str
-    # Returns a call of a size, for labels drawn by a generator
+    # Function that returns a call of a given size, for random labels
     make: Callable[[int, np.random.Generator], Call]
-    smallest: int
+    smallest_size: int
     # The time grows with this power of the size.
     exponent: float
 
 
 def two_labelings(n_samples: int, n_clusters: int, generator: Any) -> tuple[Any, Any]:
-    """Draw two labelings, half of whose labels agree."""
+    """Draw two labelings that are equal for half of the samples, and for some more."""
     true = generator.integers(n_clusters, size=n_samples)
     pred = generator.integers(n_clusters, size=n_samples)
     is_kept = generator.random(n_samples) < 0.5
@@ -130,14 +139,14 @@ def two_labelings(n_samples: int, n_clusters: int, generator: Any) -> tuple[Any,
     return true, pred
 
 
-def test_by_labels(size: int, generator: np.random.Generator) -> Call:
-    """Permute labels; an index whose matching is computed anew for each."""
+def element_centric_test(size: int, generator: np.random.Generator) -> Call:
+    """Test the element-centric similarity, a permutation of which takes long."""
     true, pred = two_labelings(generator.integers(500, 20_000), 8, generator)
     return partial(permutation_test, true, pred, "element_centric", n_draws=size)
 
 
-def test_by_tables(size: int, generator: np.random.Generator) -> Call:
-    """Sample tables for the test of an index."""
+def information_test(size: int, generator: np.random.Generator) -> Call:
+    """Test coNMI, a permutation of which takes little time."""
     n_samples = int(generator.integers(500, 20_000))
     true, pred = two_labelings(n_samples, int(generator.integers(3, 40)), generator)
     return partial(permutation_test, true, pred, "conmi", n_draws=size)
@@ -182,13 +191,15 @@ def biclusters(
 
 def similarity(size: int, generator: np.random.Generator) -> Call:
     """Compare large biclusters by csi."""
-    true, pred = (biclusters(20, (size, 100), generator) for _ in range(2))
+    true = biclusters(20, (size, 100), generator)
+    pred = biclusters(20, (size, 100), generator)
     return partial(bicluster_similarity_score, true, pred, metric="bicluster_csi")
 
 
 def mocice(size: int, generator: np.random.Generator) -> Call:
     """Compare large biclusters by MOCICE-BCubed."""
-    true, pred = (biclusters(12, (size, 100), generator) for _ in range(2))
+    true = biclusters(12, (size, 100), generator)
+    pred = biclusters(12, (size, 100), generator)
     return partial(mocice_bcubed_score, true, pred)
 
 
@@ -207,8 +218,8 @@ def interval(size: int, generator: np.random.Generator) -> Call:
 
 
 FAMILIES = (
-    Family("permutation_test, labels", test_by_labels, 50, 1),
-    Family("permutation_test, tables", test_by_tables, 500, 1),
+    Family("permutation_test, element_centric", element_centric_test, 50, 1),
+    Family("permutation_test, conmi", information_test, 500, 1),
     Family("adjusted_for_chance", adjustment, 200, 1),
     Family("pairwise_scores", pairs_of_structures, 20, 2),
     Family("critical_value", critical, 500, 1),
@@ -221,15 +232,16 @@ FAMILIES = (
 
 
 @dataclass(frozen=True)
-class Announcement:
+class Forecast:
     """A forecast that a call made."""
 
-    # When it came, in seconds after the call
-    at: float
+    # When it came, in seconds after the start of the call
+    came_at: float
+    # How long the call takes from then on, according to the forecast
     seconds: float
 
 
-def seconds_announced(message: str) -> float | None:
+def seconds_in(message: str) -> float | None:
     """Return the seconds that a warning names, or None if it is no forecast."""
     _, is_forecast, rest = message.partition(" may take about ")
     if not is_forecast:
@@ -238,65 +250,66 @@ def seconds_announced(message: str) -> float | None:
     return float(number.replace(",", "")) * UNITS[unit]
 
 
-def run(call: Call) -> tuple[float, list[Announcement]]:
-    """Return how long a call takes, and what it announces."""
-    announcements: list[Announcement] = []
+def run(call: Call) -> tuple[float, list[Forecast]]:
+    """Return how many seconds a call takes, and its forecasts."""
+    forecasts: list[Forecast] = []
     start = time.monotonic()
 
     def record(message: Any, *_: Any, **__: Any) -> None:
-        seconds = seconds_announced(str(message))
+        seconds = seconds_in(str(message))
         if seconds is not None:
-            at = time.monotonic() - start
-            announcements.append(Announcement(at, seconds))
+            forecasts.append(Forecast(time.monotonic() - start, seconds))
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         warnings.showwarning = record
         call()
-    return time.monotonic() - start, announcements
+    return time.monotonic() - start, forecasts
 
 
 def size_for(family: Family, seconds: float, seed: int) -> int:
     """Return the size at which a call of a family takes about so many seconds."""
-    size = family.smallest
+    size = family.smallest_size
     while True:
-        took, _ = run(family.make(size, np.random.default_rng(seed)))
-        if took >= PROBE_SECONDS:
-            return math.ceil(size * (seconds / took) ** (1 / family.exponent))
+        probe_seconds, _ = run(family.make(size, np.random.default_rng(seed)))
+        if probe_seconds >= PROBE_SECONDS:
+            return math.ceil(size * (seconds / probe_seconds) ** (1 / family.exponent))
         size *= 2
 
 
 def compare_forecasts(n_calls: int, seed: int) -> None:
-    """Time drawn calls, and compare what they announced."""
+    """Time drawn calls, and compare their forecasts with the time that was left."""
     generator = np.random.default_rng(seed)
-    wrong = 0
-    head = "| call | size | took | announced | when | left then | factor |"
-    print(head, "|---|---|---|---|---|---|---|", sep="\n")
+    n_forecasts = 0
+    n_wrong = 0
+    header = "| call | size | took | forecast | when | left then | factor |"
+    print(header, "|---|---|---|---|---|---|---|", sep="\n")
     for position in range(n_calls):
         family = FAMILIES[position % len(FAMILIES)]
-        wanted = generator.uniform(6, 30)
+        planned_seconds = generator.uniform(*SECONDS_OF_CALLS)
         call_seed = int(generator.integers(2**31))
-        size = size_for(family, wanted, call_seed)
+        size = size_for(family, planned_seconds, call_seed)
         call = family.make(size, np.random.default_rng(call_seed))
-        took, announcements = run(call)
-        for row in rows_of(announcements, took):
-            print(f"| {family.name} | {size} | {took:.0f} s | {row}", flush=True)
-            wrong += "WRONG" in row
-    if wrong:
-        raise SystemExit(f"{wrong} forecasts are wrong by more than {LARGEST_FACTOR}.")
-
-
-def rows_of(announcements: list[Announcement], took: float) -> Iterator[str]:
-    """Yield the ends of the rows of a call: one for each of its announcements."""
-    if not announcements:
-        yield "nothing | | | |"
-    for announcement in announcements:
-        left = took - announcement.at
-        factor = announcement.seconds / left
-        is_wrong = not 1 / LARGEST_FACTOR <= factor <= LARGEST_FACTOR
-        yield (
-            f"{announcement.seconds:.0f} s | {announcement.at:.1f} s | {left:.1f} s | "
-            f"{factor:.2f} |{' WRONG' if is_wrong else ''}"
+        total_seconds, forecasts = run(call)
+        start_of_row = f"| {family.name} | {size} | {total_seconds:.0f} s |"
+        if not forecasts:
+            print(start_of_row, "nothing | | | |", flush=True)
+        for forecast in forecasts:
+            seconds_left = total_seconds - forecast.came_at
+            factor = forecast.seconds / seconds_left
+            is_wrong = not 1 / LARGEST_FACTOR <= factor <= LARGEST_FACTOR
+            n_forecasts += 1
+            n_wrong += is_wrong
+            print(
+                f"{start_of_row} {forecast.seconds:.0f} s | {forecast.came_at:.1f} s | "
+                f"{seconds_left:.1f} s | {factor:.2f} |{' WRONG' if is_wrong else ''}",
+                flush=True,
+            )
+    if n_forecasts == 0:
+        raise SystemExit("No call made a forecast, so nothing was compared.")
+    if n_wrong > 0:
+        raise SystemExit(
+            f"{n_wrong} forecasts are wrong by more than {LARGEST_FACTOR}."
         )
 
 
@@ -304,7 +317,7 @@ PARTS = {"tests": compare_methods, "forecasts": compare_forecasts}
 
 
 def main() -> None:
-    """Read the options."""
+    """Read the options, and run the parts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--number", type=int, default=50)

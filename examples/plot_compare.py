@@ -3,7 +3,7 @@ Which co-clusterer finds known clusters?
 ========================================
 
 Papers on co-clustering have a table: methods, data sets with known clusters, several
-indices, means over repeated fits. This notebook makes one with `compare`. Four
+indices, means over repeated fits. This example makes one with `compare`. Four
 co-clusterers are tried on planted blocks and on data that come with scikit-learn.
 """
 

@@ -127,17 +127,10 @@ for (left, right), metrics in zip(axes, (unbiased, biased), strict=True):
     left.get_legend().remove()
     right.get_legend().remove()
     right.set(ylabel="")
-for axis in axes[0]:  # the curves coincide, so that a legend would not tell them apart
-    axis.text(
-        0.5, 0.44, "S&S1 and CD", transform=axis.get_yaxis_transform(), ha="center"
-    )
-    axis.text(
-        0.5,
-        0.05,
-        "CC, adjusted Rand and AMI",
-        transform=axis.get_yaxis_transform(),
-        ha="center",
-    )
+# In the upper panels, curves coincide, so that a legend would not tell them apart.
+for axis in axes[0]:
+    for height, text in ((0.44, "S&S1 and CD"), (0.05, "CC, adjusted Rand and AMI")):
+        axis.text(0.5, height, text, transform=axis.get_yaxis_transform(), ha="center")
 # The legend has the indices in the order in which the curves end.
 curves = sorted(axes[1, 1].lines, key=lambda line: -line.get_ydata()[-1])
 axes[1, 1].legend(

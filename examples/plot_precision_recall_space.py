@@ -50,19 +50,24 @@ for row, correction in zip(axes, (None, "expected"), strict=True):
         PrecisionRecallSpaceDisplay.from_predictions(
             true, extremes, metric=measure, correction=correction, ax=axis
         )
-        legend = axis.get_legend_handles_labels()
+        handles, labels = axis.get_legend_handles_labels()
         axis.get_legend().remove()
         axis.set_title(f"{name}, corrected" if correction else name)
         axis.label_outer()
-entries = dict(zip(*reversed(legend), strict=True))
-described = {
-    "true bicluster": entries["best match"],
-    "whole matrix": entries["other pair"],
-    "out of reach": entries["out of reach"],
-    "mean by chance": entries["mean by chance"],
+# All panels have the same legend. Here, two of its entries have names of their own.
+handle_of = dict(zip(labels, handles, strict=True))
+legend_entries = {
+    "true bicluster": handle_of["best match"],
+    "whole matrix": handle_of["other pair"],
+    "out of reach": handle_of["out of reach"],
+    "mean by chance": handle_of["mean by chance"],
 }
 figure.legend(
-    described.values(), described, loc="outside lower center", ncols=4, frameon=False
+    legend_entries.values(),
+    legend_entries,
+    loc="outside lower center",
+    ncols=4,
+    frameon=False,
 )
 plt.show()
 

@@ -80,7 +80,7 @@ for null_model, name, color in (
     )
 axis.axvline(0, color="black", linewidth=0.8)
 axis.set(
-    xlabel="score of the weak candidate minus score of the random one (above 0: right)",
+    xlabel="score of the weak minus score of the random candidate (above 0: correct)",
     ylabel=f"draws, of {N_DRAWS}",
     title="A weak agreement against none",
 )

@@ -51,13 +51,13 @@ positions = np.arange(len(results))
 for number, (k, color) in enumerate(
     zip(n_clusters, ("#0072b2", "#e69f00", "#009e73"), strict=True)
 ):
-    heights = [result.fractions[number] for result in results.values()]
-    errors = np.sqrt(np.multiply(heights, np.subtract(1, heights)) / N_DRAWS)
+    fractions = np.array([result.fractions[number] for result in results.values()])
+    standard_errors = np.sqrt(fractions * (1 - fractions) / N_DRAWS)
     axis.bar(
         positions + (number - 1) * 0.25,
-        heights,
+        fractions,
         0.25,
-        yerr=errors,
+        yerr=standard_errors,
         capsize=2,
         color=color,
         label=f"{k} clusters per mode",

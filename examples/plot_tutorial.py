@@ -103,9 +103,9 @@ print(sentence("documents", known, found))
 print(pd.crosstab(pd.Series(known, name="known"), pd.Series(found, name="found")))
 
 # %%
-# The words have no known classes: those that were found are drawn on both sides. So the
-# title scores cells, with the same words on both sides; the sentence scores documents
-# alone.
+# The words have no known classes, so the classes that were found are drawn on both
+# sides. Therefore, the title has the score of the cells, with the same classes of words
+# on both sides, whereas the sentence has the score of the documents alone.
 
 words = model.column_labels_
 cells = np.minimum(other.toarray(), 3)

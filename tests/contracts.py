@@ -22,6 +22,26 @@ SIMILARITY_NAMES = [
     if contract.function is bicluster_similarity_score
     and "null_model" not in contract.fixed
 ]
+OF_PARTITIONS = [
+    contract for contract in CONTRACTS.values() if contract.structure == "partition"
+]
+
+# These similarities have a form that is adjusted by an exact mean.
+ADJUSTED_SIMILARITY_NAMES = {
+    name.removeprefix("adjusted_")
+    for name in CONTRACTS
+    if name.startswith("adjusted_bicluster_")
+}
+# These similarities are not among those that Horta and Campello (2014) compare.
+LATER_SIMILARITY_NAMES = {"bicluster_eren_f1", "bicluster_omega", "bicluster_onmi"}
+PUBLISHED_SIMILARITY_NAMES = [
+    name for name in SIMILARITY_NAMES if name not in LATER_SIMILARITY_NAMES
+]
+
+
+def pair_counting_names_where(condition):
+    """Return the pair-counting indices whose contracts meet a condition."""
+    return {name for name in PAIR_COUNTING_NAMES if condition(CONTRACTS[name])}
 
 
 def statistics_of(contract, true, pred):

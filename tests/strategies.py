@@ -3,7 +3,8 @@
 Trivial ones are always among them: one cluster, all singletons, one item, biclusters
 without cells. By default every run draws the same; with ``HYPOTHESIS_PROFILE=fresh`` in
 the environment, as in the scheduled run, every run draws new examples. The profile
-"brief" draws a fifth of the examples.
+"brief", which `.ci/run` sets for its jobs newest and oldest, draws a fifth as many
+examples.
 """
 
 import math
@@ -21,14 +22,14 @@ from sklearn_cocluster_metrics.tables import ContingencyTable
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 # A failure prints the decorator that repeats its example.
 settings.register_profile("fresh", derandomize=False, deadline=None, print_blob=True)
-# For other versions of Python and of the dependencies: what fails there alone fails for
-# nearly all examples.
+# This profile is for other versions of Python and of the dependencies, because what
+# fails only there fails for nearly all examples.
 settings.register_profile("brief", derandomize=True, deadline=None, max_examples=20)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 
 def about(n_examples):
-    """Return the settings of a test with so many examples, a fifth if it is brief."""
+    """Return settings with this number of examples, or a fifth of it in "brief"."""
     share = settings.default.max_examples / 100
     return settings(max_examples=math.ceil(share * n_examples))
 

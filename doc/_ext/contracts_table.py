@@ -39,8 +39,8 @@ CASES = {
 }
 
 
-# One index under two names has one row, that of the name on the right, with what is
-# equal to it of the other name.
+# If one index has two names, the table has one row, with the name on the right. The
+# formula gives its value from the value under the name on the left.
 SAME = {
     "adjusted_rand": ("{}", "cari"),
     "bicluster_eren_recovery": ("{}", "bicluster_jaccard"),
@@ -208,11 +208,14 @@ class PropertiesTable(SphinxDirective):
         properties = list(next(iter(found.values())))
         columns = {"Index": 20, **dict.fromkeys(properties, 4)}
         kind = structure if structure in FAMILIES else "partition"
-        said = {name: text for name, (text, *_) in PROPERTIES_OF[structure].items()}
+        statements = {
+            name: text for name, (text, *_) in PROPERTIES_OF[structure].items()
+        }
         if structure == "clustering":
-            said |= of_labelings.STATEMENTS
+            statements |= of_labelings.STATEMENTS
         lines = [
-            f"- *{name}*: {text}{broken(found, name)}" for name, text in said.items()
+            f"- *{name}*: {text}{broken(found, name)}"
+            for name, text in statements.items()
         ]
         lines += ["", *definitions_of_roles()]
         for family, members in in_families(kind, found).items():
@@ -307,11 +310,12 @@ def link_to_function(name: str) -> str:
 
 def words_to_find(contract: Contract) -> str:
     """Write more words by which the filter finds the index; they are not shown."""
-    same = [
-        CONTRACTS[name] for name, (_, other) in SAME.items() if other == contract.name
-    ]
+    indices_in_row = [contract]
+    for name, (_, listed_name) in SAME.items():
+        if listed_name == contract.name:
+            indices_in_row.append(CONTRACTS[name])
     words = set()
-    for index in (contract, *same):
+    for index in indices_in_row:
         words.add(index.label)
         words.update(synonym.name for synonym in index.also_called)
     if contract.chance_level is not None:

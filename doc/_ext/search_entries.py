@@ -1,8 +1,9 @@
 """Let the search lead to the sections that have an entry in the index.
 
-The authors of a page write ``.. index::`` with the words that people type before a
-section. The search of Sphinx puts these entries below all pages that contain the word,
-and shows an empty place for them. Here they come first, as the section itself.
+The authors of a page write ``.. index::`` before a section, with the words that people
+type. The search of Sphinx lists these entries below all pages that contain the words,
+and the text below an entry is empty, because its anchor is not the anchor of the
+section. With this extension, an entry comes first and leads to the section itself.
 `search_scorer.js` has the weights of the pages.
 """
 

@@ -1,13 +1,14 @@
 // How the results of a search are ordered: `html_search_scorer` of `conf.py`.
 
-// Added to the score of all results on a page; a word in a text has a score of 5, and an
-// entry of the index that is the whole query has one of 100.
+// These weights are added to the score of all results on a page. For comparison, a word
+// in a text has a score of 5, and an entry of the index that equals the query has 100.
 const WEIGHTS_OF_PAGES = [
   [/^(recipes|quick_start|which_index|user_guide\/)/, 4],
   [/^(faq|install|notebooks)/, 3],
   [/^(api|generated\/)/, 2],
   [/^(auto_examples\/|coming_from|indices)/, 1],
-  // The glossary has a main entry for each of its terms; a recipe with that entry is more.
+  // The glossary has an entry for each of its terms, but a recipe with the same entry is
+  // a better answer.
   [/^glossary/, -40],
   // These are read by people who look for them, not by people who look for a word.
   [/^(errata|proofs|studies|benchmarks|changelog|contributing|architecture)/, -200],
@@ -36,9 +37,10 @@ var Scorer = {
       const section = titleOfSection(page, anchor);
       if (section && section !== title) result[1] = `${title} > ${section}`;
     }
-    const found = WEIGHTS_OF_PAGES.find(([pattern]) => pattern.test(page));
+    const [, weight] =
+      WEIGHTS_OF_PAGES.find(([pattern]) => pattern.test(page)) ?? [null, 0];
     // A title that is the query is worth as much as an entry of the index.
-    return (kind === "title" ? 6 * score : score) + (found ? found[1] : 0);
+    return (kind === "title" ? 6 * score : score) + weight;
   },
 
   // Somebody who types the whole name of a function wants its page.

@@ -44,10 +44,10 @@ function addFilter() {
         row.hidden = !hasStructure || !wanted.every((word) => text.includes(word));
       }
     }
-    // From the innermost part outward, parts without a row are not shown.
-    for (const section of [...page.querySelectorAll("section")].reverse()) {
-      const own = [...section.querySelectorAll("table.wide tbody tr")];
-      section.hidden = own.length > 0 && own.every((row) => row.hidden);
+    // Sections whose rows are all hidden are hidden, too.
+    for (const section of page.querySelectorAll("section")) {
+      const rowsInside = [...section.querySelectorAll("table.wide tbody tr")];
+      section.hidden = rowsInside.length > 0 && rowsInside.every((row) => row.hidden);
     }
     const shown = rows.filter((row) => !row.hidden).length;
     // The rows that are found stand right below the filter.

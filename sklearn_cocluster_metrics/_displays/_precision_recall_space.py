@@ -477,11 +477,13 @@ def least_precision(
     `row_fraction` and `column_fraction` are the fractions of all rows and of all
     columns that the true bicluster has.
 
-    Let X have fractions s and t of the rows and of the columns of the true bicluster B,
-    so that rec = s t, and let r and c be those of B in the matrix D. With all other
-    rows and columns of the matrix, its size is
-    |X| / |D| = (1 - r + r s) (1 - c + c t). For a given s t this is convex in s, hence
-    largest for s = 1 or t = 1: 1 - (1 - rec) min(r, c). Divide rec |B| by it.
+    Let the true bicluster B have the fractions r of the rows and c of the columns of
+    the matrix D. Let X have the fractions s of the rows and t of the columns of B, so
+    that rec = s t. The precision is rec |B| / |X|, so it is least if X is largest. With
+    all rows and columns outside of B, X has the size
+    |X| / |D| = (1 - r + r s) (1 - c + c t). For a given product s t, this is convex in
+    s. Therefore, it is largest if s = 1 or t = 1, where it is
+    1 - (1 - rec) min(r, c).
     """
     fraction = row_fraction * column_fraction
     largest = 1 - (1 - recall) * np.minimum(row_fraction, column_fraction)

@@ -439,9 +439,9 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
 
 
 def _is_grid(values: Sequence[Any]) -> bool:
-    """Return whether the values are pairs, of which some share an entry.
+    """Return whether the values are pairs that fill a grid better than a curve.
 
-    Pairs share an entry if their first or their second entries are equal.
+    Some pairs must have the same first number, and some the same second number.
     """
     if not all(isinstance(value, tuple | list) and len(value) == 2 for value in values):
         return False

@@ -118,76 +118,17 @@ class Comparison(Result):
         directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
         for metric, direction in directions.items():
             check_flag(direction, f"greater_is_better[{metric!r}]")
-        keys = [*RunKey._fields, "metric"]
-        needed_keys = [*keys, "value"]
         records = check_sequence(self.records, "records", "dicts")
-        for number, record in enumerate(records):
-            if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
-                raise TypeError(
-                    f"`records[{number}]` must be a dict with the keys {needed_keys}; "
-                    f"got {record!r:.80}. Pass the `records` of a `Comparison`, or "
-                    "use `Comparison.from_dict`."
-                )
-        values = [record["value"] for record in records]
-        # The check needs one axis, of any length. A failed run has the value None,
-        # which becomes NaN.
-        check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
-        runs = (tuple(record[key] for key in keys) for record in records)
-        [(run, n_values)] = Counter(runs).most_common(1)
-        if n_values > 1:
-            raise ValueError(
-                f"`records` has several values for the run {run}. Join only "
-                "comparisons that differ in data sets, candidates, metrics or "
-                "repeats. For more repeats of the same draws, pass a list of seeds "
-                "as `random_state`, with other seeds in the second call of `compare`."
-            )
-        compared_by_data = self.compared
-        for record in records:
-            data = record["data"]
-            compared = record.get("compared")
-            if compared != compared_by_data[data]:
-                raise ValueError(
-                    f"On the data set {data!r}, some values in `records` compare "
-                    f"{compared_by_data[data]} and others {compared}. These are "
-                    "different numbers, so give them two names of data sets."
-                )
+        _check_entries(records)
+        _check_single_values(records)
+        _check_same_compared(records, self.compared)
 
     def __add__(self, other: Comparison) -> Comparison:
-        directions = self.greater_is_better | other.greater_is_better
-        if directions != other.greater_is_better | self.greater_is_better:
-            raise ValueError(
-                "A metric has opposite directions in the two comparisons, so they "
-                "cannot be added. Pass the same `greater_is_better` to both calls of "
-                "`compare`, or give the two metrics different names by passing "
-                "`metrics` as a dictionary."
-            )
-        for name in set(self.headers) & set(other.headers):
-            if self.headers[name] != other.headers[name]:
-                raise ValueError(
-                    f"The metric {name!r} is {self.headers[name]} in one comparison "
-                    f"and {other.headers[name]} in the other, so they cannot be "
-                    "added. Pass `metrics` as a dictionary to both calls of "
-                    "`compare`, to give the two metrics different names."
-                )
-        for name in set(self.data) & set(other.data):
-            if self.parts.get(name) != other.parts.get(name):
-                raise ValueError(
-                    f"The random parts of {name!r} have different fractions in the "
-                    "two comparisons, so their values cannot be joined. Pass the "
-                    "same `subsample` to both calls of `compare`, or give the data "
-                    "set another name in one of them."
-                )
-            if self.draw_seeds.get(name) != other.draw_seeds.get(name):
-                raise ValueError(
-                    f"The draws of {name!r} differ between the two comparisons, so "
-                    "candidates cannot be compared draw by draw. To join other "
-                    "candidates or metrics, pass the same integer as `random_state` "
-                    "to both calls of `compare`. Further draws cannot be joined; "
-                    "pass a greater `n_draws` to a single call."
-                )
+        _check_same_metrics(self, other)
+        _check_same_draws(self, other)
         return Comparison(
             records=[*self.records, *other.records],
-            greater_is_better=directions,
+            greater_is_better=self.greater_is_better | other.greater_is_better,
             headers={**self.headers, **other.headers},
             parts={**self.parts, **other.parts},
             draw_seeds={**self.draw_seeds, **other.draw_seeds},
@@ -395,6 +336,12 @@ class Comparison(Result):
             ``ranks(metric)[candidate]`` or ``ranks()[metric][candidate]``, over the
             same data sets as `means`. The best rank is 1, and tied candidates share the
             mean of their ranks. The rank is None if a run of the candidate failed.
+
+        Raises
+        ------
+        ValueError
+            If the metric is unknown, or if there is no data set on which all candidates
+            were run.
         """
         if metric is None:
             return {name: self._mean_ranks(name) for name in self.metrics}
@@ -437,10 +384,10 @@ class Comparison(Result):
 
         Raises
         ------
-        ValueError
-            If fewer than two candidates have no failed run, if there are fewer than two
-            replicates in which all candidates were run, or if only some data sets have
-            several draws.
+        ValueError, TypeError
+            If the metric is unknown, if `level` is not between 0 and 1, if fewer than
+            two candidates have no failed run, if there are fewer than two replicates in
+            which all candidates were run, or if only some data sets have several draws.
 
         References
         ----------
@@ -526,8 +473,9 @@ class Comparison(Result):
         Raises
         ------
         ValueError
-            If a data set has a single draw, if a value is missing or infinite, or if on
-            every data set a run of one of the two candidates failed.
+            If a name is unknown, if a data set has a single draw, if a value is missing
+            or infinite, or if on every data set a run of one of the two candidates
+            failed.
 
         Notes
         -----
@@ -662,6 +610,12 @@ class Comparison(Result):
         -------
         axes : ndarray of matplotlib Axes
             Axes with the panels.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `ax` does not have one Axes for each metric, or if an option is not known
+            to ``Axes.errorbar``.
         """
         kwargs = drawing_options(kwargs, "errorbar", caller=self.plot)
         panels = panel_axes(ax, len(self.metrics), width=3, height=3.6)
@@ -703,6 +657,11 @@ class Comparison(Result):
             Means and standard deviations. Bold entries have a star in the printed
             table. As in the printed table, notes below show what was left out. Special
             characters in names are escaped. The table needs ``\usepackage{booktabs}``.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `digits` is not an integer from 0 to 15.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().latex(digits, caption=caption, label=label)
@@ -721,6 +680,11 @@ class Comparison(Result):
             Means and standard deviations. Bold entries have a star in the printed
             table. As in the printed table, notes below show what was left out. Vertical
             bars in names are escaped.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `digits` is not an integer from 0 to 15.
         """
         digits = check_integer(digits, "digits", 0, 15)
         return self._tables().markdown(digits)
@@ -881,6 +845,94 @@ class Comparison(Result):
             "To test whether two given clusterings or co-clusterings differ, use "
             "`compare_scores`."
         )
+
+
+def _check_entries(records: Sequence[Any]) -> None:
+    """Check that each record has the entries that are needed, and a number as value."""
+    needed_keys = [*RunKey._fields, "metric", "value"]
+    for number, record in enumerate(records):
+        if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
+            raise TypeError(
+                f"`records[{number}]` must be a dict with the keys {needed_keys}; "
+                f"got {record!r:.80}. Pass the `records` of a `Comparison`, or use "
+                "`Comparison.from_dict`."
+            )
+    values = [record["value"] for record in records]
+    # The check needs one axis, of any length. A failed run has the value None, which
+    # becomes NaN.
+    check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
+
+
+def _check_single_values(records: Sequence[Record]) -> None:
+    """Check that no run has two values of the same metric."""
+    keys = [*RunKey._fields, "metric"]
+    runs = (tuple(record[key] for key in keys) for record in records)
+    [(run, n_values)] = Counter(runs).most_common(1)
+    if n_values > 1:
+        raise ValueError(
+            f"`records` has several values for the run {run}. Join only comparisons "
+            "that differ in data sets, candidates, metrics or repeats. For more "
+            "repeats of the same draws, pass a list of seeds as `random_state`, with "
+            "other seeds in the second call of `compare`."
+        )
+
+
+def _check_same_compared(
+    records: Sequence[Record], compared_by_data: Mapping[str, str | None]
+) -> None:
+    """Check that all records of a data set compare the same, such as its rows."""
+    for record in records:
+        data = record["data"]
+        compared = record.get("compared")
+        if compared != compared_by_data[data]:
+            raise ValueError(
+                f"On the data set {data!r}, some values in `records` compare "
+                f"{compared_by_data[data]} and others {compared}. These are "
+                "different numbers, so give them two names of data sets."
+            )
+
+
+def _check_same_metrics(first: Comparison, second: Comparison) -> None:
+    """Check that metrics with the same name are the same, before comparisons are added.
+
+    Their directions and their headers must be equal.
+    """
+    for name in sorted(set(first.greater_is_better) & set(second.greater_is_better)):
+        if first.greater_is_better[name] != second.greater_is_better[name]:
+            raise ValueError(
+                f"The metric {name!r} has opposite directions in the two comparisons, "
+                "so they cannot be added. Pass the same `greater_is_better` to both "
+                "calls of `compare`, or give the two metrics different names by "
+                "passing `metrics` as a dictionary."
+            )
+    for name in sorted(set(first.headers) & set(second.headers)):
+        if first.headers[name] != second.headers[name]:
+            raise ValueError(
+                f"The metric {name!r} is {first.headers[name]} in one comparison and "
+                f"{second.headers[name]} in the other, so they cannot be added. Pass "
+                "`metrics` as a dictionary to both calls of `compare`, to give the "
+                "two metrics different names."
+            )
+
+
+def _check_same_draws(first: Comparison, second: Comparison) -> None:
+    """Check that data sets with the same name have the same draws or random parts."""
+    for name in sorted(set(first.data) & set(second.data)):
+        if first.parts.get(name) != second.parts.get(name):
+            raise ValueError(
+                f"The random parts of {name!r} have different fractions in the two "
+                "comparisons, so their values cannot be joined. Pass the same "
+                "`subsample` to both calls of `compare`, or give the data set another "
+                "name in one of them."
+            )
+        if first.draw_seeds.get(name) != second.draw_seeds.get(name):
+            raise ValueError(
+                f"The draws of {name!r} differ between the two comparisons, so "
+                "candidates cannot be compared draw by draw. To join other candidates "
+                "or metrics, pass the same integer as `random_state` to both calls of "
+                "`compare`. Further draws cannot be joined; pass a greater `n_draws` "
+                "to a single call."
+            )
 
 
 def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:

@@ -199,8 +199,8 @@ class ComparisonTables:
 
 # Figure
 
-# The numbers of markers and of colors have no common factor, so that 56 candidates get
-# different pairs of both.
+# There are 8 markers and 10 colors (`CURVES`), and both are used in turn. Therefore,
+# the first 40 candidates differ in the marker or in the color.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _WIDTH_OF_CANDIDATES = 0.7  # as a fraction of the distance between two data sets
 

@@ -143,8 +143,8 @@ def _note_on_background(pair: ClusteringPair) -> list[str]:
         return []
     return [
         f"On both sides, {' and '.join(modes)} have the label -1, which counts as one "
-        'more cluster: if it is noise or background, pass unlabeled="drop_either"; if '
-        'each of them is a cluster of its own, unlabeled="singletons".'
+        'more cluster. If it is noise or background, pass unlabeled="drop_either". If '
+        'each of them is a cluster of its own, pass unlabeled="singletons".'
     ]
 
 

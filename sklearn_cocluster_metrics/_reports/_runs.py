@@ -55,8 +55,8 @@ class Outcome:
     pair: PairToScore | None = None
     # Numbers of clusters found in each mode, or the number of biclusters
     n_clusters: tuple[int, ...] | None = None
-    # Numbers of rows and columns without a label that are left out; None if labels may
-    # not be missing
+    # Numbers of rows and columns that `unlabeled` or a step of a pipeline left out;
+    # None if nothing can be left out
     n_left_out: tuple[int, ...] | None = None
     # Time of the fit in seconds; None for labels, which are not fitted
     fit_time: float | None = None

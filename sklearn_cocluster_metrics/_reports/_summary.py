@@ -165,7 +165,7 @@ class Replicates:
                 summaries_by_candidate[candidate].append(summary)
         if not data:
             raise ValueError(
-                "There is no data set on which all candidates have a value of the "
+                "There is no data set on which all candidates were run with the "
                 f"metric {metric!r}. Add the missing runs with `+`, or pass all "
                 "candidates to one call of `compare`."
             )

@@ -815,8 +815,8 @@ def _counterexample_of_sizes(
         f"sizes of {name}": write_sizes(sizes)
         for name, sizes in zip("ABCD", first + second, strict=True)
     }
-    # If lower values are better, `as_score` is applied twice. Therefore, a mean is that
-    # of the values that the index returns.
+    # The means are of scores. If lower values are better, a score is 1 - value, and the
+    # second call of `as_score` turns its mean into the mean of the values.
     named_values = {
         "mean of metric(A, B)": values.as_score(means[first]),
         "mean of metric(C, D)": values.as_score(means[second]),

@@ -128,8 +128,8 @@ def structure_in_contracts(structure: StructureName) -> Structure:
 
 
 FROM_0_TO_1 = (
-    "All values are between 0 and 1, with 1 for equal structures; of an index of which "
-    "lower values are better, 1 minus the value."
+    "All values are between 0 and 1, with 1 for equal structures. If lower values of "
+    "an index are better, this must hold for 1 minus the value."
 )
 """This is the statement that `Case.is_outside_of_0_to_1` contradicts."""
 

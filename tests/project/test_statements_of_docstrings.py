@@ -7,7 +7,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 from calls import PUBLIC
-from contracts import CONTRACTS, PAIR_COUNTING_NAMES, SIMILARITY_NAMES
+from contracts import (
+    ADJUSTED_SIMILARITY_NAMES,
+    CONTRACTS,
+    PAIR_COUNTING_NAMES,
+    SIMILARITY_NAMES,
+    pair_counting_names_where,
+)
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._metrics import _WORDS_IF_LOWER_IS_BETTER
@@ -33,11 +39,6 @@ def without_prefix(names):
 
 
 ALL_NAMES = set(CONTRACTS) | without_prefix(SIMILARITY_NAMES)
-
-
-def pair_counting_names_where(condition):
-    """Return the names of the pair-counting indices that meet a condition."""
-    return {name for name in PAIR_COUNTING_NAMES if condition(CONTRACTS[name])}
 
 
 def similarities_where(condition):
@@ -193,8 +194,7 @@ def test_the_docstring_says_which_similarities_ignore_empty_biclusters():
 
 def test_the_docstring_says_which_similarities_have_an_adjusted_form():
     named = names_between(SIMILARITY, 'If "product",', "is adjusted so that")
-    adjusted = {name for name in CONTRACTS if name.startswith("adjusted_bicluster_")}
-    assert named == {name.removeprefix("adjusted_bicluster_") for name in adjusted}
+    assert named == without_prefix(ADJUSTED_SIMILARITY_NAMES)
 
 
 # --- bicluster_report -----------------------------------------------------------------

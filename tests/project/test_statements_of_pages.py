@@ -7,10 +7,14 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 import pytest
 from calls import PUBLIC
-from contracts import CONTRACTS, SIMILARITY_NAMES
-from test_statements_of_the_guide import (
-    IN_WORDS,
+from contracts import (
+    ADJUSTED_SIMILARITY_NAMES,
+    CONTRACTS,
     OF_PARTITIONS,
+    PUBLISHED_SIMILARITY_NAMES,
+)
+from doc_pages import (
+    IN_WORDS,
     contracts_in,
     literals,
     rows_of_table,
@@ -24,13 +28,6 @@ import sklearn_cocluster_metrics as sccm
 
 OF_BICLUSTERINGS = [
     one for one in CONTRACTS.values() if one.structure == "biclustering"
-]
-
-# The other three similarities are not among those of Horta and Campello.
-PUBLISHED_SIMILARITIES = [
-    name
-    for name in SIMILARITY_NAMES
-    if name not in {"bicluster_eren_f1", "bicluster_omega", "bicluster_onmi"}
 ]
 
 
@@ -128,54 +125,63 @@ def test_the_page_says_which_indices_of_coclusterings_are_not_corrected():
 def test_published_indices_have_no_exact_correction_for_permuted_rows_and_columns():
     words = "are not exactly corrected for chance"
     assert words in words_of("which_index")
-    rows = rows_of_table(section("which_index", "which_published"))
-    for row in rows:
-        if not row.startswith("clusterings"):
-            published = literals(row.split("      - ")[1])
-            assert len(published) >= 3
-            for name in published:
-                assert "product" not in CONTRACTS[name].chance_is_exact_under
+    coclusterings, _, biclusterings = rows_of_table(
+        section("which_index", "which_published")
+    )
+    for row in (coclusterings, biclusterings):
+        published = literals(row.split("      - ")[1])
+        assert len(published) >= 3
+        for name in published:
+            assert "product" not in CONTRACTS[name].chance_is_exact_under
 
 
-BASELINES = [
-    row.split("      - ")
-    for row in rows_of_table(section("which_index", "which_clusterings"))
-]
+def names_of_clusterings_with(words, column):
+    """Return the indices whose strengths or weaknesses include these words."""
+    names = []
+    for row in rows_of_table(section("which_index", "which_clusterings")):
+        listed, strengths, weaknesses = row.split("      - ")
+        text = {"strengths": strengths, "weaknesses": weaknesses}[column]
+        if words in " ".join(text.split()):
+            names += literals(listed)
+    assert names, f"No row has {words!r} among its {column}."
+    return names
 
 
-@pytest.mark.parametrize(("names", "strengths", "weaknesses"), BASELINES)
-def test_the_page_says_which_indices_have_a_constant_baseline(
-    names, strengths, weaknesses
-):
-    for name in literals(names):
-        found = verdict("clustering", name, "constant baseline")
-        is_asymptotic = name == "correlation_distance"
-        if "constant baseline" in strengths and not is_asymptotic:
-            assert found == "yes"
-        if "no constant baseline" in " ".join(weaknesses.split()):
-            assert found == "no"
+def verdicts_of_clusterings(names, property_name):
+    """Return the different verdicts on a property of these indices."""
+    return {verdict("clustering", name, property_name) for name in names}
 
 
-@pytest.mark.parametrize(("names", "strengths", "weaknesses"), BASELINES)
-def test_the_page_says_which_indices_are_metrics(names, strengths, weaknesses):
-    for name in literals(names):
-        if "a metric" in strengths and name != "correlation":  # its distance is one
-            assert verdict("clustering", name, "distance") == "yes"
-        if "not a metric" in weaknesses:
-            assert verdict("clustering", name, "distance") == "no"
+def test_the_page_says_which_indices_have_a_constant_baseline():
+    constant = names_of_clusterings_with("constant baseline", "strengths")
+    constant.remove("correlation_distance")  # "for the distance only asymptotically"
+    assert verdicts_of_clusterings(constant, "constant baseline") == {"yes"}
+    varying = names_of_clusterings_with("no constant baseline", "weaknesses")
+    assert verdicts_of_clusterings(varying, "constant baseline") == {"no"}
 
 
-@pytest.mark.parametrize(("names", "strengths", "weaknesses"), BASELINES)
-def test_the_page_says_which_indices_are_monotone(names, strengths, weaknesses):
-    for name in literals(names):
+def test_the_page_says_which_indices_are_metrics():
+    metrics = names_of_clusterings_with("a metric", "strengths")
+    metrics.remove("correlation")  # "the distance is a metric"
+    assert verdicts_of_clusterings(metrics, "distance") == {"yes"}
+    not_metrics = names_of_clusterings_with("not a metric", "weaknesses")
+    assert verdicts_of_clusterings(not_metrics, "distance") == {"no"}
+
+
+def test_the_page_says_which_indices_are_monotone():
+    monotone = [
+        *names_of_clusterings_with("monotone", "strengths"),
+        *names_of_clusterings_with("; monotone if neither", "weaknesses"),
+    ]
+    for property_name in ("monotone in splits", "monotone in merges"):
+        assert "no" not in verdicts_of_clusterings(monotone, property_name)
+    for name in names_of_clusterings_with("not monotone", "weaknesses"):
         splits = verdict("clustering", name, "monotone in splits")
         merges = verdict("clustering", name, "monotone in merges")
-        if "monotone" in strengths:
-            assert "no" not in (splits, merges)
-        if "not monotone in single agreements" in weaknesses:
-            assert verdict("clustering", name, "strong monotonicity") == "no"
-        elif "not monotone" in weaknesses:
-            assert "no" in (splits, merges)
+        assert "no" in (splits, merges)
+    words = "does not :ref:`improve with every single agreement"
+    not_improved = names_of_clusterings_with(words, "weaknesses")
+    assert verdicts_of_clusterings(not_improved, "strong monotonicity") == {"no"}
 
 
 def test_the_page_says_which_measures_of_biclusterings_are_symmetric():
@@ -203,12 +209,12 @@ def small_biclusterings():
 
 def test_among_the_sixteen_similarities_one_is_one_for_equality_alone():
     text = words_of("which_index")
-    count = IN_WORDS[len(PUBLISHED_SIMILARITIES)]
+    count = IN_WORDS[len(PUBLISHED_SIMILARITY_NAMES)]
     assert f"Among the :ref:`{count} similarities" in text
     assert "only ``consensus`` is below 1 for all unequal biclusterings" in text
     found = {
         name: verdict("biclustering", name, "best for equal biclusterings only")
-        for name in PUBLISHED_SIMILARITIES
+        for name in PUBLISHED_SIMILARITY_NAMES
     }
     best_for_equality = [name for name in found if found[name] != "no"]
     assert best_for_equality == ["bicluster_consensus"]  # "ce" has its own test.
@@ -237,7 +243,7 @@ def test_without_empty_biclusters_ce_is_one_for_equality_alone():
     ],
 )
 def test_pages_count_the_published_similarities(page, words):
-    number = len(PUBLISHED_SIMILARITIES)
+    number = len(PUBLISHED_SIMILARITY_NAMES)
     assert words.format(number=number, word=IN_WORDS[number]) in words_of(page)
 
 
@@ -292,6 +298,5 @@ def test_a_clustering_has_the_indices_of_a_coclustering_and_of_a_partition():
 def test_the_proof_names_the_similarities_with_an_exact_mean():
     words = "The Campello soft index, Omega and RNIA of biclusterings have an exact"
     assert words in words_of("proofs")
-    adjusted = {name for name in CONTRACTS if name.startswith("adjusted_bicluster_")}
-    endings = {name.removeprefix("adjusted_bicluster_") for name in adjusted}
-    assert endings == {"csi", "omega", "rnia"}
+    adjusted = ["bicluster_csi", "bicluster_omega", "bicluster_rnia"]
+    assert sorted(ADJUSTED_SIMILARITY_NAMES) == adjusted

@@ -4,9 +4,8 @@ import re
 from itertools import permutations
 
 import numpy as np
-from contracts import PAIR_COUNTING_NAMES
-from test_statements_of_docstrings import pair_counting_names_where
-from test_statements_of_the_guide import OF_PARTITIONS, text_between, words_of
+from contracts import OF_PARTITIONS, PAIR_COUNTING_NAMES, pair_counting_names_where
+from doc_pages import text_between, words_of
 
 WEIGHTS = "user_guide/incomplete_labels"
 

@@ -830,7 +830,7 @@ def test_runs_can_be_joined_but_none_twice():
         ValueError, match=r"several values for the run \('d', 0, 'a', 0"
     ):
         both + first
-    with pytest.raises(ValueError, match="opposite directions"):
+    with pytest.raises(ValueError, match="metric 'm' has opposite directions"):
         by_hand(a=[[1]]) + by_hand(False, b=[[1]])
     whole = on_d({"b": RandomCocluster()})
     with pytest.raises(ValueError, match="parts of 'd' have different fractions"):
