@@ -20,15 +20,16 @@ from numpy.typing import NDArray
 
 from .._statistics._contingency import Positions
 
-_MOST_REFINED = 1 << 18  # cells, in all rounds of a table with clusters that are alike
+# Cells that are refined, over all rounds, to tell clusters apart that are alike
+_MOST_CELLS_REFINED = 1 << 18
 
 
 def canonical_clusters(clusters: Positions, counts: NDArray[np.int64]) -> Positions:
     """Number the clusters of each clustering from 0, the largest first.
 
-    `clusters` has the shape (n_clusterings, n_cells), `counts` the entries of each
-    cell. A cell is the only one with its clusters. The result has the shape of
-    `clusters`, and depends on names and on the order of the cells in two cases only:
+    `clusters` has the shape (n_clusterings, n_cells), and no two cells have the same
+    clusters. `counts` has the number of entries of each cell. The result has the shape
+    of `clusters`. It depends on names and on the order of the cells in two cases only:
     if clusters have equal counts throughout but are not interchangeable, and if the
     table is so large that only some of the clusters that are alike are told apart.
     """
@@ -38,7 +39,7 @@ def canonical_clusters(clusters: Positions, counts: NDArray[np.int64]) -> Positi
     cells = _ranks(counts)
     n_cells = len(counts)
     cells = _refined(numbers, colors, cells)
-    for _ in range(_MOST_REFINED // n_cells):
+    for _ in range(_MOST_CELLS_REFINED // n_cells):
         n_alike = np.bincount(cells)
         if n_alike.max() == 1:
             break

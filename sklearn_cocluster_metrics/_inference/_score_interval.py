@@ -50,8 +50,8 @@ from ._weighted_entries import (
 )
 
 _INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
-_FEWEST_DRAWS_OF_PLACE = 400
-_MOST_DRAWS_OF_PLACE = 4000
+_FEWEST_DRAWS = 400
+_MOST_DRAWS = 4000
 _FEWEST_PAIRS = 10  # the least number of pairs in one cluster, in the sample of a mode
 
 
@@ -467,7 +467,7 @@ def interval_of_tables(
     )
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)
-    n_draws = populations.affordable_draws(_FEWEST_DRAWS_OF_PLACE, _MOST_DRAWS_OF_PLACE)
+    n_draws = populations.affordable_draws(_FEWEST_DRAWS, _MOST_DRAWS)
     values = populations.draw([*lowering, *raising], n_draws, advice=advice)
     lower_bound, upper_bound = index.declared.bounds(len(tables))
     lowered = values[: len(lowering)]
