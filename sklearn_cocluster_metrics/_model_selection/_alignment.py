@@ -123,7 +123,9 @@ def clusterings_of(
                 "and `y`, such as by `X[pandas.notna(y)]` and `y[pandas.notna(y)]`."
             )
         method = "predict_proba" if reads_memberships else "predict"
-        true, predicted = _predicted_rows(estimator, X, y, check, method, hint=hint)
+        true, predicted = _predicted_rows(
+            estimator, X, y, check=check, method=method, hint=hint
+        )
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
             return ClusteringPair.of(pairs_of_modes, modes)
@@ -374,7 +376,7 @@ def check_fitted_on(
 
 
 def _predicted_rows(
-    estimator: Any, X: Any, y: Any, check: Check, method: str, *, hint: str
+    estimator: Any, X: Any, y: Any, *, check: Check, method: str, hint: str
 ) -> tuple[LabelCodes, Any]:
     """Return `y` and what a method of the estimator predicts for the rows of X.
 
