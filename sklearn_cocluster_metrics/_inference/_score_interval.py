@@ -207,8 +207,8 @@ def score_interval(
     ones. In half of the draws, the added entry is split in two halves, and the labels
     are chosen for one half after the other. For the upper limit, the added entry gets
     the labels that raise the index most. Each limit is a quantile of 8000 draws, which
-    are the same at every call. If the tables have more than 25,000 non-empty cells,
-    there are fewer draws, but at least 800.
+    are the same at every call. If the tables of the samples have more than 25,000
+    non-empty cells and groups, there are fewer draws, but at least 800.
 
     If there are groups, every group has one weight, only entries from different groups
     are paired, and the added entry is a group. The statistic is the index of these

@@ -137,8 +137,8 @@ class SampledEntries:
     def unit(self) -> float:
         """Mean number of entries in the group of a random entry, 1 without groups.
 
-        The entry is drawn from all entries, so that large groups are more likely. An
-        added group has so many entries.
+        The entry is drawn from all entries, so that large groups are more likely. This
+        is the number of entries in an added group.
         """
         if self.counts_of_groups is None:
             return 1.0
