@@ -20,33 +20,107 @@ from numpy.typing import NDArray
 
 from .._statistics._contingency import Positions
 
-_MOST_REFINED = 1 << 18  # cells, in all rounds of a table with clusters that are alike
+# Limits for large tables. Each choice of a first cell, and each step of a refinement,
+# goes through all cells of the table. All steps together take about a second.
+_MOST_CELLS_IN_CHOICES = 1 << 18
+_MOST_CELLS_IN_STEPS = 1 << 22
 
 
 def canonical_clusters(clusters: Positions, counts: NDArray[np.int64]) -> Positions:
     """Number the clusters of each clustering from 0, the largest first.
 
-    `clusters` has the shape (n_clusterings, n_cells), `counts` the entries of each
-    cell. A cell is the only one with its clusters. The result has the shape of
-    `clusters`, and depends on names and on the order of the cells in two cases only:
+    `clusters` has the shape (n_clusterings, n_cells), and no two cells have the same
+    clusters. `counts` has the number of entries of each cell. The result has the shape
+    of `clusters`. It depends on names and on the order of the cells in two cases only:
     if clusters have equal counts throughout but are not interchangeable, and if the
     table is so large that only some of the clusters that are alike are told apart.
     """
-    numbers = np.array([_ranks(labels) for labels in clusters])
-    sizes_of_clusterings = [np.bincount(labels, weights=counts) for labels in numbers]
-    colors = [_ranks(-sizes) for sizes in sizes_of_clusterings]
-    cells = _ranks(counts)
-    n_cells = len(counts)
-    cells = _refined(numbers, colors, cells)
-    for _ in range(_MOST_REFINED // n_cells):
-        n_alike = np.bincount(cells)
-        if n_alike.max() == 1:
+    coloring = _Coloring(clusters, counts)
+    coloring.refine()
+    for _ in range(_MOST_CELLS_IN_CHOICES // len(counts)):
+        if coloring.are_cells_distinct():
             break
-        first_class = np.flatnonzero(n_alike > 1)[0]
-        is_first = np.zeros(n_cells, dtype=bool)
-        is_first[np.flatnonzero(cells == first_class)[0]] = True
-        cells = _refined(numbers, colors, _ranks(cells, ~is_first))
-    return _numbered_by_cells(numbers, colors, cells)
+        coloring.choose_first()
+        coloring.refine()
+    return coloring.numbers()
+
+
+class _Coloring:
+    """Give colors, which are ranks, to the cells of a table and to their clusters.
+
+    Clusters and cells that are known to differ have different colors.
+    """
+
+    def __init__(self, clusters: Positions, counts: NDArray[np.int64]) -> None:
+        """Give clusters the same color if they have the same size, and cells, too."""
+        # For each clustering, the number of the cluster of each cell
+        self.clusters_of_cells = [_ranks(labels) for labels in clusters]
+        # For each clustering, the color of each cluster
+        self.colors_of_clusters = []
+        for labels in self.clusters_of_cells:
+            sizes = np.bincount(labels, weights=counts)
+            self.colors_of_clusters.append(_ranks(-sizes))
+        self.colors_of_cells = _ranks(counts)
+        self.n_steps_left = _MOST_CELLS_IN_STEPS // len(counts)
+
+    def are_cells_distinct(self) -> bool:
+        """Return whether each cell has a color of its own."""
+        return int(self.colors_of_cells.max()) == len(self.colors_of_cells) - 1
+
+    def choose_first(self) -> None:
+        """Put one of the cells of a color before the others of this color.
+
+        The color is the first one that several cells have.
+        """
+        first_color = np.flatnonzero(np.bincount(self.colors_of_cells) > 1)[0]
+        is_other = np.ones(len(self.colors_of_cells), dtype=bool)
+        is_other[np.flatnonzero(self.colors_of_cells == first_color)[0]] = False
+        self.colors_of_cells = _ranks(self.colors_of_cells, is_other)
+
+    def refine(self) -> None:
+        """Refine the colors until a step changes none, or until no steps are left.
+
+        Cells of one color then have clusters of one color, and clusters of one color
+        have equally many cells of each color.
+        """
+        n_colors = 0
+        while self.n_steps_left > 0:
+            self.n_steps_left -= 1
+            colors_of_clusters = [
+                colors[labels]
+                for colors, labels in zip(
+                    self.colors_of_clusters, self.clusters_of_cells, strict=True
+                )
+            ]
+            self.colors_of_cells = _ranks(self.colors_of_cells, *colors_of_clusters)
+            n_former_colors = n_colors
+            n_colors = 1 + int(self.colors_of_cells.max())
+            if n_colors == n_former_colors:
+                return
+            self._refine_clusters(n_colors)
+
+    def _refine_clusters(self, n_colors: int) -> None:
+        """Give clusters different colors if their cells have different colors."""
+        # Sums of random integers, which wrap around, are equal for clusters whose cells
+        # have equal colors, in whatever order; for others they hardly ever are.
+        random_integers = RandomState(0).randint(1 << 62, size=n_colors)
+        integers_of_cells = random_integers[self.colors_of_cells]
+        for position, labels in enumerate(self.clusters_of_cells):
+            colors = self.colors_of_clusters[position]
+            sums = np.zeros(len(colors), dtype=np.int64)
+            np.add.at(sums, labels, integers_of_cells)
+            self.colors_of_clusters[position] = _ranks(colors, sums)
+
+    def numbers(self) -> Positions:
+        """Number clusters by their colors, and by their first cell for equal colors."""
+        order = np.argsort(self.colors_of_cells, kind="stable")
+        numbers_of_cells = []
+        for colors, labels in zip(
+            self.colors_of_clusters, self.clusters_of_cells, strict=True
+        ):
+            _, first_cells = np.unique(labels[order], return_index=True)
+            numbers_of_cells.append(_ranks(colors, first_cells)[labels])
+        return np.array(numbers_of_cells)
 
 
 def _ranks(*keys: NDArray[np.generic]) -> Positions:
@@ -59,44 +133,6 @@ def _ranks(*keys: NDArray[np.generic]) -> Positions:
     ranks = np.empty(len(order), dtype=np.intp)
     ranks[order] = np.cumsum(is_new)
     return ranks
-
-
-def _refined(
-    numbers: Positions, colors: list[Positions], cells: Positions
-) -> Positions:
-    """Refine the colors of clusters, in place, and of cells, which are returned.
-
-    Cells of one color then have clusters of one color, and clusters of one color have
-    equally many cells of each color.
-    """
-    n_colors = 0
-    while True:
-        of_clusters = [
-            color[labels] for color, labels in zip(colors, numbers, strict=True)
-        ]
-        cells = _ranks(cells, *of_clusters)
-        if cells.max() < n_colors:  # as many colors as before
-            return cells
-        n_colors = 1 + int(cells.max())
-        # Sums of random integers, which wrap around, are equal for clusters whose cells
-        # have equal colors, in whatever order; for others they hardly ever are.
-        random_integers = RandomState(0).randint(1 << 62, size=n_colors)
-        for position, labels in enumerate(numbers):
-            sums = np.zeros(len(colors[position]), dtype=np.int64)
-            np.add.at(sums, labels, random_integers[cells])
-            colors[position] = _ranks(colors[position], sums)
-
-
-def _numbered_by_cells(
-    numbers: Positions, colors: list[Positions], cells: Positions
-) -> Positions:
-    """Number clusters by their colors, and by their first cell if colors are equal."""
-    order = np.argsort(cells, kind="stable")
-    numbered = []
-    for color, labels in zip(colors, numbers, strict=True):
-        _, first_cells = np.unique(labels[order], return_index=True)
-        numbered.append(_ranks(color, first_cells)[labels])
-    return np.array(numbered)
 
 
 @dataclass(frozen=True, eq=False)

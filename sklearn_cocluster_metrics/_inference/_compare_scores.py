@@ -23,6 +23,7 @@ from .._structures._types import Coclustering, Labels
 from ._exchange import Exchange, differences_by_exchange
 from ._jackknife import jackknife, scores_without_entries, scores_without_groups
 from ._population_index import Floats, PopulationIndex
+from ._pvalues import PValue
 from ._samples import (
     Groups,
     TableOrSquares,
@@ -368,16 +369,13 @@ class _Comparison:
         exchange_draws = self.by_exchange(
             first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
         )
-        n_as_large = int(np.sum(exchange_draws >= difference - tie))
-        pvalue_by_exchange = (1 + n_as_large) / (1 + len(exchange_draws))
-        pvalue = max(pvalue_by_exchange, largest_pvalue)
-        if pvalue_by_exchange < largest_pvalue:
+        by_exchange = _pvalue_by_exchange(exchange_draws, difference, tie)
+        pvalue = max(by_exchange.value, largest_pvalue)
+        is_bound = by_exchange.is_bound
+        if by_exchange.value < largest_pvalue:
             is_bound = False
             if population_draws is not None:
                 is_bound = pvalue == population_draws.smallest_pvalue
-        else:
-            is_largest_difference = max(exchange_draws) <= difference + tie
-            is_bound = pvalue < 1 and bool(is_largest_difference)
         if standard_error <= tie:
             # No entry changes the difference, so that its variation is unknown.
             has_fixed_modes = len(self.sampled_modes) < len(self.truth)
@@ -497,6 +495,19 @@ class _Comparison:
             lowered=np.array([*without_entry, *with_entry[: len(lowering)]]),
             raised=np.array([*without_entry, *with_entry[len(lowering) :]]),
         )
+
+
+def _pvalue_by_exchange(draws: Floats, difference: float, tie: float) -> PValue:
+    """Return the share of absolute differences that are at least the observed one.
+
+    The observed difference counts as a draw. The p-value is a bound if no draw is
+    larger, because no other exchange of these labels then gives a smaller p-value.
+    Values that differ by at most `tie` are equal.
+    """
+    n_as_large = int(np.sum(draws >= difference - tie))
+    value = (1 + n_as_large) / (1 + len(draws))
+    is_largest = bool(np.max(draws) <= difference + tie)
+    return PValue(value, is_bound=value < 1 and is_largest)
 
 
 @dataclass(frozen=True, eq=False)

@@ -100,12 +100,12 @@ class Exchange:
         counts_pairs: bool,
         groups: Positions | None = None,
     ) -> None:
-        # (n_entries,): Codes from 0; matched clusters of both predictions have one code
         clusterings = [labels.codes_from_zero() for labels in (truth, first, second)]
-        codes = canonical_codes(clusterings, groups)
-        true, first_codes, second_codes = codes.clusterings
-        groups = codes.groups
-        second_codes = _recoded(true, first_codes, second_codes)
+        canonical = canonical_codes(clusterings, groups)
+        # (n_entries,): The code of the cluster of each entry, from 0
+        true, first_codes, unmatched_codes = canonical.clusterings
+        # Matched clusters of both predictions get the same code.
+        second_codes = _recoded(true, first_codes, unmatched_codes)
         self.n_entries = len(true)
         # Whether sums of squares are drawn, or else tables
         self.counts_pairs = counts_pairs
@@ -133,10 +133,10 @@ class Exchange:
             (np.ones_like(self.cells), (range(n_cells), self.cells % self.n_pred))
         )
         self.within_groups: _PairsWithinGroups | None = None
-        if groups is None:
+        if canonical.groups is None:
             self._set_moves_of_entries(cells_of_entries)
         else:
-            self._set_moves_of_groups(cells_of_entries, true, groups)
+            self._set_moves_of_groups(cells_of_entries, true, canonical.groups)
 
     def _set_moves_of_entries(self, cells_of_entries: Positions) -> None:
         """Let each entry move on its own, and count entries with the same move."""
@@ -147,7 +147,7 @@ class Exchange:
         distinct_moves, self.n_of_move = np.unique(
             changing_cells, axis=1, return_counts=True
         )
-        # (n_moves, n_cells): -1 for the cell that a move leaves, 1 for that it reaches
+        # (n_moves, n_cells): -1 for the cell that a move leaves, 1 for its new cell
         n_moves = len(self.n_of_move)
         signs = np.repeat([-1, 1], n_moves)
         move_of_sign = np.tile(np.arange(n_moves), 2)
@@ -184,7 +184,7 @@ class Exchange:
     ) -> tuple[list[TableOrSquares], list[TableOrSquares]]:
         """Draw the sums of squares, or tables, of the first and second prediction.
 
-        Each entry exchanges its predictions with probability 1/2.
+        Each entry, or each group, exchanges its predictions with probability 1/2.
         """
         # (n_draws, n_moves): The number of entries with each move that exchange
         n_moved = generator.binomial(

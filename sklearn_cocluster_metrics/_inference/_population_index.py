@@ -28,8 +28,8 @@ Floats = NDArray[np.float64]
 
 # Smaller differences of two shares, relative to the shares, are rounding.
 _RELATIVE_ROUNDING = 1e-13
-# If a formula needs exact counts, a population with so many entries stands for an
-# infinite one. A pair is an ordered pair of two different entries.
+# If a formula needs exact counts, a population with this number of entries stands for
+# an infinite one. A pair is an ordered pair of two different entries.
 _POPULATION_SIZE = 2**200
 _N_POPULATION_PAIRS = _POPULATION_SIZE * (_POPULATION_SIZE - 1)
 

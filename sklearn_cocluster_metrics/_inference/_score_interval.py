@@ -50,8 +50,8 @@ from ._weighted_entries import (
 )
 
 _INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
-_FEWEST_DRAWS_OF_PLACE = 400
-_MOST_DRAWS_OF_PLACE = 4000
+_FEWEST_DRAWS = 400
+_MOST_DRAWS = 4000
 _FEWEST_PAIRS = 10  # the least number of pairs in one cluster, in the sample of a mode
 
 
@@ -207,8 +207,8 @@ def score_interval(
     ones. In half of the draws, the added entry is split in two halves, and the labels
     are chosen for one half after the other. For the upper limit, the added entry gets
     the labels that raise the index most. Each limit is a quantile of 8000 draws, which
-    are the same at every call. If the tables have more than 25,000 non-empty cells,
-    there are fewer draws, but at least 800.
+    are the same at every call. If the tables of the samples have more than 25,000
+    non-empty cells and groups, there are fewer draws, but at least 800.
 
     If there are groups, every group has one weight, only entries from different groups
     are paired, and the added entry is a group. The statistic is the index of these
@@ -467,7 +467,7 @@ def interval_of_tables(
     )
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)
-    n_draws = populations.affordable_draws(_FEWEST_DRAWS_OF_PLACE, _MOST_DRAWS_OF_PLACE)
+    n_draws = populations.affordable_draws(_FEWEST_DRAWS, _MOST_DRAWS)
     values = populations.draw([*lowering, *raising], n_draws, advice=advice)
     lower_bound, upper_bound = index.declared.bounds(len(tables))
     lowered = values[: len(lowering)]

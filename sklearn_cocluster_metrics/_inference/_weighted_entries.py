@@ -76,10 +76,10 @@ class SampledEntries:
     ) -> None:
         """Take the clusters of the cells, and the counts of entries.
 
-        `clusters` has the shape (n_clusterings, n_cells), and its numbers depend on no
-        names of labels. `counts_of_groups` has the counts of each group in an array of
-        shape (n_groups, n_cells). `canonical_groups` has, for each group of the caller,
-        its row in this array.
+        `clusters` has the shape (n_clusterings, n_cells), and its numbers do not depend
+        on the names of labels. `counts_of_groups` has the counts of each group in an
+        array of shape (n_groups, n_cells). `canonical_groups` has, for each group of
+        the caller, its row in this array.
         """
         order = np.lexsort(clusters[::-1])  # the draws depend on the order of the cells
         self.clusters = clusters[:, order]
@@ -137,8 +137,8 @@ class SampledEntries:
     def unit(self) -> float:
         """Mean number of entries in the group of a random entry, 1 without groups.
 
-        The entry is drawn from all entries, so that large groups are more likely. An
-        added group has so many entries.
+        The entry is drawn from all entries, so that large groups are more likely. This
+        is the number of entries in an added group.
         """
         if self.counts_of_groups is None:
             return 1.0
@@ -195,22 +195,24 @@ class SampledEntries:
     def squares_without_groups(self) -> Iterator[SquaresOnly]:
         """Yield, for each group, the counts of the pairs between the other groups.
 
-        The groups are in the order of the caller, which is the same for the entries of
-        several predictions.
+        The groups are in the order of the caller, because the scores of two predictions
+        are subtracted group by group, whereas each has canonical groups of its own.
         """
         assert self.counts_of_groups is not None
+        assert self.canonical_groups is not None
         pairs = {}
         for combination, membership in self._memberships.items():
             counts = (self.counts_of_groups @ membership).astype(float)
             sums = self.observed.sums[combination][0]
             # Ordered pairs of the group's entries with those of other groups
             with_others = counts @ sums - self._pairs_in_groups[combination]
-            pairs[combination] = self.observed.pairs[combination] - 2 * with_others
+            pairs_without = self.observed.pairs[combination] - 2 * with_others
+            pairs[combination] = pairs_without[self.canonical_groups]
         shares = shares_of_prediction(pairs, 1)
         shares_of_groups = zip(
-            shares.both[self.canonical_groups].tolist(),
-            shares.true[self.canonical_groups].tolist(),
-            shares.pred[self.canonical_groups].tolist(),
+            shares.both.tolist(),
+            shares.true.tolist(),
+            shares.pred.tolist(),
             strict=True,
         )
         for both, true, pred in shares_of_groups:

@@ -51,7 +51,7 @@ from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Check
 from .._structures._rows import rows_in_order_of, runs_user_code
 from .._structures._types import ModeWeight
-from .._structures._unlabeled import Unlabeled, check_partly_labeled
+from .._structures._unlabeled import check_partly_labeled
 from .._structures._weights import attach_weights, order_weights
 from ._fits import (
     check_listed,
@@ -95,15 +95,14 @@ def clusterings_of(
     check: Check = check_labels,
     y_weight: ModeWeight = None,
     reads_memberships: bool = False,
-    unlabeled: Unlabeled | None = None,
 ) -> ClusteringPair:
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
     `truth` has the true labels of the rows and, if they are scored, of the columns. If
     the true labels of the rows are None, predictions are compared with `y`. If the true
     labels of the columns are None, the columns are not compared. If
-    `reads_memberships`, and the estimator has `predict_proba`, predictions are
-    memberships of clusters. Items of memberships cannot be `unlabeled`.
+    `reads_memberships` is True and the estimator has `predict_proba`, the predictions
+    are memberships of clusters, which a `check` that allows missing labels refuses.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -116,7 +115,7 @@ def clusterings_of(
         if true_columns is not None:
             hint = f"{_COLUMNS_ALONE_HINT} Otherwise: {hint}"
         reads_memberships = reads_memberships and hasattr(estimator, "predict_proba")
-        if reads_memberships and unlabeled is not None:
+        if reads_memberships and check is check_partly_labeled:
             raise TypeError(
                 "`unlabeled` handles missing labels, but this scorer compares the "
                 f"memberships from `predict_proba` of {type(estimator).__name__}. "
@@ -124,7 +123,9 @@ def clusterings_of(
                 "and `y`, such as by `X[pandas.notna(y)]` and `y[pandas.notna(y)]`."
             )
         method = "predict_proba" if reads_memberships else "predict"
-        true, predicted = _predicted_rows(estimator, X, y, check, method, hint=hint)
+        true, predicted = _predicted_rows(
+            estimator, X, y, check=check, method=method, hint=hint
+        )
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
             return ClusteringPair.of(pairs_of_modes, modes)
@@ -375,7 +376,7 @@ def check_fitted_on(
 
 
 def _predicted_rows(
-    estimator: Any, X: Any, y: Any, check: Check, method: str, *, hint: str
+    estimator: Any, X: Any, y: Any, *, check: Check, method: str, hint: str
 ) -> tuple[LabelCodes, Any]:
     """Return `y` and what a method of the estimator predicts for the rows of X.
 

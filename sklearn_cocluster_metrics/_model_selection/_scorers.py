@@ -425,7 +425,6 @@ def make_cocluster_scorer(
         check=check_of_fit,
         y_weight=weights[0],
         reads_memberships=reads_memberships,
-        unlabeled=unlabeled,
     )
     has_weights = sample_weight is not None
     if has_weights:
@@ -467,13 +466,12 @@ def _reader_of_pairs(
     check: Any,
     y_weight: Any,
     reads_memberships: bool,
-    unlabeled: Unlabeled | None,
 ) -> Callable[..., ClusteringPair]:
     """Return the function that reads a fit and aligns it with the truth.
 
     The function is called with `estimator`, `X` and `y`. If only the rows or only the
-    columns have true `labels`, no other labels are read. If `reads_memberships`, the
-    accessor or `predict_proba` gives memberships of clusters in place of labels.
+    columns have true `labels`, no other labels are read. If `reads_memberships` is
+    True, the accessor or `predict_proba` returns memberships in place of labels.
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
@@ -496,7 +494,6 @@ def _reader_of_pairs(
         check=check,
         y_weight=y_weight,
         reads_memberships=reads_memberships,
-        unlabeled=unlabeled,
     )
 
 

@@ -332,6 +332,6 @@ def test_neither_names_nor_the_order_of_entries_change_a_result(
         ]
     ]
     for result in found[1:]:
-        for name in ("pvalue", "low", "high"):
+        for name in ("difference", "standard_error", "pvalue", "low", "high"):
             expected = getattr(found[0], name)
             assert getattr(result, name) == pytest.approx(expected, abs=1e-12)
