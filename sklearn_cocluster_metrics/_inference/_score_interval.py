@@ -50,8 +50,9 @@ from ._weighted_entries import (
 )
 
 _INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
-_FEWEST_DRAWS = 400
-_MOST_DRAWS = 4000
+# Each placement of the added entry has a number of draws in this range.
+_FEWEST_DRAWS_OF_PLACEMENT = 400
+_MOST_DRAWS_OF_PLACEMENT = 4000
 _FEWEST_PAIRS = 10  # the least number of pairs in one cluster, in the sample of a mode
 
 
@@ -467,7 +468,9 @@ def interval_of_tables(
     )
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)
-    n_draws = populations.affordable_draws(_FEWEST_DRAWS, _MOST_DRAWS)
+    n_draws = populations.affordable_draws(
+        _FEWEST_DRAWS_OF_PLACEMENT, _MOST_DRAWS_OF_PLACEMENT
+    )
     values = populations.draw([*lowering, *raising], n_draws, advice=advice)
     lower_bound, upper_bound = index.declared.bounds(len(tables))
     lowered = values[: len(lowering)]
