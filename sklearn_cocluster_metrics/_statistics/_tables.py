@@ -332,12 +332,12 @@ def tables_of_labels(
 
         tables = compute(*tables, traverse=False)
     for table, true_labels, pred_labels in zip(tables, true, pred, strict=True):
-        _warn_of_measurements(true_labels, table.true_labels)
-        _warn_of_measurements(pred_labels, table.pred_labels)
+        _warn_if_suspect(true_labels, table.true_labels)
+        _warn_if_suspect(pred_labels, table.pred_labels)
     return tuple(tables)
 
 
-def _warn_of_measurements(labels: ModeLabels, distinct_labels: NDArray[Any]) -> None:
+def _warn_if_suspect(labels: ModeLabels, distinct_labels: NDArray[Any]) -> None:
     """Warn once for all parts of labels, given their distinct labels."""
     if isinstance(labels, LabelParts):
         check_labels(distinct_labels, labels.name)
