@@ -137,8 +137,9 @@ def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
 def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
     """Return a function that counts the injective maps of components into clusters.
 
-    `sums` has the power sums of the cluster sizes. Each component goes into one
-    cluster, and no two vertices go to the same sample.
+    `sums` has the power sums of the cluster sizes, at least up to the number of
+    vertices. Each component goes into one cluster, and no two vertices go to the same
+    sample.
     """
 
     @cache
