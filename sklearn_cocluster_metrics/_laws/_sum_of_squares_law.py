@@ -134,9 +134,11 @@ def ways_to_fill(
 def _ranges(
     low: NDArray[np.int64], high: NDArray[np.int64], longest: int
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return all integers from each `low` to its `high`, and the positions of the lows.
+    """Return the positions of the lows, and all integers from each low to its high.
 
-    If there are more than `longest` of these integers, `TooMuchWork` is raised.
+    For example, the lows 3 and 7 with the highs 4 and 7 give the positions 0, 0, 1 and
+    the integers 3, 4, 7. If there are more than `longest` of these integers,
+    `TooMuchWork` is raised.
     """
     lengths = np.maximum(high - low + 1, 0)
     if lengths.sum() > longest:
@@ -234,9 +236,10 @@ class PlannedLaw:
     def law(self, verbose: int = 0) -> Law:
         """Count the permutations by the sum of squares S of the table.
 
-        Permutations that only exchange samples within the clusters of one side are
-        counted once, so that the counts add up to the multinomial coefficient of the
-        sizes of this side. If one side is a single cluster, the count is 1.
+        Permutations that only exchange samples within the rows, which are the clusters
+        of the side that has more, are counted once. Therefore, the counts add up to the
+        multinomial coefficient of the sizes of the rows. If one side is a single
+        cluster, the count is 1.
         """
         if len(self._columns) == 1:  # Every permutation gives the same table.
             return {sum(size**2 for size in self._rows): 1}

@@ -216,8 +216,9 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
 def _counted_biclusters(matrix: MergedMatrix) -> NDArray[np.intp]:
     """Return the predicted biclusters that contain pairs to be counted.
 
-    If there are true biclusters, these are the predicted biclusters that share a cell
-    with a true bicluster.
+    They are positions among all biclusters, of which the true ones come first. If there
+    are true biclusters, only predicted biclusters that share a cell with a true
+    bicluster are returned.
     """
     n_true = matrix.rows.n_true
     n_biclusters = matrix.rows.n_biclusters
