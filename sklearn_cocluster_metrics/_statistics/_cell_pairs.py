@@ -29,8 +29,9 @@ The pairs inside each predicted bicluster are counted, one bicluster after the o
 
 No pair of cells is listed. For some matrices, it is faster to count all pairs of the
 matrix at once, without going through the biclusters (`_all_cell_pairs`). This gives the
-same numbers. `tally_of_pairs` chooses this way if the matrix has one column, or if
-there are fewer pairs of classes in the matrix than inside the biclusters.
+same numbers. `tally_of_pairs` chooses this way if it needs little memory, and if the
+matrix has one column or there are fewer pairs of classes in the matrix than inside the
+biclusters.
 
 The words of this module and of `_merged_matrix`:
 
