@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike
 
-from .._inference._random_draws import scores_of_permutations
+from .._inference._random_draws import values_of_permutations
 from .._laws._fixed_n_clusters import balanced_labels
 from .._metrics import PartitionMetrics, resolve_several
 from .._structures._arguments import (
@@ -160,7 +160,7 @@ class BaselineDisplay:
         candidates = [
             tuple(balanced_labels(len(mode), k) for mode in true) for k in values
         ]
-        scores = scores_of_permutations(
+        scores = values_of_permutations(
             list(resolved.values()),
             [(true, candidate) for candidate in candidates],
             n_draws=check_integer(n_draws, "n_draws", 1),

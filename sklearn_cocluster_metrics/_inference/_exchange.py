@@ -216,20 +216,23 @@ class Exchange:
             )
 
     def _squares_between_groups(
-        self, counts: NDArray[np.int64], is_moved: NDArray[np.int64]
+        self, counts: NDArray[np.int64], has_second: NDArray[np.int64]
     ) -> Iterator[SquaresOnly]:
         """Yield sums of squares of a population, from the pairs between groups.
 
-        `is_moved` has the shape (n_draws, n_groups) and is 1 for groups that have
-        moved.
+        `counts` has the counts of all cells in each draw. `has_second` has the shape
+        (n_draws, n_groups) and is 1 for groups in their clusters of the second
+        prediction.
         """
         within = self.within_groups
         assert within is not None
         n_pairs = self.n_entries**2 - within.n_pairs
-        joint_squares = np.sum(counts**2, axis=1) - within.drawn(within.joint, is_moved)
+        joint_squares = np.sum(counts**2, axis=1) - within.drawn(
+            within.joint, has_second
+        )
         pred_sizes = counts @ self.clusters
         pred_squares = np.sum(pred_sizes**2, axis=1)
-        pred_squares -= within.drawn(within.pred, is_moved)
+        pred_squares -= within.drawn(within.pred, has_second)
         true_share = (self.true_squares - within.true) / n_pairs
         for joint, pred in zip(
             joint_squares.tolist(), pred_squares.tolist(), strict=True
@@ -266,15 +269,16 @@ class _PairsWithinGroups:
     pred: Sequence[NDArray[np.int64]]
 
     def drawn(
-        self, pairs: Sequence[NDArray[np.int64]], is_moved: NDArray[np.int64]
+        self, pairs: Sequence[NDArray[np.int64]], has_second: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Sum the pairs over the groups.
 
         `pairs` has the pairs in each group for the first and for the second prediction.
-        A group that has moved counts with the pairs of the second prediction.
+        `has_second` has the shape (n_draws, n_groups) and is 1 for groups that count
+        with the pairs of the second prediction. The result has the shape (n_draws,).
         """
         first, second = pairs
-        return np.asarray(first.sum() + is_moved @ (second - first))
+        return np.asarray(first.sum() + has_second @ (second - first))
 
 
 def _squares_of_rows(counts: sparse.csr_array) -> NDArray[np.int64]:

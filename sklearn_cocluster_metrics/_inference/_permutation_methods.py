@@ -214,8 +214,8 @@ class PermutationTest:
         if self.mode_statistic == "squares":
             possible_methods.insert(0, "exact")
         needs_all_modes = contract is None or bool(contract.two_modes_only)
-        has_modes = len(self.tables) == 1 or not needs_all_modes
-        self._check_options(possible_methods, has_modes=has_modes)
+        modes_have_pvalues = len(self.tables) == 1 or not needs_all_modes
+        self._check_options(possible_methods, modes_have_pvalues=modes_have_pvalues)
         if contract is None:
             true, pred = self.sides
             true_labels = tuple(mode.labels() for mode in true)
@@ -232,7 +232,7 @@ class PermutationTest:
         For biclusterings, the rows and the columns are permuted; for overlapping
         clusterings, the samples.
         """
-        self._check_options(["labels"], has_modes=False)
+        self._check_options(["labels"], modes_have_pvalues=False)
         _, pred = self.sides
         return self._by_permutations(self._value_of_indicators, pred)
 
@@ -243,11 +243,11 @@ class PermutationTest:
         return value_of_pair(self.metric, pair)
 
     def _check_options(
-        self, possible_methods: Sequence[str], *, has_modes: bool
+        self, possible_methods: Sequence[str], *, modes_have_pvalues: bool
     ) -> None:
         """Raise an error if the metric does not allow the method or the alternative.
 
-        `has_modes` is True if the modes have p-values of their own.
+        `modes_have_pvalues` is True if the modes have p-values of their own.
         """
         if self.method not in ("auto", *possible_methods):
             choices = " or ".join(map(repr, possible_methods))
@@ -257,7 +257,7 @@ class PermutationTest:
             )
         if self.alternative != "all_modes":
             return
-        if not has_modes:
+        if not modes_have_pvalues:
             raise ValueError(
                 "`alternative='all_modes'` needs a p-value for each mode, but the "
                 f"metric {self.metric.name!r} does not have these p-values. Use "
@@ -446,11 +446,11 @@ class PermutationTest:
             draw_tables(table.sizes, self.n_draws, self.generator)
             for table in self.tables
         ]
-        score = partial(_score_of_tables, self.metric)
-        scores = self._computed_by_workers(score, zip(*drawn_tables, strict=True))
-        scores.append(score(self.tables))
-        values = [value for value, _ in scores]
-        statistics = [statistics_of_modes for _, statistics_of_modes in scores]
+        compute = partial(_value_and_statistics, self.metric)
+        results = self._computed_by_workers(compute, zip(*drawn_tables, strict=True))
+        results.append(compute(self.tables))
+        values = [value for value, _ in results]
+        statistics = [statistics_of_modes for _, statistics_of_modes in results]
         return DrawsOfTables(values, list(zip(*statistics, strict=True)))
 
     def _computed_by_workers(
@@ -569,7 +569,7 @@ def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:
     return mean**2 == second_moment
 
 
-def _score_of_tables(
+def _value_and_statistics(
     metric: ResolvedMetric, tables: Tables
 ) -> tuple[float, list[Number]]:
     """Return the metric, and for each mode a statistic that grows with agreement.

@@ -72,7 +72,7 @@ def permutations(
         yield tuple(mode[..., generator.permutation(mode.shape[-1])] for mode in arrays)
 
 
-def scores_of_permutations(
+def values_of_permutations(
     metrics: Sequence[ResolvedMetric],
     pairs: Sequence[Pair],
     n_draws: int,
@@ -80,30 +80,30 @@ def scores_of_permutations(
     n_jobs: int | None,
     verbose: int,
 ) -> NDArray[np.float64]:
-    """Score the reference of each pair with permutations of its candidate.
+    """Compute metrics of the reference of each pair and permutations of its candidate.
 
     Each pair has its own seed, which is drawn in this process, so that the number of
     jobs never changes a value. All metrics are computed for the same draws.
 
     Returns
     -------
-    scores : ndarray of shape (n_pairs, n_metrics, n_draws)
+    values : ndarray of shape (n_pairs, n_metrics, n_draws)
         Values of the metrics. For a distance, lower values are better.
     """
     seeds = generator.randint(np.iinfo(np.int32).max, size=len(pairs)).tolist()
     tasks = (
-        delayed(_scores_of_pair)(
+        delayed(_values_of_pair)(
             metrics, pair, n_draws=n_draws, seed=seed, shows_progress=not verbose
         )
         for pair, seed in zip(pairs, seeds, strict=True)
     )
-    scores = run_in_parallel(
+    values_of_pairs = run_in_parallel(
         tasks, len(pairs), "numbers of clusters", n_jobs=n_jobs, verbose=verbose
     )
-    return np.array(scores)
+    return np.array(values_of_pairs)
 
 
-def _scores_of_pair(
+def _values_of_pair(
     metrics: Sequence[ResolvedMetric],
     pair: Pair,
     *,
@@ -111,15 +111,15 @@ def _scores_of_pair(
     seed: int,
     shows_progress: bool,
 ) -> NDArray[np.float64]:
-    """Return the scores of permuted candidates, of shape (n_metrics, n_draws)."""
+    """Return the values of permuted candidates, of shape (n_metrics, n_draws)."""
     true, candidate = pair
     permuted = permutations(candidate, n_draws, RandomState(seed))
     if shows_progress:
         permuted = with_progress(permuted, n_draws, "draws")
-    scores_of_draws = [
+    values_of_draws = [
         [value_of_arrays(metric, true, pred) for metric in metrics] for pred in permuted
     ]
-    return np.array(scores_of_draws).T
+    return np.array(values_of_draws).T
 
 
 def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:

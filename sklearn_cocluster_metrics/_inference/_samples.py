@@ -78,8 +78,8 @@ def check_fixed(
     if not all(is_integer(mode) for mode in fixed_modes):
         requirement = "must be a mode (0: the rows), a tuple of modes or None"
         raise TypeError(f"`fixed` {requirement}, got {describe(fixed)}.")
-    is_some_mode_sampled = set(fixed_modes) < set(modes.numbers)
-    if not is_some_mode_sampled:
+    is_proper_subset = set(fixed_modes) < set(modes.numbers)
+    if not is_proper_subset:
         if modes.n_modes == 1:
             raise ValueError(
                 "A clustering has one mode, which is the sample; leave out `fixed`, "
@@ -154,8 +154,8 @@ def check_groups(
     else:
         groups_of_modes = groups if isinstance(groups, tuple) else ()
         expected = f"a tuple of {modes.n_modes}: an array or None for each mode"
-    is_single_tuple = modes.n_modes == 1 and isinstance(groups, tuple)
-    if len(groups_of_modes) != modes.n_modes or is_single_tuple:
+    is_tuple_for_one_mode = modes.n_modes == 1 and isinstance(groups, tuple)
+    if len(groups_of_modes) != modes.n_modes or is_tuple_for_one_mode:
         got = "one array"
         if isinstance(groups, tuple):
             got = f"a tuple of {len(groups)}"
@@ -171,13 +171,13 @@ def check_groups(
                 f"{kind_of_entries(mode, modes.n_modes)}."
             )
         position = modes.numbers.index(mode)
-        checked[position] = _numbers_of_groups(
+        checked[position] = _codes_of_groups(
             groups_of_mode, argument, true=true[position], pred=pred[position]
         )
     return checked
 
 
-def _numbers_of_groups(
+def _codes_of_groups(
     groups: Any, argument: str, *, true: LabelCodes, pred: LabelCodes
 ) -> Positions:
     """Return the number of the group of each entry, in the order of the labels."""

@@ -48,13 +48,13 @@ _FEWEST_BLOCKS = 4  # of draws, so that the first ones tell how long the others 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Describe a part of the added entry by its weight and its clusters.
+    """Describe a part of the added entry by its share of the weight, and its clusters.
 
     A piece has a cluster in each clustering. The number of a new cluster is the number
     of observed clusters.
     """
 
-    weight: float
+    share: float
     clusters: tuple[int, ...]
 
 
@@ -300,8 +300,8 @@ class WeightedEntries:
                     sum_of_cluster += self.sums[combination][:, cluster]
                 for former_piece in pieces[:position]:
                     if _are_together(piece, former_piece, combination):
-                        sum_of_cluster += former_piece.weight * weights
-                total += 2 * piece.weight * weights * sum_of_cluster
+                        sum_of_cluster += former_piece.share * weights
+                total += 2 * piece.share * weights * sum_of_cluster
             pairs[combination] = total
         return pairs
 

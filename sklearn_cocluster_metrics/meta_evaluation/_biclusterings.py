@@ -224,7 +224,7 @@ class BiclusteringSpace:
             pairs_up_to(self.max_size), self.irregular_pairs(), self.drawn_pairs
         )
 
-    def small_pairs(self) -> Iterator[TruePred]:
+    def fewer_pairs(self) -> Iterator[TruePred]:
         """Yield pairs up to ``max_size - 1``, irregular pairs, and random pairs."""
         return chain(
             pairs_up_to(self.max_size - 1), self.irregular_pairs(), self.drawn_pairs
@@ -249,7 +249,7 @@ class BiclusteringSpace:
 
     def truths(self) -> list[SmallBiclustering]:
         """Return all true biclusterings of the small and of the random pairs."""
-        return truths_of(self.small_pairs())
+        return truths_of(self.fewer_pairs())
 
     def without_trivial(self) -> None:
         """Return None, because trivial biclusterings are not distinguished."""
@@ -470,13 +470,13 @@ def _representative_biclusterings(
 ) -> list[SmallBiclustering]:
     """Return the first biclustering of each class that the group connects."""
     representatives = []
-    covered: set[SmallBiclustering] = set()
+    represented: set[SmallBiclustering] = set()
     for biclustering in structures:
-        if biclustering in covered:
+        if biclustering in represented:
             continue
         representatives.append(biclustering)
         for permutation in group:
-            covered.add(biclustering.permuted(permutation).in_order())
+            represented.add(biclustering.permuted(permutation).in_order())
     return representatives
 
 

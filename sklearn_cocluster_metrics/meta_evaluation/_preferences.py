@@ -13,7 +13,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import chisquare, combine_pvalues, f as f_distribution
 
-from .._inference._random_draws import Arrays, scores_of_permutations
+from .._inference._random_draws import Arrays, values_of_permutations
 from .._laws._fixed_n_clusters import balanced_labels
 from .._metrics import (
     BiclusteringMetric,
@@ -223,7 +223,7 @@ def constant_baseline_test(
         structure, n_samples, reference_positions=reference_positions
     )
     # The shape is (n_pairs, 1, n_draws), where 1 is the number of metrics.
-    scores = scores_of_permutations(
+    values_of_pairs = values_of_permutations(
         [resolved],
         design.pairs,
         n_draws=n_draws,
@@ -232,7 +232,7 @@ def constant_baseline_test(
         verbose=verbose,
     )
     # The axes are sample size, reference, candidate and draw.
-    values = scores.reshape(len(design.n_samples), 2, 3, n_draws)
+    values = values_of_pairs.reshape(len(design.n_samples), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
             f"The metric {resolved.name} is infinite for some random candidates, so "
@@ -433,7 +433,7 @@ def selection_bias_test(
     # The reference has n^(1/2) clusters, as candidate 1 has.
     design = _TestDesign.of_sizes(structure, n_samples, reference_positions=(1,))
     # The shape is (n_pairs, 1, n_draws), where 1 is the number of metrics.
-    scores = scores_of_permutations(
+    values_of_pairs = values_of_permutations(
         [resolved],
         design.pairs,
         n_draws=n_draws,
@@ -443,7 +443,7 @@ def selection_bias_test(
     )
     # The axes are sample size, candidate and draw. Each draw of the candidates is a
     # pool, from which the best one is chosen.
-    values = scores.reshape(len(design.n_samples), 3, n_draws)
+    values = values_of_pairs.reshape(len(design.n_samples), 3, n_draws)
     counts = np.array(
         [_count_times_best(resolved.sign * pools, generator) for pools in values]
     )

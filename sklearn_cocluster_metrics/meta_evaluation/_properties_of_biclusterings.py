@@ -288,7 +288,7 @@ def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
     """
 
     def cases(space: BiclusteringSpace) -> Cases:
-        for true, pred in space.small_pairs():
+        for true, pred in space.fewer_pairs():
             changed_pred = change(pred)
             if changed_pred != pred:
                 yield true, pred, true, changed_pred
@@ -506,7 +506,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     ),
     "symmetry": (
         "Truth and prediction can be exchanged.",
-        Claim(BiclusteringSpace.small_pairs, "AB = BA", _SMALL),
+        Claim(BiclusteringSpace.fewer_pairs, "AB = BA", _SMALL),
     ),
     "order of rows and columns": (
         "Permuting the rows and columns of the matrix changes nothing.",

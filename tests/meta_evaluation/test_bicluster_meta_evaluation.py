@@ -398,7 +398,7 @@ def test_each_property_is_searched_in_so_many_cases():
         for name, (_, *claims) in PROPERTIES_OF_BICLUSTERINGS.items()
     }
     n_pairs, n_small, n_truths = (
-        len(list(each)) for each in (space.pairs(), space.small_pairs(), space.truths())
+        len(list(each)) for each in (space.pairs(), space.fewer_pairs(), space.truths())
     )
     n_regular = len(list(space.regular_pairs()))
     n_irregular = len(list(space.irregular_pairs()))
