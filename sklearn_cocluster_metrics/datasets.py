@@ -189,13 +189,14 @@ def _stirling_sizes(
 ) -> IntArray:
     """Return the cluster sizes of a random surjection, in an arbitrary order."""
     rate = truncated_poisson_rate(n_samples, n_clusters)
-    first, last = bernstein_window(rate, rate, tail=_LEAST_PROBABILITY)
-    # Sizes are independent zero-truncated Poisson variables, given that their sum is
-    # `n_samples`. Therefore, they are drawn until they have this sum.
-    weights = truncated_poisson(rate, first, last)
-    # The weights are those of the number of samples beyond the first of a cluster, so
-    # that a size is one more.
+    # The window is for the number of samples beyond the first of a cluster. A size is
+    # one more.
+    first, last = bernstein_window(mean=rate, variance=rate, tail=_LEAST_PROBABILITY)
     sizes = np.arange(first + 1, last + 2)
+    # Sizes are independent zero-truncated Poisson variables, given that their sum is
+    # `n_samples`. Therefore, they are drawn until they have this sum. The weights are
+    # probabilities relative to the likeliest size, whose weight is 1.
+    weights = truncated_poisson(rate, first, last)
     are_possible = weights > _LEAST_PROBABILITY
     sizes = sizes[are_possible]
     weights = weights[are_possible]
@@ -206,7 +207,8 @@ def _stirling_sizes(
     mean = rate / -expm1(-rate)
     variance = mean * (1.0 + rate - mean)
     n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))
-    # The way that needs fewer random numbers is chosen.
+    # The way that needs fewer random numbers is chosen. Both return None if no trial
+    # has the right sum.
     if n_clusters <= sizes.size:
         draw_sizes = _sizes_drawn_one_by_one
     else:
@@ -553,6 +555,7 @@ def perturb_coclustering(
     n_moves_of_states = _check_n_moves(n_moves)
     warn_if_long(max(n_moves_of_states) * _SECONDS_PER_MOVE, "The moves")
     generator = check_generator(random_state, "random_state")
+    # The key of a state is the number of moves before it.
     states: dict[int, PerturbedLabels] = {}
     recorded = set(n_moves_of_states)
     for n_done in range(max(n_moves_of_states) + 1):
@@ -590,7 +593,7 @@ class _PerturbedMode:
         self.initial = labels.compressed()
         # Each entry has the rank of its label.
         self.ranks = self.initial.codes.tolist()
-        # Each rank has the number of its entries.
+        # Each rank has the number of its entries, which is 0 if it is no longer in use.
         self.counts = np.bincount(self.ranks).tolist()
         self._update_probabilities()
 
@@ -612,11 +615,11 @@ class _PerturbedMode:
         The probabilities of the labels change only if the old label of the entry is no
         longer in use.
         """
-        position = int(entry_draw * len(self.ranks))
-        old_rank = self.ranks[position]
-        new_position = bisect_right(self.cumulative_probabilities, label_draw)
-        new_rank = self.ranks_in_use[new_position]
-        self.ranks[position] = new_rank
+        entry = int(entry_draw * len(self.ranks))
+        old_rank = self.ranks[entry]
+        position_in_use = bisect_right(self.cumulative_probabilities, label_draw)
+        new_rank = self.ranks_in_use[position_in_use]
+        self.ranks[entry] = new_rank
         self.counts[new_rank] += 1
         self.counts[old_rank] -= 1
         if self.counts[old_rank] == 0:
