@@ -233,7 +233,8 @@ def adjusted_for_chance(
         arrays = _compared_partitions(labels_true, labels_pred, as_codes=is_of_package)
         if len(arrays.true) > 1:
             resolved.check_takes_coclusterings()
-    check_null_model(null_model, _REFUSED, len(arrays.true))
+    # The only null model that raises no error permutes each mode.
+    check_null_model(null_model, _REFUSED, n_modes=len(arrays.true))
     generator = check_generator(random_state, "random_state")
     observed = _finite_value(resolved, arrays.true, arrays.pred)
     tasks = (
@@ -242,7 +243,7 @@ def adjusted_for_chance(
     )
     values = run_in_parallel(tasks, n_draws, "draws", n_jobs=n_jobs, verbose=verbose)
     value_of_truth = _finite_value(resolved, arrays.true, arrays.true)
-    modes = compared_modes(labels_true, len(arrays.true))
+    modes = compared_modes(labels_true, n_compared=len(arrays.true))
     score = _adjusted_score(
         observed,
         values_of_draws=values,
@@ -257,8 +258,8 @@ def adjusted_for_chance(
 class ComparedArrays:
     """A reference and a prediction as arrays, and whether they are equal.
 
-    There is one array of labels for each mode. For biclusterings, the arrays are the
-    indicators of the rows and of the columns.
+    There is one array of labels for each compared mode. For biclusterings, the arrays
+    are the indicators of the rows and of the columns.
     """
 
     true: Arrays

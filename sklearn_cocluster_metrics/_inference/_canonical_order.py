@@ -52,7 +52,7 @@ class _Coloring:
     """
 
     def __init__(self, clusters: Positions, counts: NDArray[np.int64]) -> None:
-        """Give clusters the same color if they have the same size, and cells, too."""
+        """Give clusters of one size the same color, and cells of one count, too."""
         # For each clustering, the number of the cluster of each cell
         self.clusters_of_cells = [_ranks(labels) for labels in clusters]
         # For each clustering, the color of each cluster
@@ -112,7 +112,11 @@ class _Coloring:
             self.colors_of_clusters[position] = _ranks(colors, sums)
 
     def numbers(self) -> Positions:
-        """Number clusters by their colors, and by their first cell for equal colors."""
+        """Number clusters by their colors, and by their first cell for equal colors.
+
+        The result has the numbers of the clusters of each cell, in the shape
+        (n_clusterings, n_cells).
+        """
         order = np.argsort(self.colors_of_cells, kind="stable")
         numbers_of_cells = []
         for colors, labels in zip(
@@ -124,7 +128,11 @@ class _Coloring:
 
 
 def _ranks(*keys: NDArray[np.generic]) -> Positions:
-    """Number the combinations of keys that occur, from 0; the first key counts most."""
+    """Number the combinations of keys that occur, from 0; the first key counts most.
+
+    Each key has a value for each item, and the result has the number of each item. For
+    example, the key 7, 5, 7 has the ranks 1, 0, 1.
+    """
     order = np.lexsort(keys[::-1])
     is_new = np.zeros(len(order), dtype=bool)
     for key in keys:
@@ -169,7 +177,8 @@ def canonical_codes(
 def intersections(clusterings: Positions) -> Positions:
     """Number the combinations of clusters that occur, from 0.
 
-    The clusterings are rows of an array.
+    The clusterings are rows of an array, with the cluster of each entry or cell. The
+    result has the number of the combination of each entry or cell.
     """
     numbers = np.zeros(clusterings.shape[1], dtype=np.intp)
     for clusters in clusterings:

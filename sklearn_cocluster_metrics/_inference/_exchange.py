@@ -39,8 +39,10 @@ def differences_by_exchange(
 ) -> NDArray[np.float64]:
     """Draw absolute differences of two scores, with exchanged labels.
 
-    A mode without an exchange keeps its counts, which are the same for both
-    predictions. The draws are the same at every call.
+    `counts_of_modes` has the counts of each mode, and `exchanges` the exchange of some
+    modes, by their positions. A mode without an exchange keeps its counts, which are
+    the same for both predictions. The draws are the same at every call. The result has
+    the shape (n_draws,).
     """
     generator = RandomState(0)
     largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
@@ -89,6 +91,10 @@ class Exchange:
     entry has one cell in the table of each prediction. If an entry exchanges its
     predictions, it moves from its first cell to its second cell in the first table, and
     in the opposite direction in the second table.
+
+    The labels belong to the same entries in the same order. If `counts_pairs` is True,
+    sums of squares are drawn, otherwise tables. `groups` has the code of the group of
+    each entry. If it is None, entries exchange one by one, and otherwise groups do.
     """
 
     def __init__(
@@ -107,9 +113,9 @@ class Exchange:
         # Matched clusters of both predictions get the same code.
         second_codes = _recoded(true, first_codes, unmatched_codes)
         self.n_entries = len(true)
-        # Whether sums of squares are drawn, or else tables
         self.counts_pairs = counts_pairs
         self.true_squares = int(np.sum(np.bincount(true) ** 2))
+        # The number of codes that the predicted clusters of both predictions have
         self.n_pred = 1 + int(max(first_codes.max(), second_codes.max()))
         # (n_cells,): The cells that an entry has in either prediction, as numbers: true
         # cluster * n_pred + predicted cluster
@@ -159,7 +165,7 @@ class Exchange:
     def _set_moves_of_groups(
         self, cells_of_entries: Positions, true: Positions, groups: Positions
     ) -> None:
-        """Let each group move as a whole."""
+        """Let each group move as a whole, so that there is a move for each group."""
         n_groups = 1 + int(groups.max())
         ones = np.ones(self.n_entries, dtype=np.int64)
         # (n_groups, n_cells): The entries of each group, in each cell
@@ -197,6 +203,8 @@ class Exchange:
             return list(self._tables(first_counts)), list(self._tables(second_counts))
         if self.within_groups is None:
             return list(self._squares(first_counts)), list(self._squares(second_counts))
+        # A group that has moved has its second clusters in the first table, and its
+        # first clusters in the second table.
         return (
             list(self._squares_between_groups(first_counts, n_moved)),
             list(self._squares_between_groups(second_counts, 1 - n_moved)),

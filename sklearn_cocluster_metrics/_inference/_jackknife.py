@@ -130,7 +130,8 @@ def jackknife(differences: Iterable[NDArray[np.float64]]) -> tuple[float, float]
 
     `differences` has, for each sampled mode, the difference of the two scores without
     each of its entries. The variances of the modes are added, because the modes are
-    sampled independently. The degrees of freedom are by Satterthwaite's formula.
+    sampled independently. The degrees of freedom are by Satterthwaite's formula. If the
+    standard error is 0, they are 1.
     """
     variances = []
     degrees_of_freedom = []

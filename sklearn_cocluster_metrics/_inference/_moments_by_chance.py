@@ -222,7 +222,7 @@ def pair_count_moments(
     checked = check_null_model(null_model, _REFUSED, len(tables))
     order = check_integer(order, "order", 2, _HIGHEST_ORDER)
     moments = moments_of_pairs(tables, checked, order)
-    modes = compared_modes(labels_true, len(tables))
+    modes = compared_modes(labels_true, n_compared=len(tables))
     return replace(moments, compared=modes.names_if_some)
 
 

@@ -170,7 +170,8 @@ class PermutationTest:
     """The checked arguments of `permutation_test`, which say what is tested and how."""
 
     metric: ResolvedMetric
-    # The reference and the prediction have the codes of each mode, or indicators. They
+    # The reference and the prediction have the `LabelCodes` of each compared mode, or
+    # the indicators of rows and of columns, of shape (n_biclusters, n_entries). They
     # are empty if only the tables are known.
     sides: tuple[Any, Any]
     # There is one table for each compared mode. Biclusterings have none.
@@ -190,9 +191,10 @@ class PermutationTest:
 
     @property
     def mode_statistic(self) -> str | None:
-        """Name of the number of each mode that the metric depends on.
+        """Name of the number of each mode that decides how good the metric is.
 
-        It is one of `MODE_STATISTICS`, or None if the metric depends on other numbers.
+        It is one of `MODE_STATISTICS`, and larger numbers are better, also for a
+        distance. It is None if no such number decides.
         """
         contract = self.metric.contract
         return None if contract is None else contract.monotone_in
@@ -208,11 +210,14 @@ class PermutationTest:
         if not self.tables:
             return self._of_indicators()
         contract = self.metric.contract
+        # The preferred method is first.
         possible_methods = ["labels"]
         if self.mode_statistic is not None:
             possible_methods.insert(0, "grid")
         if self.mode_statistic == "squares":
             possible_methods.insert(0, "exact")
+        # A mode alone has no value if a user's function needs the whole co-clustering,
+        # or if some option of the index needs two modes.
         needs_all_modes = contract is None or bool(contract.two_modes_only)
         modes_have_pvalues = len(self.tables) == 1 or not needs_all_modes
         self._check_options(possible_methods, modes_have_pvalues=modes_have_pvalues)
@@ -285,6 +290,7 @@ class PermutationTest:
         """
         is_exact = self.method == "exact"
         most_work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND
+        # The plan of a law that takes too long is None.
         plans = plan_laws([table.sizes for table in self.tables], most_work)
         n_drawn = plans.count(None)
         if is_exact and n_drawn > 0:
@@ -321,7 +327,7 @@ class PermutationTest:
     ) -> tuple[PValue, list[PValue]]:
         """Return the p-value of the alternative, and the p-value of each mode.
 
-        Modes without an exact law are drawn.
+        Modes whose exact law is None are drawn.
         """
         laws: list[Law] = []
         for table, exact_law in zip(self.tables, exact_laws, strict=True):
@@ -373,9 +379,9 @@ class PermutationTest:
     def _by_permutations(
         self, value_of: Callable[[Arrays], float], pred: Arrays
     ) -> PermutationTestResult:
-        """Run the test by scores of permuted labels, or of permuted biclusters.
+        """Run the test by values of permuted labels, or of permuted biclusters.
 
-        `value_of` returns the score of a prediction. If there are several modes, they
+        `value_of` returns the metric of a prediction. If there are several modes, they
         have no p-values of their own here, so that "any_mode" tests the index.
         """
         permuted = permutations(pred, self.n_draws, self.generator)
@@ -402,6 +408,7 @@ class PermutationTest:
             draws = self._draws_of_tables()
         pvalues_of_modes = [share_as_large(statistics) for statistics in draws.of_modes]
         if pvalues_of_modes and self.alternative != "index":
+            # Laws need integers. Ranks are integers in the order of the statistics.
             ranks_of_modes = [ranks(statistics) for statistics in draws.of_modes]
             method = self._method_of_draws()
             pvalue = combine_modes(
@@ -422,8 +429,8 @@ class PermutationTest:
     def _method_of_draws(self) -> str:
         """Return the method that combines the draws of the modes, "grid" or "labels".
 
-        For "auto", it is "grid" if there are several modes and the metric depends on
-        one number of each.
+        For "auto", it is "grid" if there are several modes, and one number of each
+        decides.
         """
         if self.method != "auto":
             return self.method
@@ -431,7 +438,10 @@ class PermutationTest:
         return "grid" if is_grid else "labels"
 
     def _draws_of_squares(self) -> DrawsOfTables:
-        """Draw sums of squares, which determine the metric without a table."""
+        """Draw sums of squares, which determine the metric without a table.
+
+        The sums of squares of the modes are their statistics.
+        """
         squares_of_modes = [self._drawn_and_observed(table) for table in self.tables]
         index_of_product = cache(self.index_of_pairs)
         values = [
@@ -574,7 +584,9 @@ def _value_and_statistics(
 ) -> tuple[float, list[Number]]:
     """Return the metric, and for each mode a statistic that grows with agreement.
 
-    The list of statistics is empty if the metric needs two modes.
+    The statistic is the number in `MODE_STATISTICS` that decides, or the metric of the
+    mode alone, turned so that higher is better. The list is empty if there are several
+    modes, and some option of the metric needs two.
     """
     contract = metric.declared
     value = contract.compute(tables, **metric.options)

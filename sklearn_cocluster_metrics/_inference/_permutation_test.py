@@ -235,6 +235,7 @@ def permutation_test(
     resolved = identified.resolve(structure, greater_is_better=greater_is_better)
     names = ("labels_true", "labels_pred")
     if structure != "partition":
+        # Indicators have no missing labels that an option could handle.
         check_option(unlabeled, "unlabeled", (None,))
         pair_type = BiclusteringPair
         check_indicators: Any = check_biclusterings
@@ -252,11 +253,12 @@ def permutation_test(
         bicluster_measure=METRIC_OF_BICLUSTERS,
         overlapping_measure=METRIC_OF_OVERLAPPING,
     )
+    # These are the true and the predicted labels of each mode that the truth knows.
     labels = check_partitions(true, pred, check=partial(check_labels, advice=advice))
     tables = tuple(map(count_table, *labels))
     if len(tables) > 1:
         resolved.check_takes_coclusterings()
-    modes = compared_modes(labels_true, len(tables))
+    modes = compared_modes(labels_true, n_compared=len(tables))
     refuse_loss(resolved, ClusteringPair(*labels, modes))  # before the draws
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
@@ -386,7 +388,10 @@ def _test_with_options(
 
 
 def _explain_alternative(value: Any, allowed: Collection[Any]) -> str:
-    """Return a hint for an unknown alternative, such as one of SciPy's tests."""
+    """Return a hint for an unknown alternative, such as one of SciPy's tests.
+
+    The hint begins with a space. It is "" if there is nothing to suggest.
+    """
     if value in ("greater", "less", "two-sided"):
         return (
             " The test is always one-sided, towards better values of the metric. The "

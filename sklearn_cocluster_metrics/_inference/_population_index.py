@@ -78,6 +78,8 @@ class PairShares:
         def share(n_pairs: float) -> Floats:
             return np.array(n_pairs / n**2)
 
+        # The n pairs of an entry with itself are always together. The other pairs are
+        # together in two sides with the product of the probabilities.
         def expected_share(first: int, second: int) -> Floats:
             if n == 1:
                 return share(1)
@@ -93,6 +95,7 @@ class PairShares:
         )
 
     def __mul__(self, further: PairShares) -> PairShares:
+        """Return the shares of the pairs of cells, from the shares of two modes."""
         return PairShares(
             **{
                 field.name: getattr(self, field.name) * getattr(further, field.name)
@@ -121,7 +124,8 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 def _covariance_of_shares(shares: PairShares) -> Floats:
     """Return the covariance of two indicators, over the pairs of cells.
 
-    An indicator is 1 for the pairs that are together in one of the structures.
+    The first indicator is 1 for the pairs that are together in the truth, and otherwise
+    0. The second indicator is 1 for those together in the prediction.
     """
     return _difference(shares.both, shares.true * shares.pred)
 
@@ -222,7 +226,8 @@ _FORMULAS_OF_SHARES: dict[str, Callable[[PairShares], Floats]] = {
 class PopulationIndex:
     """Compute an index that counts pairs from the shares of each mode.
 
-    Modes that are not a sample keep their tables.
+    `sampled_modes` are positions among the modes of `tables`. Modes that are not a
+    sample keep their tables.
     """
 
     index: ResolvedMetric
@@ -230,7 +235,11 @@ class PopulationIndex:
     sampled_modes: Sequence[int]
 
     def __call__(self, shares_of_modes: Sequence[PairShares]) -> Floats:
-        """Compute the index for each draw of the shares of all modes."""
+        """Compute the index for each draw of the shares of all modes.
+
+        Equal structures have the value at equality. For others, 0/0 is the chance
+        level.
+        """
         contract = self.index.declared
         if not self.has_formula:
             return self._exact_values(shares_of_modes)
@@ -254,7 +263,10 @@ class PopulationIndex:
         return contract.name in _FORMULAS_OF_SHARES and has_default_options
 
     def _exact_values(self, shares_of_modes: Sequence[PairShares]) -> Floats:
-        """Compute the index by its formula for exact counts, one draw after another."""
+        """Compute the index by its formula for exact counts, one draw after another.
+
+        The result has the shape to which the shares of all modes are broadcast.
+        """
         shape = np.broadcast_shapes(*(shares.both.shape for shares in shares_of_modes))
         counts_of_modes: list[list[TableOrSquares]] = []
         for mode, shares in enumerate(shares_of_modes):

@@ -53,8 +53,9 @@ def combine_modes(
     p-value of Fisher's statistic, which is the product of the p-values of the modes.
 
     A law of `laws` has, for each value of a mode, the number of permutations with this
-    value, or the number of draws, among which the observed value counts. The exact law
-    of Fisher's statistic is computed from these laws. If this takes too long, minus
+    value, or the number of draws, among which the observed value counts. `observed` has
+    the observed value of each mode, and larger values are better. The exact law of
+    Fisher's statistic is computed from these laws. If this takes too long, minus
     twice the logarithm of the product has about the chi-square distribution with two
     degrees of freedom per mode. Because p-values are discrete, this approximation is
     too large, but never too small. A mode that no permutation changes does not

@@ -44,7 +44,8 @@ def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> st
     """Check a null model, and return it.
 
     For a clustering, "cells" is returned as "product", because the two are the same.
-    `refused` has, for each null model that is not supported, the end of its error.
+    `refused` has, for each null model that is not supported, the reason that ends the
+    error, such as `NO_CELLS`.
     """
     null_model: str = check_option(value, "null_model", get_args(NullModel))
     if null_model == "cells" and n_modes == 1:
@@ -133,7 +134,10 @@ def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float
 def draw_tables(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
-    """Draw tables with clusters of these sizes on both sides, the largest first."""
+    """Draw tables with clusters of these sizes on both sides, the largest first.
+
+    The labels of the clusters are their positions in this order.
+    """
     sizes = _largest_first(sizes)
     if not _is_dense(sizes):
         yield from _counted_tables(sizes, n_draws, generator)
@@ -149,7 +153,7 @@ def draw_tables(
 def draw_squares(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[int]:
-    """Draw the sums of squares of tables with clusters of these sizes."""
+    """Draw the sums of the squared counts of tables with clusters of these sizes."""
     sizes = _largest_first(sizes)
     if not _is_dense(sizes):
         tables = _counted_tables(sizes, n_draws, generator)

@@ -78,6 +78,7 @@ def check_fixed(
     if not all(is_integer(mode) for mode in fixed_modes):
         requirement = "must be a mode (0: the rows), a tuple of modes or None"
         raise TypeError(f"`fixed` {requirement}, got {describe(fixed)}.")
+    # At least one compared mode is left, and no other mode is in `fixed`.
     is_proper_subset = set(fixed_modes) < set(modes.numbers)
     if not is_proper_subset:
         if modes.n_modes == 1:
@@ -106,7 +107,10 @@ def check_fixed(
 
 
 def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> float:
-    """Compute the index from the counts of each mode, and check that it is finite."""
+    """Compute the index from the counts of each mode, and check that it is finite.
+
+    For a distance, lower values are better.
+    """
     value = index.declared.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
@@ -139,11 +143,11 @@ def refuse_estimators(structures: Mapping[str, Any], *, caller: Caller) -> None:
 def check_groups(
     groups: Groups | None, modes: ComparedModes, *, true: Modes, pred: Modes
 ) -> dict[int, Positions]:
-    """Check the groups, and return the number of the group of each entry.
+    """Check the groups, and return the code of the group of each entry, from 0.
 
     The result has an array for each mode with groups, by the position of the mode among
-    the compared modes. Groups are numbered from 0. Groups with names are matched with
-    the labels by name, and brought into the order of `pred`.
+    the compared modes. The entries of `true` and `pred` are in the same order. Groups
+    with names are matched with the labels by name, and brought into this order.
     """
     if groups is None:
         return {}
@@ -180,13 +184,14 @@ def check_groups(
 def _codes_of_groups(
     groups: Any, argument: str, *, true: LabelCodes, pred: LabelCodes
 ) -> Positions:
-    """Return the number of the group of each entry, in the order of the labels."""
+    """Return the code of each entry's group, from 0, in the order of the labels."""
     codes = check_labels(groups, argument, warn=False)
     if len(codes) != len(pred):
         raise ValueError(
             f"`{argument}` must have one group for each of the {len(pred)} entries, "
             f"got {len(codes)} groups. Pass an array with the group of every entry."
         )
+    # The names of the true labels are taken unless they are None or a default index.
     ordered = reorder_by_names(
         codes,
         codes.names,
@@ -194,5 +199,5 @@ def _codes_of_groups(
         argument=argument,
         target="the labels",
     )
-    _, numbers = np.unique(ordered.codes, return_inverse=True)
-    return np.asarray(numbers)
+    _, codes_from_zero = np.unique(ordered.codes, return_inverse=True)
+    return np.asarray(codes_from_zero)

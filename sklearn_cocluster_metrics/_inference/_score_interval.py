@@ -246,7 +246,7 @@ def score_interval(
         # Items of each mode are left out if `unlabeled` drops those without a label.
         true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
         tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
-        modes = compared_modes(labels_true, len(tables))
+        modes = compared_modes(labels_true, n_compared=len(tables))
         interval = interval_of_tables(index, tables, level, fixed=fixed, modes=modes)
         return replace(interval, n_left_out=n_left_out)
     grouped = _GroupedLabels.of(labels_true, labels_pred, groups, unlabeled)
@@ -263,12 +263,13 @@ def score_interval(
 
 @dataclass(frozen=True, eq=False)
 class _GroupedLabels:
-    """The checked labels of both sides, and the group of each entry."""
+    """The checked labels of the compared modes, and the group of each entry."""
 
     true: Modes
     pred: Modes
     modes: ComparedModes
-    # For each mode with groups, the array has the group of each entry.
+    # For each mode with groups, by its position among the compared modes, the array has
+    # the group of each entry.
     groups: Mapping[int, Positions]
     n_left_out: tuple[int | None, ...] | None
 
@@ -282,25 +283,26 @@ class _GroupedLabels:
     ) -> _GroupedLabels:
         """Check and match labels and groups, and leave out items without a label."""
         check = label_check_for(unlabeled)
+        # The check leaves out the modes of which the truth has no labels.
         true, pred = check_partitions(labels_true, labels_pred, check=check)
-        modes = compared_modes(labels_true, len(true))
+        modes = compared_modes(labels_true, n_compared=len(true))
         groups_of_modes = check_groups(groups, modes, true=true, pred=pred)
         if unlabeled is None:
             return cls(true, pred, modes, groups_of_modes, n_left_out=None)
-        remaining_true, remaining_pred, positions = handle_modes(
+        remaining_true, remaining_pred, remaining_positions = handle_modes(
             true, pred, unlabeled, modes=modes
         )
         n_left_out = [
-            len(labels) - len(positions_of_mode)
-            for labels, positions_of_mode in zip(true, positions, strict=True)
+            len(labels) - len(positions)
+            for labels, positions in zip(true, remaining_positions, strict=True)
         ]
         return cls(
             true=remaining_true,
             pred=remaining_pred,
             modes=modes,
             groups={
-                mode: numbers[positions[mode]]
-                for mode, numbers in groups_of_modes.items()
+                mode: codes[remaining_positions[mode]]
+                for mode, codes in groups_of_modes.items()
             },
             n_left_out=modes.spread(n_left_out),
         )
@@ -428,8 +430,9 @@ def interval_of_tables(
 
     `level` is the nominal coverage. The modes in `fixed` are not samples. There is a
     table for each of the compared `modes`, where None stands for all modes. `grouped`
-    has the entries of the modes with groups. `advice` ends the warning of an interval
-    that takes long. An index or a table without an interval raises an error.
+    has the entries of the modes with groups, by their positions among the compared
+    modes. `advice` ends the warning of an interval that takes long. An index or a table
+    without an interval raises an error.
     """
     if modes is None:
         modes = ComparedModes.of_all(len(tables))
@@ -447,6 +450,7 @@ def interval_of_tables(
             "weights are not a random sample. Count the labels without "
             "`sample_weight`."
         )
+    # These are positions among the compared modes.
     sampled_modes = check_fixed(fixed, modes, grouped=grouped)
     entries = {
         mode: grouped.get(mode, SampledEntries.of_table(tables[mode]))
@@ -466,6 +470,7 @@ def interval_of_tables(
         sampled=entries,
         tables_of_predictions=[tables],
     )
+    # There are two placements each, of an entry that is whole or in two halves.
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)
     n_draws = populations.affordable_draws(
@@ -475,6 +480,7 @@ def interval_of_tables(
     lower_bound, upper_bound = index.declared.bounds(len(tables))
     lowered = values[: len(lowering)]
     raised = values[len(lowering) :]
+    # A quantile is over the draws of both placements together.
     low = max(lower_bound, float(np.quantile(lowered, (1 - level) / 2)))
     high = min(upper_bound, float(np.quantile(raised, (1 + level) / 2)))
     return ScoreInterval(
@@ -497,7 +503,10 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
     position among the compared modes.
     """
     pairs = entries.observed.pairs
-    n_pairs = round(min(pairs[0,][0], pairs[1,][0]) / (2 * entries.unit**2))
+    # The sample is a single draw. Its pairs are ordered, so that each is counted twice.
+    n_true_pairs = pairs[0,][0]
+    n_pred_pairs = pairs[1,][0]
+    n_pairs = round(min(n_true_pairs, n_pred_pairs) / (2 * entries.unit**2))
     if n_pairs >= _FEWEST_PAIRS:
         return
     number = modes.numbers[mode]

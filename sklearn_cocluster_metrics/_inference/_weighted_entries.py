@@ -88,7 +88,9 @@ class SampledEntries:
         self.canonical_groups = canonical_groups
         if counts_of_groups is not None:
             self.counts_of_groups = counts_of_groups[:, order]
+        # For each clustering, the number of its clusters
         self.n_clusters = [1 + int(labels.max()) for labels in self.clusters]
+        # For one prediction, the combinations are (), (0,), (1,) and (0, 1).
         predictions = range(1, len(clusters))
         self.combinations: list[Clusterings] = [_NONE, _TRUE]
         for prediction in predictions:
@@ -147,7 +149,7 @@ class SampledEntries:
 
     @property
     def n_weights(self) -> int:
-        """Number of weights of a draw: of the cells, and of the groups if there are."""
+        """Number of weights of a draw, one for each cell and for each group, if any."""
         n_cells = len(self.counts)
         if self.counts_of_groups is None:
             return n_cells
@@ -168,9 +170,10 @@ class SampledEntries:
 
     @cached_property
     def _pairs_in_groups(self) -> dict[Clusterings, Floats]:
-        """For each combination, the ordered pairs that share a cluster, in each group.
+        """For each combination, the number of ordered pairs in each group.
 
-        The pairs include each entry with itself.
+        The pairs share a cluster, and include each entry with itself. The arrays have
+        the shape (n_groups,), in the order of the canonical groups.
         """
         assert self.counts_of_groups is not None
         pairs = {}
@@ -181,16 +184,17 @@ class SampledEntries:
 
     @cached_property
     def observed(self) -> WeightedEntries:
-        """The entries of the sample, each with the weight 1."""
+        """The entries of the sample, each with the weight 1, as a single draw."""
         counts = self.counts[np.newaxis].astype(float)
         if self.counts_of_groups is None:
-            pairs = {key: counts.sum(axis=1) for key in self.combinations}
+            # Each entry with itself is excluded.
+            excluded = {key: counts.sum(axis=1) for key in self.combinations}
         else:
-            pairs = {
+            excluded = {
                 key: np.sum(pairs, keepdims=True)
                 for key, pairs in self._pairs_in_groups.items()
             }
-        return self._weighted(counts, pairs)
+        return self._weighted(counts, excluded)
 
     def squares_without_groups(self) -> Iterator[SquaresOnly]:
         """Yield, for each group, the counts of the pairs between the other groups.
@@ -221,9 +225,9 @@ class SampledEntries:
     def draw(self, n_draws: int, generator: RandomState) -> WeightedEntries:
         """Draw exponential weights of the entries or of the groups, `n_draws` times."""
         if self.counts_of_groups is None:
-            # The weight of a cell with n entries has a gamma distribution, and the sum
-            # of the squares of its entries' weights the mean 2 / (n + 1) of its square,
-            # given it.
+            # The weight w of a cell with n entries has a gamma distribution. The sum of
+            # the squared weights of these entries is replaced by its mean, given w,
+            # which is 2 w^2 / (n + 1).
             shape = (n_draws, len(self.counts))
             weights = generator.standard_gamma(self.counts, size=shape)
             squares = weights**2 @ (2 / (self.counts + 1))
@@ -314,7 +318,11 @@ def _are_together(first: Piece, second: Piece, combination: Clusterings) -> bool
 def shares_of_prediction(
     pairs: Mapping[Clusterings, Floats], prediction: int
 ) -> PairShares:
-    """Return the shares of pairs of the truth and a prediction."""
+    """Return the shares of pairs of the truth and a prediction.
+
+    `pairs` has the sum over the ordered pairs of each combination, in an array of any
+    shape, which the shares have, too. `prediction` is 1 for the first prediction.
+    """
     n_pairs = pairs[_NONE]
     return PairShares.of_population(
         both=pairs[0, prediction] / n_pairs,
@@ -375,7 +383,8 @@ class Populations:
         """
         search = _PlaceSearch(self.sampled[mode])
         observed = {
-            number: entries.observed.pairs for number, entries in self.sampled.items()
+            sampled_mode: entries.observed.pairs
+            for sampled_mode, entries in self.sampled.items()
         }
         weight = self.sampled[mode].unit / n_pieces
         pieces = []
@@ -387,7 +396,11 @@ class Populations:
         return pieces
 
     def _values(self, pairs: Mapping[int, Mapping[Clusterings, Floats]]) -> Floats:
-        """Compute the quantity from the sums over the pairs of each sampled mode."""
+        """Compute the quantity from the sums over the pairs of each sampled mode.
+
+        The sums are arrays, which are broadcast. Their entries are draws, or places of
+        an added entry.
+        """
         shares_of_predictions = []
         for position, tables in enumerate(self.tables_of_predictions):
             shares_of_modes = []
@@ -417,7 +430,7 @@ class Populations:
                 self._sizes_of_blocks(n_draws),
                 n_draws,
                 "draws",
-                size=int,
+                size=int,  # a block of n draws counts as n
                 advice=advice,
             )
         ]
@@ -446,7 +459,10 @@ class Populations:
         n_draws: int,
         generator: RandomState,
     ) -> Floats:
-        """Draw weights of all sampled modes, and the quantity for each placement."""
+        """Draw weights of all sampled modes, and the quantity for each placement.
+
+        The result has the shape (n_placements, n_draws).
+        """
         weighted = {
             mode: entries.draw(n_draws, generator)
             for mode, entries in self.sampled.items()
@@ -472,7 +488,8 @@ class _PlaceSearch:
     """Compute the pairs of a sample for every place to which a piece may be added.
 
     A place has a cluster of each clustering. There is an axis of the arrays for each
-    clustering, and the last place on an axis is a new cluster. If there are many
+    clustering, and the last place on an axis is a new cluster. If a combination leaves
+    a clustering out, this axis of its arrays has the length 1. If there are many
     clusters, only the largest are places.
     """
 
@@ -483,7 +500,9 @@ class _PlaceSearch:
         # On each axis, the number of clusters that are places, but for the new one
         self.n_places = [min(n, n_most) for n in entries.n_clusters]
         observed = entries.observed
+        # For each combination, the sum over the pairs, those of added pieces included
         self.pairs = {key: float(pairs[0]) for key, pairs in observed.pairs.items()}
+        # For each combination, the weight of the entries and pieces at each place
         self.sums = {
             combination: self._spread(combination)
             for combination in entries.combinations
@@ -514,7 +533,7 @@ class _PlaceSearch:
         }
 
     def add(self, place: tuple[np.intp, ...], weight: float) -> None:
-        """Add a piece at a place."""
+        """Add a piece at a place, so that later pieces are paired with it."""
         for combination, sums in self.sums.items():
             index = tuple(
                 place[axis] if axis in combination else 0 for axis in range(sums.ndim)
