@@ -49,7 +49,10 @@ class SmallBiclustering:
     biclusters: tuple[Bicluster, ...]
 
     def indicators(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the indicators of the rows and of the columns."""
+        """Return the indicators of the rows and of the columns.
+
+        They have the shapes (n_biclusters, n_rows) and (n_biclusters, n_columns).
+        """
         n_rows, n_columns = self.shape
         row_masks = [row_mask for row_mask, _ in self.biclusters]
         column_masks = [column_mask for _, column_mask in self.biclusters]
@@ -193,8 +196,8 @@ class BiclusteringSpace:
         """Draw random pairs, and add all small pairs.
 
         In every second random pair, the prediction is the truth with one bicluster
-        changed. The small pairs are all pairs in matrices with up to `max_size` rows
-        and columns together.
+        changed. The small pairs are in matrices with up to `max_size` rows and columns
+        together, and are enumerated when they are used.
         """
         drawn_pairs = []
         for k in range(n_pairs):
@@ -203,19 +206,25 @@ class BiclusteringSpace:
 
     @property
     def pairs_to_permute(self) -> list[TruePred]:
-        """Return the small pairs for which all permutations are tried."""
+        """Return the regular and irregular pairs that are tried in all permutations."""
         return pairs_up_to(self._max_permuted_size) + irregular_pairs_up_to(
             self._max_irregular_size
         )
 
     @property
     def _max_permuted_size(self) -> int:
-        """Return the largest size for which all permutations are tried."""
+        """Return the largest size for which all permutations are tried.
+
+        The size of a matrix is its number of rows and columns together.
+        """
         return min(self.max_size - 1, _MAX_PERMUTED_SIZE)
 
     @property
     def _max_irregular_size(self) -> int:
-        """Return the largest size for which all irregular pairs are tried."""
+        """Return the largest size for which all irregular pairs are tried.
+
+        The size of a matrix is its number of rows and columns together.
+        """
         return min(max(self.max_size - 2, _MIN_SIZE), _MAX_PERMUTED_SIZE - 1)
 
     def pairs(self) -> Iterator[TruePred]:
@@ -225,13 +234,16 @@ class BiclusteringSpace:
         )
 
     def fewer_pairs(self) -> Iterator[TruePred]:
-        """Yield pairs up to ``max_size - 1``, irregular pairs, and random pairs."""
+        """Yield regular pairs up to ``max_size - 1``, irregular pairs, random pairs."""
         return chain(
             pairs_up_to(self.max_size - 1), self.irregular_pairs(), self.drawn_pairs
         )
 
     def regular_pairs(self) -> Iterator[TruePred]:
-        """Yield small pairs without repeated or empty biclusters, and random pairs."""
+        """Yield regular pairs up to ``max_size - 1``, and random pairs.
+
+        A pair is regular if no bicluster of a side is repeated or empty.
+        """
         return chain(pairs_up_to(self.max_size - 1), self.drawn_pairs)
 
     def irregular_pairs(self) -> Iterator[TruePred]:
@@ -248,7 +260,7 @@ class BiclusteringSpace:
                 yield true.with_biclusters(_EMPTY_BICLUSTER), pred
 
     def truths(self) -> list[SmallBiclustering]:
-        """Return all true biclusterings of the small and of the random pairs."""
+        """Return the true biclusterings of `fewer_pairs`, each once."""
         return truths_of(self.fewer_pairs())
 
     def without_trivial(self) -> None:
@@ -321,7 +333,7 @@ def pairs_up_to(max_size: int) -> list[TruePred]:
     """Return all regular pairs, up to permutations, in matrices of at most this size.
 
     The size is the number of rows and columns together. There are at least as many rows
-    as columns.
+    as columns. Each side has one or two biclusters. Small pairs are first.
     """
     pairs: list[TruePred] = []
     for shape in _shapes_up_to(max_size):
@@ -333,7 +345,9 @@ def pairs_up_to(max_size: int) -> list[TruePred]:
 def irregular_pairs_up_to(max_size: int) -> list[TruePred]:
     """Return the pairs with a repeated or an empty bicluster on at least one side.
 
-    They are all such pairs, up to permutations, in the matrices of `pairs_up_to`.
+    They are all such pairs, up to permutations, in matrices with at most `max_size`
+    rows and columns together, and at least as many rows as columns. Each side has one
+    or two biclusters. Small pairs are first.
     """
     pairs: list[TruePred] = []
     for shape in _shapes_up_to(max_size):
@@ -355,7 +369,7 @@ def _shapes_up_to(max_size: int) -> Iterator[tuple[int, int]]:
 
 
 def truths_of(pairs: Iterable[TruePred]) -> list[SmallBiclustering]:
-    """Return all true biclusterings of some pairs."""
+    """Return the true biclusterings of some pairs, each once, in their order."""
     return list(dict.fromkeys(true for true, _ in pairs))
 
 
@@ -410,7 +424,7 @@ def _all_biclusters(shape: tuple[int, int]) -> list[Bicluster]:
 
 
 def _size_of_biclustering(biclustering: SmallBiclustering) -> tuple[int, int]:
-    """Return the numbers of biclusters and of covered cells, for sorting."""
+    """Return the number of biclusters and the sum of their areas, for sorting."""
     return len(biclustering.biclusters), biclustering.area()
 
 
@@ -418,16 +432,20 @@ def _size_of_biclustering(biclustering: SmallBiclustering) -> tuple[int, int]:
 def pairs_up_to_permutation(
     shape: tuple[int, int], max_biclusters: int
 ) -> tuple[TruePred, ...]:
-    """Return one regular pair of each class of pairs that permutations connect."""
+    """Return one regular pair of each class of pairs that permutations connect.
+
+    Each side has 1 to `max_biclusters` biclusters. Small pairs are first.
+    """
     return _pairs_of(biclusterings(shape, max_biclusters))
 
 
 def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]:
     """Return one pair of structures for each class that permutations connect.
 
-    Rows and columns are permuted. The first element of a pair represents its class. The
-    second element represents its class under the permutations that leave the first
-    element unchanged.
+    The structures have one shape, and every permutation of a structure is one of them,
+    too. Rows and columns are permuted, in both elements of a pair alike. The first
+    element of a pair represents its class. The second element represents its class
+    under the permutations that leave the first element unchanged.
     """
     group = list(permutations_of(structures[0].shape))
     pairs = []
@@ -444,7 +462,7 @@ def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]
 
 
 def _size_of_pair(pair: TruePred) -> tuple[int, int, int]:
-    """Return the numbers of biclusters, cells and covered cells, for sorting."""
+    """Return the number of biclusters, of cells, and the sum of areas, for sorting."""
     true, pred = pair
     n_rows, n_columns = true.shape
     n_biclusters = len(true.biclusters) + len(pred.biclusters)
@@ -481,7 +499,7 @@ def _representative_biclusterings(
 
 
 def _indicator_of_masks(masks: list[int], size: int) -> NDArray[np.int64]:
-    """Return a row of zeros and ones for each mask, with the lowest bit first."""
+    """Return a row of `size` bits for each mask, with the lowest bit first."""
     # Only Python integers can have more than 63 bits, so that NumPy is not used here.
     bits = [[mask >> k & 1 for k in range(size)] for mask in masks]
     return np.array(bits, dtype=np.int64).reshape(len(masks), size)

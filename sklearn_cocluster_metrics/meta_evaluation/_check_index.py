@@ -98,6 +98,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
         """Return a table as text, with verdict and evidence for each property."""
         better = "higher" if self.greater_is_better else "lower"
         rows = list(zip(*self._columns().values(), strict=True))
+        # All three columns count as names, which are aligned to the left.
         table = TextTable(header=["", "", ""], rows=rows, n_names=3)
         return f"{self.name} ({self.structure}; better: {better})\n{table.text()}"
 

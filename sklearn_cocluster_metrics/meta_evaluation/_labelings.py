@@ -148,7 +148,8 @@ class LabelingSpace:
     def without_trivial(self) -> Self:
         """Return the space without the labelings that have a trivial mode.
 
-        A mode is trivial if it has one cluster, or single samples only.
+        A mode is trivial if it has one cluster, or single samples only. The extreme
+        pairs remain, because none of their modes is trivial.
         """
 
         def has_trivial(labelings: Iterable[Labeling]) -> bool:
@@ -180,9 +181,9 @@ class LabelingSpace:
     def truths_by_shape(self) -> Iterator[tuple[list[Labeling], list[Labeling]]]:
         """Yield the truths and all labelings of each shape whose triples are tried.
 
-        Of all truths that differ only in the order of entries, one is in the list. Any
-        other pair becomes one of these pairs by another order of samples, or of rows
-        and of columns.
+        Of all truths that differ only in the order of entries, one is in the list of
+        truths. Any other pair becomes one of these pairs by another order of samples,
+        or of rows and of columns.
         """
         for labelings in self.labelings_by_shape:
             # Of all labelings that differ only in the order, one is already sorted.
@@ -283,8 +284,9 @@ class LabelingSpace:
         max_drawn_size = _MAX_DRAWN_SIZE_BY_N_MODES[self.n_modes]
         drawn_shape = _format_shape([max_drawn_size] * self.n_modes)
         unit = " samples" if self.n_modes == 1 else ""
-        shapes_of_triples = [labelings[0] for labelings in self.labelings_by_shape]
-        shapes_of_pairs = [pairs[0][0] for pairs in self.pairs_by_shape]
+        # One labeling of each shape shows what the shape is.
+        labelings_of_triples = [labelings[0] for labelings in self.labelings_by_shape]
+        labelings_of_pairs = [pairs[0][0] for pairs in self.pairs_by_shape]
         extreme_shapes = [
             _format_shape(shape) for shape in EXTREME_SHAPES_BY_N_MODES[self.n_modes]
         ]
@@ -292,8 +294,8 @@ class LabelingSpace:
             pairs=n_pairs,
             triples=n_triples,
             changed=n_changed,
-            small=f"of up to {_largest_shapes(shapes_of_pairs)}{unit}",
-            smaller=f"of up to {_largest_shapes(shapes_of_triples)}{unit}",
+            small=f"of up to {_largest_shapes(labelings_of_pairs)}{unit}",
+            smaller=f"of up to {_largest_shapes(labelings_of_triples)}{unit}",
             extreme=(
                 f"{len(self.extreme_pairs):,} of extreme sizes in "
                 f"{' or '.join(extreme_shapes)}{unit}"
@@ -305,14 +307,17 @@ class LabelingSpace:
 
 
 def _largest_shapes(labelings: Iterable[Labeling]) -> str:
-    """Return as text the shapes that do not fit into another shape of labelings."""
+    """Return as text the shapes of labelings that do not fit into another shape.
+
+    For example, of the shapes (2, 2), (4, 1) and (3, 2), the text is "3 x 2 or 4 x 1".
+    """
     shapes = {tuple(len(labels) for labels in labeling) for labeling in labelings}
     largest_shapes = [
         shape
         for shape in sorted(shapes)
         if not any(
-            all(size <= other for size, other in zip(shape, larger, strict=True))
-            for larger in shapes - {shape}
+            all(n <= n_other for n, n_other in zip(shape, other_shape, strict=True))
+            for other_shape in shapes - {shape}
         )
     ]
     return " or ".join(_format_shape(shape) for shape in largest_shapes)
@@ -328,7 +333,10 @@ def _labelings_of_shape(shape: tuple[int, ...]) -> list[Labeling]:
 
 
 def pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
-    """Return one pair for each contingency table of each mode."""
+    """Return one pair of labelings for each choice of a contingency table per mode.
+
+    Tables that differ only in the order of their rows and columns count as one.
+    """
     pairs_by_mode = [_pairs_of_size(size) for size in shape]
     return [_joined(pairs_of_modes) for pairs_of_modes in product(*pairs_by_mode)]
 
@@ -347,6 +355,7 @@ def _pairs_of_size(n_samples: int) -> list[tuple[LabelTuple, LabelTuple]]:
     """
     pairs = []
     for true_labels in set_partitions(n_samples):
+        # Only truths that are sorted by the size of their clusters are taken.
         if _labels_in_first_order(true_labels, true_labels)[0] != true_labels:
             continue
         representatives = dict.fromkeys(_representative_labelings(true_labels).values())
@@ -368,8 +377,9 @@ def _representative_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> Labe
 def _representative_labelings(true_labels: LabelTuple) -> dict[LabelTuple, LabelTuple]:
     """Return for each prediction the first one with the same contingency table.
 
-    The truth is sorted. Two predictions have the same table, up to the order of rows
-    and columns, if exchanges of samples that leave the truth as it is connect them.
+    The truth has its largest clusters first. Two predictions have the same table, up to
+    the order of rows and columns, if exchanges of samples that leave the truth as it is
+    connect them.
     """
     exchanges = list(_exchanges(true_labels))
     representatives: dict[LabelTuple, LabelTuple] = {}
@@ -605,7 +615,7 @@ def _draw_anew(labels: LabelTuple, generator: RandomState) -> LabelTuple:
 
 
 def _move_samples(labels: LabelTuple, generator: RandomState) -> LabelTuple:
-    """Move one or two samples to other clusters, which may be new."""
+    """Move one or two samples to random clusters, which may be new, or their own."""
     moved_labels = list(labels)
     new_label = max(labels) + 1
     n_moves = generator.randint(1, 3)

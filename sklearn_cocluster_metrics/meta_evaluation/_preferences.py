@@ -231,7 +231,7 @@ def constant_baseline_test(
         n_jobs=n_jobs,
         verbose=verbose,
     )
-    # The axes are sample size, reference, candidate and draw.
+    # The axes are sample size, reference, candidate and draw. No value is NaN.
     values = values_of_pairs.reshape(len(design.n_samples), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
@@ -258,8 +258,9 @@ def _welch_pvalue(groups: NDArray[np.float64]) -> float:
     """Return the p-value of Welch's analysis of variance, with a group in each row.
 
     The null hypothesis is that all groups have the same mean. The variances may differ.
-    The columns are draws. A group that does not vary would have an infinite weight, so
-    that its variance is replaced by the variance of rounding.
+    The columns are draws. If the means differ by rounding at most, the p-value is 1. A
+    group that does not vary would have an infinite weight, so that its variance is
+    replaced by the variance of rounding.
     """
     n_groups, n_draws = groups.shape
     means = groups.mean(axis=1)
@@ -441,8 +442,9 @@ def selection_bias_test(
         n_jobs=n_jobs,
         verbose=verbose,
     )
-    # The axes are sample size, candidate and draw. Each draw of the candidates is a
-    # pool, from which the best one is chosen.
+    # The axes are sample size, candidate and draw. Draw i of each of the three
+    # candidates is in pool i, from which the best one is chosen. These draws are
+    # independent, because each pair of the reference and a candidate has its own seed.
     values = values_of_pairs.reshape(len(design.n_samples), 3, n_draws)
     counts = np.array(
         [_count_times_best(resolved.sign * pools, generator) for pools in values]
@@ -477,6 +479,8 @@ def _count_times_best(
 @dataclass(frozen=True, eq=False)
 class _TestDesign:
     """Pair references with three candidates each, for each sample size.
+
+    All structures have balanced clusters. They become random by permutations later.
 
     Parameters
     ----------
@@ -514,10 +518,10 @@ class _TestDesign:
             # Integer roots round powers of n down exactly, but floats are not exact.
             n_candidate_clusters = (isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3)))
             for reference_position in reference_positions:
-                n_reference_clusters = n_candidate_clusters[reference_position]
-                for k in n_candidate_clusters:
-                    reference = _balanced_structure(structure, n, n_reference_clusters)
-                    candidate = _balanced_structure(structure, n, k)
+                k_reference = n_candidate_clusters[reference_position]
+                for k_candidate in n_candidate_clusters:
+                    reference = _balanced_structure(structure, n, k_reference)
+                    candidate = _balanced_structure(structure, n, k_candidate)
                     pairs.append((reference, candidate))
             checked_sizes.append(n)
             n_clusters.append(n_candidate_clusters)
@@ -720,8 +724,9 @@ def inconsistency_rates(
                 f"`triplets[{position}]` must be a tuple (true, first, second) of a "
                 f"reference and two candidates, got a tuple of length {len(triplet)}."
             )
-    # The tuples keep their structures alive, so that their ids are not used again. An
-    # array of triplets would make new structures whenever it is read.
+    # An object that occurs in several triplets has one id, so that a pair of objects is
+    # scored once. The tuples keep the objects alive, so that ids are not used again. An
+    # array of triplets would make new objects whenever it is read.
     checked_triplets = [tuple(triplet) for triplet in checked_triplets]
     pairs_by_ids = {}
     for true, first, second in checked_triplets:
@@ -735,7 +740,7 @@ def inconsistency_rates(
         tasks, len(pairs_by_ids), "pairs", n_jobs=n_jobs, verbose=verbose
     )
     scores_by_ids = dict(zip(pairs_by_ids, scores_of_pairs, strict=True))
-    # Both arrays have the shape (n_triplets, n_metrics).
+    # Both arrays have the shape (n_triplets, n_metrics). Higher scores are better.
     first_scores = np.array(
         [scores_by_ids[id(true), id(first)] for true, first, _ in checked_triplets]
     )

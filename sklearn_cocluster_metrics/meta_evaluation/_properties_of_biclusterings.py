@@ -92,7 +92,10 @@ class _LabeledCase:
     def with_objects(
         self, classes: LabelTuple, partition: LabelTuple
     ) -> "_LabeledCase":
-        """Add objects of these classes, in new clusters of both predictions."""
+        """Add objects of these classes, in new clusters of both predictions.
+
+        `partition` has the cluster of each added object, counted from 0.
+        """
         first_new_cluster = max(self.worse + self.better) + 1
         clusters = tuple(first_new_cluster + k for k in partition)
         return replace(
@@ -109,10 +112,10 @@ def _changed_pairs(
 ) -> Cases:
     """Yield the truth, the prediction and each changed prediction of clusterings.
 
-    `changed_predictions` takes the classes and the predicted clusters of the objects,
-    and yields changed clusters. For larger random pairs, only the first change is
-    tried. Small pairs are sorted by class, and all other small pairs are permutations
-    of these.
+    The change should make the prediction better. `changed_predictions` takes the
+    classes and the predicted clusters of the objects, and yields changed clusters. For
+    larger random pairs, only the first change is tried. Small pairs are sorted by
+    class, and all other small pairs are permutations of these.
     """
     labeling_space = LabelingSpace.draw(
         n_modes=1,
@@ -122,10 +125,12 @@ def _changed_pairs(
     )
     for (classes,), (clusters,) in labeling_space.small_pairs():
         for changed_clusters in changed_predictions(classes, clusters):
-            yield _LabeledCase(classes, clusters, changed_clusters).clusterings()
+            case = _LabeledCase(classes, worse=clusters, better=changed_clusters)
+            yield case.clusterings()
     for (classes,), (clusters,), _ in labeling_space.drawn_triples:
         for changed_clusters in islice(changed_predictions(classes, clusters), 1):
-            yield _LabeledCase(classes, clusters, changed_clusters).clusterings()
+            case = _LabeledCase(classes, worse=clusters, better=changed_clusters)
+            yield case.clusterings()
 
 
 def _splits_by_class(classes: LabelTuple, clusters: LabelTuple) -> Iterator[LabelTuple]:
@@ -213,9 +218,12 @@ def _with_further_objects(cases: list[_LabeledCase], space: BiclusteringSpace) -
             for partition in set_partitions(n_further):
                 yield case.with_objects(classes, partition).clusterings()
     for case, n_further in product(cases, NUMBERS_OF_MANY_OBJECTS):
-        *shared_classes, _ = case.classes_of_further(n_further=2)
+        # All further objects have one class, which may be new.
+        shared_classes = case.classes_of_further(n_further=1)
         ways_to_classify = [(label,) * n_further for label in shared_classes]
-        ways_to_classify.append(tuple(case.classes_of_further(n_further)[-n_further:]))
+        # Otherwise, each further object has a new class of its own.
+        new_classes = case.classes_of_further(n_further)[-n_further:]
+        ways_to_classify.append(tuple(new_classes))
         for classes in ways_to_classify:
             for partition in ((0,) * n_further, tuple(range(n_further))):
                 yield case.with_objects(classes, partition).clusterings()
@@ -320,7 +328,7 @@ with_empty_bicluster = methodcaller("with_biclusters", (1, 0))
 
 
 def with_permutation(space: BiclusteringSpace) -> Cases:
-    """Yield small pairs with each permutation of both sides, and others with one."""
+    """Yield small pairs with each permutation of both sides, random pairs with one."""
     for true, pred in space.pairs_to_permute:
         # The first permutation is the identity.
         for permutation in islice(permutations_of(true.shape), 1, None):

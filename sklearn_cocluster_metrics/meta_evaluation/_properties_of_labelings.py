@@ -196,9 +196,9 @@ def _has_single_cells(labeling: Labeling) -> bool:
 def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
     """Yield the small triples that may violate the triangle inequality.
 
-    All random triples follow. A, B, C are a truth, the structure in the middle, and a
-    prediction. Of small labelings that differ only in the order of samples, one is a
-    truth.
+    All random triples follow, each in all orders. A, B, C are a truth, the structure in
+    the middle, and a prediction. Of small labelings that differ only in the order of
+    samples, one is a truth.
     """
     first_truth = next(space.truths(), None)
     if first_truth is None:
@@ -375,8 +375,8 @@ def with_the_same_counts(space: LabelingSpace) -> Cases:
 def with_better_counts(space: LabelingSpace, values: ValueCache[Labeling]) -> Cases:
     """Yield two pairs, where the second has better counts but may have no better value.
 
-    No count of pairs of samples is worse. The first small pair stands for all small
-    pairs that have the same counts.
+    No count of pairs of samples is worse. Both pairs may have different numbers of
+    samples. The first small pair stands for all small pairs that have the same counts.
     """
     first_pairs: dict[FourCounts, LabelingPair] = {}
     for pair in space.small_pairs():
@@ -385,6 +385,7 @@ def with_better_counts(space: LabelingSpace, values: ValueCache[Labeling]) -> Ca
         return
     all_counts = np.array(list(first_pairs))
     all_values = np.array([values(*pair) for pair in first_pairs.values()])
+    # The sum of the counts is the number of all pairs, so that small samples are first.
     for better in sorted(first_pairs, key=sum):
         value = values(*first_pairs[better])
         # These include all cases that contradict. The condition checks them exactly.
@@ -401,7 +402,8 @@ def _are_worse(all_counts: NDArray[np.int64], better: FourCounts) -> NDArray[np.
     The counts n11 of pairs together in both and n00 of pairs apart in both are
     agreements. The counts n10 of pairs together only in the truth and n01 of pairs
     together only in the prediction are errors. Each row of the array has the counts
-    n11, n10, n01 and n00.
+    n11, n10, n01 and n00. Counts without errors do not count as worse. If `better` has
+    no agreements, no counts are worse.
     """
     n11, n10, n01, n00 = better
     all_n11, all_n10, all_n01, all_n00 = all_counts.T
@@ -664,7 +666,10 @@ def checks_of_large_samples(
 
 @dataclass(frozen=True)
 class _EstimatedMeans:
-    """Keep the mean value of random predictions for each pair of cluster sizes."""
+    """Keep the mean value of random predictions for each pair of cluster sizes.
+
+    The values are turned so that higher is better.
+    """
 
     means: dict[SizesOfPair, float]
     standard_errors: dict[SizesOfPair, float]
@@ -733,7 +738,7 @@ def _smallest_gain(
     """Return the smallest difference between equal structures and chance.
 
     The value by chance is the mean over large samples, for each pair of cluster sizes.
-    If a difference is not finite, return 0.
+    If the smallest difference is not finite, return 0.
     """
     gains = []
     for (true_sizes, _), mean in large.means.items():
@@ -750,7 +755,7 @@ def _do_means_converge(
 
     They vanish if they are small relative to the gain of equal structures over chance,
     if they are much smaller than for small samples, or if they are only noise.
-    Differences that are NaN or infinite do not vanish.
+    A largest difference that is NaN does not vanish.
     """
     return large.spread <= max(
         small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()

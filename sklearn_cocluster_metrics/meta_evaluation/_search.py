@@ -163,7 +163,11 @@ class Space(Protocol[SearchedStructure]):
     def representative(
         self, true: SearchedStructure, pred: SearchedStructure, /
     ) -> tuple[SearchedStructure, SearchedStructure]:
-        """Return a pair that differs from this one only in the order of the entries."""
+        """Return a pair that differs from this one at most in the order of the entries.
+
+        Many pairs have the same representative, so that fewer values are computed. A
+        space without such orders returns the pair itself.
+        """
 
     def without_trivial(self) -> "Space[SearchedStructure] | None":
         """Return the space of the structures that are not trivial.
@@ -180,7 +184,11 @@ class Space(Protocol[SearchedStructure]):
         """Return the statistics of a pair that formulas of this package take."""
 
     def orders_of(self, structure: SearchedStructure, /) -> Sequence[SearchedStructure]:
-        """Return all structures that permutations make of a prediction."""
+        """Return all structures that permutations make of a prediction.
+
+        Each of them occurs equally often, so that a mean over them is the mean over all
+        permutations.
+        """
 
     def described(
         self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
@@ -231,7 +239,11 @@ class ValueCache(Generic[SearchedStructure]):
     def _arguments(
         self, true: SearchedStructure, pred: SearchedStructure
     ) -> tuple[Any, ...]:
-        """Return the statistics of a pair, or the pair itself for a user's function."""
+        """Return the arguments of the index, in a tuple.
+
+        They are the statistics of the pair, or both structures if the function has no
+        contract.
+        """
         if self.metric.contract is not None:
             return (self.space.counted(true, pred),)
         return self.space.as_passed(true), self.space.as_passed(pred)
@@ -383,6 +395,7 @@ class Case(Generic[SearchedStructure]):
         In a relation such as "AA > AB", > means better, and < means worse.
         """
         if not isinstance(condition, str):
+            # A function returns whether the case contradicts the claim.
             return condition(self)
         first_pair, relation, second_pair = condition.split()
         first_value = self(first_pair)
@@ -479,7 +492,8 @@ def after_the_first(
 
     The structures of the first case are A, B, and so on, and the structures of the case
     follow. Therefore, a condition such as "AB = CD" compares every pair with the first
-    one. Without `key`, each case is joined to the first of all cases.
+    one. The first case is joined to itself. Without `key`, each case is joined to the
+    first of all cases.
     """
     first_cases: dict[Hashable, tuple[SearchedStructure, ...]] = {}
     for case in cases:
@@ -574,7 +588,8 @@ def check_properties(
 class _SearchOutcome:
     """Keep what a search has found, with the numbers of tried and refused cases.
 
-    A case is refused if the index does not accept one of its structures.
+    A case is refused if the index does not accept one of its pairs. Refused cases are
+    counted among the tried cases, too.
     """
 
     counterexample: "Counterexample | None"
@@ -587,10 +602,7 @@ def _search_counterexample(
     values: ValueCache[SearchedStructure],
     space: Space[SearchedStructure],
 ) -> _SearchOutcome:
-    """Try the cases of all claims, up to the first case that contradicts its claim.
-
-    Refused cases are counted among the tried cases, too.
-    """
+    """Try the cases of all claims, up to the first case that contradicts its claim."""
     n_cases = 0
     n_refused = 0
     for claim in claims:
