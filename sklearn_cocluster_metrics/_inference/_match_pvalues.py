@@ -53,12 +53,14 @@ def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
     return ChanceOfPairs(
         expected=expected,
         pvalue=pvalue,
-        pvalue_adjusted=adjusted_pvalues(pvalue, n_tests),
+        pvalue_adjusted=benjamini_hochberg(pvalue, n_tests),
         n_tests=n_tests,
     )
 
 
-def adjusted_pvalues(pvalues: NDArray[np.float64], n_tests: int) -> NDArray[np.float64]:
+def benjamini_hochberg(
+    pvalues: NDArray[np.float64], n_tests: int
+) -> NDArray[np.float64]:
     """Adjust p-values for the false discovery rate, by Benjamini and Hochberg (1995).
 
     `pvalues` are the smallest of `n_tests` p-values, and all others are 1. Let p_j be
