@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.random import RandomState
@@ -28,6 +27,9 @@ from ._population_index import squares_of_population
 from ._samples import TableOrSquares, compute_finite
 
 _CELLS_AT_ONCE = 1 << 20
+
+CountsOfModes = tuple[TableOrSquares, ...]
+"""The counts of each mode in a draw, for one prediction."""
 
 
 def differences_by_exchange(
@@ -48,7 +50,7 @@ def differences_by_exchange(
     largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
     n_at_once = max(1, _CELLS_AT_ONCE // largest_n_cells)
 
-    def draw_both() -> Iterator[tuple[Any, Any]]:
+    def draw_both() -> Iterator[tuple[CountsOfModes, CountsOfModes]]:
         """Yield the counts of all modes of each draw, for both predictions."""
         for start in range(0, n_draws, n_at_once):
             n = min(n_at_once, n_draws - start)

@@ -19,7 +19,7 @@ class ChanceOfPairs:
     expected: NDArray[np.float64]
     # The probability of sharing at least as many items as observed.
     pvalue: NDArray[np.float64]
-    # The p-values, adjusted for the number of tests.
+    # The p-values, adjusted for the number of tests by Benjamini and Hochberg.
     pvalue_adjusted: NDArray[np.float64]
     # The number of all pairs of non-empty clusters, including pairs that share nothing.
     n_tests: int

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from joblib import delayed
@@ -56,6 +56,9 @@ from ._random_draws import (
 )
 
 _ABOUT_A_SECOND = 1e9  # of work
+
+Argument = TypeVar("Argument")
+Value = TypeVar("Value")
 
 MODE_STATISTICS: Mapping[str, Callable[[ContingencyTable], Number]] = {
     "squares": lambda table: table.squares.joint,
@@ -464,8 +467,8 @@ class PermutationTest:
         return DrawsOfTables(values, list(zip(*statistics, strict=True)))
 
     def _computed_by_workers(
-        self, function: Callable[[Any], Any], arguments: Iterable[Any]
-    ) -> list[Any]:
+        self, function: Callable[[Argument], Value], arguments: Iterable[Argument]
+    ) -> list[Value]:
         """Return the results of a function, computed by workers, in order.
 
         The arguments are drawn in this process, so that the number of workers never

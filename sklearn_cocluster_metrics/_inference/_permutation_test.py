@@ -238,7 +238,7 @@ def permutation_test(
         # Indicators have no missing labels that an option could handle.
         check_option(unlabeled, "unlabeled", (None,))
         pair_type = BiclusteringPair
-        check_indicators: Any = check_biclusterings
+        check_indicators: Callable[..., tuple[Any, Any]] = check_biclusterings
         if structure == "overlapping":
             pair_type = OverlappingPair
             check_indicators = check_cluster_indicators

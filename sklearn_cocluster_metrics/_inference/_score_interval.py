@@ -32,7 +32,7 @@ from .._structures._unlabeled import (
     handle_modes,
     label_check_for,
 )
-from ._population_index import PopulationIndex
+from ._population_index import Floats, PopulationIndex
 from ._samples import (
     Groups,
     check_fixed,
@@ -461,8 +461,8 @@ def interval_of_tables(
     statistic = compute_finite(index, counts_between_groups(tables, grouped))
     values_of = PopulationIndex(index, tables, sampled_modes)
 
-    def quantity(predictions: Sequence[SharesOfModes]) -> Any:
-        (shares_of_modes,) = predictions
+    def quantity(predictions: Sequence[SharesOfModes]) -> Floats:
+        (shares_of_modes,) = predictions  # there is a single prediction
         return values_of(shares_of_modes)
 
     populations = Populations(

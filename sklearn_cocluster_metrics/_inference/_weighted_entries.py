@@ -516,6 +516,7 @@ class _PlaceSearch:
             shape[axis] = self.n_places[axis] + 1
         sums = np.zeros(shape)
         cells = self.entries.clusters
+        # For each axis, the index of each cell, which is 0 if the axis is left out
         index = [np.zeros(cells.shape[1], dtype=np.intp)] * n_axes
         is_place = np.ones(cells.shape[1], dtype=bool)
         for axis in combination:
