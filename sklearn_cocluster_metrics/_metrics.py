@@ -118,7 +118,7 @@ def refuse_soft(metric: Any) -> None:
         )
 
 
-def _is_named_like_an_error(name: str) -> bool:
+def _is_named_like_a_loss(name: str) -> bool:
     """Return whether a name ends in a word for which lower values are better."""
     last_word = re.split(r"[\W_]+", name.lower())[-1]
     return last_word in _WORDS_IF_LOWER_IS_BETTER
@@ -488,7 +488,7 @@ class IdentifiedMetric:
         """
         names = [name] if key is None else [key, name]
         for metric_name in names:
-            if _is_named_like_an_error(metric_name):
+            if _is_named_like_a_loss(metric_name):
                 raise ValueError(
                     f"The metric {metric_name} is named like one for which lower "
                     f"values are better. Pass `{direction_if_loss}` if they are, and "
@@ -688,9 +688,9 @@ def resolve_several(
         listed_metrics = list(check_mapping(metrics, parameter, "metrics").values())
         keys = list(metrics)
     else:
-        listed_metrics = _as_list(metrics, parameter)
+        listed_metrics = _checked_list(metrics, parameter)
         keys = [_name_of(metric) for metric in listed_metrics]
-    _refuse_unknown_names(listed_metrics, parameter, structure)
+    _refuse_several_unknown_names(listed_metrics, parameter, structure)
     checked_directions = _check_directions(directions, keys)
     resolved = [
         resolve(
@@ -753,7 +753,7 @@ def list_metrics(metrics: Any) -> list[Any]:
     return [metrics]
 
 
-def _refuse_unknown_names(
+def _refuse_several_unknown_names(
     metrics: Sequence[Metric], parameter: str, structure: Structure
 ) -> None:
     """Raise one error for several unknown names.
@@ -778,7 +778,7 @@ def _refuse_unknown_names(
     )
 
 
-def _as_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:
+def _checked_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:
     """Return one metric, or a sequence of metrics, as a list."""
     if isinstance(metrics, str) or callable(metrics):
         return [metrics]

@@ -338,7 +338,7 @@ def bicluster_similarity_score(
     return bicluster_similarity(comparison, metric, null_model)
 
 
-def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
+def agreement_and_total(comparison: BiclusterComparison) -> tuple[int, int]:
     """Return a and 2 a + d of the Campello soft index.
 
     For every pair of cells, each side has a number. It is the number of its biclusters
@@ -412,17 +412,17 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
 def adjusted_csi(comparison: BiclusterComparison) -> float:
     """Return (a - E[a]) / (C / 2 - E[a]), with a and C = 2 a + d of the soft index.
 
-    They are defined in `agreement_of_pairs`. A stratum contains the pairs of cells that
-    differ in the same modes. Permutations of rows and columns move a pair within its
-    stratum, so that the mean of a is a sum over the strata. The spare memberships of a
-    cell are the biclusters beyond the first that contain it. They are counted in each
-    of the n - 1 pairs of the cell.
+    They are defined in `agreement_and_total`. A stratum contains the pairs of cells
+    that differ in the same modes. Permutations of rows and columns move a pair within
+    its stratum, so that the mean of a is a sum over the strata. The spare memberships
+    of a cell are the biclusters beyond the first that contain it. They are counted in
+    each of the n - 1 pairs of the cell.
     """
     cells = comparison.cells_by_multiplicity
     true_spare = _spare_memberships(cells.true_multiplicity)
     pred_spare = _spare_memberships(cells.pred_multiplicity)
     n_partners = comparison.true.n_cells - 1
-    expected = n_partners * _expected_in_cells(cells, true_spare, pred_spare)
+    expected = n_partners * _expected_sum_of_minima(cells, true_spare, pred_spare)
     strata = zip(
         pair_multiplicities_of_strata(comparison.true),
         pair_multiplicities_of_strata(comparison.pred),
@@ -431,7 +431,7 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
     )
     for true_pairs, pred_pairs, n_pairs in strata:
         expected += expected_overlap(true_pairs, pred_pairs, n_pairs)
-    agreement, total = agreement_of_pairs(comparison)
+    agreement, total = agreement_and_total(comparison)
     return _adjusted_agreement(agreement, total, expected)
 
 
@@ -443,13 +443,13 @@ def adjusted_rnia(comparison: BiclusterComparison) -> float:
     """
     cells = comparison.cells_by_multiplicity
     total = cells.sum_of_minima + cells.sum_of_maxima
-    expected = _expected_in_cells(
+    expected = _expected_sum_of_minima(
         cells, cells.true_multiplicity, cells.pred_multiplicity
     )
     return _adjusted_agreement(cells.sum_of_minima, total, expected)
 
 
-def _expected_in_cells(
+def _expected_sum_of_minima(
     cells: MultiplicityCounts,
     true_numbers: NDArray[np.int64],
     pred_numbers: NDArray[np.int64],
@@ -585,12 +585,12 @@ def _consensus(comparison: BiclusterComparison) -> float:
 def _csi(comparison: BiclusterComparison) -> float:
     """Return the Campello soft index, a / (a + d), over the pairs of cells.
 
-    a and d are the agreement and the disagreement of `agreement_of_pairs`.
+    a and d are the agreement and the disagreement of `agreement_and_total`.
     """
     # If a + d is 0, the matrix has one cell, or every bicluster has at most one cell
     # and none is repeated. All cells are then clusters of their own on both sides, so
     # that the index is 1.
-    agreement, total = agreement_of_pairs(comparison)
+    agreement, total = agreement_and_total(comparison)
     union = total - agreement
     return agreement / union if union else 1.0
 

@@ -358,21 +358,17 @@ def cocorrelation(tables: Tables) -> float:
     and mB are the numbers together in each. E(A,B) is the mean of n11 if the modes of
     one of the two co-clusterings are permuted.
     """
-    inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
-        tables
-    )
+    inner_product, product_of_squared_norms = _terms_of_cosine(tables)
     return cosine(inner_product, product_of_squared_norms)
 
 
 def cocorrelation_angle(tables: Tables) -> float:
     """Return the arc cosine of coCC, divided by pi."""
-    inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
-        tables
-    )
+    inner_product, product_of_squared_norms = _terms_of_cosine(tables)
     return angle(inner_product, product_of_squared_norms)
 
 
-def _inner_product_and_product_of_norms(tables: Tables) -> tuple[int, int]:
+def _terms_of_cosine(tables: Tables) -> tuple[int, int]:
     """Return n11 - E(A,B), and (mA - E(A,A)) (mB - E(B,B)), both scaled to integers.
 
     The first number is an inner product of two centered indicators of being together.

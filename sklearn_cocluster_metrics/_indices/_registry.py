@@ -269,7 +269,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
     }
     if indices:
         contexts = {meaning.synonym.context for meaning in indices} - {""}
-        meant = ", ".join([_by_structure(indices), *sorted(contexts)])
+        meant = ", ".join([_joined_by_structure(indices), *sorted(contexts)])
         sentences.append(f"Did you mean {meant}?")
         sentences.extend(_notes_on(indices))
     beginning = f"{name!r} is"
@@ -290,7 +290,7 @@ def _notes_on(meanings: Iterable[Meaning]) -> list[str]:
     return [note for note in notes if note]
 
 
-def _by_structure(texts: Mapping[Meaning, str]) -> str:
+def _joined_by_structure(texts: Mapping[Meaning, str]) -> str:
     """Join texts by "or", and name their structures if these are not all the same."""
     structures = {meaning.contract.structure for meaning in texts}
     parts = []
@@ -359,5 +359,5 @@ def hint_of_call(name: str) -> str:
     meanings = meanings_of(name)
     if sentence or not meanings:
         return sentence
-    calls = _by_structure({meaning: meaning.value for meaning in meanings})
+    calls = _joined_by_structure({meaning: meaning.value for meaning in meanings})
     return " ".join([f"Call {calls}.", *_notes_on(meanings)])

@@ -102,7 +102,7 @@ def soft_cocorrelation_score(
     """
     true, pred = check_memberships(memberships_true, memberships_pred)
     options = _check_pair_options(null_model, distinct)
-    return soft_correlation(_centered_modes(true), _centered_modes(pred), options)
+    return soft_correlation(_soft_modes(true), _soft_modes(pred), options)
 
 
 def soft_cari_score(
@@ -189,8 +189,8 @@ def soft_cari_score(
     check_option(scale, "scale", ("fari", None))
     options = _check_pair_options(null_model, distinct)
     return soft_adjusted_rand(
-        _centered_modes(true),
-        _centered_modes(pred),
+        _soft_modes(true),
+        _soft_modes(pred),
         options,
         is_scaled=scale is not None,
     )
@@ -317,7 +317,7 @@ class SoftMode:
 SoftModes = tuple[SoftMode, ...]
 
 
-def _centered_modes(memberships: tuple[Shares, ...]) -> SoftModes:
+def _soft_modes(memberships: tuple[Shares, ...]) -> SoftModes:
     """Center the memberships of each mode."""
     return tuple(SoftMode.of(mode) for mode in memberships)
 
