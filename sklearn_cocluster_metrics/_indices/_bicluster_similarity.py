@@ -129,6 +129,7 @@ def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> fl
     n_cells = overlaps.n_cells
     true_entropies = _entropies(true_sizes, n_cells)
     pred_entropies = _entropies(pred_sizes, n_cells)
+    # For each cluster, these are H(X_k) - H(X_k|Y), and H(Y_l) - H(Y_l|X).
     true_information, pred_information = overlaps.best_values(
         _information_of_pairs, compared="each_extent"
     )
@@ -160,7 +161,7 @@ def _mean_share_known(
 
 
 def _information_of_pairs(overlaps: Overlaps) -> Floats:
-    """Return the information that two clusters share, for all pairs of clusters.
+    """Return the information that two clusters share, of shape (n_true, n_pred).
 
     X_k says which of the n samples are in true cluster k, and Y_l says which are in
     predicted cluster l. The information is H(X_k) - H(X_k | Y_l), by equations (B.8)
@@ -243,7 +244,8 @@ def bicluster_similarity_score(
     bicluster_eren_recovery    mean over A of the best J of cells
     bicluster_csi              Campello soft index: agreements / (agreements +
                                differences) of the numbers of biclusters that contain a
-                               pair of cells
+                               pair of cells, and of the biclusters of each of these
+                               cells beyond its first
     bicluster_extended_bcubed  harmonic mean of extended BCubed precision and recall of
                                cells
     bicluster_eren_f1          harmonic mean of eren_relevance and eren_recovery
@@ -341,16 +343,19 @@ def bicluster_similarity_score(
 def agreement_and_total(comparison: BiclusterComparison) -> tuple[int, int]:
     """Return a and 2 a + d of the Campello soft index.
 
-    For every pair of cells, each side has a number. It is the number of its biclusters
-    that contain both cells, plus the spare memberships of both cells. The spare
-    memberships of a cell are the biclusters beyond the first that contain it. Over the
-    pairs, a is the sum of the smaller numbers, and d is the sum of the differences.
-    Therefore, 2 a + d is the sum of the numbers of both sides.
+    For every pair of cells, each side has three numbers. They are the number of its
+    biclusters that contain both cells, and the number of spare memberships of each of
+    the two cells. The spare memberships of a cell are the biclusters beyond the first
+    that contain it. Each number is compared with the same number of the other side.
+    Over the pairs and the three numbers, a is the sum of the smaller numbers, and d is
+    the sum of the differences. Therefore, 2 a + d is the sum of all numbers.
     """
     # Only the minima have to be counted for a. The sum of both numbers s and t is
     # 2 min(s, t) + |s - t|, so that it gives 2 a + d.
     overlaps = comparison.overlaps
     cells = comparison.cells_by_multiplicity
+    # Over the pairs, these are sums of the numbers of biclusters that contain both
+    # cells: of the true ones, of the predicted ones, and of the smaller number.
     in_true = pairs_within(overlaps.true.sizes)
     in_pred = pairs_within(overlaps.pred.sizes)
     # The ordered pairs include every cell paired with itself.
@@ -382,6 +387,7 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     recall, the neighbors share a true bicluster, and the term is min(N, M) / N. A cell
     in no bicluster is a cluster of its own.
     """
+    # Each array of `sums` has a value for each group of cells with the same sums.
     sums = comparison.neighbor_sums()
     # If no bicluster of the other side contains a cell, the cell agrees only with
     # itself. It is a cluster of its own on the other side, so that min(N, M) is 1.
