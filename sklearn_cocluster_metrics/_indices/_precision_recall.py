@@ -645,7 +645,7 @@ def _approximately_corrected_jaccard(sizes: PairSizes) -> Floats:
 
 
 def _weighted_mean(first: Counts, second: Counts, second_share: float) -> Counts:
-    """Return the weighted mean of two numbers.
+    """Return the weighted means of the numbers of two arrays, elementwise.
 
     The second has the weight `second_share`, and the first has 1 - `second_share`.
     The mean of equal numbers is exactly their value.
@@ -697,7 +697,8 @@ class BiclusterMeasure:
         """Return the values of all pairs, corrected if the measure has a correction.
 
         The values are corrected by their own mean, or computed from corrected precision
-        and recall.
+        and recall. The sizes determine only the approximate mean of the Jaccard index;
+        `bicluster_values` corrects it by its exact mean.
         """
         if self.correction == "expected" and self.name in _CORRECTED_BY_OWN_MEAN:
             return _CORRECTED_BY_OWN_MEAN[self.name](sizes, self.weight)
@@ -709,7 +710,7 @@ class BiclusterMeasure:
 
 
 def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
-    """Return the value of an index for each true and each predicted bicluster."""
+    """Return the value of an index for each pair, of shape (n_true, n_pred)."""
     # No number that a measure computes from the counts is larger than this bound. If
     # the bound does not fit into 64 bits, the counts are Python integers.
     bound = 4 * overlaps.n_cells**2
@@ -754,9 +755,10 @@ def value_at(
 def corrected_best_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """Return the best value for each true bicluster, corrected by its mean by chance.
 
-    By chance, every predicted bicluster is placed independently, with the same numbers
-    of rows and columns. If the best value by chance is always 1, the corrected value is
-    1 if a predicted bicluster is equal to the true one, and otherwise 0.
+    The `measure` itself has no correction. By chance, every predicted bicluster is
+    placed independently, with the same numbers of rows and columns. If the best value
+    by chance is always 1, the corrected value is 1 if a predicted bicluster is equal to
+    the true one, and otherwise 0.
     """
     best = overlaps.best_values(partial(bicluster_values, measure=measure)).true
     is_found = overlaps.best_values(lambda block: block.equal_pairs.astype(float)).true
@@ -823,8 +825,9 @@ def _exactly_corrected_jaccard(overlaps: Overlaps) -> Floats:
             )
         return means
 
-    means_by_extents = _by_true_extent(overlaps, means_by_pred_extent)
-    means = means_by_extents[:, extent_of_pred]
+    # (n_true, n_pred_extents): The means for the extent of each true bicluster.
+    means_of_extents = _by_true_extent(overlaps, means_by_pred_extent)
+    means = means_of_extents[:, extent_of_pred]  # (n_true, n_pred)
     return ratio_or_zero(overlaps.jaccard - means, 1 - means)
 
 
