@@ -149,7 +149,7 @@ class ResolvedMetric:
     name : str
         Name of the contract, or of the function if there is no contract.
     function : callable
-        Function of two structures.
+        Function of two structures. For an index of this package, it is the contract.
     options : mapping
         Keyword arguments of the function.
     greater_is_better : bool
@@ -467,6 +467,7 @@ class IdentifiedMetric:
         return ResolvedMetric(
             name=name,
             function=self.metric,
+            # Partials pass their own options.
             options=self.passed_options,
             # Higher values are better unless the user declares the opposite.
             greater_is_better=greater_is_better is None or bool(greater_is_better),
@@ -566,7 +567,8 @@ def identify(
 
     `caller` is the public function that takes the metric. Errors name its parameters.
     For an unknown name, the error suggests indices of `structure`. If it is None, the
-    error suggests indices for the compared structures, `sides`.
+    error suggests indices for the compared structures, `sides`, or any indices if there
+    are no sides.
     """
     contract: Contract | None
     decorated: Contract | None = None
@@ -631,7 +633,8 @@ def refuse_options_of_metric(
 def _contract_of_metric(metric: Any) -> Contract | None:
     """Return the contract of an index, given by its name or its function.
 
-    If there is no contract, return None.
+    Return None for any other metric, such as a partial, and for None, which stands for
+    a metric that is left out.
     """
     if isinstance(metric, str):
         return CONTRACTS.get(metric)
@@ -779,7 +782,10 @@ def _refuse_several_unknown_names(
 
 
 def _checked_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:
-    """Return one metric, or a sequence of metrics, as a list."""
+    """Return one metric, or a sequence of metrics, as a list.
+
+    Raise an error for anything but a name, a function or a sequence.
+    """
     if isinstance(metrics, str) or callable(metrics):
         return [metrics]
     return list(check_sequence(metrics, parameter, "names or functions"))

@@ -256,6 +256,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
     plain_name = name.removeprefix("neg_").removesuffix("_score")
     meanings = meanings_of(name, allowed)
     affixes = [f"`{affix}`" for affix in ("neg_", "_score") if affix in name]
+    # The name may be the name of an index with an affix, such as "neg_rand".
     if affixes and [meaning.contract.name for meaning in meanings] == [plain_name]:
         return f"Pass {plain_name!r}, without {' and '.join(affixes)}."
     metrics = {
@@ -327,6 +328,7 @@ def _suggest_spelling(
 def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
     """Return a sentence with the call for a name that is not allowed, or "".
 
+    For example, "nmi" is no index of pairs, but a call of `conmi_score` computes it.
     For indices of other structures, the sentence only says what they compare, with one
     index for each structure.
     """
