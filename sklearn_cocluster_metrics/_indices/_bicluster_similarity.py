@@ -422,7 +422,7 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
     that differ in the same modes. Permutations of rows and columns move a pair within
     its stratum, so that the mean of a is a sum over the strata. The spare memberships
     of a cell are the biclusters beyond the first that contain it. They are counted in
-    each of the n - 1 pairs of the cell.
+    each of the n - 1 pairs of the cell with the other cells of the matrix.
     """
     cells = comparison.cells_by_multiplicity
     true_spare = _spare_memberships(cells.true_multiplicity)

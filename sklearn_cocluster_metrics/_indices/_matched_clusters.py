@@ -835,7 +835,8 @@ def element_centric(tables: Tables) -> float:
     # factor is an entry of the last mode, whose clusters have the sizes a' and b'. The
     # larger of the two blocks of cells has the size a a' if b' / a' <= a / b, and
     # otherwise b b'. Therefore, the entries of the last mode are sorted by b' / a', and
-    # sums of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks.
+    # sums of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks. For
+    # a clustering, the blocks of the other modes are a single block of one cell.
     *tables_of_blocks, last_table = tables
     n_combinations = math.prod(table.n_nonzero for table in tables_of_blocks)
     if n_combinations > _MOST_COMBINATIONS:
