@@ -123,7 +123,7 @@ def check_candidates(
             candidate_by_data[data_name].is_estimator
             for candidate_by_data in candidates_by_name.values()
         ):
-            draws[0].check_position(f"data[{data_name!r}]")
+            draws[0].warn_if_matched_by_position(f"data[{data_name!r}]")
     return candidates_by_name
 
 

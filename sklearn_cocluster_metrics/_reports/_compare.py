@@ -323,7 +323,7 @@ def _check_data(
                 "truth)` and an estimator."
             )
         draws_by_data[name] = draws
-        _check_same_modes(name, draws)
+        _check_same_kind_of_truth(name, draws)
     # The kinds of truth: "partition" for labels, "biclustering" for biclusters
     structures = {draws[0].structure for draws in draws_by_data.values()}
     if len(structures) > 1:
@@ -336,7 +336,7 @@ def _check_data(
     return draws_by_data
 
 
-def _check_same_modes(name: str, draws: Sequence[DataWithTruth]) -> None:
+def _check_same_kind_of_truth(name: str, draws: Sequence[DataWithTruth]) -> None:
     """Check that all draws of a data set compare the same (rows, columns or both)."""
     compared = list(dict.fromkeys(draw.compared for draw in draws))
     if len(compared) > 1:

@@ -225,7 +225,7 @@ class DataWithTruth:
         `accessor` says where to read its labels or biclusters, if they are not in the
         usual attributes.
         """
-        return self._with_names_of_matrix()._pair_of_fit(estimator, accessor)
+        return self._without_unmatched_names()._pair_of_fit(estimator, accessor)
 
     def _pair_of_fit(self, estimator: Any, accessor: Accessor | None) -> PairToScore:
         """Return the pair of `pair_of_fit`, for a truth without names that X lacks."""
@@ -248,7 +248,7 @@ class DataWithTruth:
             return columns_of(estimator, true_columns, self.X, check=check)
         return clusterings_of(estimator, self.modes, self.X, check=check)
 
-    def check_position(self, name: str) -> None:
+    def warn_if_matched_by_position(self, name: str) -> None:
         """Warn if the truth has names, but X has none by which a fit could be matched.
 
         `name` is the name of the draw in the warning.
@@ -263,7 +263,7 @@ class DataWithTruth:
                     kind_of_entries(number, len(self.modes)),
                 )
 
-    def _with_names_of_matrix(self) -> DataWithTruth:
+    def _without_unmatched_names(self) -> DataWithTruth:
         """Return the data without names of rows and columns if X does not have them."""
         names = names_of_modes(self.X, 2)
         modes = list(self.modes)

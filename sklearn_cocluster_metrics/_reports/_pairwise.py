@@ -251,7 +251,7 @@ def pairwise_scores(
         part = _compared_part(structures)
     _check_order_of_names(structures, identified.structure)
     if identified.structure == "partition":
-        _check_takes_modes(structures, resolved)
+        _check_takes_coclusterings(structures, resolved)
     n_structures = len(structures)
     if is_symmetric:
         true_positions, pred_positions = np.triu_indices(n_structures)
@@ -338,7 +338,7 @@ def _check_order_of_names(
         check_single_order(names, "`structures`")
 
 
-def _check_takes_modes(
+def _check_takes_coclusterings(
     structures: Mapping[str, AnyStructure], metric: ResolvedMetric
 ) -> None:
     """Raise an error if the metric is for plain clusterings, but a structure is not."""
