@@ -130,7 +130,10 @@ def check_candidates(
 def _check_accessors(
     accessor: Any, candidates: Mapping[str, Any]
 ) -> dict[str, Accessor | None]:
-    """Check and return the accessors by the names of the candidates."""
+    """Check and return the accessors by the names of the candidates.
+
+    Candidates that a user's mapping lacks have no accessor.
+    """
     if not isinstance(accessor, Mapping):
         return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))
     for name in accessor:

@@ -348,7 +348,7 @@ def _check_same_kind_of_truth(name: str, draws: Sequence[DataWithTruth]) -> None
 
 
 def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the weights of the true labels by name of the data set.
+    """Return the weights of the true labels by name of the data set, as passed.
 
     Data sets that a user's mapping lacks have no weights.
     """
@@ -419,7 +419,7 @@ def _check_metrics(
 
 
 def _refuse_indices_of_labels(metrics: Any) -> None:
-    """Raise an error that names the cure if the truth is biclusters, not labels."""
+    """Raise an error if a metric compares labels, for a truth that is biclusters."""
     for metric in list_metrics(metrics):
         contract = identify(metric, {}, caller=compare).known_index
         if contract is not None and contract.structure == "partition":

@@ -149,7 +149,7 @@ def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Rec
             value, error = _attempt(_metric_value, metric, outcome.pair)
             if value is not None and run.key.draw == 0:
                 # The metric is wrong, not the candidate, so the error is not recorded
-                # but ends the comparison.
+                # but ends the comparison. It is enough to check the first draw.
                 refuse_loss(metric, outcome.pair, value)
         record = {
             **run.key._asdict(),
