@@ -42,6 +42,7 @@ from ._drawing import (
     OPTIONS_OF_MATRIX_PLOT,
     Floats,
     MatrixDisplay,
+    Orders,
     check_matrix,
     cluster_colors,
     drawing_options,
@@ -205,7 +206,7 @@ class CoclusterDisplay(MatrixDisplay):
         self.order_pred = _order_by_cluster(pred, true)
         self.image_pred = pixel_means(matrix, *self.order_pred)
         self.labels_true: LabelsOfModes | None = None
-        self.order_true: LabelsOfModes | None = None
+        self.order_true: Orders | None = None
         self.image_true: Floats | None = None
         self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
         self.score: float | None = None
@@ -292,7 +293,7 @@ class CoclusterDisplay(MatrixDisplay):
         """
         return cls.from_predictions(X, labels_true, estimator, **kwargs)
 
-    def _panels(self) -> list[tuple[Floats, LabelsOfModes]]:
+    def _panels(self) -> list[tuple[Floats, Orders]]:
         panels = []
         if self.image_true is not None and self.order_true is not None:
             panels.append((self.image_true, self.order_true))
@@ -427,9 +428,10 @@ def _draw_color_strips(
 ) -> Any:
     """Draw strips of colors beside the matrix, and return the axes of the strips.
 
-    A strip has colors along all entries. The first strip is next to the matrix, at the
-    left of the rows or above the columns. In the axes, a strip is one unit deep, and a
-    quarter of this unit is a gap towards the matrix.
+    A strip has the shape (n_pixels, 3 or 4) and is stretched over all entries. The
+    first strip is next to the matrix, at the left of the rows or above the columns. In
+    the axes, a strip is one unit deep, and a quarter of this unit is a gap towards the
+    matrix.
     """
     n_strips = len(color_strips)
     # All strips together have this depth, as a part of the side of the matrix.
@@ -513,6 +515,7 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
     """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):
+            # None stands for X, as if it had no names.
             names = (None, index_of(true), index_of(pred))
             check_single_order(names, "`X` and labels")
 
@@ -520,7 +523,8 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
 def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
     """Return the true labels, completed by predicted labels.
 
-    A mode whose true labels are None has the predicted labels.
+    A mode whose true labels are None has the predicted labels. If all true labels are
+    None, or the two sides do not have the same modes, the true labels are unchanged.
     """
     if not isinstance(labels_true, tuple) or len(labels_true) != len(labels_pred):
         # The check of both sides, which follows, explains what is wrong.
@@ -533,9 +537,7 @@ def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
     )
 
 
-def _order_by_cluster(
-    labels: LabelsOfModes, other_labels: LabelsOfModes
-) -> LabelsOfModes:
+def _order_by_cluster(labels: LabelsOfModes, other_labels: LabelsOfModes) -> Orders:
     """Return the order of rows and of columns, sorted by cluster.
 
     In each cluster, entries whose other label differs come last.
@@ -547,7 +549,7 @@ def _order_by_cluster(
 
 
 def _borders(labels: Positions) -> Positions:
-    """Return the positions where a new cluster begins, for sorted labels."""
+    """Return the positions where a new cluster begins, except 0, for sorted labels."""
     return np.flatnonzero(np.diff(labels)) + 1
 
 
@@ -556,8 +558,10 @@ def _colors_of_marks(
 ) -> Floats:
     """Return the colors of a strip that marks the misclassified entries.
 
-    Each pixel has red, green, blue and opacity. The pixel of a misclassified entry has
-    the color of its other cluster, and all other pixels are transparent.
+    The strip has the shape (n_pixels, 4), because each pixel has red, green, blue and
+    opacity. The pixel of a misclassified entry has the color of its other cluster, and
+    all other pixels are transparent. `labels` and `other_labels` are in the order of
+    the panel.
     """
     n_entries = len(labels)
     n_pixels = min(n_entries, _MOST_MARKS)

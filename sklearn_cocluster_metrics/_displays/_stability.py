@@ -194,6 +194,7 @@ class StabilityDisplay:
         resampled = [stability.measure(model, X) for model in models]
         scores = [candidate.scores for candidate in resampled]
         results = [candidate.results for candidate in resampled]
+        # The means have the keys that they have in `cv_results_` of a search.
         means = {
             f"mean_test_{key}": [result[key] for result in results]
             for key in results[0]
@@ -450,7 +451,10 @@ def _is_grid(values: Sequence[Any]) -> bool:
 
 
 def _distinct(values: Sequence[Any]) -> list[Any]:
-    """Return the distinct values, which are sorted if they can be compared."""
+    """Return the distinct values, which are sorted if they can be compared.
+
+    Otherwise, they are in the order in which they occur first.
+    """
     distinct = list(dict.fromkeys(values))
     try:
         return sorted(distinct)
