@@ -44,7 +44,7 @@ class ClusteringPair:
         *,
         n_columns_left_out: int = 0,
     ) -> ClusteringPair:
-        """Return the pair of the true and the fitted labels of each of the `modes`.
+        """Return the pair, given (true, fitted) labels of each of the `modes`.
 
         If labels seem to follow the position, give a warning. `n_columns_left_out` is
         the number of columns that steps of a pipeline drop. The columns are the last

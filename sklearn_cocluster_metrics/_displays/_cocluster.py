@@ -158,7 +158,7 @@ class CoclusterDisplay(MatrixDisplay):
         pred_codes: tuple[LabelCodes, ...]
         if labels_true is None:
             true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
-            compared = ComparedModes((), n_modes=2)
+            compared = ComparedModes((), n_modes=2)  # no mode is compared
         else:
             labels_true = _labels_in_order_of_data(
                 labels_true, X, "labels_true", unlabeled=unlabeled
@@ -166,8 +166,8 @@ class CoclusterDisplay(MatrixDisplay):
             _check_orders_of_labels(labels_true, labels_pred)
             compared = compared_modes(labels_true, n_compared=2)
             if not compared.are_all:
-                labels_of_modes = check_coclustering(labels_pred, "labels_pred")
-                labels_true = _with_predicted_labels(labels_true, labels_of_modes)
+                predicted_labels = check_coclustering(labels_pred, "labels_pred")
+                labels_true = _with_predicted_labels(labels_true, predicted_labels)
             true_codes, pred_codes = check_partitions(
                 labels_true, labels_pred, check=label_check_for(unlabeled)
             )
@@ -195,13 +195,13 @@ class CoclusterDisplay(MatrixDisplay):
                 _selected_names(row_names, rows),
                 _selected_names(column_names, columns),
             ]
-        modes = match_modes(true_codes, pred_codes)
-        true = tuple(mode.true for mode in modes)
-        pred = tuple(mode.pred for mode in modes)
+        matched_modes = match_modes(true_codes, pred_codes)
+        true = tuple(mode.true for mode in matched_modes)
+        pred = tuple(mode.pred for mode in matched_modes)
         self._shape = tuple(len(labels) for labels in pred)
         self._names = names
         self._compared = compared
-        self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
+        self.cluster_names = tuple(map(_names_of_clusters, matched_modes))
         self.labels_pred = pred
         self.order_pred = _order_by_cluster(pred, true)
         self.image_pred = pixel_means(matrix, *self.order_pred)
@@ -212,8 +212,8 @@ class CoclusterDisplay(MatrixDisplay):
         self.score: float | None = None
         if labels_true is not None:
             self.labels_true = true
-            self.misclassified = tuple(mode.true != mode.pred for mode in modes)
-            tables = [mode.table for mode in compared.select(modes)]
+            self.misclassified = tuple(mode.true != mode.pred for mode in matched_modes)
+            tables = [mode.table for mode in compared.select(matched_modes)]
             self.score = _SCORE.compute(tables)
             self.order_true = _order_by_cluster(true, pred)
             self.image_true = pixel_means(matrix, *self.order_true)

@@ -291,8 +291,9 @@ def _check_data(
 ) -> dict[str, list[DataWithTruth]]:
     """Check data sets, and return the draws of each by its name.
 
-    All truths must be labels, or all must be biclusters. If there are `fractions`, the
-    draws of a data set with a single matrix are `n_draws` random parts of it.
+    All truths must be labels, or all must be biclusters, or all must be overlapping
+    clusters. If there are `fractions`, the draws of a data set with a single matrix are
+    `n_draws` random parts of it.
     """
     data = check_mapping(data, "data", EXPECTED_DATA_SET)
     weights_by_data = _check_weights(sample_weight, data)
@@ -324,7 +325,7 @@ def _check_data(
             )
         draws_by_data[name] = draws
         _check_same_kind_of_truth(name, draws)
-    # The kinds of truth: "partition" for labels, "biclustering" for biclusters
+    # The kinds of truth, such as "partition" for labels, "biclustering" for biclusters
     structures = {draws[0].structure for draws in draws_by_data.values()}
     if len(structures) > 1:
         raise ValueError(

@@ -881,10 +881,9 @@ def _check_single_values(records: Sequence[Record]) -> None:
     if n_values > 1:
         raise ValueError(
             f"`records` has several values for the run {run_with_metric}. Join only "
-            "comparisons "
-            "that differ in data sets, candidates, metrics or repeats. For more "
-            "repeats of the same draws, pass a list of seeds as `random_state`, with "
-            "other seeds in the second call of `compare`."
+            "comparisons that differ in data sets, candidates, metrics or repeats. For "
+            "more repeats of the same draws, pass a list of seeds as `random_state`, "
+            "with other seeds in the second call of `compare`."
         )
 
 

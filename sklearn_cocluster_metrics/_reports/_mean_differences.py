@@ -171,7 +171,7 @@ def estimate_mean(
 def _standardized_mean(differences: Floats) -> float:
     """Return the mean divided by the standard deviation.
 
-    If nothing varies, it is infinite, unless the mean is 0. It is then 0, too.
+    If nothing varies, the result is infinite, or 0 if the mean is 0.
     """
     mean = float(differences.mean())
     deviation = float(differences.std(ddof=1))

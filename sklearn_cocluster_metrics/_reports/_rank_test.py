@@ -97,13 +97,13 @@ class RankTest(Tabular):
         failed: Sequence[str] = (),
         are_alike: bool = True,
     ) -> RankTest:
-        """Test candidates by their values, which are one for each replicate or NaN.
+        """Test candidates by their values, with a value for each replicate.
 
-        A value is NaN if it is undefined. `strata` has the data set of each replicate
-        if replicates are draws, and None if they are data sets. `level` is the
-        significance level, and `failed` are the candidates that are left out.
-        Differences are averaged only if the values of all replicates `are_alike`, that
-        is, belong to the same index.
+        A value is NaN if it is undefined. `metric` is the header of the index. `strata`
+        has the data set of each replicate if replicates are draws, and None for each
+        replicate if they are data sets. `level` is the significance level, and `failed`
+        are the candidates that are left out. Differences are averaged only if the
+        values of all replicates `are_alike`, that is, belong to the same index.
         """
         candidates = list(values_by_candidate)
         values = np.array(list(values_by_candidate.values()))
@@ -359,7 +359,7 @@ def _exact_friedman_pvalue(ranks: Floats) -> float | None:
     # Each row has possible sums of the ranks of all candidates over the replicates so
     # far. Candidates are interchangeable, so only the sorted sums matter.
     sums: NDArray[Any] = np.sort(doubled_ranks[:1])
-    probabilities: NDArray[np.float64] = np.ones(1)  # of the rows
+    probabilities: NDArray[Any] = np.ones(1)  # of the rows
     for replicate_ranks in doubled_ranks[1:]:
         if len(sums) * math.factorial(n_candidates) > _MOST_SUMS:
             return None
