@@ -138,16 +138,16 @@ def clusterings_of(
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
         _refuse_rows_named_as_columns(true_rows, true_columns, X)
-        true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
+        true_rows = _check_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
         )
         ordered_true, ordered_fitted = _in_one_order(
             true_rows, fitted_rows, index_of(X), name="row_labels", kind="rows"
         )
-        _check_true_rows(y, ordered_true, X, check)
+        _check_y_is_true_rows(y, ordered_true, X, check)
         if not transpose:
-            _check_predictions(estimator, layer, X)
+            _refuse_labels_of_other_rows(estimator, layer, X)
         pairs_of_modes.append((ordered_true, ordered_fitted))
     n_left_out = 0
     if true_columns is not None:
@@ -157,7 +157,7 @@ def clusterings_of(
     return ClusteringPair.of(pairs_of_modes, modes, n_columns_left_out=n_left_out)
 
 
-def columns_of(
+def clusterings_of_columns(
     estimator: Any,
     true_columns: LabelCodes,
     X: Any,
@@ -237,7 +237,7 @@ def clusterings_of_modes(
     refuse_foreign(X, "X")
     names_of_data = names_of_modes(X, len(truth))
     truth = [
-        _match_names(
+        _check_names(
             labels,
             names_of_data[mode],
             name=f"labels[{mode}]",
@@ -259,7 +259,7 @@ def clusterings_of_modes(
             kind=kind_of_entries(mode, modes.n_modes),
         )
         if mode == 0:
-            _check_true_rows(y, true_and_fitted[0], X, check)
+            _check_y_is_true_rows(y, true_and_fitted[0], X, check)
         pairs_of_modes.append(true_and_fitted)
     return ClusteringPair.of(pairs_of_modes, modes)
 
@@ -311,7 +311,7 @@ def biclusterings_of(
     (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose, accessor=accessor
     )
-    true_rows = _match_names(true_rows, index_of(X), name="rows", kind="rows")
+    true_rows = _check_names(true_rows, index_of(X), name="rows", kind="rows")
     _check_n_rows(true_rows, rows, X, true_columns=true_columns, estimator=estimator)
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
@@ -327,7 +327,7 @@ def biclusterings_of(
                 f"has shape {np.shape(dense_y)}. The scorer already has the true "
                 "biclusters, so leave `y` out of `fit`, or pass `rows.T`."
             )
-        _check_y(
+        _check_y_equals(
             dense_y, true_rows.entries, "transposed `rows`", X, hint=_OTHER_FIT_HINT
         )
     true_columns = _restrict_to_labeled(
@@ -372,7 +372,7 @@ def check_fitted_on(
     """
     layer = fitted_layer(estimator, attributes, "estimator")
     _check_n_fitted(layer.values[0], X, _OTHER_FIT_HINT)
-    _check_predictions(estimator, layer, X, _OTHER_FIT_HINT)
+    _refuse_labels_of_other_rows(estimator, layer, X, _OTHER_FIT_HINT)
 
 
 def _predicted_rows(
@@ -398,7 +398,7 @@ def _predicted_rows(
     _, steps = list(layers(estimator))[-1]
     predicted = rows_in_order_of(X, predicted, steps, "estimator")
     check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
-    _refuse_another_order(y, X)
+    _refuse_other_names_or_order(y, X)
     _warn_if_y_by_position(y, X)
     names = index_of(predicted)
     if method == "predict":
@@ -497,7 +497,7 @@ def _refuse_rows_named_as_columns(
     )
 
 
-def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
+def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
     """Return the truth of a mode for all entries that the data name.
 
     If labels may be missing, an entry that the truth does not name gets a missing
@@ -586,7 +586,7 @@ def _check_n_columns(true: Any, fitted: Any, name: str) -> None:
         )
 
 
-def _check_predictions(
+def _refuse_labels_of_other_rows(
     estimator: Any, layer: FittedLayer, X: Any, hint: str = _OTHER_ROWS_HINT
 ) -> None:
     """Refuse fitted labels that belong to other rows than X, if this can be noticed.
@@ -607,7 +607,7 @@ def _check_predictions(
         )
 
 
-def _refuse_another_order(y: Any, X: Any) -> None:
+def _refuse_other_names_or_order(y: Any, X: Any) -> None:
     """Refuse a `y` whose names are not those of X, in the same order.
 
     If only one of them has integers, such as the default index, these are positions.
@@ -649,23 +649,25 @@ def _warn_if_y_by_position(y: Any, X: Any) -> None:
     )
 
 
-def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> None:
+def _check_y_is_true_rows(
+    y: Any, true: LabelCodes, X: Any, check: Check | None
+) -> None:
     """Refuse a `y`, if any, that differs from the true labels of the rows."""
     if y is None:
         return
     if check is check_partly_labeled:  # this check turns every missing label into None
         y = check_listed(y, "y", check).labels()
-    _check_y(y, true.labels(), "`row_labels`", X)
+    _check_y_equals(y, true.labels(), "`row_labels`", X)
 
 
-def _check_y(
+def _check_y_equals(
     y: Any, true: NDArray[Any], name: str, X: Any, *, hint: str = _OTHER_ROWS_HINT
 ) -> None:
     """Refuse a `y` that differs from the truth of the rows of X.
 
     The error ends with `hint`.
     """
-    _refuse_another_order(y, X)
+    _refuse_other_names_or_order(y, X)
     if _are_same_labels(y, true):
         return
     problem = f"`y` differs from the {name} of the scorer"

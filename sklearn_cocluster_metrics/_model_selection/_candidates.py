@@ -113,7 +113,7 @@ class Candidates:
             )
         return numbers
 
-    def standard_errors_of_few(self, name: str) -> Floats:
+    def standard_errors_of_few_resamples(self, name: str) -> Floats:
         """Return the standard errors of a score for at most `N_RESAMPLES` resamples.
 
         If there are more resamples, the errors are raised to the errors of
@@ -128,13 +128,13 @@ class Candidates:
         Each array has a row for each candidate. The result is empty if the scorer did
         not have `with_resamples`.
         """
-        return self._numbered("resample")
+        return self._numbers_of_each("resample")
 
     def pvalues_of_splits(self) -> Floats | None:
         """Return the p-value of each candidate and split, or None if unknown."""
-        return self._numbered("split").get("pvalue")
+        return self._numbers_of_each("split").get("pvalue")
 
-    def _numbered(self, kind: str) -> dict[str, Floats]:
+    def _numbers_of_each(self, kind: str) -> dict[str, Floats]:
         """Return the numbers of each "resample" or "split", by their name."""
         key_pattern = re.compile(rf"{PREFIX}{kind}_(\d+)_(.+)")
         columns: dict[str, dict[int, Floats]] = {}

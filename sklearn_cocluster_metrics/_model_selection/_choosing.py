@@ -219,7 +219,7 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
     """
     bcv = candidates.numbers("bcv", default=np.nan)
     # If there are many candidates, the best `bcv` in pure noise is slightly above 0.
-    minima = 2 * candidates.standard_errors_of_few("bcv")
+    minima = 2 * candidates.standard_errors_of_few_resamples("bcv")
     eligible = candidates.agree_with_themselves()
     if not (eligible & (bcv > minima)).any():
         best = np.nanargmax(bcv)

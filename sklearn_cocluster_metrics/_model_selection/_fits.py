@@ -199,9 +199,11 @@ def fitted_modes_of(
     return labels, check_labeled_columns(None, labels, X.shape)
 
 
-def refuse_dropped_columns(labeled_columns: NDArray[np.intp] | None, name: str) -> None:
+def refuse_dropped_columns(
+    selected_columns: NDArray[np.intp] | None, name: str
+) -> None:
     """Raise an error if some columns have no labels, because a pipeline drops them."""
-    if labeled_columns is not None:
+    if selected_columns is not None:
         raise ValueError(
             f"`{name}` drops columns of `X`, so these columns have no labels. Drop "
             "them from `X` before the call."

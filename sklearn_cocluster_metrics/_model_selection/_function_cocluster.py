@@ -102,7 +102,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         params = {"function": self.function, **defaults, **self.params}
         if deep:
             for name, value in list(params.items()):
-                if name != "function" and _is_estimator(value):
+                if name != "function" and _has_parameters(value):
                     for nested_name, nested_value in value.get_params().items():
                         params[f"{name}__{nested_name}"] = nested_value
         return params
@@ -127,7 +127,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             argument, _, nested_name = name.partition("__")
             value: Any = self.get_params(deep=False).get(argument)
             is_nested = nested_name != "" and name not in self.params
-            if is_nested and _is_estimator(value):
+            if is_nested and _has_parameters(value):
                 value.set_params(**{nested_name: params[name]})
             else:
                 self.params = {**self.params, name: params[name]}
@@ -310,6 +310,6 @@ def _name_of_function(function: Any) -> str:
     return getattr(function, "__name__", type(function).__name__)
 
 
-def _is_estimator(value: Any) -> bool:
+def _has_parameters(value: Any) -> bool:
     """Return whether an argument has parameters of its own."""
     return hasattr(value, "get_params") and not isinstance(value, type)

@@ -208,10 +208,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             matrix = take_part(matrix, fitted_rows, fitted_columns)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
-        (row_labels, column_labels), labeled_columns = fitted_labels_of(
+        (row_labels, column_labels), selected_columns = fitted_labels_of(
             self.estimator_, data
         )
-        refuse_dropped_columns(labeled_columns, "estimator")
+        refuse_dropped_columns(selected_columns, "estimator")
         self._set_rule(matrix, row_labels, column_labels)
         self._set_labels(row_labels, column_labels, fitted_rows, fitted_columns)
         self._set_biclusters(fitted_rows, fitted_columns)

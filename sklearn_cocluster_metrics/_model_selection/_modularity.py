@@ -109,13 +109,13 @@ def modularity_score(
     data = _as_counts(X)
     if is_estimator(coclustering):
         named_data = X if is_frame(X) else data
-        modes, labeled_columns = fitted_labels_of(
+        modes, selected_columns = fitted_labels_of(
             coclustering, named_data, name="coclustering"
         )
         rows = check_labels(modes[0], COCLUSTERING_ATTRIBUTES[0])
         columns = check_labels(modes[1], COCLUSTERING_ATTRIBUTES[1])
-        if labeled_columns is not None:
-            data = data[:, labeled_columns]
+        if selected_columns is not None:
+            data = data[:, selected_columns]
     else:
         rows, columns = check_coclustering(coclustering, "coclustering", X)
     shape = (len(rows), len(columns))

@@ -38,7 +38,7 @@ from ._fits import (
     refuse_dropped_columns,
 )
 from ._inductive import fit_clone
-from ._resampling import last_step_and_data, refuse_missing_values, shape_of
+from ._resampling import apply_whole_data_steps, refuse_missing_values, shape_of
 
 Floats = NDArray[np.float64]
 
@@ -236,7 +236,7 @@ def refit_test(
     identified = identify(metric, {}, caller=refit_test, sides=[labels])
     resolved = identified.resolve("partition", greater_is_better=greater_is_better)
     clone_or_explain(estimator)
-    estimator, X = last_step_and_data(estimator, X)
+    estimator, X = apply_whole_data_steps(estimator, X)
     shape_of(X)
     X = as_indexable(X)
     refuse_missing_values(estimator, X)
@@ -258,9 +258,7 @@ def refit_test(
             f"only if they are equal to a refit. The {header} of `labels` and a refit "
             f"is {value:.3g}."
         )
-    scores = _scores_of_pairs(
-        resolved, [labels_of_modes, *refits], modes, verbose=verbose
-    )
+    scores = _score_matrix(resolved, [labels_of_modes, *refits], modes, verbose=verbose)
     return _result_of(header, scores, sign=resolved.sign)
 
 
@@ -270,8 +268,8 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     The labels of a plain clustering are labels of the rows.
     """
     if is_estimator(labels):
-        arrays, labeled_columns = fitted_modes_of(labels, X)
-        refuse_dropped_columns(labeled_columns, "labels")
+        arrays, selected_columns = fitted_modes_of(labels, X)
+        refuse_dropped_columns(selected_columns, "labels")
         labels = arrays if len(arrays) > 1 else arrays[0]
     labels_of_modes = check_modes(labels, "labels")
     modes = compared_modes(labels, len(labels_of_modes))
@@ -309,24 +307,24 @@ class _Refitter:
     def refit(self, seed: int) -> Modes:
         """Return the labels of the compared modes of a refit with this seed."""
         model = fit_clone(self.estimator, self.X, seed)
-        labels_of_modes, labeled_columns = fitted_modes_of(model, self.X)
-        refuse_dropped_columns(labeled_columns, "estimator")
+        labels_of_modes, selected_columns = fitted_modes_of(model, self.X)
+        refuse_dropped_columns(selected_columns, "estimator")
         self._check_modes(len(labels_of_modes))
         return tuple(
             check_labels(labels_of_modes[mode], "labels of a refit")
             for mode in self.modes.numbers
         )
 
-    def _check_modes(self, n_fitted: int) -> None:
+    def _check_modes(self, n_fitted_modes: int) -> None:
         """Check that the estimator labels the modes that are compared."""
         name = type(self.estimator).__name__
-        if self.modes.n_modes == 1 and n_fitted > 1:
+        if self.modes.n_modes == 1 and n_fitted_modes > 1:
             raise ValueError(
-                f"`labels` has the labels of one mode, but {name} labels {n_fitted} "
-                "modes. Pass `(row_labels, column_labels)`, or `(row_labels, None)` "
-                "to compare the rows alone."
+                f"`labels` has the labels of one mode, but {name} labels "
+                f"{n_fitted_modes} modes. Pass `(row_labels, column_labels)`, or "
+                "`(row_labels, None)` to compare the rows alone."
             )
-        if self.modes.numbers[-1] >= n_fitted:
+        if self.modes.numbers[-1] >= n_fitted_modes:
             kind = kind_of_entries(self.modes.numbers[-1], self.modes.n_modes)
             raise ValueError(
                 f"`labels` has labels of the {kind}, but {name} labels no {kind}. "
@@ -334,7 +332,7 @@ class _Refitter:
             )
 
 
-def _scores_of_pairs(
+def _score_matrix(
     metric: ResolvedMetric, runs: Sequence[Modes], modes: ComparedModes, *, verbose: int
 ) -> Floats:
     """Return the scores of all pairs of runs, with -inf for each run and itself."""

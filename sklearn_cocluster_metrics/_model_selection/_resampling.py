@@ -157,7 +157,7 @@ def _size_of_part(n: int, fraction: float) -> int:
     return size
 
 
-def last_step_and_data(estimator: Any, X: Any) -> tuple[Any, Any]:
+def apply_whole_data_steps(estimator: Any, X: Any) -> tuple[Any, Any]:
     """Return the last step of a pipeline, and X as the earlier steps transform it.
 
     This is done if the first steps cannot be fitted to a part of the columns, because
@@ -263,7 +263,7 @@ class PartFitter:
                 modes, _ = fitted_modes(estimator, "estimator")
                 return len(modes)
         whole = Part([np.arange(size) for size in X.shape], seed=0)
-        fit = self.fit(estimator, X, whole, kind=kind, n_labeled=len(X.shape))
+        fit = self.fit(estimator, X, whole, kind=kind, n_labeled_modes=len(X.shape))
         return len(fit.clusters)
 
     def fit(
@@ -273,18 +273,18 @@ class PartFitter:
         part: Part,
         *,
         kind: str | None,
-        n_labeled: int,
+        n_labeled_modes: int,
     ) -> PartFit:
         """Fit a clone to a part of the data, and read the clusters that it finds.
 
-        The entries of the first `n_labeled` modes are labeled. The other modes are
-        features of these entries, and are never resampled. `kind` is the result of
+        The entries of the first `n_labeled_modes` modes are labeled. The other modes
+        are features of these entries, and are never resampled. `kind` is the result of
         `kind_of` for the entries.
         """
-        part = part.with_whole_modes(X.shape, first_whole=n_labeled)
+        part = part.with_whole_modes(X.shape, first_whole=n_labeled_modes)
         # For counts, rows and columns that are all 0 in the part are dropped.
         data, positions = nonempty_part(
-            X, part.positions, kind, keeps_columns=n_labeled == 1
+            X, part.positions, kind, keeps_columns=n_labeled_modes == 1
         )
         model = fit_clone(estimator, data, part.seed)
         return self.read(model, data, positions)

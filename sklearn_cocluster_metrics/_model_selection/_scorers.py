@@ -38,8 +38,8 @@ from .._structures._weights import refuse_weight_array, weights_of_known_modes
 from ._alignment import (
     biclusterings_of,
     clusterings_of,
+    clusterings_of_columns,
     clusterings_of_modes,
-    columns_of,
 )
 from ._modularity import modularity_of_fit
 from ._truth import true_biclusters, true_labels
@@ -145,7 +145,7 @@ def _resolve_metrics(
             "got a mapping. A mapping is for several metrics."
         )
     resolved = resolve(
-        index_of_scorer(metric),
+        without_neg_prefix(metric),
         structure,
         options=options,
         caller=caller,
@@ -174,9 +174,9 @@ def _resolve_several_metrics(
     has_keys = isinstance(metrics, Mapping)
     indices: Any
     if has_keys:
-        indices = {key: index_of_scorer(metric) for key, metric in metrics.items()}
+        indices = {key: without_neg_prefix(metric) for key, metric in metrics.items()}
     else:
-        indices = [index_of_scorer(metric) for metric in metrics]
+        indices = [without_neg_prefix(metric) for metric in metrics]
     resolved = resolve_several(
         indices,
         structure,
@@ -194,7 +194,7 @@ def _resolve_several_metrics(
     return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(descriptions))
 
 
-def index_of_scorer(metric: Any) -> Any:
+def without_neg_prefix(metric: Any) -> Any:
     """Return the name of the index if this is the name of its negated scorer.
 
     Any other name, or a function, is returned as it is.
@@ -390,7 +390,7 @@ def make_cocluster_scorer(
             "`unlabeled` out."
         )
     if labels is not None or accessor is not None:
-        _check_truth_of_all_modes(
+        _check_truth_arguments(
             row_labels=row_labels,
             labels=labels,
             column_labels=column_labels,
@@ -477,7 +477,10 @@ def _reader_of_pairs(
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
         return partial(
-            columns_of, true_columns=truth[1], transpose=transpose, check=check
+            clusterings_of_columns,
+            true_columns=truth[1],
+            transpose=transpose,
+            check=check,
         )
     has_all_modes = accessor is not None or labels is not None
     if has_all_modes and not knows_one_mode:
@@ -543,7 +546,7 @@ def _text_about_scores(
     return text
 
 
-def _check_truth_of_all_modes(
+def _check_truth_arguments(
     *, row_labels: Any, column_labels: Any, labels: Any, accessor: Any, transpose: Any
 ) -> None:
     """Check the truth of a scorer with `labels`, or with an accessor.
@@ -740,7 +743,7 @@ def get_scorer(
             )
         score = partial(modularity_of_fit, **kwargs)
         return Scorer("get_scorer(modularity; better: higher)", score)
-    index: Any = index_of_scorer(name)
+    index: Any = without_neg_prefix(name)
     if CONTRACTS[index].structure == "biclustering":
         if not {"rows", "columns"} <= set(kwargs):
             raise TypeError(

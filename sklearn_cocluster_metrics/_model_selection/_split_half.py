@@ -358,9 +358,9 @@ class HalfTest:
         """Fit half of the data, at the positions [rows, columns]; return its labels."""
         data, positions = nonempty_part(self.X, half, self.kind)
         model = fit_clone(self.estimator, data, seed)
-        modes, labeled_columns = fitted_modes_of(model, data, self.accessor)
+        modes, selected_columns = fitted_modes_of(model, data, self.accessor)
         if self.mode == 1:
-            refuse_dropped_columns(labeled_columns, "estimator")
+            refuse_dropped_columns(selected_columns, "estimator")
         return _HalfLabels(
             positions=positions[self.mode],
             labels=modes[self.mode],

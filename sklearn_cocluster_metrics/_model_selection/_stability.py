@@ -29,7 +29,7 @@ from ._resampling import (
     PartFit,
     PartFitter,
     Resampling,
-    last_step_and_data,
+    apply_whole_data_steps,
     refuse_missing_values,
     shape_of,
 )
@@ -37,8 +37,8 @@ from ._scorers import (
     BiclusterScore,
     CoclusterScore,
     Scorer,
-    index_of_scorer,
     metric_description,
+    without_neg_prefix,
 )
 from ._split_half import HalfTest, Halves, combined_by_third, run_splits
 
@@ -85,7 +85,7 @@ class StabilityMeasure:
         also tested as in `split_half_test`. If `self.with_resamples` is True, the
         results also have the scores of each resample and the p-value of each split.
         """
-        estimator, X = last_step_and_data(estimator, X)
+        estimator, X = apply_whole_data_steps(estimator, X)
         shape = shape_of(X)
         X = as_indexable(X)
         refuse_missing_values(estimator, X)
@@ -93,7 +93,7 @@ class StabilityMeasure:
         kind = None
         if len(shape) == 2:
             kind = kind_of(X, self.kind, warns=not finds_biclusters)
-        n_labeled = self.fitter.n_labeled_modes(estimator, X, kind=kind)
+        n_labeled_modes = self.fitter.n_labeled_modes(estimator, X, kind=kind)
         generator = self.resampling.generator()
         # The parts are drawn here, in order, so that `n_jobs` never changes a result.
         pairs_of_parts = (
@@ -102,7 +102,7 @@ class StabilityMeasure:
         )
         tasks = (
             delayed(self._compare_fits)(
-                estimator, X, parts, kind=kind, n_labeled=n_labeled
+                estimator, X, parts, kind=kind, n_labeled_modes=n_labeled_modes
             )
             for parts in pairs_of_parts
         )
@@ -126,7 +126,7 @@ class StabilityMeasure:
         parts: list[Part],
         *,
         kind: Kind | None,
-        n_labeled: int,
+        n_labeled_modes: int,
     ) -> dict[str, float]:
         """Fit a pair of parts; return by name the numbers that are averaged over pairs.
 
@@ -135,7 +135,9 @@ class StabilityMeasure:
         not seen.
         """
         fits = [
-            self.fitter.fit(estimator, X, part, kind=kind, n_labeled=n_labeled)
+            self.fitter.fit(
+                estimator, X, part, kind=kind, n_labeled_modes=n_labeled_modes
+            )
             for part in parts
         ]
         first, second = fits
@@ -228,7 +230,7 @@ def stability_measure(
     if options is None:
         options = {}
     identified = identify(
-        index_of_scorer(metric), options, caller=caller, structure=compared
+        without_neg_prefix(metric), options, caller=caller, structure=compared
     )
     if compared is None:  # no estimator finds overlapping clusters
         is_of_biclusters = identified.structure == "biclustering"
