@@ -357,7 +357,8 @@ def _list_biclusters(whole: PartFit) -> _ListedClusters:
 def _list_clusters_and_blocks(modes: list[LabelCodes]) -> _ListedClusters:
     """List the clusters of each mode, then the blocks if there are several modes.
 
-    In the order of the blocks, the last mode varies fastest.
+    `modes` has the labels of each mode, with the codes 0, 1, 2 and so on. In the order
+    of the blocks, the last mode varies fastest.
     """
     kinds: list[str] = []
     names: list[Any] = []
@@ -381,8 +382,9 @@ def _jaccards_of_labels(
 
     Each cluster of the whole data is compared with all clusters of `fit`, which is the
     fit of a part. Only the entries that have a label in both are compared. For each
-    mode, `positions` are the entries with labels, and `modes` has their labels. A
-    cluster has NaN if none of its entries is in the part.
+    mode of the whole data, `positions` are the entries with labels, and `modes` has
+    their labels. A cluster has NaN if none of its entries is in the part. The order of
+    the clusters and blocks is the order of `_list_clusters_and_blocks`.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)

@@ -158,11 +158,13 @@ def _size_of_part(n: int, fraction: float) -> int:
 
 
 def apply_whole_data_steps(estimator: Any, X: Any) -> tuple[Any, Any]:
-    """Return the last step of a pipeline, and X as the earlier steps transform it.
+    """Apply the first steps of a pipeline to X if they need the whole data.
 
-    This is done if the first steps cannot be fitted to a part of the columns, because
-    they read texts, or select columns of a data frame by name. These steps are fitted
-    once, to all rows. Otherwise, the estimator and X are returned as they are.
+    Return the last step and the transformed X. The first steps need the whole data if
+    they cannot be fitted to a part of the columns, because they read texts, or select
+    columns of a data frame by name. If the pipeline is not fitted, clones of the steps
+    are fitted once, to all rows. For steps that need no whole data, and for any other
+    estimator, the estimator and X are returned as they are.
     """
     if not isinstance(estimator, Pipeline) or len(estimator.steps) < 2:
         return estimator, X

@@ -85,6 +85,7 @@ class StabilityMeasure:
         also tested as in `split_half_test`. If `self.with_resamples` is True, the
         results also have the scores of each resample and the p-value of each split.
         """
+        # Usually, nothing is applied, and the whole estimator is resampled.
         estimator, X = apply_whole_data_steps(estimator, X)
         shape = shape_of(X)
         X = as_indexable(X)
@@ -106,6 +107,7 @@ class StabilityMeasure:
             )
             for parts in pairs_of_parts
         )
+        numbers_of_pairs: list[dict[str, float]]
         numbers_of_pairs = self.resampling.run(tasks, "pairs of fits")
         results = _means_and_standard_errors(numbers_of_pairs)
         results["n_resamples"] = len(numbers_of_pairs)
@@ -130,9 +132,9 @@ class StabilityMeasure:
     ) -> dict[str, float]:
         """Fit a pair of parts; return by name the numbers that are averaged over pairs.
 
-        These numbers are the mean number of clusters of the two fits, their agreement
-        and, if they can predict cells, how well they predict the cells that they have
-        not seen.
+        These numbers are the mean numbers of clusters, rows and columns of the two
+        fits, their agreement and, if they can predict cells, how well they predict the
+        cells that they have not seen.
         """
         fits = [
             self.fitter.fit(
@@ -156,8 +158,8 @@ class StabilityMeasure:
     def _results_of_splits(self, estimator: Estimator, X: Any) -> dict[str, float]:
         """Return the p-value of the rows from halves of the columns, over all splits.
 
-        If `self.with_resamples` is True, the results also have the p-value of each
-        split.
+        The result has the key "split_half_pvalue". If `self.with_resamples` is True, it
+        also has the p-value of each split, such as "split_0_pvalue".
         """
         row_test = HalfTest(
             estimator=estimator,
