@@ -232,7 +232,8 @@ def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
         -row_distances / twice_variance, row_sizes
     )
     column_differences = sums.unseen_columns - np.outer(column_means, row_sizes)
-    # Each row cluster predicts these differences from the mean of each unseen column.
+    # (n_row_clusters, n_unseen_columns): Each row cluster predicts the differences of
+    # the cells from the mean of each unseen column.
     if sums.of_rows_alone:
         predictions = column_differences.T / row_sizes[:, None]
     else:

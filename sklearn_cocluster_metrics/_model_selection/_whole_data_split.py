@@ -92,6 +92,7 @@ class WholeDataSplit(BaseCrossValidator):
         test : ndarray of shape (n_rows,)
             Position of every row, as in `train`.
         """
+        # If the class itself is passed as `cv`, `self` is X, and an error is raised.
         for _ in range(WholeDataSplit.get_n_splits(self)):
             rows = np.arange(n_rows_of(X)).view(_AllRows)
             yield rows, rows.copy()
