@@ -103,7 +103,8 @@ def clusterings_of(
     the weights `y_weight`. If the true labels of the columns are None, the columns are
     not compared. If `reads_memberships` is True and the estimator has `predict_proba`,
     the predictions are memberships of clusters. A `check` that allows missing labels
-    then raises an error.
+    then raises an error. If `transpose` is True, the estimator transposes its input, so
+    that its row labels are labels of columns.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -542,7 +543,7 @@ def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
     )
 
 
-def _cure_of_names(true: Any, kind: str) -> str:
+def _cure_of_names(true: LabelCodes | NamedEntries, kind: str) -> str:
     """Return a sentence on how to restrict a truth to the entries that X has."""
     index = "X.index" if kind == "rows" else "X.columns"
     if not isinstance(true, LabelCodes):  # indicators of biclusters
@@ -558,7 +559,12 @@ def _cure_of_names(true: Any, kind: str) -> str:
 
 
 def _check_n_rows(
-    true: Any, fitted: Any, X: Any, *, true_columns: Any, estimator: Any
+    true: LabelCodes | NamedEntries,
+    fitted: Any,
+    X: Any,
+    *,
+    true_columns: LabelCodes | NamedEntries | None,
+    estimator: Any,
 ) -> None:
     """Check that truth, fitted labels and data have the same number of rows.
 

@@ -201,6 +201,7 @@ class _OtherSearches:
     """
 
     def __init__(self, candidates: Candidates) -> None:
+        # (n_candidates, n_resamples) for each score, by its name
         self.scores = candidates.numbers_of_resamples()
         means = {name: scores.mean(axis=1) for name, scores in self.scores.items()}
         self.observed = _Evidence(means, candidates.pvalues_of_splits())

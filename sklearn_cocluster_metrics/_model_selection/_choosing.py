@@ -252,7 +252,10 @@ def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int
 
 
 def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueError:
-    """Return the error for a search in which no candidate meets the condition."""
+    """Return the error for a search in which no candidate meets the condition.
+
+    `condition` is a text that follows the word "none", such as "predicts unseen cells".
+    """
     doubts = doubts_of_nothing(candidates, most_reproducible)
     error = ValueError(
         f"Nothing was found, so no candidate is chosen: none {condition} and agrees "

@@ -228,7 +228,8 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> bool:
     """Check what a function has returned; return True for labels, False for biclusters.
 
-    Both must have an entry for every row and column of a matrix of this shape.
+    Both must have an entry for every row and column of a matrix of this shape. Errors
+    call the function `name`, such as "split(X)".
     """
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         got = type(returned).__name__

@@ -274,7 +274,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         _, column_codes = _encode_labels(column_labels)
         self._column_weights = _mean_weights(column_codes)
         self.profiles_ = _mean_weights(row_codes).T @ self._means_in_column_clusters(X)
-        self._code_of_zero_rows = np.argmax(np.bincount(row_codes))  # the largest
+        self._code_of_zero_rows = np.argmax(np.bincount(row_codes))  # largest cluster
         self.classifier_ = None
         if self.metric is None:  # by default, a logistic regression labels the rows
             self.classifier_ = _fit_classifier(self.classifier, X, row_codes)

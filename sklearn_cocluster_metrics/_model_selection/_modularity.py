@@ -191,7 +191,7 @@ def _as_counts(X: Any) -> sparse.csr_array:
 def _matched_column_codes(
     data: sparse.csr_array, row_codes: NDArray[np.intp], column_codes: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """Return the code of each column, equal to that of its matched row cluster.
+    """Return for each column the code of the row cluster that its cluster matches.
 
     A row cluster and a column cluster with the same code are a community. Clusters are
     matched one to one so that the modularity is greatest. A column cluster that would
@@ -216,7 +216,7 @@ def _matched_column_codes(
     has_gain = gains > 0
     rows = blocks.row[has_gain]
     columns = blocks.col[has_gain]
-    pairs = best_pairs(rows, columns, gains[has_gain])
+    pairs = best_pairs(rows, columns, gains[has_gain])  # positions of the matched
     first_new_code = max(row_codes.max(), column_codes.max()) + 1
     # Each column cluster has the code of its match, or a new code if it has none.
     matched_values = np.arange(len(column_values)) + first_new_code
