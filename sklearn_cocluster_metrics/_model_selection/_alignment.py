@@ -360,6 +360,7 @@ def _in_one_order(
         fitted_names = index_of(fitted)
     target_names = preferred_names(data_names, fitted_names)
     check_position(true.names, target_names, name, kind)
+    # Sample weights are put in the order of the labels.
     true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
     fitted = reorder_by_names(

@@ -387,7 +387,7 @@ class _OriginAndUnit(NamedTuple):
     def converted_part(
         self, X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
     ) -> MatrixPart:
-        """Return a part of the data as floats with this origin and unit."""
+        """Return a copy of a part of the data, as floats with this origin and unit."""
         return self.convert_in_place(_as_floats(take_part(X, rows, columns)))
 
     def convert_in_place(self, part: MatrixPart) -> MatrixPart:

@@ -296,8 +296,9 @@ def _agreement_with_more(
 ) -> float:
     """Return how often two searches with more resamples would make the same choice.
 
-    The truth is drawn around the results of the search. Both searches are then drawn
-    around this truth. Their deviations are smaller, because they have more resamples.
+    Choosing nothing counts as a choice. The truth is drawn around the results of the
+    search. Both searches are then drawn around this truth. Their deviations are
+    smaller, because they have more resamples.
     """
     n_pairs = _N_SEARCHES // 2
     spread = _FACTOR_OF_RESAMPLES**-0.5

@@ -258,7 +258,10 @@ def _modularity(
 
 
 def _as_exact_weights(weights: NDArray[Any]) -> NDArray[Any]:
-    """Return weights in a type in which the sums of integers are exact."""
+    """Return weights in a type in which the sums of integers are exact.
+
+    For integers stored as floats, the sums must be below 2**53.
+    """
     if weights.dtype.kind == "f":
         return weights.astype(np.float64)
     if int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER:

@@ -237,9 +237,10 @@ class PartFitter:
     def check_rows(self, estimator: Estimator, X: Any) -> None:
         """Raise an error if the estimator was fitted on other rows than those of X.
 
-        In a search with a splitter, the clones would be fitted on some rows only.
+        In a search with a splitter, the clones would be fitted on some rows only. An
+        estimator that is not fitted raises no error.
         """
-        if self.accessor is not None:  # the rows that it reads are unknown
+        if self.accessor is not None:  # the rows whose labels it reads are unknown
             return
         if has_fitted(estimator, *COCLUSTERING_ATTRIBUTES):
             check_fitted_on(estimator, X)

@@ -297,9 +297,9 @@ def _means_and_standard_errors(
 ) -> dict[str, float]:
     """Return the mean of each number over the pairs of fits, under its name.
 
-    Scores also have standard errors. For example, `bcv_resampling_error` belongs to
-    `bcv`, `resampling_error` to `stability`, and `row_resampling_error` to
-    `row_stability`.
+    Every stability and `bcv` also have standard errors. For example,
+    `bcv_resampling_error` belongs to `bcv`, `resampling_error` to `stability`, and
+    `row_resampling_error` to `row_stability`.
     """
     results = {}
     for name in numbers_of_pairs[0]:
