@@ -21,9 +21,10 @@ class LabelsByName(LabelCodes):
     """Labels of features by name, without an order, for steps that make features."""
 
     def look_up(self, names: Names | None, argument: str) -> LabelCodes:
-        """Return the labels of the features with these names, in their order.
+        """Return the labels of the features with these names, in this order.
 
-        If labels may be missing, a name without a label gets a missing label.
+        If labels may be missing, a name without a label gets a missing label. However,
+        an error is raised if no name has a label. Errors call the labels `argument`.
         """
         if names is None:
             raise ValueError(
@@ -43,7 +44,8 @@ def true_labels(
 ) -> LabelCodes | None:
     """Check and copy labels, or labels of features by name, and attach weights.
 
-    None stands for unknown labels, and stays None.
+    None stands for unknown labels, and stays None without weights. A mapping becomes
+    `LabelsByName`.
     """
     if labels is None:
         return None
@@ -72,8 +74,8 @@ def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
 def true_biclusters(biclusters: Any, name: str) -> tuple[NamedEntries, ...]:
     """Check and copy indicators; return them transposed, with the names of entries.
 
-    The first result has an entry for each row of the matrix, and the second has an
-    entry for each column.
+    The first result has the shape (n_rows, n_biclusters), and the second has the shape
+    (n_columns, n_biclusters).
     """
     indicators = check_biclustering(biclusters, name)
     return tuple(

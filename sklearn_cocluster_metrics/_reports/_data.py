@@ -16,8 +16,8 @@ from .._metrics import ResolvedMetric
 from .._model_selection._alignment import (
     biclusterings_of,
     clusterings_of,
+    clusterings_of_columns,
     clusterings_of_modes,
-    columns_of,
 )
 from .._model_selection._truth import (
     LabelsByName,
@@ -248,7 +248,7 @@ class DataWithTruth:
         true_rows = self.modes[0]
         if true_rows is None:
             true_columns: Any = self.modes[1]
-            return columns_of(estimator, true_columns, self.X, check=check)
+            return clusterings_of_columns(estimator, true_columns, self.X, check=check)
         return clusterings_of(estimator, self.modes, self.X, check=check)
 
     def warn_if_matched_by_position(self, name: str) -> None:
