@@ -472,10 +472,11 @@ def _labels_in_order_of_data(
 ) -> Any:
     """Return labels in the order of the data, if both have names.
 
-    If `unlabeled` is given, entries of the data without a label get a missing label,
-    and labels of columns that the data lack are left out. An estimator that was fitted
-    on other columns raises an error. Labels without names are returned as they are. So
-    is an estimator if the rows of X have no names.
+    If `unlabeled` is given, labels with names become `LabelCodes`, in which entries of
+    the data without a label have a missing label, and columns that the data lack are
+    left out. An estimator that was fitted on other columns raises an error. Labels
+    without names are returned as they are. So is an estimator if the rows of X have no
+    names.
     """
     names = names_of_modes(X, 2)
     check_same_columns(names[1], fitted_column_names(labels), name)

@@ -419,9 +419,10 @@ def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
 
 
 def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> ParameterName:
-    """Return the name or two names of the parameters in which the candidates differ.
+    """Return the name or two names of the parameters that the candidates have.
 
-    Parameters of rows come first, because their axis is the vertical one.
+    A parameter counts even if it has the same value in all candidates. Parameters of
+    rows come first, because their axis is the vertical one.
     """
     names = list(
         dict.fromkeys(name for parameters in candidates for name in parameters)

@@ -400,7 +400,7 @@ def _check_metrics(
 ) -> dict[str, ResolvedMetric]:
     """Resolve the metrics by name, and check that they suit the truth."""
     first_draws = [draws[0] for draws in draws_by_data.values()]
-    structure = first_draws[0].structure
+    structure = first_draws[0].structure  # the same for all data sets
     if structure == "biclustering":
         _refuse_indices_of_labels(metrics)
     compares_several_modes = any(

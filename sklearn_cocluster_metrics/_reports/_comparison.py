@@ -396,18 +396,18 @@ class Comparison(Result):
            and 3.2.2.
         """
         metric = self._check_metric(metric)
-        data_of_draws = [
+        data_with_draws = [
             data
             for data in self.data
             if data not in self.parts and count_draws(self.records, data) > 1
         ]
-        by_draw = len(data_of_draws) > 0
-        if by_draw and len(data_of_draws) < len(self.data):
+        by_draw = len(data_with_draws) > 0
+        if by_draw and len(data_with_draws) < len(self.data):
             raise ValueError(
-                f"The data sets {data_of_draws} have several draws, the others have "
+                f"The data sets {data_with_draws} have several draws, the others have "
                 "one. A replicate must be either a draw or a data set for all of "
                 "them, so select one kind before the test, for example "
-                f"`comparison[{data_of_draws}].rank_test()`."
+                f"`comparison[{data_with_draws}].rank_test()`."
             )
         replicates = Replicates.of(
             self.records, metric, self.candidates, by_draw=by_draw

@@ -159,6 +159,7 @@ class DataWithTruth:
                 "overlapping clusters, which have no labels. Leave out "
                 "`sample_weight`."
             )
+        # The check takes a pair, so that the truth is checked with itself.
         check_cluster_indicators(truth, truth, (name, name))
         return cls(X=None, structure="overlapping", modes=(truth,))
 
@@ -409,7 +410,10 @@ class DataWithTruth:
         return [generator.permutation(size) for size in sizes if size is not None]
 
     def _take(self, positions: Sequence[NDArray[np.intp]]) -> DataWithTruth:
-        """Return the rows and the columns at these positions, with their truth."""
+        """Return the rows and the columns at these positions, with their truth.
+
+        If X is no matrix, but a list of texts, there are positions of rows only.
+        """
         if len(positions) > 1:
             X = take_part(as_indexable(self.X), *positions)
         elif hasattr(self.X, "iloc"):

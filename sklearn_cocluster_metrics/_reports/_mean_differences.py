@@ -214,7 +214,9 @@ def _interval_of_signs(
     # Number of differences in each subset, in the order of their sums
     sizes = _subset_sums(np.ones(len(differences)))
     means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # of nonempty subsets
-    # Number of means that lie outside the interval at each end
+    # The means divide the line into as many parts as there are subsets, and the true
+    # mean is equally likely to be in each of them [1]_. So many parts are left out at
+    # each end. The tolerance allows for a product that is rounded down.
     n_outside = math.floor((1 - confidence_level) / 2 * len(sizes) + _ROUNDING)
     if n_outside == 0:
         return -math.inf, math.inf

@@ -58,11 +58,11 @@ class Summary:
 
     @classmethod
     def of(cls, records: Sequence[Record]) -> Summary:
-        """Summarize the records of one candidate on one data set by one metric."""
+        """Summarize the records, if any, of one candidate, data set and metric."""
         n_draws = len({record["draw"] for record in records})
         unit: Literal["draw", "repeat"] = "draw" if n_draws > 1 else "repeat"
         # The keys are the numbers of the draws, or of the repeats. A list stays empty
-        # if all runs of the draw failed.
+        # if all runs of the draw, or the run of the repeat, failed.
         values_by_unit: dict[int, list[float]] = {
             record[unit]: [] for record in records
         }
