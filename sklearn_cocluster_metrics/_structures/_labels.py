@@ -26,6 +26,7 @@ from ._entry_names import (
     index_of,
     take_entries,
     values_of_mapping,
+    warn_of_like_names,
 )
 from ._foreign import refuse_foreign
 from ._messages import FOR_TWO_STRUCTURES, LabelAdvice
@@ -38,6 +39,7 @@ _HINT_AT_STRUCTURES = (
     "; a co-clustering is a tuple (row_labels, column_labels), and "
     f"{FOR_MEMBERS} makes labels from the members of clusters"
 )
+CONSEQUENCE_OF_ABSENCE = "Each counts as an item without a label on the other side."
 _N_BITS_OF_SMALL_LABELS = 10  # At most 1024 codes are then unused.
 
 
@@ -238,7 +240,11 @@ def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
         return true, pred
     if count_from_different_numbers(true.names, pred.names):
         return true, pred
-    return _with_absent_names(true, pred.names), _with_absent_names(pred, true.names)
+    completed_true = _with_absent_names(true, pred.names)
+    completed_pred = _with_absent_names(pred, true.names)
+    if len(completed_true) > len(true):
+        warn_of_like_names(true.names, pred.names, CONSEQUENCE_OF_ABSENCE)
+    return completed_true, completed_pred
 
 
 def complete_for_data(
@@ -255,6 +261,8 @@ def complete_for_data(
         return completed
     if not are_matched_by_name(completed.names, data_names):
         return completed
+    if labels.names is not None and len(completed) > len(labels):
+        warn_of_like_names(labels.names, data_names, CONSEQUENCE_OF_ABSENCE)
     return _restricted_to_names(completed, data_names)
 
 
