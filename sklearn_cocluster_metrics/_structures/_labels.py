@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import (
-    as_array,
     convert_to_array,
+    has_masked_entries,
     is_estimator,
     may_have_masked_entries,
 )
@@ -311,7 +311,7 @@ def check_labels(
             labels, name, warn=warn, advice=advice, marks_of_missing=marks_of_missing
         )
     else:
-        array = as_label_array(labels, name)
+        array = as_label_array(labels, name, advice)
     if array.ndim != 1 or len(array) == 0:
         _refuse_tuples(labels, name)
         raise _shape_error(array, name, advice)
@@ -461,12 +461,15 @@ def is_dask_array(labels: object) -> bool:
     return kind.__name__ == "Array" and kind.__module__.startswith("dask.array")
 
 
-def as_label_array(labels: Any, name: str) -> NDArray[Any]:
+def as_label_array(
+    labels: Any, name: str, advice: LabelAdvice = FOR_TWO_STRUCTURES
+) -> NDArray[Any]:
     """Return labels as an array, or raise an error that says what was passed instead.
 
     A list of one type is converted by NumPy. A list of several types, or of strings,
     becomes an array of objects. Otherwise, NumPy would read ``["a", 1]`` as ``["a",
-    "1"]``, and would give every string the memory of the longest.
+    "1"]``, and would give every string the memory of the longest. If labels are masked,
+    the error gives the `advice`.
     """
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
@@ -475,7 +478,9 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
             "If it has one column, pass `labels.toarray().ravel()`."
         )
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
-        return as_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
+        if has_masked_entries(labels):
+            raise _missing_error("masked entries", name, advice)
+        return convert_to_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
     if is_estimator(labels):
         got = type(labels).__name__
         raise TypeError(
@@ -484,7 +489,7 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if isinstance(labels, Mapping):
         labels = _labels_of_mapping(labels, name)
     _check_sequence_of_labels(labels, name)
-    return _array_of_sequence(labels, name)
+    return _array_of_sequence(labels, name, advice)
 
 
 def _check_sequence_of_labels(labels: Any, name: str) -> None:
@@ -501,7 +506,9 @@ def _check_sequence_of_labels(labels: Any, name: str) -> None:
     )
 
 
-def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
+def _array_of_sequence(
+    labels: Sequence[Any], name: str, advice: LabelAdvice
+) -> NDArray[Any]:
     """Return a list or tuple of labels as an array, as in `as_label_array`."""
     types = set(map(type, labels))
     if any(issubclass(kind, Set) for kind in types):
@@ -510,18 +517,15 @@ def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
             f"clusters, pass {FOR_MEMBERS} or, if they overlap, "
             "`clusters_to_indicators(clusters, items=...)`."
         )
-    if type(np.ma.masked) in types:
-        raise ValueError(
-            f"`{name}` has masked entries, but every label must be known. Put None in "
-            "their place, and use `handle_unlabeled`."
-        )
+    # To look at types is faster than to look at entries.
+    may_be_masked = type(np.ma.masked) in types or any(
+        map(may_have_masked_entries, types)
+    )
+    if may_be_masked and has_masked_entries(labels):
+        raise _missing_error("masked entries", name, advice)
     if len(types) > 1 or str in types or bytes in types:
         return as_objects(list(labels))
-    convert = convert_to_array
-    if any(map(may_have_masked_entries, types)):
-        # Other types cannot have masked entries.
-        convert = as_array
-    array = convert(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
+    array = convert_to_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
     if types == {int} and array.dtype.kind not in "iu":
         # The integers are too large for 64 bits.
         return as_objects(list(labels))
@@ -689,7 +693,7 @@ def _refuse_unknown(array: NDArray[Any], name: str, advice: LabelAdvice) -> None
         raise _missing_error(missing, name, advice)
     raise ValueError(
         f"Input `{name}` contains infinity, but labels must be finite. If infinity "
-        "marks missing labels, put None in its place, and use `handle_unlabeled`."
+        f"marks missing labels, put {advice.mark} in its place. {advice.missing}"
     )
 
 

@@ -31,6 +31,8 @@ class LabelAdvice:
 
     # Advice on items without a label, in a whole sentence
     missing: str
+    # What infinity may be replaced by, if it stands for a missing label
+    mark: str = "None"
     # Code that names a measure of biclusters
     bicluster_measure: str = "`rnia_distance`"
     # Code that names a measure of overlapping clusters
@@ -46,7 +48,7 @@ FOR_TWO_STRUCTURES = LabelAdvice(
 """For functions that compare two structures."""
 
 FOR_ONE_STRUCTURE = LabelAdvice(
-    missing="Label such items -1, which puts all of them in one cluster."
+    missing="Label such items -1, which puts all of them in one cluster.", mark="-1"
 )
 """For functions and estimators with one structure; `handle_unlabeled` takes two."""
 
@@ -73,6 +75,15 @@ FOR_MEMBERSHIPS = LabelAdvice(
     )
 )
 """For functions that compare memberships; `handle_unlabeled` takes labels."""
+
+FOR_GROUPS = LabelAdvice(
+    missing=(
+        "Every entry needs a group. Give an entry that depends on no other entry a "
+        "group of its own."
+    ),
+    mark="a group",
+)
+"""For groups of entries, which are checked as labels are."""
 
 FOR_PREDICTIONS = LabelAdvice(
     missing=(
