@@ -6,11 +6,15 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, TypeAlias
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 _PACKAGE = __name__.partition(".")[0]
 _MAX_QUOTED_LENGTH = 80  # Longer values are not quoted in messages.
 _MAX_SUGGESTIONS = 3
+
+_Parameters = ParamSpec("_Parameters")
+_Returned = TypeVar("_Returned")
 
 Caller: TypeAlias = Callable[..., Any] | None
 """The public function that was called, if known, because messages name parameters."""
@@ -190,6 +194,33 @@ def unknown_keyword(
         f"{problem}, and {metric} has no such option.{meant} Parameters: "
         f"{_quoted(parameters)}; options of {metric}: {_quoted(options)}."
     )
+
+
+def refuse_keywords(
+    **cures: str,
+) -> Callable[[Callable[_Parameters, _Returned]], Callable[_Parameters, _Returned]]:
+    """Decorate a function that lacks a parameter which its neighbors have.
+
+    `cures` maps the name of such a parameter to a sentence that says what to do. If it
+    is passed, the error has this sentence.
+    """
+
+    def decorate(
+        function: Callable[_Parameters, _Returned],
+    ) -> Callable[_Parameters, _Returned]:
+        @wraps(function)
+        def checked(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Returned:
+            for keyword in kwargs:
+                if keyword in cures:
+                    raise TypeError(
+                        f"`{function.__name__}` has no parameter `{keyword}`, got "
+                        f"{describe(kwargs[keyword])}. {cures[keyword]}"
+                    )
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate
 
 
 _NAMES_OF_PARAMETERS = {
