@@ -625,6 +625,8 @@ def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return the entries at these positions, in a container of the same kind."""
     if hasattr(entries, "names"):  # Take checked labels, or an index of pandas.
         return entries.take(positions)
+    if isinstance(entries, ItemNames):
+        return ItemNames(entries[position] for position in positions)
     if isinstance(entries, Mapping):
         items = _ordered_keys(entries)
         return {items[position]: entries[items[position]] for position in positions}

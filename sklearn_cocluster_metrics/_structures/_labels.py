@@ -100,7 +100,10 @@ class LabelCodes:
             weights = weights[positions]
         names = self.names
         if names is not None:
-            indices = np.arange(len(self))[positions]  # A slice becomes an array.
+            if isinstance(positions, slice):
+                indices = np.arange(*positions.indices(len(self)))
+            else:
+                indices = positions
             names = take_entries(names, indices)
         return replace(self, codes=self.codes[positions], weights=weights, names=names)
 
