@@ -409,7 +409,7 @@ _SPELLINGS_OF_NAMES = (
 def _find_like_names(names: Names, target_names: Names) -> _LikeNames | None:
     """Return two names that look alike, each of which only one side has, or None.
 
-    The first way in which names differ is returned that makes some of them equal.
+    They differ in the first of the known ways in which some names differ.
     """
     excess = absent_names(target_names, names)
     target_excess = absent_names(names, target_names)
