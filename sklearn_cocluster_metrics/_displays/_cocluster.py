@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self, TypeAlias
 
@@ -495,15 +495,19 @@ def _labels_in_order_of_data(
                 kind_of_entries(mode, n_modes=2),
             )
             names_of_labels = labels_of_mode.names
-        ordered.append(
-            reorder_by_names(
-                labels_of_mode,
-                names_of_labels,
-                names_of_mode,
-                argument=name,
-                target="`X`",
-            )
+        ordered_labels = reorder_by_names(
+            labels_of_mode,
+            names_of_labels,
+            names_of_mode,
+            argument=name,
+            target="`X`",
         )
+        if isinstance(ordered_labels, LabelCodes):
+            if ordered_labels.names is not None and names_of_mode is not None:
+                # Unlike the keys of a mapping, these names have the order of the data.
+                names_in_order = list(ordered_labels.names)
+                ordered_labels = replace(ordered_labels, names=names_in_order)
+        ordered.append(ordered_labels)
     return tuple(ordered)
 
 

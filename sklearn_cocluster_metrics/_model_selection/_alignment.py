@@ -530,6 +530,8 @@ def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
+    # Once the truth is complete, no name looks like a name that it lacks.
+    spelling = hint_at_spelling(true.names, data_names)
     if isinstance(true, LabelCodes):
         true = complete_for_data(true, data_names, kind)
     differences = name_differences(true.names, data_names, sides=(f"`{name}`", "`X`"))
@@ -539,7 +541,8 @@ def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
     if kind == "rows":
         split_hint = " If the rows have been split, use `cv=WholeDataSplit()`."
     raise ValueError(
-        f"`{name}` and `X` have different names of {kind}: {differences}.{split_hint} "
+        f"`{name}` and `X` have different names of {kind}: {differences}."
+        f"{spelling}{split_hint} "
         f"{_cure_of_names(true, kind)}"
     )
 

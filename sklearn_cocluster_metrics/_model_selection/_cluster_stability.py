@@ -27,6 +27,7 @@ from .._structures._estimators import (
 )
 from .._structures._labels import LabelCodes, as_objects, check_labels
 from .._structures._matrix import as_indexable
+from .._structures._messages import refuse_keywords
 from .._structures._modes import mode_names
 from .._structures._printing import (
     Tabular,
@@ -131,6 +132,16 @@ class ClusterStability(Tabular):
         return TextTable(list(vars(self)), list(rows), n_names=2)
 
 
+@refuse_keywords(
+    kind=(
+        "The entries of `X` show whether they are counts. Leave `kind` out, or call "
+        "`stability_score`, which takes this parameter."
+    ),
+    metric=(
+        "Clusters are compared by the Jaccard index. Leave `metric` out, or call "
+        "`stability_score`, which takes other indices."
+    ),
+)
 def cluster_stability(
     estimator: Estimator,
     X: Any,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -26,6 +27,7 @@ from .._structures._arguments import (
 from .._structures._entry_names import names_of_modes, reorder_by_names
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import as_indexable
+from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import Modes, check_modes
 from .._structures._printing import Tabular
@@ -274,7 +276,8 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
         arrays, selected_columns = fitted_modes_of(labels, X)
         refuse_dropped_columns(selected_columns, "labels")
         labels = arrays if len(arrays) > 1 else arrays[0]
-    labels_of_modes = check_modes(labels, "labels")
+    check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
+    labels_of_modes = check_modes(labels, "labels", check)
     modes = compared_modes(labels, n_compared=len(labels_of_modes))
     names = names_of_modes(X, modes.n_modes)
     aligned = []
@@ -314,7 +317,9 @@ class _Refitter:
         refuse_dropped_columns(selected_columns, "estimator")
         self._check_modes(len(labels_of_modes))
         return tuple(
-            check_labels(labels_of_modes[mode], "labels of a refit")
+            check_labels(
+                labels_of_modes[mode], "labels of a refit", advice=FOR_ONE_STRUCTURE
+            )
             for mode in self.modes.numbers
         )
 

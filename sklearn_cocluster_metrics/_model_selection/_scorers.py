@@ -29,8 +29,13 @@ from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from .._structures._arguments import check_flag, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import refuse_no_data
-from .._structures._messages import FOR_SCORERS, Caller
-from .._structures._modes import ComparedModes, check_some_mode_known, compared_modes
+from .._structures._messages import FOR_SCORERS, Caller, warn_caller
+from .._structures._modes import (
+    ComparedModes,
+    check_some_mode_known,
+    compared_modes,
+    count_entries,
+)
 from .._structures._partitions import Check, list_modes
 from .._structures._types import (
     Coclustering,
@@ -58,6 +63,8 @@ BiclusterScore: TypeAlias = BiclusteringMetric | BiclusteringScorerName
 BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
+
+_MOST_ROWS_OF_TINY_FOLD = 2  # The rows of the fold form at most one pair.
 
 
 class Scorer:
@@ -242,15 +249,19 @@ def _compute_scores(
     metric_of_key: Mapping[str | None, ResolvedMetric],
     read_pair: Callable[..., Any],
     unlabeled: Unlabeled | None,
+    scores_predictions: bool = False,
 ) -> Any:
     """Return the score of the metric with the key None, or a dict of scores by key.
 
     `read_pair` reads the fitted structure and aligns it with the truth. Counts that
-    several metrics need are made once.
+    several metrics need are made once. If `scores_predictions` is True, predictions for
+    the rows of X are compared with `y`.
     """
     pair = read_pair(estimator, X=X, y=y)
     if unlabeled is not None:
         pair = pair.handled(unlabeled, FOR_SCORERS)
+    if scores_predictions:
+        _warn_of_tiny_fold(n_rows=len(pair.true[0]))
     scores = {}
     for key, metric in metric_of_key.items():
         value = value_of_pair(metric, pair)
@@ -259,6 +270,19 @@ def _compute_scores(
     if None in scores:  # a single metric has a number, not a dictionary
         return scores[None]
     return scores
+
+
+def _warn_of_tiny_fold(n_rows: int) -> None:
+    """Warn if the predictions of one or two rows are scored."""
+    if n_rows > _MOST_ROWS_OF_TINY_FOLD:
+        return
+    compared_rows = count_entries(n_rows, "rows")
+    warn_caller(
+        f"The scorer compares predicted and true labels of {compared_rows} only, so "
+        "that the score says almost nothing about the rows. Labels of one row always "
+        "agree, and two rows are either in one cluster or in two. Pass a splitter with "
+        "larger test folds, such as `cv=KFold(5, shuffle=True, random_state=0)`."
+    )
 
 
 def make_cocluster_scorer(
@@ -288,6 +312,9 @@ def make_cocluster_scorer(
     - Otherwise, ``estimator.predict(X)`` is compared with `y`, and any splitter works.
       `InductiveCocluster` adds `predict` to a co-clusterer. `soft_cari_score` and
       `soft_cocorrelation_score` compare ``estimator.predict_proba(X)``, if it exists.
+      The test folds must have many rows, because an index of clusterings compares each
+      row with the other rows of its fold. The scorer warns if a fold has one or two
+      rows, as all folds of `LeaveOneOut` do.
 
     Parameters
     ----------
@@ -447,6 +474,7 @@ def make_cocluster_scorer(
         metric_of_key=metrics.metric_of_key,
         read_pair=read_pair,
         unlabeled=unlabeled,
+        scores_predictions=not has_truth,
     )
     return Scorer(f"make_cocluster_scorer({text})", score)
 

@@ -10,9 +10,10 @@ from .._structures._entry_names import (
     Names,
     column_names,
     select_by_names,
+    warn_of_like_names,
 )
 from .._structures._indicators import check_biclustering
-from .._structures._labels import LabelCodes, check_labels
+from .._structures._labels import CONSEQUENCE_OF_ABSENCE, LabelCodes, check_labels
 from .._structures._partitions import Check
 from .._structures._weights import attach_weights, refuse_weight_array
 
@@ -33,6 +34,8 @@ class LabelsByName(LabelCodes):
                 "label per column."
             )
         completed = self.completed(names)
+        if self.names is not None and len(completed) > len(self):
+            warn_of_like_names(self.names, names, CONSEQUENCE_OF_ABSENCE)
         codes: LabelCodes = select_by_names(
             completed, completed.names or (), names, argument
         )

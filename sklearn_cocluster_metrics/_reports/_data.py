@@ -43,7 +43,7 @@ from .._structures._indicators import (
     check_cluster_indicators,
 )
 from .._structures._labels import LabelCodes, complete_for_data
-from .._structures._matched_entries import check_position
+from .._structures._matched_entries import check_position, warn_of_default_index
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -477,17 +477,22 @@ def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, .
     """Return the modes of a truth in the order of the rows and the columns of X."""
     sizes = [n_rows_of(X), n_columns_of(X)]
     names = names_of_modes(X, 2)
-    return tuple(
-        _in_order_of(
+    ordered_modes = []
+    for number, mode in enumerate(modes):
+        mode_name = kind_of_entries(number, n_modes=2)
+        ordered_mode = _in_order_of(
             mode,
             names[number],
             name=name,
             reference="X",
-            mode_name=kind_of_entries(number, n_modes=2),
+            mode_name=mode_name,
             n_entries=sizes[number],
         )
-        for number, mode in enumerate(modes)
-    )
+        ordered_modes.append(ordered_mode)
+        if mode is not None:
+            argument = f"{name}[{number}]" if len(modes) > 1 else name
+            warn_of_default_index(mode.names, names[number], argument, mode_name)
+    return tuple(ordered_modes)
 
 
 def _in_order_of(

@@ -24,6 +24,7 @@ from .._structures._indicators import (
     structure_of,
 )
 from .._structures._labels import as_objects
+from .._structures._messages import refuse_keywords
 from .._structures._modes import compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._printing import Framed, Tabular, TextTable, render_html
@@ -211,6 +212,16 @@ class MatchTable(Framed):
         return render_html(text_tables(self))
 
 
+@refuse_keywords(
+    unlabeled=(
+        "Leave out items without a label first, by `match_table(*handle_unlabeled("
+        "true, pred, 'drop_either'))`."
+    ),
+    metric=(
+        "Matches are chosen by `by`, such as `by='f1'`. For the value of an index, "
+        "call its function."
+    ),
+)
 def match_table(
     true: AnyStructure,
     pred: AnyStructure,
