@@ -474,7 +474,7 @@ def make_cocluster_scorer(
         metric_of_key=metrics.metric_of_key,
         read_pair=read_pair,
         unlabeled=unlabeled,
-        scores_predictions=not has_truth,
+        scores_predictions=compares_y,
     )
     return Scorer(f"make_cocluster_scorer({text})", score)
 
