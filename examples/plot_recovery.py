@@ -97,7 +97,9 @@ for axis, title, estimator, data, candidates, true in (
         text = "chosen, but not above\npermuted data: no evidence"
         axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center")
     axis.set_ylim(-0.05, 1.05)
-    axis.axhline(level, color="black", linestyle=":", label="stability on permuted data")
+    axis.axhline(
+        level, color="black", linestyle=":", label="stability on permuted data"
+    )
     if true is not None:
         axis.axvline(
             candidates.index(true),

@@ -71,7 +71,7 @@ for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
     print(f"{title}: {score:.2f}")
     axis.set_title(f"{title}\nproduct-CARI {score:.2f}", pad=14)
 figure.supxlabel(
-    "white lines: ends of clusters; orange marks: rows and columns in the wrong cluster",
+    "white: ends of clusters; orange: rows and columns in the wrong cluster",
     fontsize="medium",
 )
 plt.show()
