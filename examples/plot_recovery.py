@@ -111,7 +111,7 @@ for axis, title, estimator, data, candidates, true in (
 handles, labels = axes[1].get_legend_handles_labels()
 figure.legend(handles, labels, loc="outside lower center", ncols=2, frameon=False)
 figure.suptitle(
-    "The finest stable candidate has the true number; noise has a candidate, too\n"
+    "The finest stable candidate has the true number; on noise, it is no evidence\n"
     "(finest stable: most blocks within one standard error of the best)"
 )
 plt.show()

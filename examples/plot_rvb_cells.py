@@ -157,9 +157,9 @@ for name in COLORS:
 # From a random co-clustering of 100 x 50 cells with H x L blocks, H and L from 2 to 8,
 # a chain changes one label at a time: ``perturb_coclustering`` is the chain of the
 # paper. Each point compares the start with a later state. The horizontal axis is NCE,
-# here with its proven bound as denominator, because the paper wants an index that is
-# proportional to the number of misclassified cells. The spread in the titles is the
-# standard deviation around a smooth curve in NCE, a polynomial of degree 5.
+# because NCE is linear in the number of misclassified cells for each number of blocks.
+# Its denominator is its proven bound. The spread in the titles is the standard
+# deviation around a smooth curve in NCE, a polynomial of degree 5.
 
 SHAPE = (100, 50)
 N_MOVES = [10, 25, 50, 80, 120, 180, 300, 2000]

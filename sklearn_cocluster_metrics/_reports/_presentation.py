@@ -256,7 +256,7 @@ def draw_metric(
         ax.errorbar(positions, means, stds, **options_of_errorbar)
         is_missing = ~np.isfinite(means)
         reasons |= {
-            summary.reason_without_mean() or "no value"
+            _reason_of_cross(summary)
             for summary, missing in zip(summaries, is_missing, strict=True)
             if missing
         }
@@ -286,6 +286,13 @@ def _draw_values(
             color=color,
             linestyle="none",
         )
+
+
+def _reason_of_cross(summary: Summary) -> str:
+    """Return the reason why a mean cannot be drawn, for the legend."""
+    if summary.mean is not None:
+        return "infinite"
+    return summary.reason_without_mean() or "no value"
 
 
 def _draw_crosses(ax: Any, positions: NDArray[Any], height: float, color: str) -> None:

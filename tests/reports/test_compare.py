@@ -1148,6 +1148,13 @@ def test_infinite_values_are_written_ranked_and_marked_in_the_figure(pyplot):
     ax.figure.canvas.draw()
 
 
+def test_the_legend_says_why_a_candidate_has_a_cross(pyplot):
+    found = by_hand(a=[[np.inf, 1.0]], b=[[2.0, 2.0]], c=[[np.inf, -np.inf]])
+    (ax,) = found.plot()
+    *_, reason = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert reason == "infinite or undefined"
+
+
 def test_the_note_names_draws_and_repeats_where_data_sets_differ():
     found = by_hand(unit="draw", a=[[1, 2]]) + by_hand(b=[[], [1, 2, 3]])
     assert "Mean ± standard deviation of 2 draws or 3 repeats." in str(found)
