@@ -343,7 +343,12 @@ class MatrixDisplay:
             # All panels have images of the same shape, so the last one is enough.
             is_mean = image.shape != self._shape
             label = "mean of neighboring cells" if is_mean else "value of the cell"
-            self.figure_.colorbar(artist, ax=list(self.ax_), label=label, extend="both")
+            values = np.unique(image[np.isfinite(image)])
+            scale: dict[str, Any] = {"extend": "both"}
+            if len(values) == 2:
+                # The colors between two values, such as 0 and 1, do not occur.
+                scale = {"ticks": values}
+            self.figure_.colorbar(artist, ax=list(self.ax_), label=label, **scale)
         self._draw_structures()
         return self
 

@@ -170,7 +170,7 @@ class PermutationDisplay:
         observed = f"observed: {result.statistic:.3g}"
         ax.axvline(result.statistic, color=MARKED, lw=2, label=observed)
         relation = "≤" if result.pvalue_is_bound else "="
-        title = f"p of the index {relation} {result.pvalue:.2g} ({result.method})"
+        title = f"p of the index {relation} {result.pvalue:.2g} ({result.method} test)"
         ax.set(xlabel=result.metric, title=title)
         ax.legend(loc="best")
         self.ax_ = ax
