@@ -45,6 +45,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     drawing_options,
+    made_by,
     pixel_means,
     pixel_of,
 )
@@ -135,6 +136,7 @@ class CoclusterDisplay(MatrixDisplay):
     CoclusterDisplay(shape=(60, 40), n_clusters=(3, 3))
     """
 
+    @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
     def __init__(
         self,
         X: Any,
