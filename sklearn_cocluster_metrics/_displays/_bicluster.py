@@ -34,6 +34,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     drawing_options,
+    made_by,
     pixel_means,
 )
 
@@ -118,6 +119,7 @@ class BiclusterDisplay(MatrixDisplay):
     BiclusterDisplay(shape=(3, 4), n_true=1, n_pred=1)
     """
 
+    @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
     def __init__(
         self,
         X: Any,

@@ -46,6 +46,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     drawing_options,
+    made_by,
     pixel_means,
     pixel_of,
 )
@@ -136,6 +137,7 @@ class CoclusterDisplay(MatrixDisplay):
     CoclusterDisplay(shape=(60, 40), n_clusters=(3, 3))
     """
 
+    @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
     def __init__(
         self,
         X: Any,

@@ -1,8 +1,9 @@
 """Draw the parts that figures share: axes, images, and a matrix in its panels."""
 
+import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ParamSpec, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -421,3 +422,32 @@ def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
 def _red_green_blue(color: str) -> list[float]:
     """Return the red, green and blue parts, from 0 to 1, of a color like "#0072b2"."""
     return [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+
+
+Parameters = ParamSpec("Parameters")
+
+
+def made_by(
+    *calls: str,
+) -> Callable[[Callable[Parameters, None]], Callable[Parameters, None]]:
+    """Return a decorator for the `__init__` of a display that these calls make.
+
+    If its arguments do not fit, the error names the calls, such as "from_metrics(...)".
+    """
+
+    def decorate(init: Callable[Parameters, None]) -> Callable[Parameters, None]:
+        @functools.wraps(init)
+        def checked_init(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+            try:
+                inspect.signature(init).bind(*args, **kwargs)
+            except TypeError as error:
+                name = type(args[0]).__name__
+                codes = " or ".join(f"`{name}.{call}`" for call in calls)
+                raise TypeError(
+                    f"The arguments of `{name}` do not fit ({error}). Call {codes}."
+                ) from None
+            init(*args, **kwargs)
+
+        return checked_init
+
+    return decorate

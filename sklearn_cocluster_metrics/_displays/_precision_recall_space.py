@@ -23,6 +23,7 @@ from ._drawing import (
     axes_or_new,
     check_numbers,
     drawing_options,
+    made_by,
 )
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
@@ -122,6 +123,7 @@ class PrecisionRecallSpaceDisplay:
     ([[1.0]], [[0.75]])
     """
 
+    @made_by("from_predictions(true, pred)", "from_estimator(estimator, true)")
     def __init__(
         self,
         *,
