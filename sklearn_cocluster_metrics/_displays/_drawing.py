@@ -424,20 +424,24 @@ def _red_green_blue(color: str) -> list[float]:
     return [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
 
 
-Parameters = ParamSpec("Parameters")
+InitParameters = ParamSpec("InitParameters")
 
 
 def made_by(
     *calls: str,
-) -> Callable[[Callable[Parameters, None]], Callable[Parameters, None]]:
+) -> Callable[[Callable[InitParameters, None]], Callable[InitParameters, None]]:
     """Return a decorator for the `__init__` of a display that these calls make.
 
     If its arguments do not fit, the error names the calls, such as "from_metrics(...)".
     """
 
-    def decorate(init: Callable[Parameters, None]) -> Callable[Parameters, None]:
+    def decorate(
+        init: Callable[InitParameters, None],
+    ) -> Callable[InitParameters, None]:
         @functools.wraps(init)
-        def checked_init(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        def checked_init(
+            *args: InitParameters.args, **kwargs: InitParameters.kwargs
+        ) -> None:
             try:
                 inspect.signature(init).bind(*args, **kwargs)
             except TypeError as error:

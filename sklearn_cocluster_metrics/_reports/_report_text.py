@@ -69,7 +69,7 @@ class Report(str, Framed):
         """Return the printed sentences on chance levels, the test and the interval."""
         _, *notes = self._parts_on_indices()
         if self.entries["permutation_test"] is not None:
-            modes = _modes_with_values(self.entries)
+            modes = _modes_with_printed_values(self.entries)
             notes.append(_text_of_test(self.entries["permutation_test"], modes=modes))
         if self.entries.get("interval") is not None:
             notes.append(_text_of_interval(self.entries["interval"]))
@@ -77,7 +77,7 @@ class Report(str, Framed):
 
     def _parts_on_indices(self, digits: int = 3) -> list[Any]:
         """Return the printed table of indices, and then the note below it, if any."""
-        modes = _modes_with_values(self.entries)
+        modes = _modes_with_printed_values(self.entries)
         return _table_of_indices(self.entries["indices"], modes=modes, digits=digits)
 
     def __repr__(self) -> str:
@@ -88,7 +88,7 @@ class Report(str, Framed):
         return render_html(self.parts)
 
 
-def _modes_with_values(entries: Mapping[str, Any]) -> list[str]:
+def _modes_with_printed_values(entries: Mapping[str, Any]) -> list[str]:
     """Return the modes (rows, columns) with values of their own in a report."""
     modes = list(entries.get("modes", ()))
     return modes if len(modes) > 1 else []
@@ -119,7 +119,7 @@ def write_coclustering_report(
     parts.append(_table_of_modes(report["modes"], has_left_out=has_left_out))
     if unlabeled is None:
         parts += _note_on_background(pair)
-    modes_with_values = _modes_with_values(report)
+    modes_with_values = _modes_with_printed_values(report)
     parts += _table_of_indices(report["indices"], modes=modes_with_values)
     if report["decomposition"] is not None:
         all_modes = mode_names(pair.modes.n_modes)

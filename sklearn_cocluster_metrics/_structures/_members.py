@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import (
     Collection,
+    Container,
     Hashable,
     Iterable,
     Mapping,
