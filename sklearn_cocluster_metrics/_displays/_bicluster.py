@@ -34,6 +34,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     drawing_options,
+    made_by,
     pixel_means,
 )
 
@@ -42,7 +43,7 @@ from ._drawing import (
 _MOST_STEPS = 64**2
 
 Pieces = list[Positions]
-"""Each bicluster has an array of pieces.
+"""Each bicluster has an array of pieces, of shape (n_pieces, 4).
 
 A piece is its first row, the end of its rows, its first column and the end of its
 columns.
@@ -118,6 +119,7 @@ class BiclusterDisplay(MatrixDisplay):
     BiclusterDisplay(shape=(3, 4), n_true=1, n_pred=1)
     """
 
+    @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
     def __init__(
         self,
         X: Any,
@@ -255,6 +257,11 @@ class BiclusterDisplay(MatrixDisplay):
         if n_unmatched > 0:
             title += f", {n_unmatched} unmatched"
         pred_ax.set_title(title)
+        if self.pieces_true is not None:
+            text = "solid: matched, in the color of its true one, which is dotted"
+            if n_unmatched > 0:
+                text += "\ndashed black: unmatched"
+            pred_ax.set_xlabel(f"{pred_ax.get_xlabel()}\n{text}")
 
     def _draw_true(self, ax: Any, colors: NDArray[np.float64]) -> None:
         """Draw the true biclusters, each in its color."""
@@ -299,7 +306,8 @@ def _indicators_in_order_of_data(
 ) -> list[list[NDArray[np.int64]]]:
     """Return the true and predicted indicators of the rows, and then of the columns.
 
-    An indicator has a row for each bicluster, and its columns are in the order of X.
+    The result is [[true rows, predicted rows], [true columns, predicted columns]]. An
+    indicator has a row for each bicluster, and its columns are in the order of X.
     After the checks, the entries of both biclusterings are in the order of the
     predicted biclustering if it has names, and otherwise in the order of the true one.
     """
@@ -350,10 +358,10 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
     patterns, pattern_of_entry = np.unique(memberships, axis=1, return_inverse=True)
     # A run of one true bicluster costs more than runs of all predicted ones together.
     weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
-    weighted_patterns = patterns.T * weights
+    weighted_patterns = patterns.T * weights  # (n_patterns, n_biclusters)
     are_in_true = patterns[: len(true)].any(axis=0)
     are_in_any = patterns.any(axis=0)
-    order = np.concatenate(
+    order_of_patterns = np.concatenate(
         [
             _cheapest_chain(weighted_patterns, np.flatnonzero(are_in_true)),
             _cheapest_chain(
@@ -362,12 +370,15 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
             _cheapest_chain(weighted_patterns, np.flatnonzero(~are_in_any)),
         ]
     )
-    rank_of_pattern = np.argsort(order)
+    rank_of_pattern = np.argsort(order_of_patterns)
     return np.argsort(rank_of_pattern[pattern_of_entry.ravel()], kind="stable")
 
 
 def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
     """Return the cheapest order of patterns among nearest-neighbor chains.
+
+    `patterns` has a row for each pattern, with the weight of each bicluster in it, and
+    `chosen` has the positions of the patterns to order.
 
     In such a chain, the nearest of the remaining `chosen` patterns always follows. The
     cost is the sum of the changes from each pattern to the next, with the empty pattern
@@ -392,10 +403,11 @@ def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions
 
 
 def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
-    """Return the pieces of a bicluster.
+    """Return the pieces of a bicluster, as an array of shape (n_pieces, 4).
 
-    There is a piece for each run of rows and each run of columns. A piece is its first
-    row, the end of its rows, its first column and the end of its columns.
+    `rows` and `columns` are 1 for its rows and columns, and otherwise 0. There is a
+    piece for each run of rows and each run of columns. A piece is its first row, the
+    end of its rows, its first column and the end of its columns.
     """
     row_runs = _runs_of_ones(rows)
     column_runs = _runs_of_ones(columns)
@@ -425,6 +437,8 @@ def _outline(
     look = {"facecolor": "none", "linewidth": 2.2, "clip_on": False, **options}
     ax.add_collection(PolyCollection(list(corners), edgecolor=color, **look))
     if name is not None:
+        if len(pieces) > 1:
+            name += f" ({len(pieces)} pieces)"
         sizes = (pieces[:, 1] - pieces[:, 0]) * (pieces[:, 3] - pieces[:, 2])
         box = {"facecolor": color, "edgecolor": "none", "pad": 1}
         ax.annotate(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self, TypeAlias
 
@@ -42,9 +42,11 @@ from ._drawing import (
     OPTIONS_OF_MATRIX_PLOT,
     Floats,
     MatrixDisplay,
+    Orders,
     check_matrix,
     cluster_colors,
     drawing_options,
+    made_by,
     pixel_means,
     pixel_of,
 )
@@ -135,6 +137,7 @@ class CoclusterDisplay(MatrixDisplay):
     CoclusterDisplay(shape=(60, 40), n_clusters=(3, 3))
     """
 
+    @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
     def __init__(
         self,
         X: Any,
@@ -157,7 +160,7 @@ class CoclusterDisplay(MatrixDisplay):
         pred_codes: tuple[LabelCodes, ...]
         if labels_true is None:
             true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
-            compared = ComparedModes((), n_modes=2)
+            compared = ComparedModes((), n_modes=2)  # no mode is compared
         else:
             labels_true = _labels_in_order_of_data(
                 labels_true, X, "labels_true", unlabeled=unlabeled
@@ -165,8 +168,8 @@ class CoclusterDisplay(MatrixDisplay):
             _check_orders_of_labels(labels_true, labels_pred)
             compared = compared_modes(labels_true, n_compared=2)
             if not compared.are_all:
-                labels_of_modes = check_coclustering(labels_pred, "labels_pred")
-                labels_true = _with_predicted_labels(labels_true, labels_of_modes)
+                predicted_labels = check_coclustering(labels_pred, "labels_pred")
+                labels_true = _with_predicted_labels(labels_true, predicted_labels)
             true_codes, pred_codes = check_partitions(
                 labels_true, labels_pred, check=label_check_for(unlabeled)
             )
@@ -194,25 +197,25 @@ class CoclusterDisplay(MatrixDisplay):
                 _selected_names(row_names, rows),
                 _selected_names(column_names, columns),
             ]
-        modes = match_modes(true_codes, pred_codes)
-        true = tuple(mode.true for mode in modes)
-        pred = tuple(mode.pred for mode in modes)
+        matched_modes = match_modes(true_codes, pred_codes)
+        true = tuple(mode.true for mode in matched_modes)
+        pred = tuple(mode.pred for mode in matched_modes)
         self._shape = tuple(len(labels) for labels in pred)
         self._names = names
         self._compared = compared
-        self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
+        self.cluster_names = tuple(map(_names_of_clusters, matched_modes))
         self.labels_pred = pred
         self.order_pred = _order_by_cluster(pred, true)
         self.image_pred = pixel_means(matrix, *self.order_pred)
         self.labels_true: LabelsOfModes | None = None
-        self.order_true: LabelsOfModes | None = None
+        self.order_true: Orders | None = None
         self.image_true: Floats | None = None
         self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
         self.score: float | None = None
         if labels_true is not None:
             self.labels_true = true
-            self.misclassified = tuple(mode.true != mode.pred for mode in modes)
-            tables = [mode.table for mode in compared.select(modes)]
+            self.misclassified = tuple(mode.true != mode.pred for mode in matched_modes)
+            tables = [mode.table for mode in compared.select(matched_modes)]
             self.score = _SCORE.compute(tables)
             self.order_true = _order_by_cluster(true, pred)
             self.image_true = pixel_means(matrix, *self.order_true)
@@ -292,7 +295,7 @@ class CoclusterDisplay(MatrixDisplay):
         """
         return cls.from_predictions(X, labels_true, estimator, **kwargs)
 
-    def _panels(self) -> list[tuple[Floats, LabelsOfModes]]:
+    def _panels(self) -> list[tuple[Floats, Orders]]:
         panels = []
         if self.image_true is not None and self.order_true is not None:
             panels.append((self.image_true, self.order_true))
@@ -308,7 +311,6 @@ class CoclusterDisplay(MatrixDisplay):
                 side="true",
                 labels=self.labels_true,
                 order=self.order_true,
-                other_side="predicted",
                 other_labels=self.labels_pred,
             )
         self._draw_panel(
@@ -316,9 +318,11 @@ class CoclusterDisplay(MatrixDisplay):
             side="predicted",
             labels=self.labels_pred,
             order=self.order_pred,
-            other_side="true",
             other_labels=self.labels_true,
         )
+        if self.misclassified is not None and any(map(np.any, self.misclassified)):
+            text = "outer marks: misclassified, in the color of the other panel"
+            pred_axes.set_xlabel(f"{pred_axes.get_xlabel()}\n{text}")
 
     def _draw_panel(
         self,
@@ -327,7 +331,6 @@ class CoclusterDisplay(MatrixDisplay):
         side: str,
         labels: Any,
         order: Any,
-        other_side: str,
         other_labels: LabelsOfModes | None,
     ) -> None:
         """Draw the title and the clusters of a panel.
@@ -337,8 +340,8 @@ class CoclusterDisplay(MatrixDisplay):
         `other_labels` is None.
         """
         title = f"{side.capitalize()} co-clustering"
-        if side == "true" and self._compared.only:
-            title += f", {self._compared.only}"
+        if side == "true" and self._compared.part is not None:
+            title = f"True clusters of the {self._compared.part}"
         if self.score is not None:
             # Both titles have two lines, so that they are at the same height.
             title += "\n"
@@ -353,9 +356,6 @@ class CoclusterDisplay(MatrixDisplay):
             if other_labels is not None:
                 sorted_other_labels = other_labels[mode][order[mode]]
             self._draw_mode(ax, mode, sorted_labels, sorted_other_labels)
-        if self.misclassified is not None and any(map(np.any, self.misclassified)):
-            text = f"outer marks: {other_side} cluster of the misclassified"
-            ax.set_xlabel(f"{ax.get_xlabel()}\n{text}")
 
     def _draw_mode(
         self,
@@ -384,8 +384,11 @@ class CoclusterDisplay(MatrixDisplay):
         strip_ax = _draw_color_strips(ax, color_strips, len(labels), is_rows=is_rows)
         cluster_names = _place_names(labels, self.cluster_names[mode])
         text = f"{len(labels)} {'rows' if is_rows else 'columns'}"
-        if self.misclassified is not None and mode in self._compared.numbers:
-            text += f", {self.misclassified[mode].sum()} misclassified"
+        if self.misclassified is not None:
+            if mode in self._compared.numbers:
+                text += f", {self.misclassified[mode].sum()} misclassified"
+            else:
+                text += ": clusters found, no known classes"
         if is_rows:
             strip_ax.set_yticks(cluster_names.centers, cluster_names.texts)
             strip_ax.set_ylabel(text)
@@ -427,9 +430,10 @@ def _draw_color_strips(
 ) -> Any:
     """Draw strips of colors beside the matrix, and return the axes of the strips.
 
-    A strip has colors along all entries. The first strip is next to the matrix, at the
-    left of the rows or above the columns. In the axes, a strip is one unit deep, and a
-    quarter of this unit is a gap towards the matrix.
+    A strip has the shape (n_pixels, 3 or 4) and is stretched over all entries. The
+    first strip is next to the matrix, at the left of the rows or above the columns. In
+    the axes, a strip is one unit deep, and a quarter of this unit is a gap towards the
+    matrix.
     """
     n_strips = len(color_strips)
     # All strips together have this depth, as a part of the side of the matrix.
@@ -470,10 +474,11 @@ def _labels_in_order_of_data(
 ) -> Any:
     """Return labels in the order of the data, if both have names.
 
-    If `unlabeled` is given, entries of the data without a label get a missing label,
-    and labels of columns that the data lack are left out. An estimator that was fitted
-    on other columns raises an error. Labels without names are returned as they are. So
-    is an estimator if the rows of X have no names.
+    If `unlabeled` is given, labels with names become `LabelCodes`, in which entries of
+    the data without a label have a missing label, and columns that the data lack are
+    left out. An estimator that was fitted on other columns raises an error. Labels
+    without names are returned as they are. So is an estimator if the rows of X have no
+    names.
     """
     names = names_of_modes(X, 2)
     check_same_columns(names[1], fitted_column_names(labels), name)
@@ -492,15 +497,19 @@ def _labels_in_order_of_data(
                 kind_of_entries(mode, n_modes=2),
             )
             names_of_labels = labels_of_mode.names
-        ordered.append(
-            reorder_by_names(
-                labels_of_mode,
-                names_of_labels,
-                names_of_mode,
-                argument=name,
-                target="`X`",
-            )
+        ordered_labels = reorder_by_names(
+            labels_of_mode,
+            names_of_labels,
+            names_of_mode,
+            argument=name,
+            target="`X`",
         )
+        if isinstance(ordered_labels, LabelCodes):
+            if ordered_labels.names is not None and names_of_mode is not None:
+                # Unlike the keys of a mapping, these names have the order of the data.
+                names_in_order = list(ordered_labels.names)
+                ordered_labels = replace(ordered_labels, names=names_in_order)
+        ordered.append(ordered_labels)
     return tuple(ordered)
 
 
@@ -513,6 +522,7 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
     """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):
+            # None stands for X, as if it had no names.
             names = (None, index_of(true), index_of(pred))
             check_single_order(names, "`X` and labels")
 
@@ -520,7 +530,8 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
 def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
     """Return the true labels, completed by predicted labels.
 
-    A mode whose true labels are None has the predicted labels.
+    A mode whose true labels are None has the predicted labels. If all true labels are
+    None, or the two sides do not have the same modes, the true labels are unchanged.
     """
     if not isinstance(labels_true, tuple) or len(labels_true) != len(labels_pred):
         # The check of both sides, which follows, explains what is wrong.
@@ -533,9 +544,7 @@ def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
     )
 
 
-def _order_by_cluster(
-    labels: LabelsOfModes, other_labels: LabelsOfModes
-) -> LabelsOfModes:
+def _order_by_cluster(labels: LabelsOfModes, other_labels: LabelsOfModes) -> Orders:
     """Return the order of rows and of columns, sorted by cluster.
 
     In each cluster, entries whose other label differs come last.
@@ -547,7 +556,7 @@ def _order_by_cluster(
 
 
 def _borders(labels: Positions) -> Positions:
-    """Return the positions where a new cluster begins, for sorted labels."""
+    """Return the positions where a new cluster begins, except 0, for sorted labels."""
     return np.flatnonzero(np.diff(labels)) + 1
 
 
@@ -556,8 +565,10 @@ def _colors_of_marks(
 ) -> Floats:
     """Return the colors of a strip that marks the misclassified entries.
 
-    Each pixel has red, green, blue and opacity. The pixel of a misclassified entry has
-    the color of its other cluster, and all other pixels are transparent.
+    The strip has the shape (n_pixels, 4), because each pixel has red, green, blue and
+    opacity. The pixel of a misclassified entry has the color of its other cluster, and
+    all other pixels are transparent. `labels` and `other_labels` are in the order of
+    the panel.
     """
     n_entries = len(labels)
     n_pixels = min(n_entries, _MOST_MARKS)

@@ -1,8 +1,9 @@
 """Draw the parts that figures share: axes, images, and a matrix in its panels."""
 
+import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ParamSpec, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -218,9 +219,9 @@ def _averaging_matrix(order: Positions) -> sparse.csr_array:
     """
     n_entries = len(order)
     n_pixels = min(n_entries, MOST_PIXELS)
-    pixel = pixel_of(n_entries, n_pixels)
-    weights = 1 / np.bincount(pixel, minlength=n_pixels)[pixel]
-    return sparse.csr_array((weights, (pixel, order)), shape=(n_pixels, n_entries))
+    pixels = pixel_of(n_entries, n_pixels)
+    weights = 1 / np.bincount(pixels, minlength=n_pixels)[pixels]
+    return sparse.csr_array((weights, (pixels, order)), shape=(n_pixels, n_entries))
 
 
 def pixel_of(n_entries: int, n_pixels: int) -> NDArray[np.int64]:
@@ -285,11 +286,16 @@ class MatrixDisplay:
     The last panel shows the prediction.
     """
 
+    # Numbers of rows and of columns
     _shape: tuple[int, ...]
+    # Names of the rows and of the columns, in the order of the data
     _names: Sequence[Names | None]
 
     def _panels(self) -> list[tuple[Floats, Orders]]:
-        """Return the image of each panel, and the order of its rows and columns."""
+        """Return the image of each panel, and the order of its rows and columns.
+
+        Large images have fewer pixels than the matrix has rows or columns.
+        """
         raise NotImplementedError
 
     def _draw_structures(self) -> None:
@@ -338,7 +344,12 @@ class MatrixDisplay:
             # All panels have images of the same shape, so the last one is enough.
             is_mean = image.shape != self._shape
             label = "mean of neighboring cells" if is_mean else "value of the cell"
-            self.figure_.colorbar(artist, ax=list(self.ax_), label=label, extend="both")
+            values = np.unique(image[np.isfinite(image)])
+            scale: dict[str, Any] = {"extend": "both"}
+            if len(values) == 2:
+                # The colors between two values, such as 0 and 1, do not occur.
+                scale = {"ticks": values}
+            self.figure_.colorbar(artist, ax=list(self.ax_), label=label, **scale)
         self._draw_structures()
         return self
 
@@ -361,7 +372,10 @@ class MatrixDisplay:
 
 
 def check_matrix(X: Any) -> Any:
-    """Check that the data are a matrix of numbers, of which some may be missing."""
+    """Check and return a matrix of real numbers, of which some may be missing.
+
+    A sparse matrix is returned in CSR format, and other data as an array.
+    """
     refuse_foreign(X, "X")
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):
@@ -408,3 +422,36 @@ def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
 def _red_green_blue(color: str) -> list[float]:
     """Return the red, green and blue parts, from 0 to 1, of a color like "#0072b2"."""
     return [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+
+
+InitParameters = ParamSpec("InitParameters")
+
+
+def made_by(
+    *calls: str,
+) -> Callable[[Callable[InitParameters, None]], Callable[InitParameters, None]]:
+    """Return a decorator for the `__init__` of a display that these calls make.
+
+    If its arguments do not fit, the error names the calls, such as "from_metrics(...)".
+    """
+
+    def decorate(
+        init: Callable[InitParameters, None],
+    ) -> Callable[InitParameters, None]:
+        @functools.wraps(init)
+        def checked_init(
+            *args: InitParameters.args, **kwargs: InitParameters.kwargs
+        ) -> None:
+            try:
+                inspect.signature(init).bind(*args, **kwargs)
+            except TypeError as error:
+                name = type(args[0]).__name__
+                codes = " or ".join(f"`{name}.{call}`" for call in calls)
+                raise TypeError(
+                    f"The arguments of `{name}` do not fit ({error}). Call {codes}."
+                ) from None
+            init(*args, **kwargs)
+
+        return checked_init
+
+    return decorate

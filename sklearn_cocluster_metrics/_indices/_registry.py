@@ -180,6 +180,15 @@ _OF_INFORMATION = (
     "The algorithm that minimizes it reports its value, and no index here computes it. "
     "`modularity_score` needs no true labels, either."
 )
+_OF_CROSSTAB = (
+    f"{_NONE_HERE} `scipy.stats.contingency.association` computes it from the counts, "
+    "such as `tables.contingency_table(true, pred).counts`."
+)
+_OF_ANNOTATIONS = (
+    "It compares the names of the labels that annotators have given, and no index here "
+    "does. `pairwise_scores` compares the clusterings of several annotators, whose "
+    "labels may have any names."
+)
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
     ("virtual error", "average correlation value"): _OF_DATA,
@@ -191,6 +200,22 @@ _SENTENCES_BY_NAMES = {
     ("nca", "normalized clustering accuracy"): _NONE_HERE,
     ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,
     ("rmi", "reduced mutual information"): _NONE_HERE,
+    ("Goodman-Kruskal tau", "Goodman-Kruskal lambda"): (
+        f"{_NONE_HERE} 'goodman_kruskal' is the gamma of the pairs of samples, which "
+        "is another index."
+    ),
+    ("Cramér's V", "cramers_v", "cramer"): _OF_CROSSTAB,
+    ("Tschuprow's T", "tschuprows_t", "tschuprow"): _OF_CROSSTAB,
+    ("chi2", "chi-squared", "chi-square"): (
+        f"{_NONE_HERE} `scipy.stats.chi2_contingency` computes it from the counts, "
+        "such as `tables.contingency_table(true, pred).counts`."
+    ),
+    ("Fleiss' kappa", "Krippendorff's alpha", "krippendorff_alpha"): _OF_ANNOTATIONS,
+    ("cohen_kappa_score",): (  # a function of scikit-learn
+        "Use `sklearn.metrics.cohen_kappa_score`, because Cohen's kappa of annotations "
+        "compares the names of labels. The kappa of pairs of samples is another value, "
+        "the adjusted Rand index, which is `cari_score(true, pred)`."
+    ),
     ("silhouette", "Davies-Bouldin", "Calinski-Harabasz"): _WITHOUT_TRUTH,
     ("gap", "gap statistic"): (
         "It needs no true labels, and no index here gives this value. In this package, "
@@ -256,6 +281,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
     plain_name = name.removeprefix("neg_").removesuffix("_score")
     meanings = meanings_of(name, allowed)
     affixes = [f"`{affix}`" for affix in ("neg_", "_score") if affix in name]
+    # The name may be the name of an index with an affix, such as "neg_rand".
     if affixes and [meaning.contract.name for meaning in meanings] == [plain_name]:
         return f"Pass {plain_name!r}, without {' and '.join(affixes)}."
     metrics = {
@@ -269,7 +295,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
     }
     if indices:
         contexts = {meaning.synonym.context for meaning in indices} - {""}
-        meant = ", ".join([_by_structure(indices), *sorted(contexts)])
+        meant = ", ".join([_joined_by_structure(indices), *sorted(contexts)])
         sentences.append(f"Did you mean {meant}?")
         sentences.extend(_notes_on(indices))
     beginning = f"{name!r} is"
@@ -290,7 +316,7 @@ def _notes_on(meanings: Iterable[Meaning]) -> list[str]:
     return [note for note in notes if note]
 
 
-def _by_structure(texts: Mapping[Meaning, str]) -> str:
+def _joined_by_structure(texts: Mapping[Meaning, str]) -> str:
     """Join texts by "or", and name their structures if these are not all the same."""
     structures = {meaning.contract.structure for meaning in texts}
     parts = []
@@ -327,6 +353,7 @@ def _suggest_spelling(
 def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
     """Return a sentence with the call for a name that is not allowed, or "".
 
+    For example, "nmi" is no index of pairs, but a call of `conmi_score` computes it.
     For indices of other structures, the sentence only says what they compare, with one
     index for each structure.
     """
@@ -359,5 +386,5 @@ def hint_of_call(name: str) -> str:
     meanings = meanings_of(name)
     if sentence or not meanings:
         return sentence
-    calls = _by_structure({meaning: meaning.value for meaning in meanings})
+    calls = _joined_by_structure({meaning: meaning.value for meaning in meanings})
     return " ".join([f"Call {calls}.", *_notes_on(meanings)])

@@ -12,8 +12,9 @@ from sklearn.utils import check_array
 
 from .._statistics._matching import best_pairs
 from .._structures._arguments import as_array, check_flag, is_estimator
+from .._structures._columns import reads_texts
 from .._structures._distinct_labels import merge_labels
-from .._structures._estimators import COCLUSTERING_ATTRIBUTES
+from .._structures._estimators import COCLUSTERING_ATTRIBUTES, layers
 from .._structures._labels import check_labels
 from .._structures._matrix import is_frame, refuse_masks_and_texts
 from .._structures._messages import warn_caller
@@ -108,14 +109,15 @@ def modularity_score(
     check_flag(match, "match")
     data = _as_counts(X)
     if is_estimator(coclustering):
+        _refuse_pipeline_of_texts(coclustering)
         named_data = X if is_frame(X) else data
-        modes, labeled_columns = fitted_labels_of(
+        modes, selected_columns = fitted_labels_of(
             coclustering, named_data, name="coclustering"
         )
         rows = check_labels(modes[0], COCLUSTERING_ATTRIBUTES[0])
         columns = check_labels(modes[1], COCLUSTERING_ATTRIBUTES[1])
-        if labeled_columns is not None:
-            data = data[:, labeled_columns]
+        if selected_columns is not None:
+            data = data[:, selected_columns]
     else:
         rows, columns = check_coclustering(coclustering, "coclustering", X)
     shape = (len(rows), len(columns))
@@ -152,6 +154,17 @@ def modularity_score(
             "`match=True` to use the best pairs."
         )
     return score
+
+
+def _refuse_pipeline_of_texts(estimator: Any) -> None:
+    """Raise an error if the steps before an estimator read texts, not a matrix."""
+    _, steps = list(layers(estimator))[-1]
+    if steps and reads_texts(steps[0]):
+        raise ValueError(
+            "`coclustering` is a pipeline that was fitted to texts, but `X` is a "
+            "matrix. For a pipeline `pipe`, pass `pipe[-1]`, whose labels belong to "
+            "the matrix that `pipe[:-1]` made from the texts."
+        )
 
 
 def modularity_of_fit(
@@ -191,7 +204,7 @@ def _as_counts(X: Any) -> sparse.csr_array:
 def _matched_column_codes(
     data: sparse.csr_array, row_codes: NDArray[np.intp], column_codes: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """Return the code of each column, equal to that of its matched row cluster.
+    """Return for each column the code of the row cluster that its cluster matches.
 
     A row cluster and a column cluster with the same code are a community. Clusters are
     matched one to one so that the modularity is greatest. A column cluster that would
@@ -216,7 +229,7 @@ def _matched_column_codes(
     has_gain = gains > 0
     rows = blocks.row[has_gain]
     columns = blocks.col[has_gain]
-    pairs = best_pairs(rows, columns, gains[has_gain])
+    pairs = best_pairs(rows, columns, gains[has_gain])  # positions of the matched
     first_new_code = max(row_codes.max(), column_codes.max()) + 1
     # Each column cluster has the code of its match, or a new code if it has none.
     matched_values = np.arange(len(column_values)) + first_new_code
@@ -258,7 +271,10 @@ def _modularity(
 
 
 def _as_exact_weights(weights: NDArray[Any]) -> NDArray[Any]:
-    """Return weights in a type in which the sums of integers are exact."""
+    """Return weights in a type in which the sums of integers are exact.
+
+    For integers stored as floats, the sums must be below 2**53.
+    """
     if weights.dtype.kind == "f":
         return weights.astype(np.float64)
     if int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER:

@@ -29,17 +29,28 @@ from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from .._structures._arguments import check_flag, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import refuse_no_data
-from .._structures._messages import FOR_SCORERS, Caller
-from .._structures._modes import ComparedModes, check_some_mode_known, compared_modes
-from .._structures._partitions import list_modes
-from .._structures._types import Coclustering, Indicator, Labels, SampleWeight
+from .._structures._messages import FOR_SCORERS, Caller, warn_caller
+from .._structures._modes import (
+    ComparedModes,
+    check_some_mode_known,
+    compared_modes,
+    count_entries,
+)
+from .._structures._partitions import Check, list_modes
+from .._structures._types import (
+    Coclustering,
+    Indicator,
+    Labels,
+    ModeWeight,
+    SampleWeight,
+)
 from .._structures._unlabeled import Unlabeled, label_check_for
 from .._structures._weights import refuse_weight_array, weights_of_known_modes
 from ._alignment import (
     biclusterings_of,
     clusterings_of,
+    clusterings_of_columns,
     clusterings_of_modes,
-    columns_of,
 )
 from ._modularity import modularity_of_fit
 from ._truth import true_biclusters, true_labels
@@ -52,6 +63,8 @@ BiclusterScore: TypeAlias = BiclusteringMetric | BiclusteringScorerName
 BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
+
+_MOST_ROWS_OF_TINY_FOLD = 2  # The rows of the fold form at most one pair.
 
 
 class Scorer:
@@ -80,7 +93,7 @@ class Scorer:
     def __call__(self, estimator: Any, X: Any, y: Any = None, **routed: Any) -> Any:
         """Score a fitted estimator on the rows of X; greater is better."""
         if routed:
-            self.set_score_request(**routed)
+            self.set_score_request(**routed)  # This always raises an error.
         refuse_no_data(X)
         return self._score(estimator, X, y)
 
@@ -122,7 +135,9 @@ def _resolve_metrics(
 ) -> ScoredMetrics:
     """Resolve one metric with its options, or several metrics without any.
 
-    For several metrics, the directions are a mapping from the names of the metrics.
+    For several metrics, `greater_is_better` is a mapping from names or keys of metrics
+    to their directions. If `of_coclusterings` is True, metrics of plain clusterings
+    alone raise an error.
     """
     if isinstance(metric, list | tuple | Mapping):
         if options:
@@ -145,7 +160,7 @@ def _resolve_metrics(
             "got a mapping. A mapping is for several metrics."
         )
     resolved = resolve(
-        index_of_scorer(metric),
+        without_neg_prefix(metric),
         structure,
         options=options,
         caller=caller,
@@ -174,9 +189,9 @@ def _resolve_several_metrics(
     has_keys = isinstance(metrics, Mapping)
     indices: Any
     if has_keys:
-        indices = {key: index_of_scorer(metric) for key, metric in metrics.items()}
+        indices = {key: without_neg_prefix(metric) for key, metric in metrics.items()}
     else:
-        indices = [index_of_scorer(metric) for metric in metrics]
+        indices = [without_neg_prefix(metric) for metric in metrics]
     resolved = resolve_several(
         indices,
         structure,
@@ -194,10 +209,11 @@ def _resolve_several_metrics(
     return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(descriptions))
 
 
-def index_of_scorer(metric: Any) -> Any:
+def without_neg_prefix(metric: Any) -> Any:
     """Return the name of the index if this is the name of its negated scorer.
 
-    Any other name, or a function, is returned as it is.
+    For example, "neg_classification_error" becomes "classification_error". Any other
+    name, or a function, is returned as it is.
     """
     if isinstance(metric, str) and metric.startswith("neg_"):
         contract = CONTRACTS.get(metric.removeprefix("neg_"))
@@ -233,15 +249,19 @@ def _compute_scores(
     metric_of_key: Mapping[str | None, ResolvedMetric],
     read_pair: Callable[..., Any],
     unlabeled: Unlabeled | None,
+    scores_predictions: bool = False,
 ) -> Any:
     """Return the score of the metric with the key None, or a dict of scores by key.
 
     `read_pair` reads the fitted structure and aligns it with the truth. Counts that
-    several metrics need are made once.
+    several metrics need are made once. If `scores_predictions` is True, predictions for
+    the rows of X are compared with `y`.
     """
     pair = read_pair(estimator, X=X, y=y)
     if unlabeled is not None:
         pair = pair.handled(unlabeled, FOR_SCORERS)
+    if scores_predictions:
+        _warn_of_tiny_fold(n_rows=len(pair.true[0]))
     scores = {}
     for key, metric in metric_of_key.items():
         value = value_of_pair(metric, pair)
@@ -250,6 +270,19 @@ def _compute_scores(
     if None in scores:  # a single metric has a number, not a dictionary
         return scores[None]
     return scores
+
+
+def _warn_of_tiny_fold(n_rows: int) -> None:
+    """Warn if the predictions of one or two rows are scored."""
+    if n_rows > _MOST_ROWS_OF_TINY_FOLD:
+        return
+    compared_rows = count_entries(n_rows, "rows")
+    warn_caller(
+        f"The scorer compares predicted and true labels of {compared_rows} only, so "
+        "that the score says almost nothing about the rows. Labels of one row always "
+        "agree, and two rows are either in one cluster or in two. Pass a splitter with "
+        "larger test folds, such as `cv=KFold(5, shuffle=True, random_state=0)`."
+    )
 
 
 def make_cocluster_scorer(
@@ -279,6 +312,9 @@ def make_cocluster_scorer(
     - Otherwise, ``estimator.predict(X)`` is compared with `y`, and any splitter works.
       `InductiveCocluster` adds `predict` to a co-clusterer. `soft_cari_score` and
       `soft_cocorrelation_score` compare ``estimator.predict_proba(X)``, if it exists.
+      The test folds must have many rows, because an index of clusterings compares each
+      row with the other rows of its fold. The scorer warns if a fold has one or two
+      rows, as all folds of `LeaveOneOut` do.
 
     Parameters
     ----------
@@ -382,15 +418,15 @@ def make_cocluster_scorer(
     """
     check_of_truth = label_check_for(unlabeled)
     check_of_fit = label_check_for(unlabeled, FOR_SCORERS)
-    has_truth = row_labels is not None or labels is not None
-    reads_memberships = (accessor is not None or not has_truth) and _are_soft(metric)
+    compares_y = row_labels is None and labels is None
+    reads_memberships = (accessor is not None or compares_y) and _are_soft(metric)
     if reads_memberships and accessor is not None and unlabeled is not None:
         raise TypeError(
             "`unlabeled` handles missing labels, but memberships have none. Leave "
             "`unlabeled` out."
         )
     if labels is not None or accessor is not None:
-        _check_truth_of_all_modes(
+        _check_truth_arguments(
             row_labels=row_labels,
             labels=labels,
             column_labels=column_labels,
@@ -412,9 +448,10 @@ def make_cocluster_scorer(
         of_coclusterings=len(modes.numbers) > 1,
     )
     weights = weights_of_known_modes(sample_weight, modes)
-    if labels is None and row_labels is None:
+    if compares_y:
         refuse_weight_array(weights[0], "rows that `y` labels are sliced")
-    truth: Any = tuple(
+    # Labels of each mode. None for the rows if `y` has them, and for unknown modes.
+    truth = tuple(
         true_labels(mode.labels, mode.argument, weight, check=check_of_truth)
         for mode, weight in zip(true_modes, weights, strict=True)
     )
@@ -437,6 +474,7 @@ def make_cocluster_scorer(
         metric_of_key=metrics.metric_of_key,
         read_pair=read_pair,
         unlabeled=unlabeled,
+        scores_predictions=compares_y,
     )
     return Scorer(f"make_cocluster_scorer({text})", score)
 
@@ -462,25 +500,30 @@ def _reader_of_pairs(
     labels: Any,
     truth: tuple[Any, ...],
     *,
-    accessor: Any,
-    transpose: Any,
-    check: Any,
-    y_weight: Any,
+    accessor: Accessor | None,
+    transpose: bool,
+    check: Check,
+    y_weight: ModeWeight,
     reads_memberships: bool,
 ) -> Callable[..., ClusteringPair]:
     """Return the function that reads a fit and aligns it with the truth.
 
-    The function is called with `estimator`, `X` and `y`. If only the rows or only the
-    columns have true `labels`, no other labels are read. If `reads_memberships` is
-    True, the accessor or `predict_proba` returns memberships in place of labels.
+    The function is called with `estimator`, `X` and `y`. `labels` is the argument of
+    the scorer, and `truth` has the checked true labels of each mode. If only the rows
+    or only the columns have true `labels`, and there is no accessor, no other labels
+    are read. If `reads_memberships` is True, the accessor or `predict_proba` returns
+    memberships in place of labels.
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
         return partial(
-            columns_of, true_columns=truth[1], transpose=transpose, check=check
+            clusterings_of_columns,
+            true_columns=truth[1],
+            transpose=transpose,
+            check=check,
         )
-    has_all_modes = accessor is not None or labels is not None
-    if has_all_modes and not knows_one_mode:
+    has_labels_or_accessor = accessor is not None or labels is not None
+    if has_labels_or_accessor and not knows_one_mode:
         return partial(
             clusterings_of_modes,
             truth=truth,
@@ -524,7 +567,7 @@ def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
     """Return which of `n_modes` modes are scored: all, or those that `labels` has."""
     if labels is None:
         return ComparedModes.of_all(n_modes)
-    modes = compared_modes(labels, n_modes)
+    modes = compared_modes(labels, n_compared=n_modes)
     check_some_mode_known(modes, "labels")
     return modes
 
@@ -543,12 +586,12 @@ def _text_about_scores(
     return text
 
 
-def _check_truth_of_all_modes(
+def _check_truth_arguments(
     *, row_labels: Any, column_labels: Any, labels: Any, accessor: Any, transpose: Any
 ) -> None:
-    """Check the truth of a scorer with `labels`, or with an accessor.
+    """Check which arguments a scorer with `labels`, or with an accessor, has.
 
-    Either `labels` or `row_labels` must have the truth.
+    Exactly one of `labels` and `row_labels` must have the truth.
     """
     has_both_or_none = (labels is None) == (row_labels is None)
     if column_labels is not None or has_both_or_none:
@@ -740,7 +783,7 @@ def get_scorer(
             )
         score = partial(modularity_of_fit, **kwargs)
         return Scorer("get_scorer(modularity; better: higher)", score)
-    index: Any = index_of_scorer(name)
+    index: Any = without_neg_prefix(name)
     if CONTRACTS[index].structure == "biclustering":
         if not {"rows", "columns"} <= set(kwargs):
             raise TypeError(

@@ -11,6 +11,7 @@ from ._entry_names import (
     Names,
     are_integers,
     has_names,
+    is_numbering,
     refuse_shuffled_numbers,
     reorder_by_names,
 )
@@ -185,15 +186,16 @@ def _reason_of_fit(kind: str) -> str:
 def check_position(
     names: Names | None, data_names: Names | None, argument: str, kind: str
 ) -> None:
-    """Warn if entries have names, but the data have none, so that position decides.
+    """Warn if only the entries or only the data have names, so that position decides.
 
-    Integers do not count as names here, because a slice of a Series has them.
-    `argument` is the name of the entries in messages, and `kind` is "rows" or
+    Integers do not count as names of the entries here, because a slice of a Series has
+    them. `argument` is the name of the entries in messages, and `kind` is "rows" or
     "columns".
     """
-    if names is None or are_integers(names):
-        return
-    if isinstance(names, ItemNames):  # An error follows for a mapping.
+    if names is None or isinstance(names, ItemNames):
+        return  # An error follows for the names of a mapping.
+    if are_integers(names):
+        warn_of_default_index(names, data_names, argument, kind)
         return
     if not has_names(data_names):
         problem = _problem_of_position(argument, kind, kinds_by_name=[])
@@ -202,6 +204,26 @@ def check_position(
             f"frame with the same names, or `{argument}` as an array in the order of "
             "`X`."
         )
+
+
+def warn_of_default_index(
+    names: Names | None, data_names: Names | None, argument: str, kind: str
+) -> None:
+    """Warn if entries have the default index, but the data have names.
+
+    Entries without any index are in the order of the data. However, a Series with the
+    default index may be in another order. The parameters are those of `check_position`.
+    """
+    if names is None or isinstance(names, ItemNames) or not is_numbering(names):
+        return
+    if data_names is None or are_integers(data_names):
+        return
+    warn_caller(
+        f"`X` has names, but {kind} are matched by position, because `{argument}` has "
+        f"the default index 0, 1, 2 and so on. Give `{argument}` the names of the "
+        f"{kind} of `X`, or, if it is in the order of `X`, pass "
+        f"`{argument}.to_numpy()`."
+    )
 
 
 def _is_named(identity: Identity) -> bool:

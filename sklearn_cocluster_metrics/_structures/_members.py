@@ -18,6 +18,7 @@ from scipy import sparse
 
 from ._arguments import check_option, check_sequence, has_masked_entries, is_integer
 from ._entry_names import (
+    ItemNames,
     Names,
     absent_names,
     has_names,
@@ -25,6 +26,7 @@ from ._entry_names import (
     index_of,
     is_numbering,
     list_names,
+    warn_of_like_names,
 )
 from ._labels import as_objects, is_missing
 from ._matrix import is_frame
@@ -258,9 +260,9 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     _refuse_repeated_items(checked_items)
     position_of = {item: position for position, item in enumerate(checked_items)}
     if handle_unknown == "error":
-        _refuse_unknown_members(all_members, checked_items)
+        _refuse_unknown_members(all_members, checked_items, position_of)
     else:
-        _warn_if_all_unknown(all_members, position_of, keys)
+        _warn_of_unknown_members(all_members, checked_items, keys)
     positions = [
         [position_of[member] for member in members if member in position_of]
         for members in all_members
@@ -285,6 +287,11 @@ def _list_collections(clusters: Any) -> tuple[list[Any], list[Any] | None]:
             "each column lists the members of a cluster, pass "
             "`{name: frame[name].dropna() for name in frame}`. Indicators of 0 and "
             "1 need no conversion."
+        )
+    if hasattr(clusters, "ngroups"):  # The object is a groupby of pandas.
+        raise TypeError(
+            "`clusters` is a groupby, which has no members of its own. Pass the "
+            "members of each group, such as `frame.groupby(name)[member].apply(list)`."
         )
     cluster_names = None
     clusters = _as_python(clusters)
@@ -341,10 +348,22 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
     try:
         members = list(dict.fromkeys(map(_as_python, collection)))
     except TypeError as error:
+        hint = ""
+        if _is_name_and_members(collection):
+            hint = (
+                " If each cluster is a pair of its name and its members, pass `{name: "
+                "list(members) for name, members in clusters}`."
+            )
         raise TypeError(
             f"`{argument}` has a member that is not hashable: {error}. Members must "
-            "be hashable, such as strings or integers."
+            f"be hashable, such as strings or integers.{hint}"
         ) from error
+    if members and all(map(_is_member_and_weight, members)):
+        raise TypeError(
+            f"`{argument}` has pairs of a member and its weight, such as "
+            f"{describe(members[0])}. Pass the first item of each pair, such as by "
+            "`[member for member, weight in pairs]`."
+        )
     for member in members:
         if isinstance(member, bool | np.bool_):
             raise TypeError(
@@ -356,6 +375,23 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
                 f"`{argument}` has a missing member, {member!r}. Leave it out."
             )
     return members
+
+
+def _is_name_and_members(collection: Any) -> bool:
+    """Return whether a cluster is a pair of its name and a collection of members."""
+    if not isinstance(collection, tuple) or len(collection) != 2:
+        return False
+    name, members = collection
+    return isinstance(name, Hashable) and isinstance(members, Iterable)
+
+
+def _is_member_and_weight(member: Any) -> bool:
+    """Return whether a member is a pair of a word, or of its number, and a weight."""
+    if not isinstance(member, tuple) or len(member) != 2:
+        return False
+    word, weight = member
+    is_word = isinstance(word, str) or is_integer(word)
+    return is_word and isinstance(weight, float | np.floating)
 
 
 def _check_items(items: Any) -> Names:
@@ -418,12 +454,19 @@ def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
 
     Otherwise, the members are in their order of appearance.
     """
-    items = list(dict.fromkeys(member for members in all_members for member in members))
+    items = list(_distinct_members(all_members))
     if not items:
         raise ValueError(
             "`clusters` has no members, so the items are unknown. Pass `items`."
         )
     return _sorted_if_comparable(items)
+
+
+def _distinct_members(all_members: list[list[Any]]) -> ItemNames:
+    """Return all members, each once, in their order of appearance."""
+    return ItemNames(
+        dict.fromkeys(member for members in all_members for member in members)
+    )
 
 
 def _sorted_if_comparable(items: list[Any]) -> list[Any]:
@@ -434,36 +477,52 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
         return items
 
 
-def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
+def _refuse_unknown_members(
+    all_members: list[list[Any]], items: Names, known_items: Container[Any]
+) -> None:
     """Raise an error that names members that are not among the items, if any."""
-    members = [member for members in all_members for member in members]
+    members = _distinct_members(all_members)
     unknown = absent_names(items, members)
     if unknown:
+        are_all_unknown = not any(member in known_items for member in members)
+        if are_all_unknown and len(all_members) == len(items):
+            raise ValueError(
+                "`clusters` has a list for each of the `items`, and no member is among "
+                f"the items: {list_names(unknown, _MAX_UNKNOWN)}. If these are the "
+                "tags of each item, not the members of each cluster, pass "
+                "`sklearn.preprocessing.MultiLabelBinarizer().fit_transform(tags)` in "
+                "place of indicators."
+            )
         raise ValueError(
             "`clusters` has members that are not among the `items`: "
             f"{list_names(unknown, _MAX_UNKNOWN)}."
-            f"{hint_at_spelling(members, items, are_indexed=False)} Add them to "
+            f"{hint_at_spelling(members, items)} Add them to "
             "`items`, or pass `handle_unknown='ignore'` to leave them out."
         )
 
 
-def _warn_if_all_unknown(
-    all_members: list[list[Any]],
-    known_items: Container[Any],
-    keys: Sequence[Any],
+def _warn_of_unknown_members(
+    all_members: list[list[Any]], items: Names, keys: Sequence[Any]
 ) -> None:
-    """Warn of clusters that have members, but none of them among the items."""
+    """Warn of clusters without any known member, or of members that look like items."""
+    known_items = set(items)
     unknown_clusters = [
         key
         for key, members in zip(keys, all_members, strict=True)
-        if members and not any(member in known_items for member in members)
+        if members and known_items.isdisjoint(members)
     ]
+    members = _distinct_members(all_members)
     if unknown_clusters:
+        hint = hint_at_spelling(members, items)
+        if not hint:
+            hint = " Check that both use the same names."
         warn_caller(
             f"In {len(unknown_clusters)} of {len(all_members)} clusters, no member is "
-            f"among the items: {list_names(unknown_clusters)}. Check that both use "
-            "the same names, for example not 1 in one and '1' in the other."
+            f"among the items: {list_names(unknown_clusters)}.{hint}"
         )
+    else:
+        consequence = "`handle_unknown='ignore'` leaves such members out."
+        warn_of_like_names(members, items, consequence)
 
 
 def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:

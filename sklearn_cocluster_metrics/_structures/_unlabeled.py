@@ -200,12 +200,13 @@ def handle_modes(
     advice: LabelAdvice = FOR_UNLABELED,
     *,
     modes: ComparedModes,
+    names: tuple[str, str] = ("labels_true", "labels_pred"),
 ) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
     """Leave out the items without a label in each mode, or make each a cluster.
 
     Return the true labels and the predicted labels of each of the compared `modes`, and
     the positions in each mode of the items that are not left out. If a label is still
-    missing, the error gives the `advice`.
+    missing, the error gives the `advice`. Errors call the arguments by `names`.
     """
     advice_for_pred = FOR_PREDICTIONS if unlabeled == "drop" else advice
     true_handled = []
@@ -232,9 +233,9 @@ def handle_modes(
         _refuse_unweighted(true_labels.weights, is_remaining)
         remaining_true = true_labels.take(positions_of_mode)
         remaining_pred = pred_labels.take(positions_of_mode)
-        true_handled.append(_check_no_missing(remaining_true, "labels_true", advice))
+        true_handled.append(_check_no_missing(remaining_true, names[0], advice))
         pred_handled.append(
-            _check_no_missing(remaining_pred, "labels_pred", advice_for_pred)
+            _check_no_missing(remaining_pred, names[1], advice_for_pred)
         )
     return tuple(true_handled), tuple(pred_handled), positions
 
@@ -286,7 +287,9 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """
     if isinstance(labels, LabelCodes):
         return labels
-    check_known = partial(check_labels, marks_of_missing=MARKS_BESIDE_UNLABELED)
+    check_known = partial(
+        check_labels, advice=FOR_UNLABELED, marks_of_missing=MARKS_BESIDE_UNLABELED
+    )
     names = index_of(labels)
     if has_masked_entries(labels):
         labels = _with_none_for_masks(labels)

@@ -10,7 +10,11 @@ from scipy.stats import t as student
 from sklearn.cluster import SpectralCoclustering
 from strategies import draw_labels, jackknife, leave_one_out
 
-from sklearn_cocluster_metrics import compare_scores, pair_counting_score
+from sklearn_cocluster_metrics import (
+    compare_scores,
+    handle_unlabeled,
+    pair_counting_score,
+)
 from sklearn_cocluster_metrics._inference import _compare_scores
 
 
@@ -335,3 +339,82 @@ def test_neither_names_nor_the_order_of_entries_change_a_result(
         for name in ("difference", "standard_error", "pvalue", "low", "high"):
             expected = getattr(found[0], name)
             assert getattr(result, name) == pytest.approx(expected, abs=1e-12)
+
+
+def unlabeled_sides():
+    """A truth and two predictions that have a label of -1 in different entries."""
+    true = np.arange(30) % 3
+    first = np.where(np.arange(30) < 5, 0, true)
+    second = np.where(np.arange(30) % 4 == 1, 1, true)
+    for labels, positions in ((true, [0, 7]), (first, [7, 12]), (second, [20, 21, 0])):
+        labels[positions] = -1
+    return true, first, second
+
+
+@pytest.mark.parametrize(("unlabeled", "n_left_out"), [("drop", 2), ("drop_either", 5)])
+def test_the_same_entries_without_a_label_are_left_out_of_both(unlabeled, n_left_out):
+    sides = unlabeled_sides()
+    required = sides if unlabeled == "drop_either" else sides[:1]
+    is_left = np.all([labels != -1 for labels in required], axis=0)
+    expected = compare_scores(*(labels[is_left] for labels in sides))
+    found = compare_scores(*sides, unlabeled=unlabeled)
+    assert found.n_left_out == (n_left_out,)
+    assert (found.difference, found.pvalue) == (expected.difference, expected.pvalue)
+    assert (found.low, found.high) == (expected.low, expected.high)
+
+
+def test_entries_without_a_label_can_be_clusters_of_their_own():
+    true, first, second = unlabeled_sides()
+    with_first = handle_unlabeled(true, first, "singletons")
+    _, second_alone = handle_unlabeled(true, second, "singletons")
+    expected = compare_scores(*with_first, second_alone)
+    found = compare_scores(true, first, second, unlabeled="singletons")
+    assert found.n_left_out == (0,)
+    assert (found.difference, found.pvalue) == (expected.difference, expected.pvalue)
+
+
+@pytest.mark.parametrize("unlabeled", ["drop_either", "singletons"])
+def test_a_name_that_one_of_three_lacks_has_no_label_there(unlabeled):
+    names = [f"s{i}" for i in range(30)]
+    complete = [pd.Series(labels, names) for labels in unlabeled_sides()]
+    parts = [labels[labels != -1].sample(frac=1, random_state=0) for labels in complete]
+    expected = compare_scores(*complete, unlabeled=unlabeled)
+    found = compare_scores(*parts, unlabeled=unlabeled)
+    assert found.n_left_out == expected.n_left_out
+    assert found.difference == pytest.approx(expected.difference, abs=1e-12)
+    assert found.standard_error == pytest.approx(expected.standard_error)
+    assert found.pvalue == expected.pvalue
+
+
+def test_groups_of_entries_that_are_left_out_disappear():
+    sides = unlabeled_sides()
+    groups = np.arange(30) // 2
+    for labels in sides:
+        labels[:2] = -1
+    is_left = np.all([labels != -1 for labels in sides], axis=0)
+    expected = compare_scores(
+        *(labels[is_left] for labels in sides), groups=groups[is_left]
+    )
+    found = compare_scores(*sides, groups=groups, unlabeled="drop_either")
+    assert found.n_groups == expected.n_groups
+    assert (found.difference, found.pvalue) == (expected.difference, expected.pvalue)
+
+
+def test_entries_without_a_label_are_counted_for_each_compared_mode():
+    rows = unlabeled_sides()
+    columns = np.arange(10) % 2
+    sides = [(labels, columns) for labels in rows]
+    found = compare_scores(*sides, unlabeled="drop_either")
+    assert found.n_left_out == (5, 0)
+    found = compare_scores((rows[0], None), *sides[1:], unlabeled="drop_either")
+    assert found.n_left_out == (5, None)
+    assert found.difference == compare_scores(*rows, unlabeled="drop_either").difference
+
+
+def test_a_missing_label_is_refused_with_the_option_that_leaves_it_out():
+    true, first, second = [labels.tolist() for labels in unlabeled_sides()]
+    second[4] = None
+    with pytest.raises(ValueError, match=r"`second` contains None.*`unlabeled='drop'`"):
+        compare_scores(true, first, second)
+    with pytest.raises(ValueError, match=r"`second` contains None.*Pass 'drop_either'"):
+        compare_scores(true, first, second, unlabeled="drop")

@@ -66,6 +66,9 @@ EXPECTED = [  # in the order of the page
     lambda: search(SCORER),
     lambda: SCORER(SpectralBiclustering((3, 4), random_state=0).fit(X.T), X.T),
     lambda: search(sccm.make_cocluster_scorer("cari"), y=TRUTH[0], **WHOLE),
+    lambda: sccm.make_cocluster_scorer("cari")(
+        KMeans(2, n_init=1, random_state=0).fit(X), X[:1], TRUTH[0][:1]
+    ),
     lambda: search(STABILITY, **WHOLE),
     lambda: search(STABILITY, NOISE, **CHOICE),
     lambda: sccm.finest_stable(TIED),

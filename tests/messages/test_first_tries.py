@@ -60,11 +60,6 @@ def test_functions_of_sklearn_can_be_tested_on_the_rows():
     assert result.statistic == adjusted_rand_score(ROWS, PRED[0])
 
 
-def test_unlabeled_items_are_left_out_before_scores_are_compared():
-    with pytest.raises(TypeError, match=r"Call `handle_unlabeled\(labels_true, "):
-        sccm.compare_scores(ROWS, ROWS, PRED[0], unlabeled="drop")
-
-
 @pytest.mark.parametrize("metric", ["soft_cari", sccm.soft_cocorrelation_score])
 @pytest.mark.parametrize(
     "function",

@@ -8,7 +8,13 @@ import joblib
 import numpy as np
 import pytest
 from contracts import CONTRACTS
-from doubles import Fitted, KMeansCocluster, NamedRescaler, blocks
+from doubles import (
+    Fitted,
+    KMeansCocluster,
+    NamedRescaler,
+    PredictingCocluster,
+    blocks,
+)
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering
@@ -25,7 +31,7 @@ from sklearn.metrics import (
     rand_score,
     v_measure_score,
 )
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_score
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
@@ -316,6 +322,36 @@ def test_predictions_are_compared_with_y_where_no_row_labels_are_passed():
     assert scorer(model, SMALL, y) == expected
     expected = cari_score((y[:4], FOUR), (predicted[:4], FOUND_FOUR))
     assert scorer(model, SMALL[:4], y[:4]) == expected
+
+
+@pytest.mark.parametrize("n_rows", [1, 2])
+def test_folds_of_one_or_two_rows_are_warned_of(n_rows):
+    model = known(*SMALL_FOUND, predict=sign)
+    scorer = make_cocluster_scorer("cari", column_labels=FOUR)
+    with pytest.warns(UserWarning, match=rf"of {n_rows} rows? only.*`cv=KFold\(5"):
+        scorer(model, SMALL[:n_rows], SIX[:n_rows])
+
+
+def test_rows_without_a_label_do_not_make_a_fold_larger():
+    model = known(*SMALL_FOUND, predict=sign)
+    scorer = make_cocluster_scorer("cari", unlabeled="drop")
+    with pytest.warns(UserWarning, match="labels of 2 rows only"):
+        scorer(model, SMALL[:4], [0, 1, -1, -1])
+
+
+def test_a_search_that_leaves_one_row_out_warns():
+    model = PredictingCocluster(4, 2)
+    scorer = make_cocluster_scorer("cari")
+    with pytest.warns(UserWarning, match="labels of 1 row only.*larger test folds"):
+        cross_val_score(model, X[:12], ROWS[:12], scoring=scorer, cv=LeaveOneOut())
+
+
+@pytest.mark.filterwarnings("error")
+def test_three_rows_are_scored_without_a_warning():
+    y = [0, 1, 1]
+    model = known(*SMALL_FOUND, predict=sign)
+    score = make_cocluster_scorer("cari")(model, SMALL[:3], y)
+    assert score == cari_score(y, sign(SMALL[:3]))
 
 
 PAIR = SMALL_TRUTH, SMALL_FOUND

@@ -65,6 +65,22 @@ def test_named_rows_beside_an_array_are_warned_of(way):
 
 
 @EACH_WAY
+def test_a_default_index_beside_named_rows_is_warned_of(way):
+    frame = pd.DataFrame(X, index=NAMED.index)
+    with pytest.warns(UserWarning, match=r"rows are matched by position.*\.to_numpy\("):
+        assert way(NAMED.reset_index(drop=True), frame) == 1.0
+
+
+@EACH_WAY
+@pytest.mark.filterwarnings("error")
+def test_a_default_index_beside_unnamed_rows_is_not_warned_of(way):
+    numbered = NAMED.reset_index(drop=True)
+    assert way(numbered, pd.DataFrame(X)) == 1.0
+    frame = pd.DataFrame(X, columns=list("abcdefgh"))
+    assert way(numbered, frame) == 1.0
+
+
+@EACH_WAY
 def test_a_shuffled_default_index_beside_an_array_is_refused(way):
     with pytest.raises(ValueError, match=r"in another order, but .* has no names"):
         way(SHUFFLED, X)
@@ -86,6 +102,17 @@ def test_named_columns_beside_an_array_are_warned_of():
     with pytest.warns(UserWarning, match="`column_labels` has names, but columns are"):
         assert scorer(MODEL, X) == 1.0
     assert scorer(MODEL, pd.DataFrame(X, columns=columns.index)) == 1.0
+
+
+def test_columns_with_the_default_index_beside_named_columns_are_warned_of():
+    frame = pd.DataFrame(X, columns=list("abcdefgh"))
+    labels = None, pd.Series(COLUMNS)
+    cure = r"`column_labels` has the default index.*the columns of `X`"
+    scorer = sccm.make_cocluster_scorer("cari", labels=labels)
+    with pytest.warns(UserWarning, match=cure):
+        assert scorer(SpectralCoclustering(2, random_state=0).fit(frame), frame) == 1.0
+    with pytest.warns(UserWarning, match=r"`data\['d'\]\[1\]\[1\]` has the default"):
+        sccm.compare({"a": SpectralCoclustering(2)}, {"d": (frame, labels)}, "cari")
 
 
 def test_compare_matches_named_labels_with_a_named_truth_beside_an_array():
