@@ -429,7 +429,7 @@ def _code_values(
         values, codes = factorize_objects(array.tolist())
         return values.astype(array.dtype), codes
     if kind in "fMm":
-        _refuse_unknown(array, name, advice)
+        _refuse_not_finite(array, name, advice)
         return np.unique(array, return_inverse=True)
     if kind == "c":
         raise TypeError(
@@ -581,7 +581,7 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         )
     elif array.ndim == 2 and array.shape[1] == 1:
         hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
-    elif _are_weights(array):
+    elif _may_be_memberships(array):
         axis = int(array.shape[0] >= array.shape[1])
         hint = (
             f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
@@ -610,7 +610,7 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     )
 
 
-def _are_weights(array: Any) -> bool:
+def _may_be_memberships(array: Any) -> bool:
     """Return whether an array is a matrix of floats that are not all 0 or 1.
 
     Such a matrix may have the memberships of items in clusters, or the weights of
@@ -665,7 +665,7 @@ def _code_objects(
         if is_missing(value):
             raise _missing_error("None" if value is None else "NaN", name, advice)
         if isinstance(value, float | np.floating):
-            _refuse_unknown(np.array(value), name, advice)
+            _refuse_not_finite(np.array(value), name, advice)
     return values, codes
 
 
@@ -687,7 +687,7 @@ def _missing_error(missing: str, name: str, advice: LabelAdvice) -> ValueError:
     )
 
 
-def _refuse_unknown(array: NDArray[Any], name: str, advice: LabelAdvice) -> None:
+def _refuse_not_finite(array: NDArray[Any], name: str, advice: LabelAdvice) -> None:
     """Raise an error if some labels are NaN, NaT or infinite."""
     if array.dtype.kind not in "fmM" or np.isfinite(array).all():
         return

@@ -27,7 +27,7 @@ def refuse_no_data(X: Any) -> None:
         raise TypeError(f"{expected}, got {type(X).__name__}.")
     if not isinstance(X, list | tuple) or len(X) == 0:
         return
-    if not _is_list_of_rows(X):
+    if not _starts_with_row(X):
         return
     try:
         n_dimensions = np.ndim(X)
@@ -60,7 +60,7 @@ def n_columns_of(X: Any) -> int | None:
     refuse_foreign(X, "X")
     if hasattr(X, "shape"):
         shape = X.shape
-    elif _is_list_of_rows(X):
+    elif _starts_with_row(X):
         shape = np.asarray(X).shape
     else:
         return None
@@ -69,7 +69,7 @@ def n_columns_of(X: Any) -> int | None:
     return int(shape[1])
 
 
-def _is_list_of_rows(X: Any) -> bool:
+def _starts_with_row(X: Any) -> bool:
     """Return whether the first entry of a list is a list or an array, not a text."""
     if len(X) == 0 or isinstance(X[0], str | bytes):
         return False

@@ -259,14 +259,16 @@ def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> Lab
     """
     if labels.values is None:  # Integers that are their own codes are never missing.
         return labels
-    _refuse_absent(labels, name, advice)
+    _refuse_missing_with_names(labels, name, advice)
     checked = check_labels(
         _as_native_type(labels.labels()), name, warn=False, advice=advice
     )
     return replace(checked, weights=labels.weights, names=labels.names)
 
 
-def _refuse_absent(labels: LabelCodes, name: str, advice: LabelAdvice) -> None:
+def _refuse_missing_with_names(
+    labels: LabelCodes, name: str, advice: LabelAdvice
+) -> None:
     """Raise an error that lists the names of the items without a label, if any."""
     if labels.names is None or labels.values is None:
         return
