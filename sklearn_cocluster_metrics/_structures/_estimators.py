@@ -86,10 +86,10 @@ def has_fitted(estimator: Any, *attributes: str) -> bool:
 def fitted_layer(
     estimator: Any, attributes: tuple[str, ...], name: str, *, transpose: bool = False
 ) -> FittedLayer:
-    """Return the outermost layer that has all these attributes.
+    """Return the outermost layer that has all these attributes, or raise an error.
 
-    If the estimator transposes its input, the attributes are exchanged, so that the
-    first value still belongs to the rows of the data.
+    With `transpose`, the estimator was fitted to the transposed data. The attributes
+    are then exchanged, so that the first value still belongs to the rows of the data.
     """
     if transpose:
         attributes = attributes[::-1]
@@ -166,7 +166,7 @@ def _not_fitted_error(
 
 
 def _is_fitted(estimator: Any) -> bool:
-    """Return whether what an estimator wraps is certainly fitted."""
+    """Return whether the innermost layer of an estimator is certainly fitted."""
     innermost, _ = list(layers(estimator))[-1]
     try:
         check_is_fitted(innermost)
