@@ -75,7 +75,10 @@ def check_memberships(
 
 
 def _refuse_estimators(modes: tuple[Any, ...], name: str) -> None:
-    """Raise an error if an estimator was passed instead of its memberships."""
+    """Raise an error if an estimator was passed instead of its memberships.
+
+    `modes` has the unchecked memberships, or labels, of each mode.
+    """
     for memberships in modes:
         if is_estimator(memberships):
             raise ValueError(

@@ -212,11 +212,11 @@ def _read_side(
         return _Side(_read_clustering(structure, name, opposite))
     if rows_only:
         return _Side((fitted_row_labels(structure, name), None))
-    modes, labeled_columns = fitted_modes(structure, name)
+    labels_of_modes, labeled_columns = fitted_modes(structure, name)
     if labeled_columns is not None and labeled_columns.names is None:
-        if index_of(modes[1]) is not None:
+        if index_of(labels_of_modes[1]) is not None:
             labeled_columns = None  # The labels have names that the steps do not know.
-    return _Side(modes, labeled_columns)
+    return _Side(labels_of_modes, labeled_columns)
 
 
 def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
