@@ -28,12 +28,12 @@ def kind_of_entries(mode: int, n_modes: int) -> str:
     return f"entries of mode {mode}"
 
 
-def count_modes(n_modes: int) -> str:
+def n_modes_as_text(n_modes: int) -> str:
     """Return a number of modes as text, such as "1 mode" or "2 modes"."""
     return "1 mode" if n_modes == 1 else f"{n_modes} modes"
 
 
-def count_entries(number: int, kind: str) -> str:
+def n_entries_as_text(number: int, kind: str) -> str:
     """Return a number of entries as text, such as "1 row" or "2 rows".
 
     `kind` is a plural, such as "rows" or "entries of mode 2".

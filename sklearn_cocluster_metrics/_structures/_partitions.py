@@ -48,8 +48,8 @@ from ._modes import (
     ComparedModes,
     check_some_mode_known,
     compared_modes,
-    count_modes,
     kind_of_entries,
+    n_modes_as_text,
 )
 from ._runs import MANY_ENTRIES, warn_if_in_runs
 from ._weights import attach_weights, order_weights, weights_of_known_modes
@@ -345,7 +345,7 @@ def _check_n_modes(
             "a co-clustering or an estimator as the prediction."
         )
     raise ValueError(
-        f"`{names[0]}` has {count_modes(n_true)}, but `{names[1]}` has {n_pred}. A "
+        f"`{names[0]}` has {n_modes_as_text(n_true)}, but `{names[1]}` has {n_pred}. A "
         "clustering is one array of labels, and a co-clustering is a tuple of "
         f"arrays, one for each mode: (row_labels, column_labels).{hint}"
     )
