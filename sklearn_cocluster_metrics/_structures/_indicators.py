@@ -273,7 +273,7 @@ def _warn_if_all_repeated(clusters: Any, name: str) -> None:
 
 
 def _members_of_rows(indicator: Any) -> list[bytes]:
-    """Return bytes for each row, which are equal if the rows have the same ones."""
+    """Return bytes for each row, equal for rows that are 1 in the same columns."""
     if sparse.issparse(indicator):
         all_positions = np.split(indicator.indices, indicator.indptr[1:-1])
         return [positions.tobytes() for positions in all_positions]

@@ -481,7 +481,10 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
 def _refuse_unknown_members(
     all_members: list[list[Any]], items: Names, known_items: Container[Any]
 ) -> None:
-    """Raise an error that names members that are not among the items, if any."""
+    """Raise an error that names members that are not among the items, if any.
+
+    `known_items` has the same items, in a container that finds them fast.
+    """
     members = _distinct_members(all_members)
     unknown = absent_names(items, members)
     if unknown:
