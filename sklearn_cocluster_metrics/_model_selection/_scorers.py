@@ -34,7 +34,7 @@ from .._structures._modes import (
     ComparedModes,
     check_some_mode_known,
     compared_modes,
-    count_entries,
+    n_entries_as_text,
 )
 from .._structures._partitions import Check, list_modes
 from .._structures._types import (
@@ -276,7 +276,7 @@ def _warn_of_tiny_fold(n_rows: int) -> None:
     """Warn if the predictions of one or two rows are scored."""
     if n_rows > _MOST_ROWS_OF_TINY_FOLD:
         return
-    compared_rows = count_entries(n_rows, "rows")
+    compared_rows = n_entries_as_text(n_rows, "rows")
     warn_caller(
         f"The scorer compares predicted and true labels of {compared_rows} only, so "
         "that the score says almost nothing about the rows. Labels of one row always "

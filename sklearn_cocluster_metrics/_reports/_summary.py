@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures._modes import count_entries
+from .._structures._modes import n_entries_as_text
 from .._structures._printing import BestText, format_number
 
 _LONGEST_ERROR = 240  # characters that are printed
@@ -253,7 +253,7 @@ def describe_left_out(records: Sequence[Record]) -> list[str]:
     for (data, candidate, compared), numbers in most_left_out.items():
         modes = compared.partition(",")[0].split(" and ")
         texts = [
-            count_entries(number, mode)
+            n_entries_as_text(number, mode)
             for number, mode in zip(numbers.tolist(), modes, strict=True)
             if number > 0
         ]

@@ -13,7 +13,7 @@ from sklearn.utils import check_random_state
 
 from ._foreign import refuse_foreign
 from ._messages import describe, suggestion
-from ._modes import count_entries
+from ._modes import n_entries_as_text
 
 MAX_SAMPLES = 2**48  # More samples would not fit into the memory of any machine.
 _MAX_SIDE_LENGTH = np.iinfo(np.intp).max
@@ -100,7 +100,7 @@ def check_equal(numbers: Sequence[int], names: Sequence[str], unit: str) -> None
     """
     if numbers[0] != numbers[1]:
         raise ValueError(
-            f"`{names[0]}` has {count_entries(numbers[0], unit)}, `{names[1]}` has "
+            f"`{names[0]}` has {n_entries_as_text(numbers[0], unit)}, `{names[1]}` has "
             f"{numbers[1]}; both must have the same {unit}."
         )
 

@@ -176,7 +176,11 @@ class _Entries:
         return self.base == 1 and not any(map(is_integer, self.position_of_name))
 
     def known_among(self, index_list: list[Any]) -> list[Any]:
-        """Return the indices, or names, that the matrix has."""
+        """Return the indices, or names, that the matrix has.
+
+        An index that is not hashable is returned, too, because it raises an error
+        later.
+        """
         known_indices: Container[Any] = range(self.base, self.base + self.size)
         if not self.takes_indices or not all(map(is_integer, index_list)):
             known_indices = self.position_of_name or {}
@@ -234,7 +238,11 @@ def _without_unknown(
 
 
 def _is_emptied(pair: Sequence[Any], known_pair: Sequence[Any]) -> bool:
-    """Return whether all rows, or all columns, of a bicluster have been left out."""
+    """Return whether all rows, or all columns, of a bicluster have been left out.
+
+    `known_pair` is the part of the `pair` of indices that the matrix has. Rows, or
+    columns, that were empty before do not count.
+    """
     for indices, known_indices in zip(pair, known_pair, strict=True):
         was_empty = hasattr(indices, "__len__") and len(indices) == 0
         is_empty = isinstance(known_indices, list) and len(known_indices) == 0
@@ -291,7 +299,7 @@ def _check_rows_and_columns(
 def _check_mode(
     size: int, names: list[Any] | None, *, argument: str, kind: str, base: int
 ) -> _Entries:
-    """Check the names of the rows, or of the columns, and return these.
+    """Check the names of the rows, or of the columns, and return the rows, or columns.
 
     `argument` is the name of the parameter with the names, and `kind` is "rows" or
     "columns".

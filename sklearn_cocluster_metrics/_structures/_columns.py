@@ -58,12 +58,18 @@ class LabeledColumns:
 
     @property
     def names_of_truth(self) -> Names | None:
-        """Return the names that entries of a truth must have, if both have names."""
+        """Return the names that entries of a truth must have, if both have names.
+
+        They are the names of all columns of the input, or of new features.
+        """
         return self.names if self.positions is None else self.input_names
 
     @property
     def selected_positions(self) -> NDArray[np.intp] | None:
-        """Return the sorted positions of labeled columns, or None for all columns."""
+        """Return the sorted positions of the labeled columns, if some have no label.
+
+        Return None if all columns have labels, or if the positions are None.
+        """
         if self.positions is None or len(self.positions) == self.n_inputs:
             return None
         return np.sort(self.positions)
@@ -102,7 +108,9 @@ class LabeledColumns:
     def sort_as_input(self, entries: Any, entry_names: Names | None = None) -> Any:
         """Return the entries of the labeled columns in the order of the input.
 
-        `entry_names` are the names of the entries, if entries have no index.
+        There is an entry for each labeled column, in the order in which the last step
+        has seen these columns. New features stay in this order. `entry_names` are the
+        names of the entries, if entries have no index.
         """
         if entry_names is None:
             entry_names = index_of(entries)
@@ -211,7 +219,10 @@ class LabeledColumns:
 
 
 def _are_known_to_differ(first: Any, second: Any) -> bool:
-    """Return whether two values are both known (not None) and differ."""
+    """Return whether two sequences of names, or of positions, are known to differ.
+
+    A sequence that is None is not known.
+    """
     if first is None or second is None:
         return False
     return not are_equal_names(first, second)
@@ -282,7 +293,7 @@ def _count_inputs(
 ) -> int | None:
     """Return the number of columns that the first step was fitted on, or None.
 
-    `n_columns` is the number of columns of the data at hand, if known.
+    `n_columns` is the number of columns of the data at hand. If known, it is returned.
     """
     if n_columns:
         return n_columns

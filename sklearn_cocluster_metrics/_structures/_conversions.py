@@ -490,9 +490,9 @@ def _find_clusters(members: Any) -> _ModeClusters | None:
     bicluster form a cluster. The result is None unless each bicluster has all rows of
     one cluster and no other rows.
     """
-    sizes = np.diff(members.indptr)
+    bicluster_sizes = np.diff(members.indptr)
     # Each bicluster is repeated for each of its entries 1 in the indicator.
-    biclusters = np.repeat(np.arange(len(sizes)), sizes)
+    biclusters = np.repeat(np.arange(len(bicluster_sizes)), bicluster_sizes)
     # A row in no bicluster joins the cluster of bicluster 0, which is then too large.
     first_biclusters = np.zeros(members.shape[1], dtype=np.int64)
     # The order is reversed, because the last assignment remains.
@@ -500,13 +500,16 @@ def _find_clusters(members: Any) -> _ModeClusters | None:
     _, labels = np.unique(first_biclusters, return_inverse=True)
     # These are the first rows of the biclusters.
     first_rows = members.indices[members.indptr[:-1]]
-    clusters = labels[first_rows]
-    is_within_clusters = np.array_equal(labels[members.indices], clusters[biclusters])
+    cluster_of_bicluster = labels[first_rows]
+    is_within_clusters = np.array_equal(
+        labels[members.indices], cluster_of_bicluster[biclusters]
+    )
     if not is_within_clusters:
         return None
     cluster_sizes = np.bincount(labels)
-    if not np.array_equal(cluster_sizes[clusters], sizes):
+    if not np.array_equal(cluster_sizes[cluster_of_bicluster], bicluster_sizes):
         return None
     return _ModeClusters(
-        labels=labels.astype(np.int64), of_biclusters=clusters.astype(np.int64)
+        labels=labels.astype(np.int64),
+        of_biclusters=cluster_of_bicluster.astype(np.int64),
     )

@@ -23,7 +23,8 @@ def merge_labels(
 ) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Return the union of two arrays of labels, and the positions of both in the union.
 
-    The positions of an array are those of each of its labels, in its order.
+    The union is sorted if the labels can be compared. The positions of an array are
+    those of each of its labels, in its order.
     """
     _refuse_unlike_units(first, second)
     if _can_be_joined(first, second):
@@ -141,11 +142,12 @@ def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
 
 
 def with_singletons(labels: NDArray[Any], n_singletons: int) -> NDArray[Any]:
-    """Return labels, followed by labels of singletons, which may widen their type.
+    """Return distinct labels, followed by labels of singletons.
 
     Singletons are "unlabeled 0" and so on among strings, and integers from
     `_FIRST_SINGLETON` on among numbers, so that `refuse_repeated_singletons` recognizes
-    them. Among times, singletons are the next times, which are not recognized.
+    them. They may widen the type of the array. Among times, singletons are the next
+    times, which are not recognized.
     """
     kind = labels.dtype.kind
     are_numbers = kind in "iufb"
@@ -154,6 +156,7 @@ def with_singletons(labels: NDArray[Any], n_singletons: int) -> NDArray[Any]:
     if not are_numbers:
         names = [f"unlabeled {number}" for number in range(n_singletons)]
         return with_new_labels(labels, names)
+    # Even if all labels are among the candidates, enough of them are new.
     n_candidates = n_singletons + len(labels)
     candidates = np.arange(_FIRST_SINGLETON, _FIRST_SINGLETON + n_candidates)
     existing = set(labels.tolist())
@@ -168,7 +171,7 @@ def with_singletons(labels: NDArray[Any], n_singletons: int) -> NDArray[Any]:
 
 
 def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArray[Any]:
-    """Return labels, followed by as many new labels as names are passed.
+    """Return distinct labels, followed by as many new labels as names are passed.
 
     The new labels have the type of the labels. Among strings, they are the names; among
     numbers and times, they are the next numbers and times, and the names are not used.

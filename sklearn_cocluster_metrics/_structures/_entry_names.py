@@ -236,7 +236,7 @@ def absent_names(names: Names, opposite_names: Names) -> list[Any]:
 
 
 def list_names(names: Sequence[Any], n_listed: int = _N_EXAMPLES) -> str:
-    """Return the first names, and how many more there are."""
+    """Return a text such as "'a', 'b', 'c' and 2 more", for five names."""
     examples = ", ".join(repr(name) for name in names[:n_listed])
     n_more = len(names) - n_listed
     return f"{examples} and {n_more} more" if n_more > 0 else examples
@@ -257,8 +257,9 @@ def reorder_by_names(
 ) -> Any:
     """Return the entries in the order of the target names, if both sides have names.
 
-    The default index 0, 1, 2, ... does not count as names. However, an error is raised
-    if it may be meant as names, because the other side has other integers, as slices of
+    Otherwise, the entries are matched by position, and returned as they are. The
+    default index 0, 1, 2, ... does not count as names. However, an error is raised if
+    it may be meant as names, because the other side has other integers, as slices of
     one Series have, or the same integers in another order, also as texts. An error is
     also raised if the index shows that the entries have been shuffled, but the other
     side has no names. Errors call the side with the target names `target`. If the names
@@ -275,7 +276,7 @@ def reorder_by_names(
     if positions is not None:
         return take_entries(entries, positions)
     differences = name_differences(names, target_names)
-    if not differences:
+    if not differences:  # Both sides have the same names, so a name occurs twice.
         raise _repeated_name_error(argument)
     if count_from_different_numbers(names, target_names):
         raise _number_or_position_error(names, target_names, argument, target)
@@ -416,6 +417,7 @@ def _find_like_names(names: Names, target_names: Names) -> _LikeNames | None:
     if not excess or not target_excess:
         return None
     for spelling in _SPELLINGS_OF_NAMES:
+        # A plain name is a name without the difference, such as "gene" for "Gene".
         name_of_plain = {spelling.simplify(str(name)): name for name in excess}
         target_of_plain = {spelling.simplify(str(name)): name for name in target_excess}
         n_plain = len(name_of_plain) + len(target_of_plain)
@@ -506,7 +508,12 @@ def are_shuffled_numbers(names: Names) -> bool:
 def _refuse_unnamed(
     names: Names | None, target_names: Names | None, argument: str, target: str
 ) -> None:
-    """Raise an error if one side is a mapping and the other side has no names."""
+    """Raise an error if one side is a mapping and the other side has no names.
+
+    A mapping has `ItemNames`. It does not count if these are 0, 1, 2, .... The other
+    side has no names if they are None or a default index. The error calls the sides
+    `argument` and `target`, as they are written.
+    """
     if _is_mapping_beside_unnamed(names, target_names):
         mapping = argument
         unnamed = target
@@ -529,7 +536,10 @@ def _refuse_unnamed(
 def _is_mapping_beside_unnamed(
     names: Names | None, opposite_names: Names | None
 ) -> bool:
-    """Return whether one side is a mapping with names, and the other has no names."""
+    """Return whether one side is a mapping with names, and the other has no names.
+
+    Names that are 0, 1, 2, ... do not count on either side.
+    """
     if not isinstance(names, ItemNames) or isinstance(opposite_names, ItemNames):
         return False
     return has_names(names) and not has_names(opposite_names)
@@ -622,7 +632,11 @@ def _repeated_name_error(argument: str) -> ValueError:
 
 
 def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
-    """Return the entries at these positions, in a container of the same kind."""
+    """Return the entries at these positions, in a container of the same kind.
+
+    However, a tuple becomes a list, and a sparse matrix gets the CSR format. Of a data
+    frame or a matrix, the entries are the rows.
+    """
     if hasattr(entries, "names"):  # Take checked labels, or an index of pandas.
         return entries.take(positions)
     if isinstance(entries, ItemNames):

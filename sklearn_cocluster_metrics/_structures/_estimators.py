@@ -86,10 +86,10 @@ def has_fitted(estimator: Any, *attributes: str) -> bool:
 def fitted_layer(
     estimator: Any, attributes: tuple[str, ...], name: str, *, transpose: bool = False
 ) -> FittedLayer:
-    """Return the outermost layer that has all these attributes.
+    """Return the outermost layer that has all these attributes, or raise an error.
 
-    If the estimator transposes its input, the attributes are exchanged, so that the
-    first value still belongs to the rows of the data.
+    With `transpose`, the estimator was fitted to the transposed data. The attributes
+    are then exchanged, so that the first value still belongs to the rows of the data.
     """
     if transpose:
         attributes = attributes[::-1]
@@ -166,7 +166,7 @@ def _not_fitted_error(
 
 
 def _is_fitted(estimator: Any) -> bool:
-    """Return whether what an estimator wraps is certainly fitted."""
+    """Return whether the innermost layer of an estimator is certainly fitted."""
     innermost, _ = list(layers(estimator))[-1]
     try:
         check_is_fitted(innermost)
@@ -402,7 +402,7 @@ def fitted_modes(
     """
     steps: Sequence[Any]
     if accessor is not None:
-        modes, steps = read_accessor(estimator, accessor, name)
+        labels_of_modes, steps = read_accessor(estimator, accessor, name)
     else:
         layer = _find_layer_with_modes(estimator)
         if layer is None:
@@ -411,7 +411,7 @@ def fitted_modes(
             rows, columns = layer.values
             labeled_columns = layer.follow_columns(name, n_columns)
             return (rows, labeled_columns.sort_as_input(columns)), labeled_columns
-        modes = layer.values[0]  # Here, the only value is that of `labels_`.
+        labels_of_modes = layer.values[0]  # Here, the only value is that of `labels_`.
         steps = layer.steps
     if steps:
         raise ValueError(
@@ -421,18 +421,19 @@ def fitted_modes(
             "`column_labels_`. Transform the data before the fit, and pass the last "
             "step alone."
         )
-    are_arrays = _are_label_arrays(modes, may_be_unknown=accessor is not None)
+    may_be_unknown = accessor is not None
+    are_arrays = _are_label_arrays(labels_of_modes, may_be_unknown=may_be_unknown)
     if not isinstance(accessor, tuple) and not are_arrays:
         source = f"{name}.{accessor or 'labels_'}"
         if callable(accessor):
             source = "accessor(estimator)"
         raise ValueError(
             f"`{source}` must be a tuple of arrays, such as (row_labels, "
-            f"column_labels), got {type(modes).__name__}. If it has labels of the "
-            "columns only, pass `accessor=lambda estimator: (None, "
+            f"column_labels), got {type(labels_of_modes).__name__}. If it has labels "
+            "of the columns only, pass `accessor=lambda estimator: (None, "
             "estimator.labels_)`."
         )
-    return tuple(modes), None
+    return tuple(labels_of_modes), None
 
 
 def labels_columns_alone(estimator: Any) -> bool:

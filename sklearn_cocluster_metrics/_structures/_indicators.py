@@ -51,7 +51,7 @@ _HINT_AT_REINDEX = (
 
 
 def are_indicators(structure: AnyStructure) -> bool:
-    """Return whether a structure is a tuple of indicators, right or wrong."""
+    """Return whether a structure is a tuple of indicators, valid or not."""
     if not isinstance(structure, tuple) or len(structure) == 0:
         return False
     return all(map(_is_indicator, structure))
@@ -165,7 +165,10 @@ def _align_indicators(
     mode: int,
     names: tuple[str, str],
 ) -> tuple[Any, Any]:
-    """Return both indicators of one mode, with their entries in the same order."""
+    """Return both indicators of one mode, with their entries in the same order.
+
+    The entries of an indicator are its columns.
+    """
     true_entries, pred_entries = align_entries(
         true.T,
         pred.T,
@@ -186,6 +189,7 @@ def _refuse_transposed_side(
 
     Both indicators of a square matrix may have been transposed together.
     """
+    # The shape of a side is the shape of the matrix on which its biclusters are.
     true_shape = true[0].shape[1], true[1].shape[1]
     pred_shape = pred[0].shape[1], pred[1].shape[1]
     if true_shape[0] == pred_shape[0] or true_shape[1] == pred_shape[1]:
@@ -269,7 +273,7 @@ def _warn_if_all_repeated(clusters: Any, name: str) -> None:
 
 
 def _members_of_rows(indicator: Any) -> list[bytes]:
-    """Return bytes for each row, which are equal if the rows have the same ones."""
+    """Return bytes for each row, equal for rows that are 1 in the same columns."""
     if sparse.issparse(indicator):
         all_positions = np.split(indicator.indices, indicator.indptr[1:-1])
         return [positions.tobytes() for positions in all_positions]
@@ -447,6 +451,7 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     column_indicator = check_indicator(
         columns, column_argument, expected="(n_biclusters, n_columns)", nonempty_axis=1
     )
+    # The index of an indicator has the names of the biclusters.
     row_index = index_of(rows)
     column_index = index_of(columns)
     if row_index is not None and column_index is not None:
@@ -565,7 +570,7 @@ def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which entries are 0 or 1."""
+    """Return which entries are 0 or 1, in an array of the same shape."""
     if array.dtype.kind != "O":
         return np.asarray((array == 0) | (array == 1))
     # Some objects cannot be compared, such as `pandas.NA`.

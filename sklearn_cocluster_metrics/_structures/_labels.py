@@ -78,7 +78,10 @@ class LabelCodes:
         return len(self.codes)
 
     def values_at(self, positions: NDArray[np.intp]) -> NDArray[Any]:
-        """Return the labels whose codes are `low + positions`."""
+        """Return the labels whose codes are `low + positions`.
+
+        If there are `values`, `low` is 0.
+        """
         if self.values is not None:
             return self.values[positions]
         return positions.astype(np.int64, copy=False) + self.low
@@ -94,7 +97,10 @@ class LabelCodes:
         return codes - self.low if self.low else codes
 
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
-        """Return the labels of the entries at these positions."""
+        """Return the labels of the entries at these positions.
+
+        Each label keeps its code, so that some codes may have no entry any more.
+        """
         weights = self.weights
         if isinstance(weights, np.ndarray):
             weights = weights[positions]
@@ -156,7 +162,10 @@ class LabelCodes:
         return self
 
     def with_missing(self, names: Sequence[Any]) -> "LabelCodes":
-        """Return the labels, followed by a missing label for each of these names."""
+        """Return the labels, followed by a missing label for each of these names.
+
+        If entries have weights, the weight of an added entry is NaN.
+        """
         labels = self.compressed()
         values = as_objects(labels.distinct_labels()).tolist()
         if None not in values:
@@ -230,12 +239,13 @@ class LabelParts:
 
 
 def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
-    """Return the labels of both sides, with a missing label for each absent name.
+    """Return the labels of one mode of both sides, completed by missing labels.
 
-    A name is absent if only the opposite side has it. Nothing changes unless the labels
-    of both sides may be missing. If one side counts items from 0 and the other side
-    counts them from 1, they may be the same items. Neither side is then completed, so
-    that an error is raised later.
+    Each side gets a missing label for each name that only the opposite side has. The
+    added labels come last. Nothing changes unless the labels of both sides may be
+    missing, which is never the case for `LabelParts`. If one side counts items from 0
+    and the other side counts them from 1, they may be the same items. Neither side is
+    then completed, so that an error is raised later.
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
@@ -253,11 +263,13 @@ def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
 def complete_for_data(
     labels: LabelCodes, data_names: Names | None, kind: str
 ) -> LabelCodes:
-    """Return the labels of the rows, or columns, that the data name.
+    """Return labels with a missing label for each row, or column, without a label.
 
-    `kind` is "rows" or "columns". If labels may be missing, a name without a label gets
-    a missing label. A column that the data lack is then left out. A row that the data
-    lack stays, so that an error follows, because the rows may have been split.
+    `data_names` are the names of the rows, or of the columns, of the data, and `kind`
+    is "rows" or "columns". A column that the data lack is left out. A row that the data
+    lack stays, so that an error follows, because the rows may have been split. Nothing
+    changes unless labels may be missing and are matched by name. The labels are not yet
+    in the order of the data.
     """
     completed = _with_absent_names(labels, data_names)
     if kind == "rows" or not labels.may_be_missing or data_names is None:
@@ -270,7 +282,10 @@ def complete_for_data(
 
 
 def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
-    """Return labels that are matched with names by name, completed for these names."""
+    """Return labels with a missing label for each of these names that they lack.
+
+    Nothing changes unless labels may be missing and are matched with the names by name.
+    """
     if not labels.may_be_missing or names is None:
         return labels
     if not are_matched_by_name(labels.names, names):
@@ -353,11 +368,15 @@ def _check_categorical(
     advice: LabelAdvice,
     marks_of_missing: Collection[Any],
 ) -> LabelCodes:
-    """Check the labels of the categories of a categorical of pandas, and its codes."""
+    """Return the checked labels of a categorical of pandas.
+
+    Only the categories that have entries are checked.
+    """
     categorical = getattr(labels, "array", labels)
     codes = np.asarray(categorical.codes)
     if (codes < 0).any():
         raise _missing_error("NaN", name, advice)
+    # Each category has the position of its last entry, or -1 if it has no entry.
     last_positions = np.full(len(categorical.categories), -1)
     last_positions[codes] = np.arange(len(codes))
     is_used = last_positions >= 0
@@ -402,16 +421,17 @@ def _factorize_integers(
     array fit into one key of 64 bits, these keys are sorted, which is several times
     faster than the indirect sort of `numpy.unique`.
     """
-    n_bits = (len(integers) - 1).bit_length()
-    if (high - low).bit_length() + n_bits > 64:
+    n_position_bits = (len(integers) - 1).bit_length()
+    if (high - low).bit_length() + n_position_bits > 64:
         return np.unique(integers, return_inverse=True)
     # Differences wrap around to the correct number of 64 bits.
     keys = integers.astype(np.uint64) - np.uint64(low % 2**64)
-    keys <<= np.uint64(n_bits)
+    keys <<= np.uint64(n_position_bits)
     keys |= np.arange(len(keys), dtype=np.uint64)
     keys.sort()
-    order = (keys & np.uint64(2**n_bits - 1)).astype(np.intp)
-    keys >>= np.uint64(n_bits)
+    order = (keys & np.uint64(2**n_position_bits - 1)).astype(np.intp)
+    keys >>= np.uint64(n_position_bits)
+    # Without the positions, the keys are the sorted integers less `low`.
     is_new = np.append(True, keys[1:] != keys[:-1])
     codes = np.empty(len(keys), dtype=np.intp)
     codes[order] = np.cumsum(is_new) - 1
@@ -421,7 +441,10 @@ def _factorize_integers(
 def _code_values(
     array: NDArray[Any], name: str, advice: LabelAdvice
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """Check labels other than integers, and return distinct labels, and the codes."""
+    """Check labels other than integers, and return distinct labels, and the codes.
+
+    The code of a label is its position among the distinct labels.
+    """
     kind = array.dtype.kind
     if kind in ("O", "T"):  # These are objects, or strings of variable width.
         return _code_objects(array.tolist(), name, advice)
@@ -429,7 +452,7 @@ def _code_values(
         values, codes = factorize_objects(array.tolist())
         return values.astype(array.dtype), codes
     if kind in "fMm":
-        _refuse_unknown(array, name, advice)
+        _refuse_not_finite(array, name, advice)
         return np.unique(array, return_inverse=True)
     if kind == "c":
         raise TypeError(
@@ -444,7 +467,10 @@ def _code_values(
 def check_whole_or_parts(
     labels: Any, name: str, *, advice: LabelAdvice = FOR_TWO_STRUCTURES
 ) -> LabelCodes | LabelParts:
-    """Check one array of labels, or only its shape if it will be read in parts."""
+    """Check one array of labels, or only its shape if it will be read in parts.
+
+    A dask array and a `numpy.memmap` are read in parts.
+    """
     is_dask = is_dask_array(labels)
     if not is_dask and not isinstance(labels, np.memmap):
         return check_labels(labels, name, advice=advice)
@@ -472,7 +498,7 @@ def as_label_array(
     A list of one type is converted by NumPy. A list of several types, or of strings,
     becomes an array of objects. Otherwise, NumPy would read ``["a", 1]`` as ``["a",
     "1"]``, and would give every string the memory of the longest. If labels are masked,
-    the error gives the `advice`.
+    the error gives the `advice`. The number of dimensions is not checked.
     """
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
@@ -581,7 +607,7 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         )
     elif array.ndim == 2 and array.shape[1] == 1:
         hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
-    elif _are_weights(array):
+    elif _may_be_memberships(array):
         axis = int(array.shape[0] >= array.shape[1])
         hint = (
             f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
@@ -610,7 +636,7 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     )
 
 
-def _are_weights(array: Any) -> bool:
+def _may_be_memberships(array: Any) -> bool:
     """Return whether an array is a matrix of floats that are not all 0 or 1.
 
     Such a matrix may have the memberships of items in clusters, or the weights of
@@ -648,7 +674,11 @@ def _is_one_hot(array: Any) -> bool:
 def _code_objects(
     labels: list[Any], name: str, advice: LabelAdvice
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """Check and code Python objects; errors are worded as in scikit-learn."""
+    """Check Python objects, and return the distinct labels, and the codes.
+
+    The code of a label is its position among the distinct labels. If a label is missing
+    or infinite, the error ends with the sentences of the `advice` on missing labels.
+    """
     try:
         values, codes = factorize_objects(labels)
     except TypeError as error:
@@ -665,7 +695,8 @@ def _code_objects(
         if is_missing(value):
             raise _missing_error("None" if value is None else "NaN", name, advice)
         if isinstance(value, float | np.floating):
-            _refuse_unknown(np.array(value), name, advice)
+            # A value that is NaN has raised an error already, so this is for infinity.
+            _refuse_not_finite(np.array(value), name, advice)
     return values, codes
 
 
@@ -680,15 +711,21 @@ def is_missing(label: Any) -> bool:
 
 
 def _missing_error(missing: str, name: str, advice: LabelAdvice) -> ValueError:
-    """Return the error for labels that are missing, worded as in scikit-learn."""
+    """Return the error for labels that are missing, worded as in scikit-learn.
+
+    The text `missing` says what was found, such as "NaN".
+    """
     return ValueError(
         f"Input `{name}` contains {missing}, but every label must be known. "
         f"{advice.missing}"
     )
 
 
-def _refuse_unknown(array: NDArray[Any], name: str, advice: LabelAdvice) -> None:
-    """Raise an error if some labels are NaN, NaT or infinite."""
+def _refuse_not_finite(array: NDArray[Any], name: str, advice: LabelAdvice) -> None:
+    """Raise an error if some labels are NaN, NaT or infinite.
+
+    Labels other than floats and times do not raise an error.
+    """
     if array.dtype.kind not in "fmM" or np.isfinite(array).all():
         return
     if np.isnan(array).any():

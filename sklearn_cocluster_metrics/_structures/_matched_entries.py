@@ -33,10 +33,11 @@ def align_entries(
 ) -> tuple[Any, Any]:
     """Return the true and the predicted entries of one mode, in the same order.
 
-    If an estimator has labeled columns, the truth is restricted to these columns. If
-    neither side is an estimator, or if two estimators have labeled different columns,
-    entries are matched by name. Errors call the two sides by `arguments`, and an error
-    of different names ends with `hint`.
+    If an estimator of one side has labeled columns, the opposite side is restricted to
+    these columns. If neither side is an estimator, or if two estimators have labeled
+    different columns, entries are matched by name, or by position if one side has no
+    names. Errors call the two sides by `arguments`, and an error of different names
+    ends with `hint`.
     """
     true_identity, pred_identity = names_of_unlike_fits(true_identity, pred_identity)
     if isinstance(pred_identity, LabeledColumns):
@@ -69,10 +70,10 @@ def align_entries(
 def names_of_unlike_fits(
     true_identity: Identity, pred_identity: Identity
 ) -> tuple[Identity, Identity]:
-    """Return the names of the columns of two estimators that labeled unlike columns.
+    """Return names in place of the columns, if two estimators labeled unlike columns.
 
-    The names are returned only if both have names. Otherwise, return both identities as
-    they are.
+    Return both identities as they are unless both sides are labeled columns that differ
+    and have names.
     """
     if not isinstance(true_identity, LabeledColumns):
         return true_identity, pred_identity
@@ -188,12 +189,12 @@ def check_position(
 ) -> None:
     """Warn if only the entries or only the data have names, so that position decides.
 
-    Integers do not count as names of the entries here, because a slice of a Series has
-    them. `argument` is the name of the entries in messages, and `kind` is "rows" or
-    "columns".
+    Nothing is raised, and entries without an index give no warning. Integers do not
+    count as names of the entries here, because a slice of a Series has them. `argument`
+    is the name of the entries in messages, and `kind` is "rows" or "columns".
     """
     if names is None or isinstance(names, ItemNames):
-        return  # An error follows for the names of a mapping.
+        return  # If the names of a mapping do not match, an error follows.
     if are_integers(names):
         warn_of_default_index(names, data_names, argument, kind)
         return

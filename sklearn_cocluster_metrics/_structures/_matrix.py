@@ -20,18 +20,19 @@ Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 def refuse_no_data(X: Any) -> None:
     """Raise an error if X is a dict, a set or a ragged list.
 
-    Texts do not raise an error.
+    A tuple of rows must even be a matrix. A list of texts, or of numbers, does not
+    raise an error.
     """
     expected = "`X` must be an array, a sparse matrix, a data frame or a list of rows"
     if isinstance(X, Mapping | Set):
         raise TypeError(f"{expected}, got {type(X).__name__}.")
     if not isinstance(X, list | tuple) or len(X) == 0:
         return
-    if not _is_list_of_rows(X):
+    if not _starts_with_row(X):
         return
     try:
         n_dimensions = np.ndim(X)
-    except ValueError:
+    except ValueError:  # The rows have different lengths.
         n_dimensions = 0
     if n_dimensions == 0 or (isinstance(X, tuple) and n_dimensions != 2):
         raise ValueError(
@@ -60,7 +61,7 @@ def n_columns_of(X: Any) -> int | None:
     refuse_foreign(X, "X")
     if hasattr(X, "shape"):
         shape = X.shape
-    elif _is_list_of_rows(X):
+    elif _starts_with_row(X):
         shape = np.asarray(X).shape
     else:
         return None
@@ -69,7 +70,7 @@ def n_columns_of(X: Any) -> int | None:
     return int(shape[1])
 
 
-def _is_list_of_rows(X: Any) -> bool:
+def _starts_with_row(X: Any) -> bool:
     """Return whether the first entry of a list is a list or an array, not a text."""
     if len(X) == 0 or isinstance(X[0], str | bytes):
         return False
@@ -151,7 +152,8 @@ def nonempty_part(
     "counts" or "weights", rows and columns that are empty in this part are left out,
     because they have no information and because spectral co-clusterers fail on them. If
     `kind` is "values" or None, a 0 is a value as any other. If the result
-    `keeps_columns`, only rows are left out.
+    `keeps_columns`, only rows are left out. A part that has only zeros is returned as
+    it is.
     """
     part = take_part(X, *positions)
     if kind not in ("counts", "weights"):

@@ -118,6 +118,7 @@ def clusters_to_labels(
         return _named_labels(members, numbers)
     if members.cluster_names is None:
         return numbers
+    # The number -1 of an item in no cluster selects the last entry, which is -1.
     return as_objects([*members.cluster_names, _NO_CLUSTER])[numbers]
 
 
@@ -480,7 +481,10 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
 def _refuse_unknown_members(
     all_members: list[list[Any]], items: Names, known_items: Container[Any]
 ) -> None:
-    """Raise an error that names members that are not among the items, if any."""
+    """Raise an error that names members that are not among the items, if any.
+
+    `known_items` has the same items, in a container that finds them fast.
+    """
     members = _distinct_members(all_members)
     unknown = absent_names(items, members)
     if unknown:
@@ -526,9 +530,13 @@ def _warn_of_unknown_members(
 
 
 def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:
-    """Return the labels of named items as a Series, or as a mapping without pandas."""
+    """Return the labels of named items as a Series, or as a mapping without pandas.
+
+    `numbers` has the number of the cluster of each item, or -1 for none.
+    """
     labels: Any = numbers
     if members.cluster_names is not None:
+        # The number -1 selects the last entry, which is None.
         labels = as_objects([*members.cluster_names, None])[numbers]
     is_in_no_cluster = numbers == _NO_CLUSTER
     try:

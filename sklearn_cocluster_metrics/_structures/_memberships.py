@@ -14,7 +14,7 @@ from ._entry_names import index_of
 from ._labels import check_labels
 from ._matched_entries import align_entries
 from ._messages import FOR_MEMBERSHIPS
-from ._modes import check_some_mode_known, compared_modes, count_modes
+from ._modes import check_some_mode_known, compared_modes, n_modes_as_text
 from ._types import Partition
 
 Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
@@ -46,9 +46,9 @@ def check_memberships(
     n_pred = len(pred_modes)
     if is_tuple != isinstance(pred, tuple) or n_true != n_pred or n_true == 0:
         raise ValueError(
-            f"`memberships_true` has {count_modes(n_true)} and `memberships_pred` has "
-            f"{n_pred}. Both must be a matrix, or tuples with one matrix for the rows "
-            "and one for the columns."
+            f"`memberships_true` has {n_modes_as_text(n_true)} and `memberships_pred` "
+            f"has {n_pred}. Both must be a matrix, or tuples with one matrix for the "
+            "rows and one for the columns."
         )
     modes = compared_modes(true, n_true)
     check_some_mode_known(modes, "memberships_true")
@@ -75,7 +75,10 @@ def check_memberships(
 
 
 def _refuse_estimators(modes: tuple[Any, ...], name: str) -> None:
-    """Raise an error if an estimator was passed instead of its memberships."""
+    """Raise an error if an estimator was passed instead of its memberships.
+
+    `modes` has the unchecked memberships, or labels, of each mode.
+    """
     for memberships in modes:
         if is_estimator(memberships):
             raise ValueError(

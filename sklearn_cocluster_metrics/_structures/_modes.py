@@ -28,12 +28,12 @@ def kind_of_entries(mode: int, n_modes: int) -> str:
     return f"entries of mode {mode}"
 
 
-def count_modes(n_modes: int) -> str:
+def n_modes_as_text(n_modes: int) -> str:
     """Return a number of modes as text, such as "1 mode" or "2 modes"."""
     return "1 mode" if n_modes == 1 else f"{n_modes} modes"
 
 
-def count_entries(number: int, kind: str) -> str:
+def n_entries_as_text(number: int, kind: str) -> str:
     """Return a number of entries as text, such as "1 row" or "2 rows".
 
     `kind` is a plural, such as "rows" or "entries of mode 2".
@@ -96,7 +96,7 @@ class ComparedModes:
 
     @property
     def part(self) -> str | None:
-        """Return header text such as "rows", or None if all modes are compared."""
+        """Return text for a header, such as "rows", or None if all are compared."""
         return None if self.are_all else " and ".join(self.names)
 
     @property
@@ -109,15 +109,17 @@ class ComparedModes:
         return [values_of_modes[number] for number in self.numbers]
 
     def spread(self, values: Sequence[Any]) -> tuple[Any, ...]:
-        """Return a value for every mode, or None for modes that are not compared."""
+        """Return the values of the compared modes, with None for all other modes."""
         value_of_number = dict(zip(self.numbers, values, strict=True))
         return tuple(value_of_number.get(mode) for mode in range(self.n_modes))
 
 
 def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
-    """Return which modes are compared with a truth; `n_compared` is their number.
+    """Return which modes are compared with a truth, whose labels may be unchecked.
 
-    The truth may be a fitted estimator, which has labels of every mode.
+    A truth that is a tuple has None for each mode that is not compared, so `n_compared`
+    is then not needed. Any other truth, such as a fitted estimator, has labels of every
+    mode, so there are `n_compared` modes.
     """
     if not isinstance(labels_true, tuple):
         return ComparedModes.of_all(n_compared)
@@ -125,7 +127,7 @@ def compared_modes(labels_true: Any, n_compared: int) -> ComparedModes:
 
 
 def check_some_mode_known(modes: ComparedModes, name: str) -> None:
-    """Check that a truth has labels of some mode."""
+    """Raise an error unless a truth has labels of at least one mode."""
     if not modes.numbers:
         raise ValueError(
             f"`{name}` has no labels at all, so nothing can be compared. If only the "

@@ -48,8 +48,8 @@ from ._modes import (
     ComparedModes,
     check_some_mode_known,
     compared_modes,
-    count_modes,
     kind_of_entries,
+    n_modes_as_text,
 )
 from ._runs import MANY_ENTRIES, warn_if_in_runs
 from ._weights import attach_weights, order_weights, weights_of_known_modes
@@ -106,6 +106,7 @@ def check_partitions(
     _check_n_modes(true_arrays, pred_arrays, names)
     modes = compared_modes(true_side.labels, len(true_arrays))
     check_some_mode_known(modes, names[0])
+    # From here on, both sides have labels of the compared modes only.
     true = _check_labels_of(modes, true_arrays, names[0], check)
     pred = _check_labels_of(modes, pred_arrays, names[1], check)
     _warn_of_members(labels_true, labels_pred, true, pred)
@@ -211,17 +212,17 @@ def _read_side(
         return _Side(_read_clustering(structure, name, opposite))
     if rows_only:
         return _Side((fitted_row_labels(structure, name), None))
-    modes, labeled_columns = fitted_modes(structure, name)
+    labels_of_modes, labeled_columns = fitted_modes(structure, name)
     if labeled_columns is not None and labeled_columns.names is None:
-        if index_of(modes[1]) is not None:
+        if index_of(labels_of_modes[1]) is not None:
             labeled_columns = None  # The labels have names that the steps do not know.
-    return _Side(modes, labeled_columns)
+    return _Side(labels_of_modes, labeled_columns)
 
 
 def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     """Return the labels of a clusterer, or raise an error if it is a co-clusterer."""
     n_modes = n_modes_in_labels(estimator)
-    if n_modes:
+    if n_modes:  # The attribute `labels_` has an array for each mode.
         unknown_modes = ", ".join(["None"] * (n_modes - 1))
         raise TypeError(
             f"`{name}` has labels of {n_modes} modes (rows, columns and so on), so "
@@ -245,7 +246,8 @@ def count_dropped_entries(
     """Count the entries of each mode that the steps of a fitted pipeline drop.
 
     Only columns can be dropped. Return None if no columns are dropped, or if the
-    columns are not compared. The number of a mode that is not compared is None.
+    columns are not compared. The number of a mode that is not compared is None. If the
+    steps of both sides drop columns, the numbers are those of the true side.
     """
     if not is_estimator(labels_true) and not is_estimator(labels_pred):
         return None
@@ -343,7 +345,7 @@ def _check_n_modes(
             "a co-clustering or an estimator as the prediction."
         )
     raise ValueError(
-        f"`{names[0]}` has {count_modes(n_true)}, but `{names[1]}` has {n_pred}. A "
+        f"`{names[0]}` has {n_modes_as_text(n_true)}, but `{names[1]}` has {n_pred}. A "
         "clustering is one array of labels, and a co-clustering is a tuple of "
         f"arrays, one for each mode: (row_labels, column_labels).{hint}"
     )
@@ -435,7 +437,11 @@ def _names_of_entries(identity: Identity) -> Names | None:
 
 
 def _names_of_truth(identity: Identity) -> Names | None:
-    """Return the names of the entries of a truth, given a mode of a prediction."""
+    """Return the names of a truth that has no names, from those of a prediction.
+
+    If an estimator has labeled columns, a truth has all columns of the input, even if
+    steps of the pipeline drop some of them.
+    """
     if isinstance(identity, LabeledColumns):
         return identity.names_of_truth
     return identity
@@ -451,7 +457,8 @@ def _refuse_labels_of_columns(
 ) -> None:
     """Raise an error if a truth of the rows alone fits the columns of the prediction.
 
-    `labels_pred` is the prediction as a user passes it. Only numbers are compared here.
+    `labels_pred` is the prediction as a user passes it. Only the numbers of the rows
+    and columns are compared here.
     """
     if modes.n_modes != 2 or modes.numbers != (0,) or has_names(pred[0].names):
         return
@@ -542,6 +549,7 @@ def _align_modes(
     aligned_pred = []
     for position, mode in enumerate(modes.numbers):
         arguments = [_arguments_of_modes(name, modes)[position] for name in names]
+        # Two estimators that have labeled unlike columns are matched by their names.
         true_identity, pred_identity = names_of_unlike_fits(
             true_identities[position], pred_identities[position]
         )
@@ -576,11 +584,12 @@ def _with_names(labels: Any, identity: Identity) -> Any:
 def _complete_mode(
     true: Any, pred: Any, *, true_identity: Identity, pred_identity: Identity
 ) -> tuple[Any, Any]:
-    """Return the labels of one mode, with a missing label for each name that they lack.
+    """Return the labels of one mode of both sides, completed by missing labels.
 
-    Nothing changes unless labels may be missing. The labels of columns that an
-    estimator has labeled are complete, because names of columns that it was not fitted
-    on are left out.
+    A side gets a missing label for each name that only the opposite side has. Nothing
+    changes unless labels may be missing. The labels of columns that an estimator has
+    labeled are complete, because names of columns that it was not fitted on are left
+    out.
     """
     if isinstance(true_identity, LabeledColumns):
         if isinstance(pred_identity, LabeledColumns):
@@ -625,10 +634,11 @@ def _is_scalar(part: Any) -> bool:
 def check_coclustering(
     structure: Any, name: str, X: Any = None
 ) -> tuple[LabelCodes, LabelCodes]:
-    """Check one co-clustering of a matrix.
+    """Return the checked labels of the rows and columns of one co-clustering.
 
-    The co-clustering is a tuple, or a fitted co-clusterer. If its labels and the rows
-    or columns of X have names, they are matched by name.
+    The co-clustering is a tuple, or a fitted co-clusterer. Both modes must be known. If
+    its labels and the rows or columns of X have names, the labels are put in the order
+    of X.
     """
     if is_estimator(structure):
         structure, labeled_columns = fitted_modes(structure, name)
@@ -658,6 +668,7 @@ def _in_order_of_data(
 
     Messages call the labels `argument`, and `kind` is "rows" or "columns".
     """
+    # Warn if only one of both has names.
     check_position(labels.names, data_names, argument, kind)
     ordered_labels: LabelCodes = reorder_by_names(
         labels, labels.names, data_names, argument=argument, target="`X`"

@@ -119,18 +119,18 @@ def handle_unlabeled(
 def handle_and_count(
     labels_true: AnyStructure, labels_pred: AnyStructure, unlabeled: Unlabeled | None
 ) -> tuple[Any, Any, tuple[int | None, ...] | None]:
-    """Return both structures as `handle_unlabeled` does, and numbers of items.
+    """Return both structures as `handle_unlabeled` does, and a number for each mode.
 
-    A number counts the items of a mode that are left out, by this option or by steps of
-    a pipeline. It is None for a mode that is not compared. If `unlabeled` is None, and
-    steps drop nothing, None is returned in place of the numbers.
+    The number counts the items of a mode that are left out, by this option or by steps
+    of a pipeline. It is None for a mode that is not compared. If `unlabeled` is None,
+    and steps drop nothing, None is returned in place of the numbers.
     """
     check_option(unlabeled, "unlabeled", UNLABELED)
     n_dropped = count_dropped_entries(labels_true, labels_pred)
     if unlabeled is None:
         return labels_true, labels_pred, n_dropped
     true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labeled)
-    modes = compared_modes(labels_true, len(true))
+    modes = compared_modes(labels_true, n_compared=len(true))
     true_handled, pred_handled, positions = handle_modes(
         true, pred, unlabeled, modes=modes
     )
@@ -141,8 +141,10 @@ def handle_and_count(
     if n_dropped is not None:
         n_dropped_of_modes = modes.select(n_dropped)
         n_left_out = [
-            n_items + n_columns
-            for n_items, n_columns in zip(n_left_out, n_dropped_of_modes, strict=True)
+            n_unlabeled + n_columns
+            for n_unlabeled, n_columns in zip(
+                n_left_out, n_dropped_of_modes, strict=True
+            )
         ]
     # Labels that an estimator has found become an array. A mapping on the opposite side
     # could not be matched with this array by name, so it becomes an array in the same
@@ -163,7 +165,10 @@ def _as_passed(
     modes: ComparedModes,
     keeps_mappings: bool,
 ) -> Any:
-    """Return checked labels as the kind of structure that a user has passed."""
+    """Return checked labels as the kind of structure that a user has passed.
+
+    An estimator becomes arrays. Unless the result `keeps_mappings`, so does a mapping.
+    """
     arrays = [_as_native_type(labels.labels()) for labels in labels_of_modes]
     return as_named_structure(
         structure, arrays, labels_of_modes, modes, keeps_mappings=keeps_mappings
@@ -241,9 +246,10 @@ def handle_modes(
 
 
 def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
-    """Raise an error if items that remain have no weight.
+    """Raise an error if items that remain have no weight, which is NaN.
 
-    Such items have no true label, and weights belong to true labels.
+    Such items have no true label, and weights belong to true labels. The weights are
+    an array, "balanced" or None.
     """
     if isinstance(weights, np.ndarray) and np.isnan(weights[is_remaining]).any():
         raise ValueError(
@@ -259,15 +265,20 @@ def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> Lab
     """
     if labels.values is None:  # Integers that are their own codes are never missing.
         return labels
-    _refuse_absent(labels, name, advice)
+    _refuse_missing_with_names(labels, name, advice)
     checked = check_labels(
         _as_native_type(labels.labels()), name, warn=False, advice=advice
     )
     return replace(checked, weights=labels.weights, names=labels.names)
 
 
-def _refuse_absent(labels: LabelCodes, name: str, advice: LabelAdvice) -> None:
-    """Raise an error that lists the names of the items without a label, if any."""
+def _refuse_missing_with_names(
+    labels: LabelCodes, name: str, advice: LabelAdvice
+) -> None:
+    """Raise an error that lists the names of items whose label is missing, if any.
+
+    Items without names do not raise an error here.
+    """
     if labels.names is None or labels.values is None:
         return
     codes_of_none = [code for code, value in enumerate(labels.values) if value is None]
@@ -283,7 +294,7 @@ def _refuse_absent(labels: LabelCodes, name: str, advice: LabelAdvice) -> None:
 def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """Check labels of which some may be missing.
 
-    Missing labels have a code with the value None.
+    Missing labels have a code, which is the last one, with the value None.
     """
     if isinstance(labels, LabelCodes):
         return labels
@@ -337,10 +348,10 @@ def is_unlabeled(labels: LabelCodes) -> NDArray[np.bool_]:
     """Return which items have no label, because it is missing or -1."""
     if labels.values is None:
         return np.asarray(labels.codes == -1)
-    codes_of_none = [
+    codes_without_label = [
         code for code, value in enumerate(labels.values) if _is_no_label(value)
     ]
-    return np.isin(labels.codes, codes_of_none)
+    return np.isin(labels.codes, codes_without_label)
 
 
 def _is_no_label(value: object) -> bool:
@@ -357,7 +368,7 @@ def _with_singletons(labels: LabelCodes) -> LabelCodes:
     if n_unlabeled == 0:
         return labels
     codes = np.arange(len(labels))
-    if len(labeled_positions) == 0:
+    if len(labeled_positions) == 0:  # Each item becomes a singleton.
         values = with_singletons(np.empty(0, dtype=np.int64), n_unlabeled)
         return replace(labels, codes=codes, low=0, width=len(codes), values=values)
     known_array = _as_native_type(labels.take(labeled_positions).labels())

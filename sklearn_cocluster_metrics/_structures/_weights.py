@@ -157,8 +157,8 @@ def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
 def weights_in_units(labels: LabelCodes) -> NDArray[np.int64]:
     """Return the weights of labels as integers, in units of their common divisor.
 
-    If weights are not multiples of a common divisor, they are rounded to 2**-53 of
-    their sum.
+    The weights are an array or "balanced". If they are not multiples of a common
+    divisor, they are rounded to 2**-53 of their sum.
     """
     if not isinstance(labels.weights, str):
         return _round_to_units(np.asarray(labels.weights))
