@@ -677,8 +677,11 @@ class _EstimatedMeans:
 
     @property
     def spread(self) -> float:
-        """Return the largest difference of two means."""
-        return max(self.means.values()) - min(self.means.values())
+        """Return the largest difference of two means, or NaN if one is not finite."""
+        means = list(self.means.values())
+        if not np.isfinite(means).all():
+            return math.nan
+        return max(means) - min(means)
 
     def noise(self, true_sizes: Sizes | None = None) -> float:
         """Return the largest difference of means that counts as noise.
@@ -757,8 +760,9 @@ def _do_means_converge(
     if they are much smaller than for small samples, or if they are only noise.
     A largest difference that is NaN does not vanish.
     """
+    # `max` leaves out a NaN of the small samples, because it does not come first.
     return large.spread <= max(
-        small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()
+        SMALL_SPREAD * gain, small.spread / MIN_FALL, large.noise()
     )
 
 
@@ -768,14 +772,18 @@ def _find_counterexamples(
     """Return for each property the sizes whose means contradict it, if there are any.
 
     The asymptotic baseline is contradicted by the two means, for sizes in fixed
-    proportion, that differ most. There is a preference for large clusters if, for the
-    same truth, predictions with more pairs together have a better mean. Predictions
-    with one sample alone are included. There is a preference for small clusters if
-    predictions with fewer pairs together have a better mean.
+    proportion, that differ most, or by a mean that is NaN. There is a preference for
+    large clusters if, for the same truth, predictions with more pairs together have a
+    better mean. Predictions with one sample alone are included. There is a preference
+    for small clusters if predictions with fewer pairs together have a better mean.
     """
     means = large.means
-    lowest = min(means, key=means.__getitem__)
-    highest = max(means, key=means.__getitem__)
+    # A mean that is NaN counts as the lowest.
+    ordered_means = {
+        sizes: -math.inf if math.isnan(mean) else mean for sizes, mean in means.items()
+    }
+    lowest = min(means, key=ordered_means.__getitem__)
+    highest = max(means, key=ordered_means.__getitem__)
     counterexamples = {
         "asymptotic baseline": _counterexample_of_sizes(
             values, means, first=lowest, second=highest

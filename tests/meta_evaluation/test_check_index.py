@@ -156,6 +156,17 @@ def test_the_counterexample_in_large_samples_has_the_least_and_the_greatest_mean
     assert f"{abs(other - one):.2g}" == difference
 
 
+def test_a_mean_that_is_nan_in_large_samples_is_no_baseline():
+    def nan_for_four_clusters(true, pred):
+        is_large = len(true) > 200 and len(set(pred)) == 4
+        return float("nan") if is_large else rand_score(true, pred)
+
+    options = {"structure": "clustering", "max_size": 4, "random_state": 0}
+    found = check_index(nan_for_four_clusters, **options)["asymptotic baseline"]
+    assert found.verdict == "no"
+    assert any(map(math.isnan, found.counterexample.values.values()))
+
+
 def share_of_pairs(sizes):
     """The share of pairs together, from "1 of 128, 128 of 1"."""
     n = np.array([part.split(" of ") for part in sizes.split(", ")], dtype=int)
