@@ -54,6 +54,27 @@ FIRST_RESULTS: Mapping[str, Sequence[str]] = {
     "pipeline": ("recipes.html#how-do-i-score-a-pipeline", "user_guide/"),
     "missing labels": ("recipes.html#", "user_guide/incomplete_labels.html"),
     "gene sets": ("recipes.html#", "user_guide/gene_sets.html"),
+    "gene ontology": ("recipes.html#how-do-i-test-gene-sets",),
+    "biclust R": ("recipes.html#how-do-i-read-biclusters-that-r-wrote",),
+    "which bicluster matches": ("user_guide/biclusterings.html#compare-single",),
+    "unmatched bicluster": ("user_guide/biclusterings.html#compare-single",),
+    "Prelic": ("user_guide/biclusterings.html#compute-the-match-scores",),
+    "number of row clusters and column clusters": (
+        "recipes.html#how-do-i-choose-the-number-of-blocks",
+    ),
+    "sparse": ("user_guide/scale.html#pass-sparse-data",),
+    "multilabel": ("recipes.html#how-do-i-compare-clusters-that-overlap",),
+    "many runs": ("recipes.html#how-do-i-compare-many-runs",),
+    "seeds": ("recipes.html#how-do-i-compare-many-runs",),
+    "rank test": ("recipes.html#how-do-i-compare-several-methods",),
+    "confidence interval fitted labels": (
+        "recipes.html#how-do-i-get-a-confidence-interval",
+    ),
+    "save results": ("recipes.html#how-do-i-save-results",),
+    "different lengths": ("faq.html#both-must-have-the-same-samples",),
+    "conda": ("install.html#install-in-an-environment-of-conda",),
+    "license": ("install.html#look-up-the-license",),
+    "licence": ("install.html#look-up-the-license",),
 }
 
 

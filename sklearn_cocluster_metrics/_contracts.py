@@ -28,7 +28,7 @@ _CONTRACTS_BY_FUNCTION_ID = _group_by_function()
 
 
 def contracts_of(function: Any) -> list[Contract]:
-    """Return the contracts of a function of this package; none for any other object."""
+    """Return the contracts of a function, or an empty list for any other object."""
     # Functions are compared by identity, because a user's callable may not be hashable.
     return _CONTRACTS_BY_FUNCTION_ID.get(id(function), [])
 
@@ -40,6 +40,7 @@ def unwrapped(metric: Any) -> Any:
     """Return the function inside decorators and partials that only pass options."""
     function = without_partials(metric)
     inner = getattr(function, "__wrapped__", None)
+    # A function that has contracts may be decorated by this package itself.
     if inner is None or contracts_of(function):
         return function
     return unwrapped(inner)
@@ -62,9 +63,10 @@ def options_of_partials(metric: Any) -> dict[str, Any]:
 def contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract | None:
     """Return the contract of a function that has these options.
 
-    If the function has no contract, return None. A function that returns several values
-    is not a metric. Each of its contracts takes one value as its `part`, and none of
-    these contracts is returned.
+    If the function has no contract, return None. If an option has a value with which no
+    contract of the function exists, raise an error. A function that returns several
+    values is not a metric. Each of its contracts takes one value as its `part`, and
+    none of these contracts is returned.
     """
     candidates = _contracts_of_one_value(function)
     if not candidates:

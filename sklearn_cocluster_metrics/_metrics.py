@@ -118,7 +118,7 @@ def refuse_soft(metric: Any) -> None:
         )
 
 
-def _is_named_like_an_error(name: str) -> bool:
+def _is_named_like_a_loss(name: str) -> bool:
     """Return whether a name ends in a word for which lower values are better."""
     last_word = re.split(r"[\W_]+", name.lower())[-1]
     return last_word in _WORDS_IF_LOWER_IS_BETTER
@@ -149,7 +149,7 @@ class ResolvedMetric:
     name : str
         Name of the contract, or of the function if there is no contract.
     function : callable
-        Function of two structures.
+        Function of two structures. For an index of this package, it is the contract.
     options : mapping
         Keyword arguments of the function.
     greater_is_better : bool
@@ -467,6 +467,7 @@ class IdentifiedMetric:
         return ResolvedMetric(
             name=name,
             function=self.metric,
+            # Partials pass their own options.
             options=self.passed_options,
             # Higher values are better unless the user declares the opposite.
             greater_is_better=greater_is_better is None or bool(greater_is_better),
@@ -488,7 +489,7 @@ class IdentifiedMetric:
         """
         names = [name] if key is None else [key, name]
         for metric_name in names:
-            if _is_named_like_an_error(metric_name):
+            if _is_named_like_a_loss(metric_name):
                 raise ValueError(
                     f"The metric {metric_name} is named like one for which lower "
                     f"values are better. Pass `{direction_if_loss}` if they are, and "
@@ -566,7 +567,8 @@ def identify(
 
     `caller` is the public function that takes the metric. Errors name its parameters.
     For an unknown name, the error suggests indices of `structure`. If it is None, the
-    error suggests indices for the compared structures, `sides`.
+    error suggests indices for the compared structures, `sides`, or any indices if there
+    are no sides.
     """
     contract: Contract | None
     decorated: Contract | None = None
@@ -631,7 +633,8 @@ def refuse_options_of_metric(
 def _contract_of_metric(metric: Any) -> Contract | None:
     """Return the contract of an index, given by its name or its function.
 
-    If there is no contract, return None.
+    Return None for any other metric, such as a partial, and for None, which stands for
+    a metric that is left out.
     """
     if isinstance(metric, str):
         return CONTRACTS.get(metric)
@@ -688,9 +691,9 @@ def resolve_several(
         listed_metrics = list(check_mapping(metrics, parameter, "metrics").values())
         keys = list(metrics)
     else:
-        listed_metrics = _as_list(metrics, parameter)
+        listed_metrics = _checked_list(metrics, parameter)
         keys = [_name_of(metric) for metric in listed_metrics]
-    _refuse_unknown_names(listed_metrics, parameter, structure)
+    _refuse_several_unknown_names(listed_metrics, parameter, structure)
     checked_directions = _check_directions(directions, keys)
     resolved = [
         resolve(
@@ -753,7 +756,7 @@ def list_metrics(metrics: Any) -> list[Any]:
     return [metrics]
 
 
-def _refuse_unknown_names(
+def _refuse_several_unknown_names(
     metrics: Sequence[Metric], parameter: str, structure: Structure
 ) -> None:
     """Raise one error for several unknown names.
@@ -778,8 +781,11 @@ def _refuse_unknown_names(
     )
 
 
-def _as_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:
-    """Return one metric, or a sequence of metrics, as a list."""
+def _checked_list(metrics: Metric | Sequence[Metric], parameter: str) -> list[Metric]:
+    """Return one metric, or a sequence of metrics, as a list.
+
+    Raise an error for anything but a name, a function or a sequence.
+    """
     if isinstance(metrics, str) or callable(metrics):
         return [metrics]
     return list(check_sequence(metrics, parameter, "names or functions"))

@@ -24,13 +24,16 @@ from ._structures._unlabeled import Unlabeled, handle_modes
 class ClusteringPair:
     """Two clusterings or co-clusterings, as labels of the compared modes."""
 
+    # Labels of each compared mode, with their weights if any
     true: Modes
-    # Labels, or memberships of clusters, which have no statistics
+    # Labels of each compared mode, or memberships of clusters (n_entries, n_clusters),
+    # which have no statistics
     pred: tuple[Any, ...]
     # Modes that are compared
     modes: ComparedModes
     # Number of entries of each compared mode that were left out, because they have no
-    # label or because steps of a pipeline drop them. If None, this was not checked.
+    # label or because steps of a pipeline drop them. If None, unlabeled entries were
+    # not handled, and no entry is known to be dropped.
     n_left_out: tuple[int, ...] | None = None
 
     @classmethod
@@ -41,7 +44,7 @@ class ClusteringPair:
         *,
         n_columns_left_out: int = 0,
     ) -> ClusteringPair:
-        """Return the pair of the true and the fitted labels of each of the `modes`.
+        """Return the pair, given (true, fitted) labels of each of the `modes`.
 
         If labels seem to follow the position, give a warning. `n_columns_left_out` is
         the number of columns that steps of a pipeline drop. The columns are the last
@@ -68,12 +71,14 @@ class ClusteringPair:
         """
         if unlabeled is None:
             return self
-        true, pred, positions_of_modes = handle_modes(
+        true, pred, remaining_positions_of_modes = handle_modes(
             self.true, self.pred, unlabeled, advice, modes=self.modes
         )
         n_left_out = tuple(
-            len(mode) - len(positions)
-            for mode, positions in zip(self.true, positions_of_modes, strict=True)
+            len(labels) - len(remaining_positions)
+            for labels, remaining_positions in zip(
+                self.true, remaining_positions_of_modes, strict=True
+            )
         )
         if self.n_left_out is not None:
             n_left_out = tuple(map(sum, zip(n_left_out, self.n_left_out, strict=True)))
@@ -90,7 +95,10 @@ class ClusteringPair:
 
 
 def _structure_of(modes: tuple[Any, ...]) -> Any:
-    """Return the labels or memberships of all modes in the form that metrics take."""
+    """Return the labels or memberships of all modes in the form that metrics take.
+
+    This is an array for a single mode, and otherwise a tuple of arrays.
+    """
     arrays = []
     for mode in modes:
         arrays.append(mode.labels() if isinstance(mode, LabelCodes) else mode)

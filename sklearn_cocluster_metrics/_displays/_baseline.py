@@ -143,7 +143,7 @@ class BaselineDisplay:
         # The check takes a pair, so that the labels are checked with themselves.
         modes, _ = check_partitions(labels_true, labels_true)
         true = tuple(mode.codes for mode in modes)
-        compared = compared_modes(labels_true, len(true))
+        compared = compared_modes(labels_true, n_compared=len(true))
         resolved = resolve_several(
             metrics,
             "partition",

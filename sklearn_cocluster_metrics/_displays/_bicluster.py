@@ -44,7 +44,7 @@ from ._drawing import (
 _MOST_STEPS = 64**2
 
 Pieces = list[Positions]
-"""Each bicluster has an array of pieces.
+"""Each bicluster has an array of pieces, of shape (n_pieces, 4).
 
 A piece is its first row, the end of its rows, its first column and the end of its
 columns.
@@ -301,7 +301,8 @@ def _indicators_in_order_of_data(
 ) -> list[list[NDArray[np.int64]]]:
     """Return the true and predicted indicators of the rows, and then of the columns.
 
-    An indicator has a row for each bicluster, and its columns are in the order of X.
+    The result is [[true rows, predicted rows], [true columns, predicted columns]]. An
+    indicator has a row for each bicluster, and its columns are in the order of X.
     After the checks, the entries of both biclusterings are in the order of the
     predicted biclustering if it has names, and otherwise in the order of the true one.
     """
@@ -360,10 +361,10 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
     patterns, pattern_of_entry = np.unique(memberships, axis=1, return_inverse=True)
     # A run of one true bicluster costs more than runs of all predicted ones together.
     weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
-    weighted_patterns = patterns.T * weights
+    weighted_patterns = patterns.T * weights  # (n_patterns, n_biclusters)
     are_in_true = patterns[: len(true)].any(axis=0)
     are_in_any = patterns.any(axis=0)
-    order = np.concatenate(
+    order_of_patterns = np.concatenate(
         [
             _cheapest_chain(weighted_patterns, np.flatnonzero(are_in_true)),
             _cheapest_chain(
@@ -372,12 +373,15 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
             _cheapest_chain(weighted_patterns, np.flatnonzero(~are_in_any)),
         ]
     )
-    rank_of_pattern = np.argsort(order)
+    rank_of_pattern = np.argsort(order_of_patterns)
     return np.argsort(rank_of_pattern[pattern_of_entry.ravel()], kind="stable")
 
 
 def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
     """Return the cheapest order of patterns among nearest-neighbor chains.
+
+    `patterns` has a row for each pattern, with the weight of each bicluster in it, and
+    `chosen` has the positions of the patterns to order.
 
     In such a chain, the nearest of the remaining `chosen` patterns always follows. The
     cost is the sum of the changes from each pattern to the next, with the empty pattern
@@ -402,10 +406,11 @@ def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions
 
 
 def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
-    """Return the pieces of a bicluster.
+    """Return the pieces of a bicluster, as an array of shape (n_pieces, 4).
 
-    There is a piece for each run of rows and each run of columns. A piece is its first
-    row, the end of its rows, its first column and the end of its columns.
+    `rows` and `columns` are 1 for its rows and columns, and otherwise 0. There is a
+    piece for each run of rows and each run of columns. A piece is its first row, the
+    end of its rows, its first column and the end of its columns.
     """
     row_runs = _runs_of_ones(rows)
     column_runs = _runs_of_ones(columns)

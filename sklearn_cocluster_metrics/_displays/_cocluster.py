@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self, TypeAlias
 
@@ -43,6 +43,7 @@ from ._drawing import (
     OPTIONS_OF_MATRIX_PLOT,
     Floats,
     MatrixDisplay,
+    Orders,
     check_matrix,
     cluster_colors,
     drawing_options,
@@ -158,7 +159,7 @@ class CoclusterDisplay(MatrixDisplay):
         pred_codes: tuple[LabelCodes, ...]
         if labels_true is None:
             true_codes = pred_codes = check_coclustering(labels_pred, "labels_pred")
-            compared = ComparedModes((), n_modes=2)
+            compared = ComparedModes((), n_modes=2)  # no mode is compared
         else:
             labels_true = _labels_in_order_of_data(
                 labels_true, X, "labels_true", unlabeled=unlabeled
@@ -166,8 +167,8 @@ class CoclusterDisplay(MatrixDisplay):
             _check_orders_of_labels(labels_true, labels_pred)
             compared = compared_modes(labels_true, n_compared=2)
             if not compared.are_all:
-                labels_of_modes = check_coclustering(labels_pred, "labels_pred")
-                labels_true = _with_predicted_labels(labels_true, labels_of_modes)
+                predicted_labels = check_coclustering(labels_pred, "labels_pred")
+                labels_true = _with_predicted_labels(labels_true, predicted_labels)
             true_codes, pred_codes = check_partitions(
                 labels_true, labels_pred, check=label_check_for(unlabeled)
             )
@@ -195,25 +196,25 @@ class CoclusterDisplay(MatrixDisplay):
                 _selected_names(row_names, rows),
                 _selected_names(column_names, columns),
             ]
-        modes = match_modes(true_codes, pred_codes)
-        true = tuple(mode.true for mode in modes)
-        pred = tuple(mode.pred for mode in modes)
+        matched_modes = match_modes(true_codes, pred_codes)
+        true = tuple(mode.true for mode in matched_modes)
+        pred = tuple(mode.pred for mode in matched_modes)
         self._shape = tuple(len(labels) for labels in pred)
         self._names = names
         self._compared = compared
-        self.cluster_names = tuple(_names_of_clusters(mode) for mode in modes)
+        self.cluster_names = tuple(map(_names_of_clusters, matched_modes))
         self.labels_pred = pred
         self.order_pred = _order_by_cluster(pred, true)
         self.image_pred = pixel_means(matrix, *self.order_pred)
         self.labels_true: LabelsOfModes | None = None
-        self.order_true: LabelsOfModes | None = None
+        self.order_true: Orders | None = None
         self.image_true: Floats | None = None
         self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
         self.score: float | None = None
         if labels_true is not None:
             self.labels_true = true
-            self.misclassified = tuple(mode.true != mode.pred for mode in modes)
-            tables = [mode.table for mode in compared.select(modes)]
+            self.misclassified = tuple(mode.true != mode.pred for mode in matched_modes)
+            tables = [mode.table for mode in compared.select(matched_modes)]
             self.score = _SCORE.compute(tables)
             self.order_true = _order_by_cluster(true, pred)
             self.image_true = pixel_means(matrix, *self.order_true)
@@ -293,7 +294,7 @@ class CoclusterDisplay(MatrixDisplay):
         """
         return cls.from_predictions(X, labels_true, estimator, **kwargs)
 
-    def _panels(self) -> list[tuple[Floats, LabelsOfModes]]:
+    def _panels(self) -> list[tuple[Floats, Orders]]:
         panels = []
         if self.image_true is not None and self.order_true is not None:
             panels.append((self.image_true, self.order_true))
@@ -428,9 +429,10 @@ def _draw_color_strips(
 ) -> Any:
     """Draw strips of colors beside the matrix, and return the axes of the strips.
 
-    A strip has colors along all entries. The first strip is next to the matrix, at the
-    left of the rows or above the columns. In the axes, a strip is one unit deep, and a
-    quarter of this unit is a gap towards the matrix.
+    A strip has the shape (n_pixels, 3 or 4) and is stretched over all entries. The
+    first strip is next to the matrix, at the left of the rows or above the columns. In
+    the axes, a strip is one unit deep, and a quarter of this unit is a gap towards the
+    matrix.
     """
     n_strips = len(color_strips)
     # All strips together have this depth, as a part of the side of the matrix.
@@ -471,10 +473,11 @@ def _labels_in_order_of_data(
 ) -> Any:
     """Return labels in the order of the data, if both have names.
 
-    If `unlabeled` is given, entries of the data without a label get a missing label,
-    and labels of columns that the data lack are left out. An estimator that was fitted
-    on other columns raises an error. Labels without names are returned as they are. So
-    is an estimator if the rows of X have no names.
+    If `unlabeled` is given, labels with names become `LabelCodes`, in which entries of
+    the data without a label have a missing label, and columns that the data lack are
+    left out. An estimator that was fitted on other columns raises an error. Labels
+    without names are returned as they are. So is an estimator if the rows of X have no
+    names.
     """
     names = names_of_modes(X, 2)
     check_same_columns(names[1], fitted_column_names(labels), name)
@@ -495,14 +498,12 @@ def _labels_in_order_of_data(
                 kind,
             )
             names_of_labels = labels_of_mode.names
-        ordered.append(
-            reorder_by_names(
-                labels_of_mode,
-                names_of_labels,
-                names_of_mode,
-                argument=name,
-                target="`X`",
-            )
+        ordered_labels = reorder_by_names(
+            labels_of_mode,
+            names_of_labels,
+            names_of_mode,
+            argument=name,
+            target="`X`",
         )
         if not is_fitted:
             warn_of_default_index(
@@ -512,6 +513,12 @@ def _labels_in_order_of_data(
                 reference="`X`",
                 kind=kind,
             )
+        if isinstance(ordered_labels, LabelCodes):
+            if ordered_labels.names is not None and names_of_mode is not None:
+                # Unlike the keys of a mapping, these names have the order of the data.
+                names_in_order = list(ordered_labels.names)
+                ordered_labels = replace(ordered_labels, names=names_in_order)
+        ordered.append(ordered_labels)
     return tuple(ordered)
 
 
@@ -524,6 +531,7 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
     """
     if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         for true, pred in zip(labels_true, labels_pred, strict=False):
+            # None stands for X, as if it had no names.
             names = (None, index_of(true), index_of(pred))
             check_single_order(names, "`X` and labels")
 
@@ -531,7 +539,8 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
 def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
     """Return the true labels, completed by predicted labels.
 
-    A mode whose true labels are None has the predicted labels.
+    A mode whose true labels are None has the predicted labels. If all true labels are
+    None, or the two sides do not have the same modes, the true labels are unchanged.
     """
     if not isinstance(labels_true, tuple) or len(labels_true) != len(labels_pred):
         # The check of both sides, which follows, explains what is wrong.
@@ -544,9 +553,7 @@ def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
     )
 
 
-def _order_by_cluster(
-    labels: LabelsOfModes, other_labels: LabelsOfModes
-) -> LabelsOfModes:
+def _order_by_cluster(labels: LabelsOfModes, other_labels: LabelsOfModes) -> Orders:
     """Return the order of rows and of columns, sorted by cluster.
 
     In each cluster, entries whose other label differs come last.
@@ -558,7 +565,7 @@ def _order_by_cluster(
 
 
 def _borders(labels: Positions) -> Positions:
-    """Return the positions where a new cluster begins, for sorted labels."""
+    """Return the positions where a new cluster begins, except 0, for sorted labels."""
     return np.flatnonzero(np.diff(labels)) + 1
 
 
@@ -567,8 +574,10 @@ def _colors_of_marks(
 ) -> Floats:
     """Return the colors of a strip that marks the misclassified entries.
 
-    Each pixel has red, green, blue and opacity. The pixel of a misclassified entry has
-    the color of its other cluster, and all other pixels are transparent.
+    The strip has the shape (n_pixels, 4), because each pixel has red, green, blue and
+    opacity. The pixel of a misclassified entry has the color of its other cluster, and
+    all other pixels are transparent. `labels` and `other_labels` are in the order of
+    the panel.
     """
     n_entries = len(labels)
     n_pixels = min(n_entries, _MOST_MARKS)

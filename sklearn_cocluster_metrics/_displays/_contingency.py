@@ -147,7 +147,7 @@ class ContingencyDisplay:
         drawing_options(kwargs, "imshow", caller=cls.from_predictions)
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
         tables = tables_of_labels(*pair, advice=FOR_UNLABELED)
-        modes = compared_modes(labels_true, len(tables))
+        modes = compared_modes(labels_true, n_compared=len(tables))
         return cls(ContingencyTables(modes.spread(tables))).plot(ax=ax, **kwargs)
 
     @classmethod

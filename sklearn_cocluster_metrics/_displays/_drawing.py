@@ -218,9 +218,9 @@ def _averaging_matrix(order: Positions) -> sparse.csr_array:
     """
     n_entries = len(order)
     n_pixels = min(n_entries, MOST_PIXELS)
-    pixel = pixel_of(n_entries, n_pixels)
-    weights = 1 / np.bincount(pixel, minlength=n_pixels)[pixel]
-    return sparse.csr_array((weights, (pixel, order)), shape=(n_pixels, n_entries))
+    pixels = pixel_of(n_entries, n_pixels)
+    weights = 1 / np.bincount(pixels, minlength=n_pixels)[pixels]
+    return sparse.csr_array((weights, (pixels, order)), shape=(n_pixels, n_entries))
 
 
 def pixel_of(n_entries: int, n_pixels: int) -> NDArray[np.int64]:
@@ -285,11 +285,16 @@ class MatrixDisplay:
     The last panel shows the prediction.
     """
 
+    # Numbers of rows and of columns
     _shape: tuple[int, ...]
+    # Names of the rows and of the columns, in the order of the data
     _names: Sequence[Names | None]
 
     def _panels(self) -> list[tuple[Floats, Orders]]:
-        """Return the image of each panel, and the order of its rows and columns."""
+        """Return the image of each panel, and the order of its rows and columns.
+
+        Large images have fewer pixels than the matrix has rows or columns.
+        """
         raise NotImplementedError
 
     def _draw_structures(self) -> None:
@@ -361,7 +366,10 @@ class MatrixDisplay:
 
 
 def check_matrix(X: Any) -> Any:
-    """Check that the data are a matrix of numbers, of which some may be missing."""
+    """Check and return a matrix of real numbers, of which some may be missing.
+
+    A sparse matrix is returned in CSR format, and other data as an array.
+    """
     refuse_foreign(X, "X")
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):

@@ -313,7 +313,8 @@ class PrecisionRecallSpaceDisplay:
     def _least_precision(self, recall: Floats) -> Floats:
         """Return the least precision of a bicluster with this recall.
 
-        It is the least one for any of the true biclusters.
+        It is the least one for any of the true biclusters, and 0 if their fractions are
+        not known.
         """
         if self.fractions is None:
             return np.zeros_like(recall)

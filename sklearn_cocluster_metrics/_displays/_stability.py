@@ -194,6 +194,7 @@ class StabilityDisplay:
         resampled = [stability.measure(model, X) for model in models]
         scores = [candidate.scores for candidate in resampled]
         results = [candidate.results for candidate in resampled]
+        # The means have the keys that they have in `cv_results_` of a search.
         means = {
             f"mean_test_{key}": [result[key] for result in results]
             for key in results[0]
@@ -418,9 +419,10 @@ def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
 
 
 def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> ParameterName:
-    """Return the name or two names of the parameters in which the candidates differ.
+    """Return the name or two names of the parameters that the candidates have.
 
-    Parameters of rows come first, because their axis is the vertical one.
+    A parameter counts even if it has the same value in all candidates. Parameters of
+    rows come first, because their axis is the vertical one.
     """
     names = list(
         dict.fromkeys(name for parameters in candidates for name in parameters)
@@ -450,7 +452,10 @@ def _is_grid(values: Sequence[Any]) -> bool:
 
 
 def _distinct(values: Sequence[Any]) -> list[Any]:
-    """Return the distinct values, which are sorted if they can be compared."""
+    """Return the distinct values, which are sorted if they can be compared.
+
+    Otherwise, they are in the order in which they occur first.
+    """
     distinct = list(dict.fromkeys(values))
     try:
         return sorted(distinct)

@@ -129,6 +129,7 @@ def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> fl
     n_cells = overlaps.n_cells
     true_entropies = _entropies(true_sizes, n_cells)
     pred_entropies = _entropies(pred_sizes, n_cells)
+    # For each cluster, these are H(X_k) - H(X_k|Y), and H(Y_l) - H(Y_l|X).
     true_information, pred_information = overlaps.best_values(
         _information_of_pairs, compared="each_extent"
     )
@@ -160,7 +161,7 @@ def _mean_share_known(
 
 
 def _information_of_pairs(overlaps: Overlaps) -> Floats:
-    """Return the information that two clusters share, for all pairs of clusters.
+    """Return the information that two clusters share, of shape (n_true, n_pred).
 
     X_k says which of the n samples are in true cluster k, and Y_l says which are in
     predicted cluster l. The information is H(X_k) - H(X_k | Y_l), by equations (B.8)
@@ -243,7 +244,8 @@ def bicluster_similarity_score(
     bicluster_eren_recovery    mean over A of the best J of cells
     bicluster_csi              Campello soft index: agreements / (agreements +
                                differences) of the numbers of biclusters that contain a
-                               pair of cells
+                               pair of cells, and of the biclusters of each of these
+                               cells beyond its first
     bicluster_extended_bcubed  harmonic mean of extended BCubed precision and recall of
                                cells
     bicluster_eren_f1          harmonic mean of eren_relevance and eren_recovery
@@ -338,19 +340,22 @@ def bicluster_similarity_score(
     return bicluster_similarity(comparison, metric, null_model)
 
 
-def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
+def agreement_and_total(comparison: BiclusterComparison) -> tuple[int, int]:
     """Return a and 2 a + d of the Campello soft index.
 
-    For every pair of cells, each side has a number. It is the number of its biclusters
-    that contain both cells, plus the spare memberships of both cells. The spare
-    memberships of a cell are the biclusters beyond the first that contain it. Over the
-    pairs, a is the sum of the smaller numbers, and d is the sum of the differences.
-    Therefore, 2 a + d is the sum of the numbers of both sides.
+    For every pair of cells, each side has three numbers. They are the number of its
+    biclusters that contain both cells, and the number of spare memberships of each of
+    the two cells. The spare memberships of a cell are the biclusters beyond the first
+    that contain it. Each number is compared with the same number of the other side.
+    Over the pairs and the three numbers, a is the sum of the smaller numbers, and d is
+    the sum of the differences. Therefore, 2 a + d is the sum of all numbers.
     """
     # Only the minima have to be counted for a. The sum of both numbers s and t is
     # 2 min(s, t) + |s - t|, so that it gives 2 a + d.
     overlaps = comparison.overlaps
     cells = comparison.cells_by_multiplicity
+    # Over the pairs, these are sums of the numbers of biclusters that contain both
+    # cells: of the true ones, of the predicted ones, and of the smaller number.
     in_true = pairs_within(overlaps.true.sizes)
     in_pred = pairs_within(overlaps.pred.sizes)
     # The ordered pairs include every cell paired with itself.
@@ -382,6 +387,7 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     recall, the neighbors share a true bicluster, and the term is min(N, M) / N. A cell
     in no bicluster is a cluster of its own.
     """
+    # Each array of `sums` has a value for each group of cells with the same sums.
     sums = comparison.neighbor_sums()
     # If no bicluster of the other side contains a cell, the cell agrees only with
     # itself. It is a cluster of its own on the other side, so that min(N, M) is 1.
@@ -412,17 +418,17 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
 def adjusted_csi(comparison: BiclusterComparison) -> float:
     """Return (a - E[a]) / (C / 2 - E[a]), with a and C = 2 a + d of the soft index.
 
-    They are defined in `agreement_of_pairs`. A stratum contains the pairs of cells that
-    differ in the same modes. Permutations of rows and columns move a pair within its
-    stratum, so that the mean of a is a sum over the strata. The spare memberships of a
-    cell are the biclusters beyond the first that contain it. They are counted in each
-    of the n - 1 pairs of the cell.
+    They are defined in `agreement_and_total`. A stratum contains the pairs of cells
+    that differ in the same modes. Permutations of rows and columns move a pair within
+    its stratum, so that the mean of a is a sum over the strata. The spare memberships
+    of a cell are the biclusters beyond the first that contain it. They are counted in
+    each of the n - 1 pairs of the cell with the other cells of the matrix.
     """
     cells = comparison.cells_by_multiplicity
     true_spare = _spare_memberships(cells.true_multiplicity)
     pred_spare = _spare_memberships(cells.pred_multiplicity)
     n_partners = comparison.true.n_cells - 1
-    expected = n_partners * _expected_in_cells(cells, true_spare, pred_spare)
+    expected = n_partners * _expected_sum_of_minima(cells, true_spare, pred_spare)
     strata = zip(
         pair_multiplicities_of_strata(comparison.true),
         pair_multiplicities_of_strata(comparison.pred),
@@ -431,7 +437,7 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
     )
     for true_pairs, pred_pairs, n_pairs in strata:
         expected += expected_overlap(true_pairs, pred_pairs, n_pairs)
-    agreement, total = agreement_of_pairs(comparison)
+    agreement, total = agreement_and_total(comparison)
     return _adjusted_agreement(agreement, total, expected)
 
 
@@ -443,13 +449,13 @@ def adjusted_rnia(comparison: BiclusterComparison) -> float:
     """
     cells = comparison.cells_by_multiplicity
     total = cells.sum_of_minima + cells.sum_of_maxima
-    expected = _expected_in_cells(
+    expected = _expected_sum_of_minima(
         cells, cells.true_multiplicity, cells.pred_multiplicity
     )
     return _adjusted_agreement(cells.sum_of_minima, total, expected)
 
 
-def _expected_in_cells(
+def _expected_sum_of_minima(
     cells: MultiplicityCounts,
     true_numbers: NDArray[np.int64],
     pred_numbers: NDArray[np.int64],
@@ -585,12 +591,12 @@ def _consensus(comparison: BiclusterComparison) -> float:
 def _csi(comparison: BiclusterComparison) -> float:
     """Return the Campello soft index, a / (a + d), over the pairs of cells.
 
-    a and d are the agreement and the disagreement of `agreement_of_pairs`.
+    a and d are the agreement and the disagreement of `agreement_and_total`.
     """
     # If a + d is 0, the matrix has one cell, or every bicluster has at most one cell
     # and none is repeated. All cells are then clusters of their own on both sides, so
     # that the index is 1.
-    agreement, total = agreement_of_pairs(comparison)
+    agreement, total = agreement_and_total(comparison)
     union = total - agreement
     return agreement / union if union else 1.0
 

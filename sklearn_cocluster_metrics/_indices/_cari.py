@@ -358,29 +358,25 @@ def cocorrelation(tables: Tables) -> float:
     and mB are the numbers together in each. E(A,B) is the mean of n11 if the modes of
     one of the two co-clusterings are permuted.
     """
-    inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
-        tables
-    )
+    inner_product, product_of_squared_norms = _terms_of_cosine(tables)
     return cosine(inner_product, product_of_squared_norms)
 
 
 def cocorrelation_angle(tables: Tables) -> float:
     """Return the arc cosine of coCC, divided by pi."""
-    inner_product, product_of_squared_norms = _inner_product_and_product_of_norms(
-        tables
-    )
+    inner_product, product_of_squared_norms = _terms_of_cosine(tables)
     return angle(inner_product, product_of_squared_norms)
 
 
-def _inner_product_and_product_of_norms(tables: Tables) -> tuple[int, int]:
+def _terms_of_cosine(tables: Tables) -> tuple[int, int]:
     """Return n11 - E(A,B), and (mA - E(A,A)) (mB - E(B,B)), both scaled to integers.
 
     The first number is an inner product of two centered indicators of being together.
     The second number is the product of their squared norms. The scale cancels in a
     cosine.
     """
-    if all(table.is_equality for table in tables):  # The norms may be 0 in this case.
-        return 1, 1
+    if all(table.is_equality for table in tables):
+        return 1, 1  # The norms may be 0, but the cosine of equal co-clusterings is 1.
     inner_product, true_squared_norm, pred_squared_norm = pair_covariances(tables)
     return inner_product, true_squared_norm * pred_squared_norm
 
@@ -578,10 +574,11 @@ def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecompo
     """Return product-CARI of the cells, and the contribution of each stratum of pairs.
 
     A stratum contains the pairs of cells that differ in exactly the same modes. The
-    numerator of CARI is the sum over the strata of the excess, which is the difference
-    of n11 and its mean. The denominator is the sum of the room, which is the largest
-    possible excess. The tables are those of the compared `modes`, where None stands for
-    all modes.
+    numerator of CARI is the sum over the strata of the excess, which is n11 minus its
+    mean. The denominator is the sum of the room, which is (mA + mB) / 2 minus this
+    mean. mA and mB are the numbers of pairs that are together in the truth and in the
+    prediction. Strata without room are left out. The tables are those of the compared
+    `modes`, whose numbers name the strata. If None, all modes are compared.
     """
     strata: list[tuple[int, ...]] = []
     # The excess of stratum t is n_t - E_t. Its room is h_t - E_t, where h_t is the mean
@@ -591,7 +588,9 @@ def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecompo
     for differing_modes, pairs in strata_of_cells(tables).items():
         expected = expected_pairs_of_cells(pairs)
         room = Fraction(pairs.in_true + pairs.in_pred, 2) - expected
-        if room == 0:  # Both sides agree on all pairs, so that the excess is 0, too.
+        if room == 0:
+            # All pairs of the stratum are together on both sides, or apart on both, so
+            # that the excess is 0, too.
             continue
         if modes is not None:
             differing_modes = tuple(modes.numbers[mode] for mode in differing_modes)

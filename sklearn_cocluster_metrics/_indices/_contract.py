@@ -323,7 +323,10 @@ class Contract:
             raise ValueError(self.refusal_of_weights())
 
     def refusal_of_weights(self) -> str:
-        """Return the message that says why weights are refused."""
+        """Return the message that says why weights are refused.
+
+        If the index has a weighted form, the called function has none.
+        """
         if self.takes_weights:
             return (
                 f"{self.name!r} takes no `sample_weight` here. Pass it to "

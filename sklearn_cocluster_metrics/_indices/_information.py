@@ -683,10 +683,10 @@ def variation_of_information(
 
 def summed_conditional_entropies(tables: Tables) -> float:
     """Return VI = 2 H(A, B) - H(A) - H(B), which is a sum over the modes."""
-    return math.fsum(map(_conditional_entropies, tables))
+    return math.fsum(map(_variation_of_mode, tables))
 
 
-def _conditional_entropies(table: ContingencyTable) -> float:
+def _variation_of_mode(table: ContingencyTable) -> float:
     """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels.
 
     It is the mean, over the samples, of log(a_i / n_ij) + log(b_j / n_ij). True cluster

@@ -18,7 +18,7 @@ from .._statistics._exact import blocks_in_cache, rounded_sum
 from .._statistics._matching import MatchCandidates, matched_samples
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._modes import compared_modes
+from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import as_named_structure, check_partitions
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
@@ -426,10 +426,12 @@ def best_f(tables: Tables) -> float:
     *tables_of_blocks, last_table = tables
     blocks = MatchCandidates.of_tables(tables_of_blocks)
     sizes_of_true_blocks = blocks.true_sizes.astype(float)
-    counts = blocks.shared.astype(float)  # n_ij
+    # (n_pairs,): For each pair of blocks of the other modes that share cells, these are
+    # the factors of n_ij, a_i and b_j from these modes.
+    counts = blocks.shared.astype(float)
     true_sizes, pred_sizes = blocks.sizes
-    true_sizes = true_sizes.astype(float)  # a_i
-    pred_sizes = pred_sizes.astype(float)  # b_j
+    true_sizes = true_sizes.astype(float)
+    pred_sizes = pred_sizes.astype(float)
     row, column, last_counts = last_table.nonzero
     last_pred_sizes = last_table.pred_sizes[column]
     sorted_by_row = np.argsort(row, kind="stable")
@@ -437,6 +439,7 @@ def best_f(tables: Tables) -> float:
     entries_of_rows = np.split(sorted_by_row, ends_of_rows[:-1])
     terms: list[float] = []
     for true_size, entries in zip(last_table.true_sizes, entries_of_rows, strict=True):
+        # (n_pairs, n_entries): n_ij, and a_i + b_j.
         products = np.multiply.outer(counts, last_counts[entries])
         sums_of_sizes = np.multiply.outer(pred_sizes, last_pred_sizes[entries])
         sums_of_sizes += true_size * true_sizes[:, np.newaxis]
@@ -793,9 +796,15 @@ def element_centric_score(
         true[0].compressed().codes, pred[0].compressed().codes
     )
     if isinstance(labels_pred, tuple):  # The truth has labels of one mode only.
-        (labels_pred,) = compared_modes(labels_true, len(true)).select(labels_pred)
-    as_clustering = compared_modes(labels_pred, n_compared=1)
-    return as_named_structure(labels_pred, (values,), pred, as_clustering)
+        known_modes = compared_modes(labels_true, n_compared=1)
+        (labels_pred,) = known_modes.select(labels_pred)
+    # `labels_pred` has labels of one mode now, and the values come in the same form.
+    return as_named_structure(
+        labels_pred,
+        arrays=(values,),
+        labels_of_modes=pred,
+        modes=ComparedModes.of_all(n_modes=1),
+    )
 
 
 def _element_centric_of_samples(
@@ -804,6 +813,7 @@ def _element_centric_of_samples(
     """Return n_ij / max(a_i, b_j) of the clusters i and j of every sample.
 
     True cluster i has a_i samples, predicted cluster j has b_j, and they share n_ij.
+    `true` and `pred` are the numbers i and j of every sample, which begin at 0.
     """
     label_pairs = np.stack([true, pred])
     _, cell_of_sample, counts = np.unique(
@@ -825,7 +835,8 @@ def element_centric(tables: Tables) -> float:
     # factor is an entry of the last mode, whose clusters have the sizes a' and b'. The
     # larger of the two blocks of cells has the size a a' if b' / a' <= a / b, and
     # otherwise b b'. Therefore, the entries of the last mode are sorted by b' / a', and
-    # sums of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks.
+    # sums of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks. For
+    # a clustering, the blocks of the other modes are a single block of one cell.
     *tables_of_blocks, last_table = tables
     n_combinations = math.prod(table.n_nonzero for table in tables_of_blocks)
     if n_combinations > _MOST_COMBINATIONS:
@@ -854,7 +865,10 @@ def element_centric(tables: Tables) -> float:
 def _squares_and_sizes(
     tables: Tables,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return n_ij^2, a_i and b_j of the nonzero entries of the table of the blocks."""
+    """Return n_ij^2, a_i and b_j of the pairs of blocks that share cells.
+
+    The blocks are those of the modes of these tables.
+    """
     blocks = MatchCandidates.of_tables(tables)
     true_sizes, pred_sizes = blocks.sizes
     squares = blocks.shared.astype(float) ** 2

@@ -179,7 +179,7 @@ def clustering_error(
     """
     check_option(overlap, "overlap", OVERLAPS)
     comparison = compare_biclusterings(biclusters_true, biclusters_pred)
-    return unmatched_area(comparison, overlap)
+    return relative_unmatched_area(comparison, overlap)
 
 
 def relative_nonintersecting_area(
@@ -199,7 +199,9 @@ def relative_nonintersecting_area(
     return (united - shared) / united if united else 0.0
 
 
-def unmatched_area(comparison: BiclusterComparison, overlap: str = "multiset") -> float:
+def relative_unmatched_area(
+    comparison: BiclusterComparison, overlap: str = "multiset"
+) -> float:
     """Return CE, (|U| - D_max) / |U| of eq. (1), for multisets or sets of cells.
 
     U is the union of the cells of both sides. D_max is the number of cells that matched
@@ -237,7 +239,7 @@ CLUSTERING_ERROR = RNIA_DISTANCE.variant(
     name="clustering_error",
     label="clustering error",
     function=clustering_error,
-    formula=unmatched_area,
+    formula=relative_unmatched_area,
     also_called=synonyms("ce"),
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (1)",
 )

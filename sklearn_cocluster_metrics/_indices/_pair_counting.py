@@ -377,20 +377,21 @@ def _fager_mcgowan(pairs: PairCounts) -> float:
     # The pairs are unordered, which matters because y depends on how often a pair is
     # counted. If mA = 0, y is infinite, so that the worst value is minus infinity. This
     # is also the value if mB = 0 and x is 0/0.
-    true = pairs.in_true
-    pred = pairs.in_pred
-    if true == 0 or pred == 0:
+    in_true = pairs.in_true
+    in_pred = pairs.in_pred
+    if in_true == 0 or in_pred == 0:
         return -math.inf
-    product = true * pred
+    product = in_true * in_pred
     square = pairs.n11**2
-    # Both x^2 = square / product and y^2 = pred / (4 product) may be below the smallest
-    # float, about 2**-1022. A factor of 2**(2 bits) brings the larger to about 2**-900.
-    largest = max(square, pred)
+    # Both x^2 = square / product and y^2 = in_pred / (4 product) may be below the
+    # smallest float, about 2**-1022. A factor of 2**(2 bits) brings the larger to about
+    # 2**-900.
+    largest = max(square, in_pred)
     bits = max(0, (product.bit_length() - largest.bit_length()) // 2 - 450)
     scale = 1 << 2 * bits
     x = math.sqrt(square * scale / product)
-    y = math.sqrt(scale / true) / 2
-    difference_of_squares = (4 * square - pred) * scale / (4 * product)
+    y = math.sqrt(scale / in_true) / 2
+    difference_of_squares = (4 * square - in_pred) * scale / (4 * product)
     return math.ldexp(difference_of_squares / (x + y), -bits)
 
 

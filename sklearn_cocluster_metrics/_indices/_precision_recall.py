@@ -498,7 +498,7 @@ def best_match_mean(
     # Only "goodness" has a ratio, and only "fbeta" has a beta.
     weight = ratio if index == "goodness" else beta
     if correction == "expected_best":
-        best = best_less_expected(overlaps, BiclusterMeasure(index, weight=weight))
+        best = corrected_best_values(overlaps, BiclusterMeasure(index, weight=weight))
     else:
         measure = BiclusterMeasure(
             name=index, correction=correction, expectation=expectation, weight=weight
@@ -611,7 +611,7 @@ def _goodness(ratios: Ratios, precision_weight: float) -> Floats:
     return _weighted_mean(ratios.precision, ratios.recall, recall_share)
 
 
-def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
+def _corrected_goodness(sizes: PairSizes, precision_weight: float) -> Floats:
     """Return the goodness corrected by its mean E, which is (good - E) / (1 - E).
 
     By Property 1, E is (R |B| + |X|) / ((R + 1) |D|), where R is the weight of
@@ -628,7 +628,7 @@ def _goodness_less_mean(sizes: PairSizes, precision_weight: float) -> Floats:
     return ratio_or_zero(mean, room) * ratio_or_zero(excess, sizes.true * sizes.pred)
 
 
-def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
+def _approximately_corrected_jaccard(sizes: PairSizes) -> Floats:
     """Return (J - E) / (1 - E) with the approximate mean E of the Jaccard index J.
 
     Let s = |B| + |X| and m = |B| |X| / |D|. By Property 3, E is m / (s - m). For n
@@ -645,7 +645,7 @@ def _jaccard_less_approximate_mean(sizes: PairSizes) -> Floats:
 
 
 def _weighted_mean(first: Counts, second: Counts, second_share: float) -> Counts:
-    """Return the weighted mean of two numbers.
+    """Return the weighted means of the numbers of two arrays, elementwise.
 
     The second has the weight `second_share`, and the first has 1 - `second_share`.
     The mean of equal numbers is exactly their value.
@@ -662,9 +662,9 @@ _MEASURES: dict[str, Callable[[Ratios, float], Floats]] = {
 }
 """The measures as functions of precision and recall, and of beta or R."""
 
-_MEASURES_LESS_MEAN: dict[str, Callable[[PairSizes, float], Floats]] = {
-    "jaccard": lambda sizes, _: _jaccard_less_approximate_mean(sizes),
-    "goodness": _goodness_less_mean,
+_CORRECTED_BY_OWN_MEAN: dict[str, Callable[[PairSizes, float], Floats]] = {
+    "jaccard": lambda sizes, _: _approximately_corrected_jaccard(sizes),
+    "goodness": _corrected_goodness,
 }
 """The measures that are corrected by their own mean, as functions of sizes and of R.
 
@@ -697,10 +697,11 @@ class BiclusterMeasure:
         """Return the values of all pairs, corrected if the measure has a correction.
 
         The values are corrected by their own mean, or computed from corrected precision
-        and recall.
+        and recall. The sizes determine only the approximate mean of the Jaccard index;
+        `bicluster_values` corrects it by its exact mean.
         """
-        if self.correction == "expected" and self.name in _MEASURES_LESS_MEAN:
-            return _MEASURES_LESS_MEAN[self.name](sizes, self.weight)
+        if self.correction == "expected" and self.name in _CORRECTED_BY_OWN_MEAN:
+            return _CORRECTED_BY_OWN_MEAN[self.name](sizes, self.weight)
         if self.correction is None:
             ratios = _uncorrected_ratios(sizes)
         else:
@@ -709,7 +710,7 @@ class BiclusterMeasure:
 
 
 def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
-    """Return the value of an index for each true and each predicted bicluster."""
+    """Return the value of an index for each pair, of shape (n_true, n_pred)."""
     # No number that a measure computes from the counts is larger than this bound. If
     # the bound does not fit into 64 bits, the counts are Python integers.
     bound = 4 * overlaps.n_cells**2
@@ -722,7 +723,7 @@ def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
         matrix_size=overlaps.n_cells,
     )
     if measure.is_exactly_corrected_jaccard:
-        values = _jaccard_less_mean(overlaps)
+        values = _exactly_corrected_jaccard(overlaps)
     else:
         values = measure.values(sizes)
     # A bicluster without cells scores 0. If the true or the predicted bicluster is the
@@ -751,12 +752,13 @@ def value_at(
     return measure.values(sizes)
 
 
-def best_less_expected(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
+def corrected_best_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
     """Return the best value for each true bicluster, corrected by its mean by chance.
 
-    By chance, every predicted bicluster is placed independently, with the same numbers
-    of rows and columns. If the best value by chance is always 1, the corrected value is
-    1 if a predicted bicluster is equal to the true one, and otherwise 0.
+    The `measure` itself has no correction. By chance, every predicted bicluster is
+    placed independently, with the same numbers of rows and columns. If the best value
+    by chance is always 1, the corrected value is 1 if a predicted bicluster is equal to
+    the true one, and otherwise 0.
     """
     best = overlaps.best_values(partial(bicluster_values, measure=measure)).true
     is_found = overlaps.best_values(lambda block: block.equal_pairs.astype(float)).true
@@ -805,7 +807,7 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
     return _by_true_extent(overlaps, expected_shortfall)
 
 
-def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
+def _exactly_corrected_jaccard(overlaps: Overlaps) -> Floats:
     """Return (J - E) / (1 - E) with the exact mean E of the Jaccard index J.
 
     E is the mean over random biclusters with the same extent as the predicted one,
@@ -823,8 +825,9 @@ def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
             )
         return means
 
-    means_by_extents = _by_true_extent(overlaps, means_by_pred_extent)
-    means = means_by_extents[:, extent_of_pred]
+    # (n_true, n_pred_extents): The means for the extent of each true bicluster.
+    means_of_extents = _by_true_extent(overlaps, means_by_pred_extent)
+    means = means_of_extents[:, extent_of_pred]  # (n_true, n_pred)
     return ratio_or_zero(overlaps.jaccard - means, 1 - means)
 
 

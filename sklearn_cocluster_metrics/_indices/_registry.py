@@ -256,6 +256,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
     plain_name = name.removeprefix("neg_").removesuffix("_score")
     meanings = meanings_of(name, allowed)
     affixes = [f"`{affix}`" for affix in ("neg_", "_score") if affix in name]
+    # The name may be the name of an index with an affix, such as "neg_rand".
     if affixes and [meaning.contract.name for meaning in meanings] == [plain_name]:
         return f"Pass {plain_name!r}, without {' and '.join(affixes)}."
     metrics = {
@@ -269,7 +270,7 @@ def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool)
     }
     if indices:
         contexts = {meaning.synonym.context for meaning in indices} - {""}
-        meant = ", ".join([_by_structure(indices), *sorted(contexts)])
+        meant = ", ".join([_joined_by_structure(indices), *sorted(contexts)])
         sentences.append(f"Did you mean {meant}?")
         sentences.extend(_notes_on(indices))
     beginning = f"{name!r} is"
@@ -290,7 +291,7 @@ def _notes_on(meanings: Iterable[Meaning]) -> list[str]:
     return [note for note in notes if note]
 
 
-def _by_structure(texts: Mapping[Meaning, str]) -> str:
+def _joined_by_structure(texts: Mapping[Meaning, str]) -> str:
     """Join texts by "or", and name their structures if these are not all the same."""
     structures = {meaning.contract.structure for meaning in texts}
     parts = []
@@ -327,6 +328,7 @@ def _suggest_spelling(
 def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
     """Return a sentence with the call for a name that is not allowed, or "".
 
+    For example, "nmi" is no index of pairs, but a call of `conmi_score` computes it.
     For indices of other structures, the sentence only says what they compare, with one
     index for each structure.
     """
@@ -359,5 +361,5 @@ def hint_of_call(name: str) -> str:
     meanings = meanings_of(name)
     if sentence or not meanings:
         return sentence
-    calls = _by_structure({meaning: meaning.value for meaning in meanings})
+    calls = _joined_by_structure({meaning: meaning.value for meaning in meanings})
     return " ".join([f"Call {calls}.", *_notes_on(meanings)])

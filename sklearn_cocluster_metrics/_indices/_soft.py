@@ -102,7 +102,7 @@ def soft_cocorrelation_score(
     """
     true, pred = check_memberships(memberships_true, memberships_pred)
     options = _check_pair_options(null_model, distinct)
-    return soft_correlation(_centered_modes(true), _centered_modes(pred), options)
+    return soft_correlation(_soft_modes(true), _soft_modes(pred), options)
 
 
 def soft_cari_score(
@@ -189,8 +189,8 @@ def soft_cari_score(
     check_option(scale, "scale", ("fari", None))
     options = _check_pair_options(null_model, distinct)
     return soft_adjusted_rand(
-        _centered_modes(true),
-        _centered_modes(pred),
+        _soft_modes(true),
+        _soft_modes(pred),
         options,
         is_scaled=scale is not None,
     )
@@ -219,7 +219,7 @@ def _check_pair_options(null_model: NullModelOfPairs, distinct: bool) -> PairOpt
 
 @dataclass(frozen=True, eq=False)
 class SoftMode:
-    """Memberships of one mode, as deviations from the mean sample.
+    """Memberships of one mode, as deviations from the mean sample unless most are 0.
 
     A sample is a vector of its memberships, which add up to 1. The mean sample is the
     mean of these vectors.
@@ -317,8 +317,8 @@ class SoftMode:
 SoftModes = tuple[SoftMode, ...]
 
 
-def _centered_modes(memberships: tuple[Shares, ...]) -> SoftModes:
-    """Center the memberships of each mode."""
+def _soft_modes(memberships: tuple[Shares, ...]) -> SoftModes:
+    """Return the memberships of each mode, centered unless most of them are 0."""
     return tuple(SoftMode.of(mode) for mode in memberships)
 
 
@@ -358,8 +358,8 @@ class PairSums:
         """
         n = a.n
         base = n**2 * a.level * b.level
-        # This is D' F, in which memberships take the place of the deviations of a
-        # sparse side.
+        # This is D' F, of the shape of X' Y. The memberships take the place of the
+        # deviations of a sparse side.
         shared = a.values.T @ b.values
         squares = float((shared * shared).sum())
         if sparse.issparse(a.values) and sparse.issparse(b.values):
@@ -463,11 +463,14 @@ def _centered_sum(a: SoftModes, b: SoftModes, options: PairOptions) -> SignedSum
         )
         value = gain - expected_gain
         magnitude = absolute_gain + expected_gain
-    if options.distinct:  # The pairs of a cell with itself are subtracted.
-        means = [mode.expected_diagonal for mode in modes]
-        excesses = [mode.diagonal_excess for mode in modes]
-        value -= _growth_of_product(means, excesses)
-        magnitude += _growth_of_product(means, [abs(excess) for excess in excesses])
+    if options.distinct:
+        # The sum over the pairs of a cell with itself, minus its mean, is subtracted.
+        # The mean is the same under both null models.
+        diagonal_means = [mode.expected_diagonal for mode in modes]
+        diagonal_excesses = [mode.diagonal_excess for mode in modes]
+        diagonal_magnitudes = [abs(excess) for excess in diagonal_excesses]
+        value -= _growth_of_product(diagonal_means, diagonal_excesses)
+        magnitude += _growth_of_product(diagonal_means, diagonal_magnitudes)
     return SignedSum(value=value, magnitude=magnitude)
 
 
@@ -525,7 +528,8 @@ def soft_adjusted_rand(
     """
     true_scale = 1.0
     pred_scale = 1.0
-    # The degree to which two mean cells are together has a ratio, true to predicted.
+    # This is the logarithm of the ratio, true to predicted, of the scaled degrees to
+    # which two mean cells are together.
     log_ratio = 0.0
     for true_mode, pred_mode in zip(true, pred, strict=True):
         if is_scaled:
@@ -539,24 +543,26 @@ def soft_adjusted_rand(
         else:
             log_ratio += _log_ratio_of_levels(true_mode, pred_mode)
     # Twice the denominator is E(A, A) + E(B, B) - 2 E(A, B), plus the centered sums of
-    # squares of both sides.
+    # squares of both sides. The first part is computed for degrees that are divided by
+    # `pred_level`, the scaled degree to which two mean predicted cells are together.
     pred_level = pred_scale * math.prod(mode.level for mode in pred)
-    means = _distance_of_means(true, pred, options, log_ratio=log_ratio)
+    distance_of_means = _distance_of_means(true, pred, options, log_ratio=log_ratio)
     true_square = _centered_sum(true, true, options)
     pred_square = _centered_sum(pred, pred, options)
     twice_denominator = SignedSum(
         value=(
-            pred_level**2 * means.value
+            pred_level**2 * distance_of_means.value
             + true_scale**2 * true_square.value
             + pred_scale**2 * pred_square.value
         ),
         magnitude=(
-            pred_level**2 * means.magnitude
+            pred_level**2 * distance_of_means.magnitude
             + true_scale**2 * true_square.magnitude
             + pred_scale**2 * pred_square.magnitude
         ),
     )
     if twice_denominator.is_zero:
+        # The scaled degrees of both sides are equal, and no permutation changes them.
         return 1.0
     product = _centered_sum(true, pred, options).value
     return 2 * true_scale * pred_scale * product / twice_denominator.value
@@ -624,7 +630,8 @@ def _vector_of_means(modes: SoftModes, null_model: str) -> NDArray[np.float64]:
     The product is E(A, B) / n^2 if two mean cells are together to the degree 1 on both
     sides. For one mode, this is (base + expected_gain) / base. With the relative
     spreads s and t of both sides, it is 1 + s t / (n - 1), which is the inner product
-    of (1, s / root(n - 1)) and (1, t / root(n - 1)).
+    of (1, s / root(n - 1)) and (1, t / root(n - 1)). For d modes, the vector has 2^d
+    entries under "product", and 2 entries under "cells". The first entry is 1.
     """
     if null_model == "product":
         # The mean is a product over the modes, so that the vector is a Kronecker

@@ -15,7 +15,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._indices._contract import Structure
-from .._laws._pair_moments import NullModel
+from .._laws._pair_moments import NullModelOfPairs
 from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_soft
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
@@ -108,7 +108,7 @@ def adjusted_for_chance(
     labels_pred: Partition | Biclustering,
     metric: AnyMetric,
     *,
-    null_model: NullModel = "product",
+    null_model: NullModelOfPairs = "product",
     n_draws: int = 1000,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,

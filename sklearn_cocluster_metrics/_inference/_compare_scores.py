@@ -259,7 +259,9 @@ def compare_scores(
     structures = {"labels_true": labels_true, "first": first, "second": second}
     refuse_estimators(structures, caller=compare_scores)
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
-    labels = _MatchedLabels.of(labels_true, first, second, groups, unlabeled)
+    labels = _MatchedLabels.of(
+        labels_true, first, second, groups=groups, unlabeled=unlabeled
+    )
     modes = labels.modes
     if labels.groups and index.declared.monotone_in != "squares":
         raise ValueError(
@@ -589,6 +591,7 @@ class _MatchedLabels:
         labels_true: Labels | Coclustering,
         first: Labels | Coclustering,
         second: Labels | Coclustering,
+        *,
         groups: Groups | None,
         unlabeled: Unlabeled | None,
     ) -> _MatchedLabels:
@@ -716,9 +719,9 @@ def _in_last_order(
             )
         if not is_same:
             raise ValueError(
-                f"Mode {mode} has names in some of `labels_true`, "
-                "`first` and `second` only, and cannot be matched both by name and by "
-                "position. Give all three the same names, or none of them."
+                f"Mode {mode} has names in some of `labels_true`, `first` and `second` "
+                "only, and cannot be matched both by name and by position. Give all "
+                "three the same names, or none of them."
             )
         matched_modes.append((true_mode, first_mode, second_mode))
     true_modes, first_modes, second_modes = zip(*matched_modes, strict=True)

@@ -23,7 +23,7 @@ from .._structures._arguments import is_estimator, is_integer
 from .._structures._entry_names import has_names, preferred_names, reorder_by_names
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matched_entries import warn_of_default_index
-from .._structures._messages import Caller, describe
+from .._structures._messages import FOR_GROUPS, Caller, describe
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Modes
 from .._structures._types import Labels
@@ -182,7 +182,7 @@ def _numbers_of_groups(
     groups: Any, argument: str, *, true: LabelCodes, pred: LabelCodes
 ) -> Positions:
     """Return the number of the group of each entry, in the order of the labels."""
-    codes = check_labels(groups, argument, warn=False)
+    codes = check_labels(groups, argument, warn=False, advice=FOR_GROUPS)
     if len(codes) != len(pred):
         raise ValueError(
             f"`{argument}` must have one group for each of the {len(pred)} entries, "

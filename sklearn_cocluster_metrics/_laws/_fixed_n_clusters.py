@@ -82,11 +82,12 @@ def stirling_distribution(
     # Every bin has an item. All further items of a bin are called spare.
     n_spare = n_items - n_bins
     rate = truncated_poisson_rate(n_items, n_bins)
-    first, last = bernstein_window(rate, rate, tail)
+    first, last = bernstein_window(mean=rate, variance=rate, tail=tail)
     last = min(last, n_spare)
     # Both factors of the law in the notes are computed for `first` to `last` spare
     # items in the bin. The other bins contain the rest of the `n_spare` items, so that
     # their factor is reversed.
+    # The weights are proportional to probabilities, and are normalized at the end.
     bin_weights = truncated_poisson(rate, first, last)
     probabilities_of_others = _probabilities_of_sum(
         rate, n_bins - 1, first=n_spare - last, last=n_spare - first, tail=tail
@@ -158,7 +159,7 @@ def _probabilities_of_sum(
     tilted variables in the proof of Bernstein's inequality.
     """
     mean_sum = n_bins * (rate / -expm1(-rate) - 1.0)
-    lowest, highest = bernstein_window(mean_sum, n_bins * rate, tail)
+    lowest, highest = bernstein_window(mean=mean_sum, variance=n_bins * rate, tail=tail)
     n_angles = fft.next_fast_len(max(highest - first, last - lowest) + 1, real=True)
     angles = 2.0 * np.pi / n_angles * np.arange(n_angles // 2 + 1)
     # The characteristic function of a sum of independent bins is a power. The conjugate
@@ -230,14 +231,14 @@ _MOST_CANCELLED = 10.0
 def expected_information_free_labels(
     sizes: IntArray, multiplicities: IntArray, n_clusters: int, tail: float
 ) -> float | None:
-    r"""Return the mean information per item, or None if the formula is inaccurate.
+    r"""Return the mean mutual information, or None if the formula is inaccurate.
 
-    Labels are free, which means that each of the N items has one of C labels, with
-    equal probabilities and independently of the other items. A label may remain unused.
-    Let n_i be the number of items of category i in one cluster. It is binomial with a_i
-    trials, where a_i is the size of the category. Let b be the number of all items in
-    one cluster, which is binomial with N trials. With
-    :math:`g(n, \mu) = n \log(n / \mu) - n + \mu`, the mean information is
+    The information is in nats. Labels are free, which means that each of the N items
+    has one of C labels, with equal probabilities and independently of the other items.
+    A label may remain unused. Let n_i be the number of items of category i in one
+    cluster. It is binomial with a_i trials, where a_i is the size of the category. Let
+    b be the number of all items in one cluster, which is binomial with N trials. With
+    :math:`g(n, \mu) = n \log(n / \mu) - n + \mu`, the mean mutual information is
 
     .. math:: \frac{C}{N} \Big( \sum_i \mathrm{E}\, g(n_i, a_i / C)
               - \mathrm{E}\, g(b, N / C) \Big) .

@@ -96,7 +96,8 @@ def hypergeometric_variance(
 def likely_binomial_counts(trials: IntArray, n_labels: int, tail: float) -> Window:
     """Return windows of binomial counts that leave out less than `tail` on each side.
 
-    A count is the number of items with one of `n_labels` equally likely labels.
+    There is a window for each number of trials. A trial gives an item one of `n_labels`
+    equally likely labels, and a count is the number of items with one given label.
     """
     mean = trials / n_labels
     reach = bernstein_reach(mean * (1 - 1 / n_labels), tail)
@@ -159,9 +160,11 @@ def hypergeometric_pmfs(
 
 
 def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
-    """Return the laws of the numbers of items with one of `n_labels` labels.
+    """Return the law of the number of items with one given label, for all `trials`.
 
-    All labels are equally likely.
+    There is a law for each number of trials. A trial gives an item one of `n_labels`
+    equally likely labels. Each law is cut where less than `tail` is left at either end,
+    and is then normalized.
     """
     window = likely_binomial_counts(trials, n_labels, tail)
     centers = np.rint(trials / n_labels).astype(np.int64)

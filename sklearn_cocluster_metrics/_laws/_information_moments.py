@@ -490,7 +490,8 @@ def variance_of_mutual_information(
     n = terms.n_samples
     row_multiplicities = terms.true_multiplicities
     column_multiplicities = terms.pred_multiplicities
-    # These are s_{i,d}^2 of the rows and s_{j,d}^2 of the columns, by distinct sizes.
+    # These are s_{i,d}^2 of the rows and s_{j,d}^2 of the columns, by distinct sizes. A
+    # matrix of coefficients h has a row and a column for each distinct size.
     squared_s_of_rows = np.ones(len(terms.true_sizes))
     squared_s_of_columns = np.ones(len(terms.pred_sizes))
     parts = []
@@ -500,10 +501,16 @@ def variance_of_mutual_information(
         squared_s_of_rows = squared_s_of_rows * row_factors
         squared_s_of_columns = squared_s_of_columns * column_factors
         row_means = _means_given_cell(
-            h, np.sqrt(squared_s_of_columns), column_multiplicities, degree
+            coefficients=h,
+            s=np.sqrt(squared_s_of_columns),
+            multiplicities=column_multiplicities,
+            degree=degree,
         )
         column_means = _means_given_cell(
-            h.T, np.sqrt(squared_s_of_rows), row_multiplicities, degree
+            coefficients=h.T,
+            s=np.sqrt(squared_s_of_rows),
+            multiplicities=row_multiplicities,
+            degree=degree,
         ).T
         parts.append(float(terms.n_cells @ (row_means * column_means).ravel()))
     return math.fsum(parts) / n**2
@@ -525,19 +532,23 @@ def _last_factors_of_squared_s(
 
 
 def _means_given_cell(
-    coefficients: FloatArray, s: FloatArray, multiplicities: IntArray, degree: int
+    *, coefficients: FloatArray, s: FloatArray, multiplicities: IntArray, degree: int
 ) -> FloatArray:
     """Return the coefficients of E[R_i | n_il] of one degree, for each cell (i, l).
 
-    `coefficients` are the coefficients of the terms of the cells. `s` and
-    `multiplicities` belong to the distinct sizes of the columns.
+    `coefficients` are the coefficients of the terms of the cells, with a row and a
+    column for each distinct size. `s` and `multiplicities` belong to the distinct sizes
+    of the columns.
     """
     sums_of_other_cells = _sums_of_other_cells(coefficients * s, multiplicities)
     return np.asarray(coefficients + (-1) ** degree * s * sums_of_other_cells)
 
 
 def _sums_of_other_cells(terms: FloatArray, multiplicities: IntArray) -> FloatArray:
-    """Return the sum of each row of cells without one cell of each size.
+    """Return, for each size of a column, the sum of a row without one such cell.
+
+    `terms` has a row and a column for each distinct size. `multiplicities` has the
+    number of columns of each size.
 
     The terms before and after this cell are added. Its term is not subtracted from the
     sum of the whole row, because the other terms would lose their digits if this term

@@ -137,8 +137,9 @@ def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
 def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
     """Return a function that counts the injective maps of components into clusters.
 
-    `sums` has the power sums of the cluster sizes. Each component goes into one
-    cluster, and no two vertices go to the same sample.
+    `sums` has the power sums of the cluster sizes, at least up to the number of
+    vertices. Each component goes into one cluster, and no two vertices go to the same
+    sample.
     """
 
     @cache
@@ -397,9 +398,8 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     the modes of one of the two are permuted. The differences are inner products of two
     centered indicators of "together". Let S = 2 n11 + n be the product of the sums of
     squared counts of the modes. Then n11 - E(A, B) is half the difference of S and its
-    mean. The integer is twice the denominator of this mean. It is the least integer
-    that clears the fractions for all cluster sizes. Only ratios of the three results
-    have a meaning.
+    mean. The integer is twice the denominator of this mean, so that it clears all
+    fractions. Only ratios of the three results have a meaning.
     """
     n_samples = [table.squares.n_samples for table in tables]
     joint_squares = [table.squares.joint for table in tables]

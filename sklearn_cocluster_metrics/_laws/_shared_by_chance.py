@@ -80,7 +80,10 @@ class SharedInMode:
     def _log_law(
         self, function: LogLaw, counts: IntArray, pairs: NDArray[np.intp]
     ) -> FloatArray:
-        """Compute the function once for each distinct count of each law."""
+        """Return the value of the function for the law and the count of each pair.
+
+        The value is computed once for each distinct count of each law.
+        """
         keys = self._law_of_pair[pairs] * (self.n_items + 2) + counts
         _, positions, inverse = np.unique(keys, return_index=True, return_inverse=True)
         distinct_pairs = pairs[positions]
@@ -139,17 +142,20 @@ def _log_tails_of_product(
         # The thresholds may not fit into 64 bits, but the minimum does.
         counts = np.minimum(thresholds, impossible_counts)
         return mode.log_tails(counts.astype(np.int64), pairs)
-    counts = _relevant_counts(thresholds, pairs, modes)
-    ends = np.cumsum(counts.widths)
+    count_range = _relevant_counts(thresholds, pairs, modes)
+    # (n_pairs,): The number of terms up to and including the terms of each pair.
+    ends = np.cumsum(count_range.widths)
     logs = np.empty(len(pairs))
     start = 0
     while start < len(pairs):
         n_before = ends[start - 1] if start else 0
         stop = int(np.searchsorted(ends, n_before + _TERMS_AT_ONCE, side="right"))
         batch = slice(start, max(stop, start + 1))
-        counts_of_batch = CountRange(counts.lowest[batch], counts.highest[batch])
+        range_of_batch = CountRange(
+            count_range.lowest[batch], count_range.highest[batch]
+        )
         logs[batch] = _log_sums(
-            thresholds[batch], pairs[batch], counts=counts_of_batch, modes=modes
+            thresholds[batch], pairs[batch], count_range=range_of_batch, modes=modes
         )
         start = batch.stop
     return logs
@@ -159,15 +165,18 @@ def _log_sums(
     thresholds: NDArray[Any],
     pairs: NDArray[np.intp],
     *,
-    counts: CountRange,
+    count_range: CountRange,
     modes: Sequence[SharedInMode],
 ) -> FloatArray:
-    """Sum the terms of the module docstring over these counts x of the first mode."""
-    starts = np.cumsum(counts.widths) - counts.widths
+    """Return the logarithm of the sum in the module docstring, for each pair.
+
+    The sum is over the counts x of the first mode in the range of the pair.
+    """
+    starts = np.cumsum(count_range.widths) - count_range.widths
     # (n_terms,): The position of the pair of each term, and its count x.
-    pair_of_term = np.repeat(np.arange(len(pairs)), counts.widths)
+    pair_of_term = np.repeat(np.arange(len(pairs)), count_range.widths)
     position_in_range = np.arange(len(pair_of_term)) - starts[pair_of_term]
-    x = counts.lowest[pair_of_term] + position_in_range
+    x = count_range.lowest[pair_of_term] + position_in_range
     terms = _log_terms(x, thresholds[pair_of_term], pairs[pair_of_term], modes)
     peaks = np.maximum.reduceat(terms, starts)
     peaks[np.isneginf(peaks)] = 0.0  # All terms of the sum are impossible.
@@ -202,7 +211,7 @@ def _quotients_rounded_up(
 def _relevant_counts(
     thresholds: NDArray[Any], pairs: NDArray[np.intp], modes: Sequence[SharedInMode]
 ) -> CountRange:
-    """Return the counts of the first mode that contribute to the sum.
+    """Return the range of counts of the first mode that contribute to the sum.
 
     A sum of terms is at least as large as any of its terms. Therefore, counts are left
     out if they are improbable relative to one large term. Bernstein's inequality bounds

@@ -134,9 +134,11 @@ def ways_to_fill(
 def _ranges(
     low: NDArray[np.int64], high: NDArray[np.int64], longest: int
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return all integers from each `low` to its `high`, and the positions of the lows.
+    """Return the positions of the lows, and all integers from each low to its high.
 
-    If there are more than `longest` of these integers, `TooMuchWork` is raised.
+    For example, the lows 3 and 7 with the highs 4 and 7 give the positions 0, 0, 1 and
+    the integers 3, 4, 7. If there are more than `longest` of these integers,
+    `TooMuchWork` is raised.
     """
     lengths = np.maximum(high - low + 1, 0)
     if lengths.sum() > longest:
@@ -218,6 +220,7 @@ class PlannedLaw:
     def __init__(self, true: ArrayLike, pred: ArrayLike, work: Work) -> None:
         true_sizes = tuple(sorted(np.asarray(true).tolist()))
         pred_sizes = tuple(sorted(np.asarray(pred).tolist()))
+        # The columns are the clusters of the side that has fewer of them.
         self._columns, rows = sorted([true_sizes, pred_sizes], key=len)
         # The largest rows are filled first, so that little remains of the columns, in
         # few different ways.
@@ -233,9 +236,10 @@ class PlannedLaw:
     def law(self, verbose: int = 0) -> Law:
         """Count the permutations by the sum of squares S of the table.
 
-        Permutations that only exchange samples within the clusters of one side are
-        counted once, so that the counts add up to the multinomial coefficient of the
-        sizes of this side. If one side is a single cluster, the count is 1.
+        Permutations that only exchange samples within the rows, which are the clusters
+        of the side that has more, are counted once. Therefore, the counts add up to the
+        multinomial coefficient of the sizes of the rows. If one side is a single
+        cluster, the count is 1.
         """
         if len(self._columns) == 1:  # Every permutation gives the same table.
             return {sum(size**2 for size in self._rows): 1}
@@ -256,6 +260,7 @@ class _Laws:
         self._rows = rows
         # The work of the plan is replaced by the work of the law when that begins.
         self.work = work
+        # The keys are what remains of the columns, and the rows.
         self._ranges: dict[tuple[Sizes, Sizes], _Range] = {}
         self._laws: dict[tuple[Sizes, Sizes], PackedLaw] = {}
         self._bytes_left = _MOST_BYTES
@@ -342,7 +347,10 @@ class _Laws:
         return _Range(lowest, highest)
 
     def _range_of_two_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
-        """Return the range of n11 of two rows, and spend the work of their law."""
+        """Return the range of n11 of one or two rows, and spend the work of their law.
+
+        The second row takes what the first one leaves.
+        """
         first, _ = ways_to_fill(columns, rows[0], self.work)
         n11 = _n11_of_rows(first, np.asarray(columns) - first)
         self.work.spend(_COST_OF_COUNT_PACKED * len(n11))
@@ -354,7 +362,7 @@ class _Laws:
         return 8 * self._n_bytes * n_values + 1
 
     def _law_of_rows(self, columns: Sizes, rows: Sizes) -> "PackedLaw":
-        """Return the law of some rows if the columns have so much left.
+        """Return the law of n11 of some rows that take all that the columns have left.
 
         Each law is computed once.
         """
@@ -377,7 +385,8 @@ class _Laws:
     ) -> dict[tuple[Sizes, Sizes], int]:
         """Count the ways by what the first and the last rows take from the columns.
 
-        If both parts have the same sizes, exchanging them changes nothing.
+        A key has the amounts of both parts, each in ascending order. If both parts have
+        the same sizes, exchanging them changes nothing, and both orders have one key.
         """
         drawn, weights = ways_to_fill(columns, sum(first_rows), self.work)
         remaining = np.sort(np.asarray(columns) - drawn, axis=1)
@@ -389,7 +398,7 @@ class _Laws:
             strict=True,
         ):
             columns_of_parts = (tuple(first), tuple(last))
-            if first_rows == last_rows:  # Both orders have the same key.
+            if first_rows == last_rows:
                 columns_of_parts = max(columns_of_parts, columns_of_parts[::-1])
             n_ways[columns_of_parts] = n_ways.get(columns_of_parts, 0) + weight
         return n_ways

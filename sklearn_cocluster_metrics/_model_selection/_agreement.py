@@ -132,7 +132,10 @@ def _count_biclusters(fit: PartFit) -> int:
 
 
 def _have_cells(indicators: Arrays) -> NDArray[np.bool_]:
-    """Return a mask of the biclusters that have any cell."""
+    """Return a mask of the biclusters that have any cell.
+
+    `indicators` have a row for each entry and a column for each bicluster.
+    """
     rows, columns = indicators
     return np.asarray(rows.any(axis=0) & columns.any(axis=0))
 

@@ -99,10 +99,12 @@ def clusterings_of(
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
     `truth` has the true labels of the rows and, if they are scored, of the columns. If
-    the true labels of the rows are None, predictions are compared with `y`. If the true
-    labels of the columns are None, the columns are not compared. If
-    `reads_memberships` is True and the estimator has `predict_proba`, the predictions
-    are memberships of clusters, which a `check` that allows missing labels refuses.
+    the true labels of the rows are None, predictions are compared with `y`, which has
+    the weights `y_weight`. If the true labels of the columns are None, the columns are
+    not compared. If `reads_memberships` is True and the estimator has `predict_proba`,
+    the predictions are memberships of clusters. A `check` that allows missing labels
+    then raises an error. If `transpose` is True, the estimator transposes its input, so
+    that its row labels are labels of columns.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -138,16 +140,16 @@ def clusterings_of(
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
         _refuse_rows_named_as_columns(true_rows, true_columns, X)
-        true_rows = _match_names(true_rows, index_of(X), name="row_labels", kind="rows")
+        true_rows = _check_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
         )
         ordered_true, ordered_fitted = _in_one_order(
             true_rows, fitted_rows, index_of(X), name="row_labels", kind="rows"
         )
-        _check_true_rows(y, ordered_true, X, check)
+        _check_y_is_true_rows(y, ordered_true, X, check)
         if not transpose:
-            _check_predictions(estimator, layer, X)
+            _refuse_labels_of_other_rows(estimator, layer, X)
         pairs_of_modes.append((ordered_true, ordered_fitted))
     n_left_out = 0
     if true_columns is not None:
@@ -157,7 +159,7 @@ def clusterings_of(
     return ClusteringPair.of(pairs_of_modes, modes, n_columns_left_out=n_left_out)
 
 
-def columns_of(
+def clusterings_of_columns(
     estimator: Any,
     true_columns: LabelCodes,
     X: Any,
@@ -184,10 +186,10 @@ def columns_of(
 def _count_left_out(
     truth: LabelCodes, pair_of_columns: tuple[LabelCodes, LabelCodes]
 ) -> int:
-    """Count the columns with a true label that steps of a pipeline leave out.
+    """Count by how much the columns with a true label outnumber the compared columns.
 
-    For labels by name, the result is 0, because they may name features that are in no
-    data.
+    The others are left out by steps of a pipeline, or the data lack them. For labels by
+    name, the result is 0, because they may name features that are in no data.
     """
     if isinstance(truth, LabelsByName):
         return 0
@@ -207,16 +209,17 @@ def clusterings_of_modes(
 ) -> ClusteringPair:
     """Align the fitted labels of every mode of the data with the truth.
 
-    A `truth` of one mode has the true labels of the rows, and only fitted labels of
-    rows are then read. A mode whose truth is None is not compared. Without a `check`,
-    memberships in clusters are read in place of labels. Rows and columns of a matrix,
-    or of texts, are aligned as in `clusterings_of`, unless the accessor reads their
-    labels. Only an estimator whose labels are aligned in this way may transpose its
-    input.
+    A `truth` of one mode has the true labels of the rows. The accessor, which must not
+    be None then, reads fitted labels of rows only. A mode whose truth is None is not
+    compared. Without a `check`, memberships in clusters are read in place of labels.
+    Rows and columns of a matrix, or of texts, are aligned as in `clusterings_of`,
+    unless the accessor reads their labels. Only an estimator whose labels are aligned
+    in this way may transpose its input.
     """
-    is_matrix = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
-    has_rows_and_columns = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
-    if accessor is None and check is not None and is_matrix and has_rows_and_columns:
+    # Texts have no `ndim`.
+    has_two_modes = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
+    labels_both_modes = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
+    if accessor is None and check is not None and has_two_modes and labels_both_modes:
         return clusterings_of(estimator, truth, X, y, transpose=transpose, check=check)
     fitted: Sequence[Any]
     if len(truth) == 1:
@@ -233,11 +236,12 @@ def clusterings_of_modes(
             "it out, and pass `labels` in the order of the modes that the estimator "
             "labels."
         )
+    # Rows alone are the first of two modes.
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
     names_of_data = names_of_modes(X, len(truth))
     truth = [
-        _match_names(
+        _check_names(
             labels,
             names_of_data[mode],
             name=f"labels[{mode}]",
@@ -259,7 +263,7 @@ def clusterings_of_modes(
             kind=kind_of_entries(mode, modes.n_modes),
         )
         if mode == 0:
-            _check_true_rows(y, true_and_fitted[0], X, check)
+            _check_y_is_true_rows(y, true_and_fitted[0], X, check)
         pairs_of_modes.append(true_and_fitted)
     return ClusteringPair.of(pairs_of_modes, modes)
 
@@ -302,16 +306,16 @@ def biclusterings_of(
 ) -> BiclusteringPair:
     """Align the biclusters of an estimator fitted on X with the true ones.
 
-    The first part of `truth` has an entry for each row of X, and the second for each
-    column, because indicators stay transposed until they are in the pair. If `y` is
-    passed, it is also transposed, and must be equal to the true rows. `accessor` says
-    where the biclusters are.
+    The parts of `truth` have the shapes (n_rows, n_biclusters) and (n_columns,
+    n_biclusters), because indicators stay transposed until they are in the pair. If `y`
+    is passed, it is also transposed, and must be equal to the true rows. `accessor`
+    says where the biclusters are.
     """
     true_rows, true_columns = truth
     (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose, accessor=accessor
     )
-    true_rows = _match_names(true_rows, index_of(X), name="rows", kind="rows")
+    true_rows = _check_names(true_rows, index_of(X), name="rows", kind="rows")
     _check_n_rows(true_rows, rows, X, true_columns=true_columns, estimator=estimator)
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
@@ -327,7 +331,7 @@ def biclusterings_of(
                 f"has shape {np.shape(dense_y)}. The scorer already has the true "
                 "biclusters, so leave `y` out of `fit`, or pass `rows.T`."
             )
-        _check_y(
+        _check_y_equals(
             dense_y, true_rows.entries, "transposed `rows`", X, hint=_OTHER_FIT_HINT
         )
     true_columns = _restrict_to_labeled(
@@ -345,9 +349,10 @@ def _in_one_order(
 ) -> tuple[LabelCodes, Any]:
     """Return the truth and the fitted labels or memberships in one order.
 
-    The order is given by the names of the data, or else by the names of the fit. If
-    neither has names, all are already in the order of the data. Messages call the truth
-    `name`, and its entries `kind`, such as "rows".
+    The order is given by the names of the data, or else by the names of the fit. A
+    default index does not count as names. If neither has names, all are already in the
+    order of the data. Messages call the truth `name`, and its entries `kind`, such as
+    "rows".
     """
     if isinstance(fitted, LabelCodes):
         fitted_names = fitted.names
@@ -355,6 +360,7 @@ def _in_one_order(
         fitted_names = index_of(fitted)
     target_names = preferred_names(data_names, fitted_names)
     check_position(true.names, target_names, name, kind)
+    # Sample weights are put in the order of the labels.
     true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
     fitted = reorder_by_names(
@@ -366,13 +372,14 @@ def _in_one_order(
 def check_fitted_on(
     estimator: Any, X: Any, attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
 ) -> None:
-    """Refuse an estimator that was fitted on other rows than those of X.
+    """Refuse an estimator that was fitted on other rows than X, if this can be noticed.
 
-    The first of the `attributes` has the labels of the rows.
+    The first of the `attributes` has the labels of the rows. Their number is compared,
+    and the predictions if the estimator keeps an `agreement_`.
     """
     layer = fitted_layer(estimator, attributes, "estimator")
     _check_n_fitted(layer.values[0], X, _OTHER_FIT_HINT)
-    _check_predictions(estimator, layer, X, _OTHER_FIT_HINT)
+    _refuse_labels_of_other_rows(estimator, layer, X, _OTHER_FIT_HINT)
 
 
 def _predicted_rows(
@@ -398,7 +405,7 @@ def _predicted_rows(
     _, steps = list(layers(estimator))[-1]
     predicted = rows_in_order_of(X, predicted, steps, "estimator")
     check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
-    _refuse_another_order(y, X)
+    _refuse_other_names_or_order(y, X)
     _warn_if_y_by_position(y, X)
     names = index_of(predicted)
     if method == "predict":
@@ -411,12 +418,16 @@ def _predicted_rows(
 def _true_and_fitted_columns(
     layer: FittedLayer, truth: LabelCodes, X: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
-    """Return true and fitted labels of the columns that the last step was fitted on."""
+    """Return true and fitted labels of the columns that the last step was fitted on.
+
+    Both are in the order of the columns of X, or of new features that steps have made.
+    """
     name = "column_labels"
     labeled_columns = layer.follow_columns(name, n_columns_of(X))
     fitted = labeled_columns.sort_as_input(layer.values[1])
     true = _restrict_to_labeled(labeled_columns, truth, index_of(fitted), X, name=name)
     pred = check_listed(fitted, "column_labels_", check)
+    # Labels that came with names are also matched with the names of X.
     pred = columns_in_order_of(X, pred, pred.names, labeled_columns)
     _check_n_columns(true, pred, name)
     return true, pred
@@ -432,11 +443,14 @@ def _restrict_to_labeled(
 ) -> Any:
     """Return the truth of the columns that are labeled, in the order of the input.
 
-    `fitted_names` are names that came with the labels. Errors call the truth `name`.
+    If steps have made new features, return the truth of these features, in their order.
+    `truth` has labels, or indicators of shape (n_columns, n_biclusters).
+    `fitted_names` are names that came with the fitted labels or indicators, if any.
+    Errors call the truth `name`, which is "column_labels" for labels.
     """
     data_names = column_names(X)
     check_same_columns(data_names, labeled_columns.input_names)
-    if isinstance(truth, LabelsByName):
+    if isinstance(truth, LabelsByName):  # These labels have no order.
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
         return truth.look_up(names, name)
     hint = _MAPPING_HINT if name == "column_labels" else LAST_STEP_HINT
@@ -448,13 +462,14 @@ def _restrict_to_labeled(
             f"matrix. {hint}"
         )
     # If the steps neither named nor selected columns, all columns of X are labeled, and
-    # the names of the labels may replace the names of X.
+    # the names of the fitted labels stand in if X has no names, or a default index.
     has_followed_names = labeled_columns.input_names is not None
     if not has_followed_names and labeled_columns.selected_positions is None:
         data_names = preferred_names(data_names, fitted_names)
     target_names = data_names
     if target_names is None:
         target_names = labeled_columns.input_names
+    # New features, which steps have made, can be matched by name only.
     is_matched_with_features = (
         labeled_columns.positions is None and labeled_columns.names is not None
     )
@@ -463,7 +478,10 @@ def _restrict_to_labeled(
     else:
         check_position(truth.names, target_names, name, "columns")
     if isinstance(truth, LabelCodes):
+        # Sample weights are put in the order of the labels.
         truth = order_weights(truth, target_names)
+        # If labels may be missing, columns without a true label get a missing label,
+        # and true labels of columns that the data lack are left out.
         truth = complete_for_data(truth, target_names, "columns")
     return labeled_columns.restrict(
         truth,
@@ -497,19 +515,23 @@ def _refuse_rows_named_as_columns(
     )
 
 
-def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
-    """Return the truth of a mode for all entries that the data name.
+def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
+    """Check that a truth of a mode and the data have the same names; return the truth.
 
-    If labels may be missing, an entry that the truth does not name gets a missing
-    label, and a column that the data do not have is left out. A row that the data do
-    not have raises an error, because the rows may have been split, so that the fitted
-    labels would belong to other rows. Messages call the truth `name`, and its entries
-    `kind`. A truth that is None, because it is unknown, stays None.
+    The truth stays in its own order. If labels may be missing, an entry that the truth
+    does not name is appended with a missing label, and a column that the data do not
+    have is left out. A row that the data do not have raises an error, because the rows
+    may have been split, so that the fitted labels would belong to other rows. Nothing
+    is checked if one side has no names or a default index. Messages call the truth
+    `name`, and its entries `kind`. A truth that is None, because it is unknown, stays
+    None.
     """
     if true is None or true.names is None or data_names is None:
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
+    # Once the truth is complete, no name looks like a name that it lacks.
+    spelling = hint_at_spelling(true.names, data_names)
     if isinstance(true, LabelCodes):
         true = complete_for_data(true, data_names, kind)
     differences = name_differences(true.names, data_names, sides=(f"`{name}`", "`X`"))
@@ -519,12 +541,13 @@ def _match_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
     if kind == "rows":
         split_hint = " If the rows have been split, use `cv=WholeDataSplit()`."
     raise ValueError(
-        f"`{name}` and `X` have different names of {kind}: {differences}.{split_hint} "
+        f"`{name}` and `X` have different names of {kind}: {differences}."
+        f"{spelling}{split_hint} "
         f"{_cure_of_names(true, kind)}"
     )
 
 
-def _cure_of_names(true: Any, kind: str) -> str:
+def _cure_of_names(true: LabelCodes | NamedEntries, kind: str) -> str:
     """Return a sentence on how to restrict a truth to the entries that X has."""
     index = "X.index" if kind == "rows" else "X.columns"
     if not isinstance(true, LabelCodes):  # indicators of biclusters
@@ -540,9 +563,17 @@ def _cure_of_names(true: Any, kind: str) -> str:
 
 
 def _check_n_rows(
-    true: Any, fitted: Any, X: Any, *, true_columns: Any, estimator: Any
+    true: LabelCodes | NamedEntries,
+    fitted: Any,
+    X: Any,
+    *,
+    true_columns: LabelCodes | NamedEntries | None,
+    estimator: Any,
 ) -> None:
-    """Check that truth, fitted labels and data have the same number of rows."""
+    """Check that truth, fitted labels and data have the same number of rows.
+
+    `true_columns` and `estimator` serve only for the hints of errors.
+    """
     n_true = len(true)
     n_rows = n_rows_of(X)
     if n_true != n_rows:
@@ -586,7 +617,7 @@ def _check_n_columns(true: Any, fitted: Any, name: str) -> None:
         )
 
 
-def _check_predictions(
+def _refuse_labels_of_other_rows(
     estimator: Any, layer: FittedLayer, X: Any, hint: str = _OTHER_ROWS_HINT
 ) -> None:
     """Refuse fitted labels that belong to other rows than X, if this can be noticed.
@@ -607,10 +638,11 @@ def _check_predictions(
         )
 
 
-def _refuse_another_order(y: Any, X: Any) -> None:
+def _refuse_other_names_or_order(y: Any, X: Any) -> None:
     """Refuse a `y` whose names are not those of X, in the same order.
 
-    If only one of them has integers, such as the default index, these are positions.
+    If only one of them has integers, such as the default index, these are positions,
+    and nothing is refused.
     """
     y_names = index_of(y)
     data_names = index_of(X)
@@ -649,23 +681,25 @@ def _warn_if_y_by_position(y: Any, X: Any) -> None:
     )
 
 
-def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> None:
+def _check_y_is_true_rows(
+    y: Any, true: LabelCodes, X: Any, check: Check | None
+) -> None:
     """Refuse a `y`, if any, that differs from the true labels of the rows."""
     if y is None:
         return
     if check is check_partly_labeled:  # this check turns every missing label into None
         y = check_listed(y, "y", check).labels()
-    _check_y(y, true.labels(), "`row_labels`", X)
+    _check_y_equals(y, true.labels(), "`row_labels`", X)
 
 
-def _check_y(
+def _check_y_equals(
     y: Any, true: NDArray[Any], name: str, X: Any, *, hint: str = _OTHER_ROWS_HINT
 ) -> None:
     """Refuse a `y` that differs from the truth of the rows of X.
 
     The error ends with `hint`.
     """
-    _refuse_another_order(y, X)
+    _refuse_other_names_or_order(y, X)
     if _are_same_labels(y, true):
         return
     problem = f"`y` differs from the {name} of the scorer"

@@ -171,8 +171,8 @@ def held_out_gains(
     origin_and_unit = _choose_origin_and_unit(X, seen_part, kind)
     seen_part = origin_and_unit.convert_in_place(seen_part)
     blocks = _dense(row_clusters.T @ seen_part @ column_clusters)
-    # The squares around the column means are all squares minus the squares of the
-    # means.
+    # The sum of squares around the column means is the sum of all squares, minus the
+    # square of the mean of its column for each cell.
     squares = _sum_of_squares(seen_part)
     squares -= float(np.sum(_dense(seen_part.sum(axis=0)) ** 2)) / seen_part.shape[0]
     del seen_part  # frees memory before other parts are copied
@@ -232,7 +232,8 @@ def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
         -row_distances / twice_variance, row_sizes
     )
     column_differences = sums.unseen_columns - np.outer(column_means, row_sizes)
-    # Each row cluster predicts these differences from the mean of each unseen column.
+    # (n_row_clusters, n_unseen_columns): Each row cluster predicts the differences of
+    # the cells from the mean of each unseen column.
     if sums.of_rows_alone:
         predictions = column_differences.T / row_sizes[:, None]
     else:
@@ -386,7 +387,7 @@ class _OriginAndUnit(NamedTuple):
     def converted_part(
         self, X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
     ) -> MatrixPart:
-        """Return a part of the data as floats with this origin and unit."""
+        """Return a copy of a part of the data, as floats with this origin and unit."""
         return self.convert_in_place(_as_floats(take_part(X, rows, columns)))
 
     def convert_in_place(self, part: MatrixPart) -> MatrixPart:

@@ -33,6 +33,7 @@ class ModeStability:
     """The stability and the number of clusters of each candidate in one mode."""
 
     scores: Floats
+    # Standard errors of the scores, for `N_RESAMPLES` resamples
     margins: Floats
     n_clusters: Floats
 
@@ -113,7 +114,7 @@ class Candidates:
             )
         return numbers
 
-    def standard_errors_of_few(self, name: str) -> Floats:
+    def standard_errors_of_few_resamples(self, name: str) -> Floats:
         """Return the standard errors of a score for at most `N_RESAMPLES` resamples.
 
         If there are more resamples, the errors are raised to the errors of
@@ -125,17 +126,21 @@ class Candidates:
     def numbers_of_resamples(self) -> dict[str, Floats]:
         """Return the numbers of each resample, by the name of their mean.
 
-        Each array has a row for each candidate. The result is empty if the scorer did
-        not have `with_resamples`.
+        Each array has a row for each candidate, and a column for each resample. The
+        result is empty if the scorer did not have `with_resamples`.
         """
-        return self._numbered("resample")
+        return self._numbers_of_each("resample")
 
     def pvalues_of_splits(self) -> Floats | None:
-        """Return the p-value of each candidate and split, or None if unknown."""
-        return self._numbered("split").get("pvalue")
+        """Return the p-value of each candidate (row) and split, or None if unknown."""
+        return self._numbers_of_each("split").get("pvalue")
 
-    def _numbered(self, kind: str) -> dict[str, Floats]:
-        """Return the numbers of each "resample" or "split", by their name."""
+    def _numbers_of_each(self, kind: str) -> dict[str, Floats]:
+        """Return the numbers of each "resample" or "split", by their name.
+
+        For example, the key "mean_test_resample_0_stability" has the first column of
+        the array with the name "stability", which has a row for each candidate.
+        """
         key_pattern = re.compile(rf"{PREFIX}{kind}_(\d+)_(.+)")
         columns: dict[str, dict[int, Floats]] = {}
         for key in self.results:
@@ -150,7 +155,7 @@ class Candidates:
         }
 
     def _n_clusters_of_modes(self) -> dict[str, Floats]:
-        """Return the rounded numbers of clusters by mode, sorted by its name."""
+        """Return the rounded numbers of clusters by mode, such as "row", sorted."""
         key_pattern = re.compile(f"{PREFIX}n_(.+)_clusters")
         matches = [key_pattern.fullmatch(key) for key in self.results]
         modes = sorted(match[1] for match in matches if match is not None)
@@ -188,7 +193,7 @@ class Candidates:
         These have a single block, more row clusters than half of the rows, or only
         single columns as column clusters.
         """
-        first_mode = next(iter(n_clusters))
+        first_mode = next(iter(n_clusters))  # "mode_0" if there is no "row"
         n_row_clusters = n_clusters.get("row", n_clusters[first_mode])
         are_trivial = self.n_blocks <= 1
         are_trivial |= n_row_clusters > self._half_of_rows()
@@ -271,7 +276,10 @@ class Candidates:
         return are_stable
 
     def eligible(self) -> NDArray[np.bool_]:
-        """Return which candidates have a score and are not stable by definition."""
+        """Return which candidates have a score and are not stable by definition.
+
+        If there is none, raise an error.
+        """
         eligible = ~np.isnan(self.scores) & ~self.are_trivial
         if not eligible.any():
             raise ValueError(
@@ -283,7 +291,7 @@ class Candidates:
         return np.asarray(eligible)
 
     def agree_with_themselves(self) -> NDArray[np.bool_]:
-        """Return which eligible candidates are more stable than by chance."""
+        """Return which candidates of `eligible()` are more stable than by chance."""
         return self.eligible() & (self.scores > 0)
 
 

@@ -201,6 +201,7 @@ class _OtherSearches:
     """
 
     def __init__(self, candidates: Candidates) -> None:
+        # (n_candidates, n_resamples) for each score, by its name
         self.scores = candidates.numbers_of_resamples()
         means = {name: scores.mean(axis=1) for name, scores in self.scores.items()}
         self.observed = _Evidence(means, candidates.pvalues_of_splits())
@@ -295,8 +296,9 @@ def _agreement_with_more(
 ) -> float:
     """Return how often two searches with more resamples would make the same choice.
 
-    The truth is drawn around the results of the search. Both searches are then drawn
-    around this truth. Their deviations are smaller, because they have more resamples.
+    Choosing nothing counts as a choice. The truth is drawn around the results of the
+    search. Both searches are then drawn around this truth. Their deviations are
+    smaller, because they have more resamples.
     """
     n_pairs = _N_SEARCHES // 2
     spread = _FACTOR_OF_RESAMPLES**-0.5

@@ -219,7 +219,7 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
     """
     bcv = candidates.numbers("bcv", default=np.nan)
     # If there are many candidates, the best `bcv` in pure noise is slightly above 0.
-    minima = 2 * candidates.standard_errors_of_few("bcv")
+    minima = 2 * candidates.standard_errors_of_few_resamples("bcv")
     eligible = candidates.agree_with_themselves()
     if not (eligible & (bcv > minima)).any():
         best = np.nanargmax(bcv)
@@ -252,7 +252,10 @@ def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int
 
 
 def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueError:
-    """Return the error for a search in which no candidate meets the condition."""
+    """Return the error for a search in which no candidate meets the condition.
+
+    `condition` is a text that follows the word "none", such as "predicts unseen cells".
+    """
     doubts = doubts_of_nothing(candidates, most_reproducible)
     error = ValueError(
         f"Nothing was found, so no candidate is chosen: none {condition} and agrees "

@@ -27,6 +27,7 @@ from .._structures._estimators import (
 )
 from .._structures._labels import LabelCodes, as_objects, check_labels
 from .._structures._matrix import as_indexable
+from .._structures._messages import refuse_keywords
 from .._structures._modes import mode_names
 from .._structures._printing import (
     Tabular,
@@ -45,7 +46,7 @@ from ._resampling import (
     PartFit,
     PartFitter,
     Resampling,
-    last_step_and_data,
+    apply_whole_data_steps,
     refuse_missing_values,
     shape_of,
 )
@@ -131,6 +132,16 @@ class ClusterStability(Tabular):
         return TextTable(list(vars(self)), list(rows), n_names=2)
 
 
+@refuse_keywords(
+    kind=(
+        "The entries of `X` show whether they are counts. Leave `kind` out, or call "
+        "`stability_score`, which takes this parameter."
+    ),
+    metric=(
+        "Clusters are compared by the Jaccard index. Leave `metric` out, or call "
+        "`stability_score`, which takes other indices."
+    ),
+)
 def cluster_stability(
     estimator: Estimator,
     X: Any,
@@ -241,7 +252,7 @@ def cluster_stability(
     )
     accessor = check_accessor(accessor, "accessor")
     check_option(structure, "structure", STRUCTURES)
-    estimator, X = last_step_and_data(estimator, X)
+    estimator, X = apply_whole_data_steps(estimator, X)
     shape = shape_of(X)
     X = as_indexable(X)
     refuse_missing_values(estimator, X)
@@ -260,7 +271,7 @@ def cluster_stability(
         X,
         resampling=resampling,
         fitter=fitter,
-        n_labeled=len(whole.clusters),
+        n_labeled_modes=len(whole.clusters),
     )
     if reads_biclusters:
         clusters = _list_biclusters(whole)
@@ -309,11 +320,11 @@ def _fit_parts(
     *,
     resampling: Resampling,
     fitter: PartFitter,
-    n_labeled: int,
+    n_labeled_modes: int,
 ) -> list[PartFit]:
     """Draw parts of the data, and fit a clone of the estimator to each.
 
-    The estimator labels the entries of `n_labeled` modes.
+    The estimator labels the entries of `n_labeled_modes` modes.
     """
     # The kind of the entries, such as counts, is only known for a matrix.
     kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
@@ -323,7 +334,9 @@ def _fit_parts(
         resampling.draw_part(generator, X.shape) for _ in range(resampling.n_resamples)
     )
     tasks = (
-        delayed(fitter.fit)(estimator, X, part, kind=kind, n_labeled=n_labeled)
+        delayed(fitter.fit)(
+            estimator, X, part, kind=kind, n_labeled_modes=n_labeled_modes
+        )
         for part in parts
     )
     return resampling.run(tasks, "fits")
@@ -355,7 +368,8 @@ def _list_biclusters(whole: PartFit) -> _ListedClusters:
 def _list_clusters_and_blocks(modes: list[LabelCodes]) -> _ListedClusters:
     """List the clusters of each mode, then the blocks if there are several modes.
 
-    In the order of the blocks, the last mode varies fastest.
+    `modes` has the labels of each mode, with the codes 0, 1, 2 and so on. In the order
+    of the blocks, the last mode varies fastest.
     """
     kinds: list[str] = []
     names: list[Any] = []
@@ -379,8 +393,9 @@ def _jaccards_of_labels(
 
     Each cluster of the whole data is compared with all clusters of `fit`, which is the
     fit of a part. Only the entries that have a label in both are compared. For each
-    mode, `positions` are the entries with labels, and `modes` has their labels. A
-    cluster has NaN if none of its entries is in the part.
+    mode of the whole data, `positions` are the entries with labels, and `modes` has
+    their labels. A cluster has NaN if none of its entries is in the part. The order of
+    the clusters and blocks is the order of `_list_clusters_and_blocks`.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)

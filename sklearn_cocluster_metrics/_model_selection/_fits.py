@@ -83,7 +83,8 @@ def names_of_seeds(estimator: Any) -> list[str]:
 def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
     """Fit an estimator; if it fails on empty rows or columns, explain what helps.
 
-    If the data have none, the error is raised as it is. `fit` may return anything.
+    A single column is also explained. For other data, the error of `fit` is raised as
+    it is. `fit` may return anything. `hint` ends the error of empty rows or columns.
     """
     try:
         signature(estimator.fit).bind(None)  # in place of X
@@ -103,7 +104,10 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
 
 
 def _why_it_may_fail(X: Any, hint: str) -> str | None:
-    """Return why spectral co-clusterers cannot be fitted to X, or None if they can."""
+    """Return why spectral co-clusterers cannot be fitted to X, or None if they may.
+
+    The text follows the words "failed on", and may end with `hint`.
+    """
     try:
         rows, columns = nonzero_masks(X)
     except (TypeError, ValueError):  # the first error explains more
@@ -199,9 +203,14 @@ def fitted_modes_of(
     return labels, check_labeled_columns(None, labels, X.shape)
 
 
-def refuse_dropped_columns(labeled_columns: NDArray[np.intp] | None, name: str) -> None:
-    """Raise an error if some columns have no labels, because a pipeline drops them."""
-    if labeled_columns is not None:
+def refuse_dropped_columns(
+    selected_columns: NDArray[np.intp] | None, name: str
+) -> None:
+    """Raise an error if some columns have no labels, because a pipeline drops them.
+
+    `selected_columns` are the positions of the columns with labels, or None for all.
+    """
+    if selected_columns is not None:
         raise ValueError(
             f"`{name}` drops columns of `X`, so these columns have no labels. Drop "
             "them from `X` before the call."
@@ -245,7 +254,10 @@ def fitted_indicators_of(
 def _biclusters_by(
     accessor: Accessor, estimator: Any
 ) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
-    """Return the biclusters that an accessor reads, as `fitted_biclustering` does."""
+    """Return the biclusters that an accessor reads, as `fitted_biclustering` does.
+
+    The indicators have a row for each bicluster. All columns count as labeled.
+    """
     biclusters, steps = read_accessor(estimator, accessor, "estimator")
     if steps:
         raise ValueError(
@@ -273,7 +285,8 @@ def columns_in_order_of(
 ) -> Any:
     """Put labels or indicators of columns into the order of X, by their names.
 
-    If they have no names, they are already in the order of the input.
+    Indicators have a row for each column. If there are no names, `fitted` is already in
+    the order of the input. A wrong number of names is left to later checks.
     """
     if fitted_names is None or len(fitted_names) != n_rows_of(fitted):
         return fitted
@@ -286,10 +299,11 @@ def check_labeled_columns(
     labels: tuple[Any, ...],
     shape: tuple[int, ...],
 ) -> NDArray[np.intp] | None:
-    """Return the positions of the columns that are labeled, or None for all.
+    """Return the sorted positions of the columns that are labeled, or None for all.
 
-    Check that each row and each of these columns has a label. If `labeled_columns` is
-    None, every entry of the labeled modes must have a label.
+    Check that each row and each of these columns has a label. `labels` has the labels
+    of each labeled mode, or indicators with a row for each entry. If `labeled_columns`
+    is None, every entry of these modes must have a label.
     """
     positions = None
     if labeled_columns is not None:

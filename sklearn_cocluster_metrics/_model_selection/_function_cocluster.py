@@ -102,7 +102,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         params = {"function": self.function, **defaults, **self.params}
         if deep:
             for name, value in list(params.items()):
-                if name != "function" and _is_estimator(value):
+                if name != "function" and _has_parameters(value):
                     for nested_name, nested_value in value.get_params().items():
                         params[f"{name}__{nested_name}"] = nested_value
         return params
@@ -127,7 +127,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             argument, _, nested_name = name.partition("__")
             value: Any = self.get_params(deep=False).get(argument)
             is_nested = nested_name != "" and name not in self.params
-            if is_nested and _is_estimator(value):
+            if is_nested and _has_parameters(value):
                 value.set_params(**{nested_name: params[name]})
             else:
                 self.params = {**self.params, name: params[name]}
@@ -228,7 +228,8 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> bool:
     """Check what a function has returned; return True for labels, False for biclusters.
 
-    Both must have an entry for every row and column of a matrix of this shape.
+    Both must have an entry for every row and column of a matrix of this shape. Errors
+    call the function `name`, such as "split(X)".
     """
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         got = type(returned).__name__
@@ -310,6 +311,6 @@ def _name_of_function(function: Any) -> str:
     return getattr(function, "__name__", type(function).__name__)
 
 
-def _is_estimator(value: Any) -> bool:
+def _has_parameters(value: Any) -> bool:
     """Return whether an argument has parameters of its own."""
     return hasattr(value, "get_params") and not isinstance(value, type)

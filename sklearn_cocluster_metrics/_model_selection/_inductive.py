@@ -208,10 +208,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             matrix = take_part(matrix, fitted_rows, fitted_columns)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
-        (row_labels, column_labels), labeled_columns = fitted_labels_of(
+        (row_labels, column_labels), selected_columns = fitted_labels_of(
             self.estimator_, data
         )
-        refuse_dropped_columns(labeled_columns, "estimator")
+        refuse_dropped_columns(selected_columns, "estimator")
         self._set_rule(matrix, row_labels, column_labels)
         self._set_labels(row_labels, column_labels, fitted_rows, fitted_columns)
         self._set_biclusters(fitted_rows, fitted_columns)
@@ -274,7 +274,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         _, column_codes = _encode_labels(column_labels)
         self._column_weights = _mean_weights(column_codes)
         self.profiles_ = _mean_weights(row_codes).T @ self._means_in_column_clusters(X)
-        self._code_of_zero_rows = np.argmax(np.bincount(row_codes))  # the largest
+        self._code_of_zero_rows = np.argmax(np.bincount(row_codes))  # largest cluster
         self.classifier_ = None
         if self.metric is None:  # by default, a logistic regression labels the rows
             self.classifier_ = _fit_classifier(self.classifier, X, row_codes)

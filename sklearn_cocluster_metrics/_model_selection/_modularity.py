@@ -109,13 +109,13 @@ def modularity_score(
     data = _as_counts(X)
     if is_estimator(coclustering):
         named_data = X if is_frame(X) else data
-        modes, labeled_columns = fitted_labels_of(
+        modes, selected_columns = fitted_labels_of(
             coclustering, named_data, name="coclustering"
         )
         rows = check_labels(modes[0], COCLUSTERING_ATTRIBUTES[0])
         columns = check_labels(modes[1], COCLUSTERING_ATTRIBUTES[1])
-        if labeled_columns is not None:
-            data = data[:, labeled_columns]
+        if selected_columns is not None:
+            data = data[:, selected_columns]
     else:
         rows, columns = check_coclustering(coclustering, "coclustering", X)
     shape = (len(rows), len(columns))
@@ -191,7 +191,7 @@ def _as_counts(X: Any) -> sparse.csr_array:
 def _matched_column_codes(
     data: sparse.csr_array, row_codes: NDArray[np.intp], column_codes: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """Return the code of each column, equal to that of its matched row cluster.
+    """Return for each column the code of the row cluster that its cluster matches.
 
     A row cluster and a column cluster with the same code are a community. Clusters are
     matched one to one so that the modularity is greatest. A column cluster that would
@@ -216,7 +216,7 @@ def _matched_column_codes(
     has_gain = gains > 0
     rows = blocks.row[has_gain]
     columns = blocks.col[has_gain]
-    pairs = best_pairs(rows, columns, gains[has_gain])
+    pairs = best_pairs(rows, columns, gains[has_gain])  # positions of the matched
     first_new_code = max(row_codes.max(), column_codes.max()) + 1
     # Each column cluster has the code of its match, or a new code if it has none.
     matched_values = np.arange(len(column_values)) + first_new_code
@@ -258,7 +258,10 @@ def _modularity(
 
 
 def _as_exact_weights(weights: NDArray[Any]) -> NDArray[Any]:
-    """Return weights in a type in which the sums of integers are exact."""
+    """Return weights in a type in which the sums of integers are exact.
+
+    For integers stored as floats, the sums must be below 2**53.
+    """
     if weights.dtype.kind == "f":
         return weights.astype(np.float64)
     if int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER:

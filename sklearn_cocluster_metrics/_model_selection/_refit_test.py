@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -27,6 +28,7 @@ from .._structures._entry_names import names_of_modes, reorder_by_names
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matched_entries import warn_of_default_index
 from .._structures._matrix import as_indexable
+from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import Modes, check_modes
 from .._structures._printing import Tabular
@@ -39,7 +41,7 @@ from ._fits import (
     refuse_dropped_columns,
 )
 from ._inductive import fit_clone
-from ._resampling import last_step_and_data, refuse_missing_values, shape_of
+from ._resampling import apply_whole_data_steps, refuse_missing_values, shape_of
 
 Floats = NDArray[np.float64]
 
@@ -234,21 +236,23 @@ def refit_test(
     generator = check_generator(random_state, "random_state")
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_verbose(verbose)
+    # The labels show which indices an error may suggest for an unknown name.
     identified = identify(metric, {}, caller=refit_test, sides=[labels])
     resolved = identified.resolve("partition", greater_is_better=greater_is_better)
-    clone_or_explain(estimator)
-    estimator, X = last_step_and_data(estimator, X)
-    shape_of(X)
+    clone_or_explain(estimator)  # raises an error if it cannot be cloned
+    # Usually, nothing is applied, and the whole estimator is refitted.
+    estimator, X = apply_whole_data_steps(estimator, X)
+    shape_of(X)  # raises an error if X is not a matrix or an array of more modes
     X = as_indexable(X)
     refuse_missing_values(estimator, X)
-    labels_of_modes, modes = _read_labels(labels, X)
+    labels_of_modes, modes = _read_labels(labels, X)  # of the compared modes only
     if len(labels_of_modes) > 1:
         resolved.check_takes_coclusterings()
     refitter = _Refitter(estimator=estimator, X=X, modes=modes)
     # The seeds are drawn here, in order, so that `n_jobs` never changes a result.
     tasks = (delayed(refitter.refit)(draw_seed(generator)) for _ in range(n_refits))
     refits = run_in_parallel(tasks, n_refits, "fits", n_jobs=n_jobs, verbose=verbose)
-    header = resolved.header(modes.part)
+    header = resolved.header(compared=modes.part)
     if _is_deterministic(estimator, refits):
         value = value_of_pair(
             resolved, ClusteringPair(labels_of_modes, refits[0], modes)
@@ -259,23 +263,23 @@ def refit_test(
             f"only if they are equal to a refit. The {header} of `labels` and a refit "
             f"is {value:.3g}."
         )
-    scores = _scores_of_pairs(
-        resolved, [labels_of_modes, *refits], modes, verbose=verbose
-    )
+    scores = _score_matrix(resolved, [labels_of_modes, *refits], modes, verbose=verbose)
     return _result_of(header, scores, sign=resolved.sign)
 
 
 def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     """Return the checked labels of the known modes in the order of X, and these modes.
 
-    The labels of a plain clustering are labels of the rows.
+    A mode that is None in `labels` is not known. The labels of a plain clustering are
+    labels of the rows.
     """
     if is_estimator(labels):
-        arrays, labeled_columns = fitted_modes_of(labels, X)
-        refuse_dropped_columns(labeled_columns, "labels")
+        arrays, selected_columns = fitted_modes_of(labels, X)
+        refuse_dropped_columns(selected_columns, "labels")
         labels = arrays if len(arrays) > 1 else arrays[0]
-    labels_of_modes = check_modes(labels, "labels")
-    modes = compared_modes(labels, len(labels_of_modes))
+    check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
+    labels_of_modes = check_modes(labels, "labels", check)
+    modes = compared_modes(labels, n_compared=len(labels_of_modes))
     names = names_of_modes(X, modes.n_modes)
     aligned = []
     for mode in modes.numbers:
@@ -317,24 +321,26 @@ class _Refitter:
     def refit(self, seed: int) -> Modes:
         """Return the labels of the compared modes of a refit with this seed."""
         model = fit_clone(self.estimator, self.X, seed)
-        labels_of_modes, labeled_columns = fitted_modes_of(model, self.X)
-        refuse_dropped_columns(labeled_columns, "estimator")
+        labels_of_modes, selected_columns = fitted_modes_of(model, self.X)
+        refuse_dropped_columns(selected_columns, "estimator")
         self._check_modes(len(labels_of_modes))
         return tuple(
-            check_labels(labels_of_modes[mode], "labels of a refit")
+            check_labels(
+                labels_of_modes[mode], "labels of a refit", advice=FOR_ONE_STRUCTURE
+            )
             for mode in self.modes.numbers
         )
 
-    def _check_modes(self, n_fitted: int) -> None:
+    def _check_modes(self, n_fitted_modes: int) -> None:
         """Check that the estimator labels the modes that are compared."""
         name = type(self.estimator).__name__
-        if self.modes.n_modes == 1 and n_fitted > 1:
+        if self.modes.n_modes == 1 and n_fitted_modes > 1:
             raise ValueError(
-                f"`labels` has the labels of one mode, but {name} labels {n_fitted} "
-                "modes. Pass `(row_labels, column_labels)`, or `(row_labels, None)` "
-                "to compare the rows alone."
+                f"`labels` has the labels of one mode, but {name} labels "
+                f"{n_fitted_modes} modes. Pass `(row_labels, column_labels)`, or "
+                "`(row_labels, None)` to compare the rows alone."
             )
-        if self.modes.numbers[-1] >= n_fitted:
+        if self.modes.numbers[-1] >= n_fitted_modes:
             kind = kind_of_entries(self.modes.numbers[-1], self.modes.n_modes)
             raise ValueError(
                 f"`labels` has labels of the {kind}, but {name} labels no {kind}. "
@@ -342,10 +348,15 @@ class _Refitter:
             )
 
 
-def _scores_of_pairs(
+def _score_matrix(
     metric: ResolvedMetric, runs: Sequence[Modes], modes: ComparedModes, *, verbose: int
 ) -> Floats:
-    """Return the scores of all pairs of runs, with -inf for each run and itself."""
+    """Return the scores of all pairs of runs, as a symmetric (n_runs, n_runs) matrix.
+
+    The labels are the first of the `runs`, and the refits follow. Each run has the
+    labels of the compared `modes`. The diagonal is -inf, so that no run is closest to
+    itself. Greater scores are better.
+    """
     scores = np.full((len(runs), len(runs)), -np.inf)
     n_pairs = len(runs) * (len(runs) - 1) // 2
     pairs = with_progress(
@@ -378,12 +389,14 @@ def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
 
 
 def _result_of(header: str, scores: Floats, *, sign: int) -> RefitTestResult:
-    """Build the result from the scores of all pairs of runs, the labels first.
+    """Build the result from the matrix of the scores of all pairs of runs.
 
-    `sign` is -1 if lower values of the index are better, else 1.
+    The labels are the first run. `sign` is -1 if lower values of the index are better,
+    else 1.
     """
     closest = scores.max(axis=1)  # of each run, the score with the closest other run
     distances = -closest
+    # The last value, which is the distance of the labels, is compared with all values.
     pvalue = share_as_large([*distances[1:].tolist(), float(distances[0])])
     return RefitTestResult(
         metric=header,

@@ -157,12 +157,14 @@ def _size_of_part(n: int, fraction: float) -> int:
     return size
 
 
-def last_step_and_data(estimator: Any, X: Any) -> tuple[Any, Any]:
-    """Return the last step of a pipeline, and X as the earlier steps transform it.
+def apply_whole_data_steps(estimator: Any, X: Any) -> tuple[Any, Any]:
+    """Apply the first steps of a pipeline to X if they need the whole data.
 
-    This is done if the first steps cannot be fitted to a part of the columns, because
-    they read texts, or select columns of a data frame by name. These steps are fitted
-    once, to all rows. Otherwise, the estimator and X are returned as they are.
+    Return the last step and the transformed X. The first steps need the whole data if
+    they cannot be fitted to a part of the columns, because they read texts, or select
+    columns of a data frame by name. If the pipeline is not fitted, clones of the steps
+    are fitted once, to all rows. For steps that need no whole data, and for any other
+    estimator, the estimator and X are returned as they are.
     """
     if not isinstance(estimator, Pipeline) or len(estimator.steps) < 2:
         return estimator, X
@@ -235,9 +237,10 @@ class PartFitter:
     def check_rows(self, estimator: Estimator, X: Any) -> None:
         """Raise an error if the estimator was fitted on other rows than those of X.
 
-        In a search with a splitter, the clones would be fitted on some rows only.
+        In a search with a splitter, the clones would be fitted on some rows only. An
+        estimator that is not fitted raises no error.
         """
-        if self.accessor is not None:  # the rows that it reads are unknown
+        if self.accessor is not None:  # the rows whose labels it reads are unknown
             return
         if has_fitted(estimator, *COCLUSTERING_ATTRIBUTES):
             check_fitted_on(estimator, X)
@@ -263,7 +266,7 @@ class PartFitter:
                 modes, _ = fitted_modes(estimator, "estimator")
                 return len(modes)
         whole = Part([np.arange(size) for size in X.shape], seed=0)
-        fit = self.fit(estimator, X, whole, kind=kind, n_labeled=len(X.shape))
+        fit = self.fit(estimator, X, whole, kind=kind, n_labeled_modes=len(X.shape))
         return len(fit.clusters)
 
     def fit(
@@ -273,18 +276,18 @@ class PartFitter:
         part: Part,
         *,
         kind: str | None,
-        n_labeled: int,
+        n_labeled_modes: int,
     ) -> PartFit:
         """Fit a clone to a part of the data, and read the clusters that it finds.
 
-        The entries of the first `n_labeled` modes are labeled. The other modes are
-        features of these entries, and are never resampled. `kind` is the result of
+        The entries of the first `n_labeled_modes` modes are labeled. The other modes
+        are features of these entries, and are never resampled. `kind` is the result of
         `kind_of` for the entries.
         """
-        part = part.with_whole_modes(X.shape, first_whole=n_labeled)
+        part = part.with_whole_modes(X.shape, first_whole=n_labeled_modes)
         # For counts, rows and columns that are all 0 in the part are dropped.
         data, positions = nonempty_part(
-            X, part.positions, kind, keeps_columns=n_labeled == 1
+            X, part.positions, kind, keeps_columns=n_labeled_modes == 1
         )
         model = fit_clone(estimator, data, part.seed)
         return self.read(model, data, positions)

@@ -36,15 +36,21 @@ from .._structures._modes import (
     compared_modes,
     count_entries,
 )
-from .._structures._partitions import list_modes
-from .._structures._types import Coclustering, Indicator, Labels, SampleWeight
+from .._structures._partitions import Check, list_modes
+from .._structures._types import (
+    Coclustering,
+    Indicator,
+    Labels,
+    ModeWeight,
+    SampleWeight,
+)
 from .._structures._unlabeled import Unlabeled, label_check_for
 from .._structures._weights import refuse_weight_array, weights_of_known_modes
 from ._alignment import (
     biclusterings_of,
     clusterings_of,
+    clusterings_of_columns,
     clusterings_of_modes,
-    columns_of,
 )
 from ._modularity import modularity_of_fit
 from ._truth import true_biclusters, true_labels
@@ -87,7 +93,7 @@ class Scorer:
     def __call__(self, estimator: Any, X: Any, y: Any = None, **routed: Any) -> Any:
         """Score a fitted estimator on the rows of X; greater is better."""
         if routed:
-            self.set_score_request(**routed)
+            self.set_score_request(**routed)  # This always raises an error.
         refuse_no_data(X)
         return self._score(estimator, X, y)
 
@@ -129,7 +135,9 @@ def _resolve_metrics(
 ) -> ScoredMetrics:
     """Resolve one metric with its options, or several metrics without any.
 
-    For several metrics, the directions are a mapping from the names of the metrics.
+    For several metrics, `greater_is_better` is a mapping from names or keys of metrics
+    to their directions. If `of_coclusterings` is True, metrics of plain clusterings
+    alone raise an error.
     """
     if isinstance(metric, list | tuple | Mapping):
         if options:
@@ -152,7 +160,7 @@ def _resolve_metrics(
             "got a mapping. A mapping is for several metrics."
         )
     resolved = resolve(
-        index_of_scorer(metric),
+        without_neg_prefix(metric),
         structure,
         options=options,
         caller=caller,
@@ -181,9 +189,9 @@ def _resolve_several_metrics(
     has_keys = isinstance(metrics, Mapping)
     indices: Any
     if has_keys:
-        indices = {key: index_of_scorer(metric) for key, metric in metrics.items()}
+        indices = {key: without_neg_prefix(metric) for key, metric in metrics.items()}
     else:
-        indices = [index_of_scorer(metric) for metric in metrics]
+        indices = [without_neg_prefix(metric) for metric in metrics]
     resolved = resolve_several(
         indices,
         structure,
@@ -201,10 +209,11 @@ def _resolve_several_metrics(
     return ScoredMetrics(metric_of_key=metric_of_key, text=", ".join(descriptions))
 
 
-def index_of_scorer(metric: Any) -> Any:
+def without_neg_prefix(metric: Any) -> Any:
     """Return the name of the index if this is the name of its negated scorer.
 
-    Any other name, or a function, is returned as it is.
+    For example, "neg_classification_error" becomes "classification_error". Any other
+    name, or a function, is returned as it is.
     """
     if isinstance(metric, str) and metric.startswith("neg_"):
         contract = CONTRACTS.get(metric.removeprefix("neg_"))
@@ -410,15 +419,15 @@ def make_cocluster_scorer(
     """
     check_of_truth = label_check_for(unlabeled)
     check_of_fit = label_check_for(unlabeled, FOR_SCORERS)
-    has_truth = row_labels is not None or labels is not None
-    reads_memberships = (accessor is not None or not has_truth) and _are_soft(metric)
+    compares_y = row_labels is None and labels is None
+    reads_memberships = (accessor is not None or compares_y) and _are_soft(metric)
     if reads_memberships and accessor is not None and unlabeled is not None:
         raise TypeError(
             "`unlabeled` handles missing labels, but memberships have none. Leave "
             "`unlabeled` out."
         )
     if labels is not None or accessor is not None:
-        _check_truth_of_all_modes(
+        _check_truth_arguments(
             row_labels=row_labels,
             labels=labels,
             column_labels=column_labels,
@@ -440,9 +449,10 @@ def make_cocluster_scorer(
         of_coclusterings=len(modes.numbers) > 1,
     )
     weights = weights_of_known_modes(sample_weight, modes)
-    if labels is None and row_labels is None:
+    if compares_y:
         refuse_weight_array(weights[0], "rows that `y` labels are sliced")
-    truth: Any = tuple(
+    # Labels of each mode. None for the rows if `y` has them, and for unknown modes.
+    truth = tuple(
         true_labels(mode.labels, mode.argument, weight, check=check_of_truth)
         for mode, weight in zip(true_modes, weights, strict=True)
     )
@@ -465,7 +475,7 @@ def make_cocluster_scorer(
         metric_of_key=metrics.metric_of_key,
         read_pair=read_pair,
         unlabeled=unlabeled,
-        scores_predictions=not has_truth,
+        scores_predictions=compares_y,
     )
     return Scorer(f"make_cocluster_scorer({text})", score)
 
@@ -491,25 +501,30 @@ def _reader_of_pairs(
     labels: Any,
     truth: tuple[Any, ...],
     *,
-    accessor: Any,
-    transpose: Any,
-    check: Any,
-    y_weight: Any,
+    accessor: Accessor | None,
+    transpose: bool,
+    check: Check,
+    y_weight: ModeWeight,
     reads_memberships: bool,
 ) -> Callable[..., ClusteringPair]:
     """Return the function that reads a fit and aligns it with the truth.
 
-    The function is called with `estimator`, `X` and `y`. If only the rows or only the
-    columns have true `labels`, no other labels are read. If `reads_memberships` is
-    True, the accessor or `predict_proba` returns memberships in place of labels.
+    The function is called with `estimator`, `X` and `y`. `labels` is the argument of
+    the scorer, and `truth` has the checked true labels of each mode. If only the rows
+    or only the columns have true `labels`, and there is no accessor, no other labels
+    are read. If `reads_memberships` is True, the accessor or `predict_proba` returns
+    memberships in place of labels.
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
         return partial(
-            columns_of, true_columns=truth[1], transpose=transpose, check=check
+            clusterings_of_columns,
+            true_columns=truth[1],
+            transpose=transpose,
+            check=check,
         )
-    has_all_modes = accessor is not None or labels is not None
-    if has_all_modes and not knows_one_mode:
+    has_labels_or_accessor = accessor is not None or labels is not None
+    if has_labels_or_accessor and not knows_one_mode:
         return partial(
             clusterings_of_modes,
             truth=truth,
@@ -553,7 +568,7 @@ def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
     """Return which of `n_modes` modes are scored: all, or those that `labels` has."""
     if labels is None:
         return ComparedModes.of_all(n_modes)
-    modes = compared_modes(labels, n_modes)
+    modes = compared_modes(labels, n_compared=n_modes)
     check_some_mode_known(modes, "labels")
     return modes
 
@@ -572,12 +587,12 @@ def _text_about_scores(
     return text
 
 
-def _check_truth_of_all_modes(
+def _check_truth_arguments(
     *, row_labels: Any, column_labels: Any, labels: Any, accessor: Any, transpose: Any
 ) -> None:
-    """Check the truth of a scorer with `labels`, or with an accessor.
+    """Check which arguments a scorer with `labels`, or with an accessor, has.
 
-    Either `labels` or `row_labels` must have the truth.
+    Exactly one of `labels` and `row_labels` must have the truth.
     """
     has_both_or_none = (labels is None) == (row_labels is None)
     if column_labels is not None or has_both_or_none:
@@ -770,7 +785,7 @@ def get_scorer(
             )
         score = partial(modularity_of_fit, **kwargs)
         return Scorer("get_scorer(modularity; better: higher)", score)
-    index: Any = index_of_scorer(name)
+    index: Any = without_neg_prefix(name)
     if CONTRACTS[index].structure == "biclustering":
         if not {"rows", "columns"} <= set(kwargs):
             raise TypeError(

@@ -235,7 +235,7 @@ def separation_test(
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_verbose(verbose)
     accessor = check_accessor(accessor, "accessor")
-    clone_or_explain(estimator)
+    clone_or_explain(estimator)  # raises an error if it cannot be cloned
     values = _check_values(X)
     frame = as_indexable(X) if is_frame(X) else None
     # All fits have one seed, so that fits of clouds differ by their data alone.
@@ -366,6 +366,8 @@ class Cloud:
         means = X.mean(axis=0)
         unit = float(np.abs(X - means).max())
         centered = (X - means) / unit
+        # The columns of `left` are the principal scores, up to their scales, and the
+        # rows of `right` are the principal axes.
         left, singular_values, right = np.linalg.svd(centered, full_matrices=False)
         is_positive = singular_values > _ROUNDING * singular_values[0]
         variances = singular_values[is_positive] ** 2 / (len(X) - 1)
@@ -387,12 +389,14 @@ class Cloud:
     def sample(self, generator: RandomState) -> Floats:
         """Draw a data set from the cloud."""
         shape = (self.n_rows, len(self.axes))
+        # Both variables have the mean 0 and the variance 1.
         uniform = generator.uniform(-math.sqrt(3), math.sqrt(3), shape)
         normal = generator.standard_normal(shape)
         scores = np.sqrt(self.uniform_shares) * uniform
         scores += np.sqrt(1 - self.uniform_shares) * normal
         rest = generator.standard_normal((self.n_rows, len(self.means)))
         rest *= self.rest_scales
+        # The scores have this variance already, so the noise along the axes is removed.
         rest -= rest @ self.axes.T @ self.axes
         sample = self.means + (scores * self.scales) @ self.axes + rest
         for column, values in self.few_values.items():
@@ -403,7 +407,10 @@ class Cloud:
 
 
 def _few_values(X: Floats) -> dict[int, Floats]:
-    """Return the distinct values of columns that have fewer than half of the rows."""
+    """Return the sorted distinct values of each column that has few of them.
+
+    Few means fewer than half the number of rows. The keys are positions of columns.
+    """
     few_values = {}
     for column, entries in enumerate(X.T):
         values = np.unique(entries)
@@ -428,16 +435,18 @@ def _uniform_shares(scores: Floats) -> Floats:
 def find_deepest_gap(X: Floats, labels: NDArray[Any]) -> Gap:
     """Return the deepest gap between two adjacent clusters of the rows of X.
 
-    Clusters are adjacent if no third mean lies in the ball between their means, so that
-    they are neighbors in the Gabriel graph. Without this condition, the two ends of one
-    long cloud would seem to have a gap where the middle of the cloud is.
+    If there are fewer than two clusters, the depth is 0. Rows of noise are no cluster,
+    but are added to the nearest one. Clusters are adjacent if no third mean lies in the
+    ball between their means, so that they are neighbors in the Gabriel graph. Without
+    this condition, the two ends of one long cloud would seem to have a gap where the
+    middle of the cloud is.
     """
     codes = check_labels(labels, "labels").compressed()
     names = codes.distinct_labels().tolist()
     is_noise = np.isin(
         codes.codes, [i for i, name in enumerate(names) if name == _NOISE]
     )
-    clusters = np.unique(codes.codes[~is_noise])
+    clusters = np.unique(codes.codes[~is_noise])  # as codes
     if len(clusters) < 2:
         return Gap(depth=0.0, clusters=None)
     X = X - X.mean(axis=0)
@@ -445,10 +454,12 @@ def find_deepest_gap(X: Floats, labels: NDArray[Any]) -> Gap:
     if largest > 0:
         X /= largest  # so that no square overflows
     means = np.array([X[codes.codes == cluster].mean(axis=0) for cluster in clusters])
+    # The position in `means` of the cluster of each row
     positions = np.searchsorted(clusters, codes.codes)
     if is_noise.any():
         positions[is_noise] = pairwise_distances_argmin(X[is_noise], means)
     gaps = []
+    # There is an adjacent pair, because the two nearest means are adjacent.
     for i, j in _adjacent_pairs(means):
         rows = X[(positions == i) | (positions == j)]
         dip = dip_of(rows @ (means[j] - means[i]))
@@ -505,8 +516,11 @@ def _gain_of_second_interval(values: Floats, levels: Floats) -> float:
     each end, in time linear in the number of values.
     """
     masses = np.arange(1, len(values) + 1) / len(values)
+    # The following arrays have a row for each level and a column for each value.
     at_ends = masses - levels[:, np.newaxis] * values
     at_starts = at_ends - 1 / len(values)
+    # Excess masses of the best interval that ends at each value, and of the best that
+    # ends there or before
     of_last = at_ends - np.minimum.accumulate(at_starts, axis=1)
     of_one = np.maximum.accumulate(of_last, axis=1)
     # Add the best interval that ends before the second interval starts.

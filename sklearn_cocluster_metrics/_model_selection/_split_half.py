@@ -246,10 +246,14 @@ class SplitComparison(NamedTuple):
 def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResult:
     """Combine the comparisons of all splits, for each mode, in one result."""
     n_modes = len(splits_of_modes)
-    # The arrays have the shape (n_splits, n_modes).
     splits = list(zip(*splits_of_modes, strict=True))
-    agreements = np.array([[mode.agreement for mode in modes] for modes in splits])
-    pvalues = np.array([[mode.pvalue for mode in modes] for modes in splits])
+    # The arrays have the shape (n_splits, n_modes).
+    agreements = np.array(
+        [[comparison.agreement for comparison in split] for split in splits]
+    )
+    pvalues = np.array(
+        [[comparison.pvalue for comparison in split] for split in splits]
+    )
     pvalues.flags.writeable = False
     pvalues_of_modes = combined_pvalues(pvalues).tolist()
     return SplitHalfTestResult(
@@ -263,11 +267,12 @@ def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResul
 def combined_pvalues(
     pvalues: NDArray[np.float64], *, k: int | None = None
 ) -> NDArray[np.float64]:
-    """Return a p-value for each mode; the first axis of `pvalues` is the splits.
+    """Combine the p-values of splits, which are the first axis of `pvalues`.
 
-    The k-th smallest of n p-values, times n / k, is valid even if the splits depend on
-    each other, as long as k does not depend on the p-values. If `k` is None, the rank
-    of the upper median is used.
+    The result has the other axes, for example one p-value for each mode. The k-th
+    smallest of n p-values, times n / k, is valid even if the splits depend on each
+    other, as long as k does not depend on the p-values. If `k` is None, the rank of the
+    upper median is used.
     """
     n_splits = len(pvalues)
     if k is None:
@@ -277,9 +282,10 @@ def combined_pvalues(
 
 
 def combined_by_third(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Combine p-values by the k-th smallest; k is a third of the number of splits.
+    """Combine the p-values of splits, as `combined_pvalues`, by the k-th smallest.
 
-    With nine splits, six may find nothing, for example because they cannot be fitted.
+    Here, k is a third of the number of splits. With nine splits, six may find nothing,
+    for example because they cannot be fitted.
     """
     return combined_pvalues(pvalues, k=max(1, len(pvalues) // 3))
 
@@ -356,11 +362,12 @@ class HalfTest:
 
     def _labels_of_half(self, half: list[NDArray[np.intp]], seed: int) -> _HalfLabels:
         """Fit half of the data, at the positions [rows, columns]; return its labels."""
+        # For counts, rows and columns that are all 0 in the half are left out.
         data, positions = nonempty_part(self.X, half, self.kind)
         model = fit_clone(self.estimator, data, seed)
-        modes, labeled_columns = fitted_modes_of(model, data, self.accessor)
+        modes, selected_columns = fitted_modes_of(model, data, self.accessor)
         if self.mode == 1:
-            refuse_dropped_columns(labeled_columns, "estimator")
+            refuse_dropped_columns(selected_columns, "estimator")
         return _HalfLabels(
             positions=positions[self.mode],
             labels=modes[self.mode],

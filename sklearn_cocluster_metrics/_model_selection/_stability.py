@@ -29,7 +29,7 @@ from ._resampling import (
     PartFit,
     PartFitter,
     Resampling,
-    last_step_and_data,
+    apply_whole_data_steps,
     refuse_missing_values,
     shape_of,
 )
@@ -37,8 +37,8 @@ from ._scorers import (
     BiclusterScore,
     CoclusterScore,
     Scorer,
-    index_of_scorer,
     metric_description,
+    without_neg_prefix,
 )
 from ._split_half import HalfTest, Halves, combined_by_third, run_splits
 
@@ -85,7 +85,8 @@ class StabilityMeasure:
         also tested as in `split_half_test`. If `self.with_resamples` is True, the
         results also have the scores of each resample and the p-value of each split.
         """
-        estimator, X = last_step_and_data(estimator, X)
+        # Usually, nothing is applied, and the whole estimator is resampled.
+        estimator, X = apply_whole_data_steps(estimator, X)
         shape = shape_of(X)
         X = as_indexable(X)
         refuse_missing_values(estimator, X)
@@ -93,7 +94,7 @@ class StabilityMeasure:
         kind = None
         if len(shape) == 2:
             kind = kind_of(X, self.kind, warns=not finds_biclusters)
-        n_labeled = self.fitter.n_labeled_modes(estimator, X, kind=kind)
+        n_labeled_modes = self.fitter.n_labeled_modes(estimator, X, kind=kind)
         generator = self.resampling.generator()
         # The parts are drawn here, in order, so that `n_jobs` never changes a result.
         pairs_of_parts = (
@@ -102,10 +103,11 @@ class StabilityMeasure:
         )
         tasks = (
             delayed(self._compare_fits)(
-                estimator, X, parts, kind=kind, n_labeled=n_labeled
+                estimator, X, parts, kind=kind, n_labeled_modes=n_labeled_modes
             )
             for parts in pairs_of_parts
         )
+        numbers_of_pairs: list[dict[str, float]]
         numbers_of_pairs = self.resampling.run(tasks, "pairs of fits")
         results = _means_and_standard_errors(numbers_of_pairs)
         results["n_resamples"] = len(numbers_of_pairs)
@@ -126,16 +128,18 @@ class StabilityMeasure:
         parts: list[Part],
         *,
         kind: Kind | None,
-        n_labeled: int,
+        n_labeled_modes: int,
     ) -> dict[str, float]:
         """Fit a pair of parts; return by name the numbers that are averaged over pairs.
 
-        These numbers are the mean number of clusters of the two fits, their agreement
-        and, if they can predict cells, how well they predict the cells that they have
-        not seen.
+        These numbers are the mean numbers of clusters, rows and columns of the two
+        fits, their agreement and, if they can predict cells, how well they predict the
+        cells that they have not seen.
         """
         fits = [
-            self.fitter.fit(estimator, X, part, kind=kind, n_labeled=n_labeled)
+            self.fitter.fit(
+                estimator, X, part, kind=kind, n_labeled_modes=n_labeled_modes
+            )
             for part in parts
         ]
         first, second = fits
@@ -154,8 +158,8 @@ class StabilityMeasure:
     def _results_of_splits(self, estimator: Estimator, X: Any) -> dict[str, float]:
         """Return the p-value of the rows from halves of the columns, over all splits.
 
-        If `self.with_resamples` is True, the results also have the p-value of each
-        split.
+        The result has the key "split_half_pvalue". If `self.with_resamples` is True, it
+        also has the p-value of each split, such as "split_0_pvalue".
         """
         row_test = HalfTest(
             estimator=estimator,
@@ -228,7 +232,7 @@ def stability_measure(
     if options is None:
         options = {}
     identified = identify(
-        index_of_scorer(metric), options, caller=caller, structure=compared
+        without_neg_prefix(metric), options, caller=caller, structure=compared
     )
     if compared is None:  # no estimator finds overlapping clusters
         is_of_biclusters = identified.structure == "biclustering"
@@ -293,9 +297,9 @@ def _means_and_standard_errors(
 ) -> dict[str, float]:
     """Return the mean of each number over the pairs of fits, under its name.
 
-    Scores also have standard errors. For example, `bcv_resampling_error` belongs to
-    `bcv`, `resampling_error` to `stability`, and `row_resampling_error` to
-    `row_stability`.
+    Every stability and `bcv` also have standard errors. For example,
+    `bcv_resampling_error` belongs to `bcv`, `resampling_error` to `stability`, and
+    `row_resampling_error` to `row_stability`.
     """
     results = {}
     for name in numbers_of_pairs[0]:

@@ -10,9 +10,10 @@ from .._structures._entry_names import (
     Names,
     column_names,
     select_by_names,
+    warn_of_like_names,
 )
 from .._structures._indicators import check_biclustering
-from .._structures._labels import LabelCodes, check_labels
+from .._structures._labels import CONSEQUENCE_OF_ABSENCE, LabelCodes, check_labels
 from .._structures._partitions import Check
 from .._structures._weights import attach_weights, refuse_weight_array
 
@@ -21,9 +22,10 @@ class LabelsByName(LabelCodes):
     """Labels of features by name, without an order, for steps that make features."""
 
     def look_up(self, names: Names | None, argument: str) -> LabelCodes:
-        """Return the labels of the features with these names, in their order.
+        """Return the labels of the features with these names, in this order.
 
-        If labels may be missing, a name without a label gets a missing label.
+        If labels may be missing, a name without a label gets a missing label. However,
+        an error is raised if no name has a label. Errors call the labels `argument`.
         """
         if names is None:
             raise ValueError(
@@ -32,6 +34,8 @@ class LabelsByName(LabelCodes):
                 "label per column."
             )
         completed = self.completed(names)
+        if self.names is not None and len(completed) > len(self):
+            warn_of_like_names(self.names, names, CONSEQUENCE_OF_ABSENCE)
         codes: LabelCodes = select_by_names(
             completed, completed.names or (), names, argument
         )
@@ -43,7 +47,8 @@ def true_labels(
 ) -> LabelCodes | None:
     """Check and copy labels, or labels of features by name, and attach weights.
 
-    None stands for unknown labels, and stays None.
+    None stands for unknown labels, and stays None without weights. A mapping becomes
+    `LabelsByName`.
     """
     if labels is None:
         return None
@@ -72,8 +77,8 @@ def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
 def true_biclusters(biclusters: Any, name: str) -> tuple[NamedEntries, ...]:
     """Check and copy indicators; return them transposed, with the names of entries.
 
-    The first result has an entry for each row of the matrix, and the second has an
-    entry for each column.
+    The first result has the shape (n_rows, n_biclusters), and the second has the shape
+    (n_columns, n_biclusters).
     """
     indicators = check_biclustering(biclusters, name)
     return tuple(

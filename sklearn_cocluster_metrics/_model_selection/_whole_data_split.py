@@ -11,7 +11,7 @@ from .._structures._arguments import check_integer
 from .._structures._matrix import n_rows_of
 
 
-def _is_list_of_entries(part: Any) -> bool:
+def _is_list_of_positions(part: Any) -> bool:
     """Return whether an index of one axis is a list of positions.
 
     Otherwise, the index is a mask, a slice or a single position.
@@ -29,7 +29,7 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
     def __getitem__(self, key: Any) -> Any:
         """Return an entry, or the entries of a slice or mask; refuse a list."""
         parts = key if isinstance(key, tuple) else (key,)
-        if any(_is_list_of_entries(part) for part in parts):
+        if any(_is_list_of_positions(part) for part in parts):
             raise ValueError(
                 "`WholeDataSplit` yields all rows in order, but this search selects "
                 "or shuffles rows. Search with another resource than the number of "
@@ -92,6 +92,7 @@ class WholeDataSplit(BaseCrossValidator):
         test : ndarray of shape (n_rows,)
             Position of every row, as in `train`.
         """
+        # If the class itself is passed as `cv`, `self` is X, and an error is raised.
         for _ in range(WholeDataSplit.get_n_splits(self)):
             rows = np.arange(n_rows_of(X)).view(_AllRows)
             yield rows, rows.copy()

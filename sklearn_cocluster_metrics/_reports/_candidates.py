@@ -123,14 +123,17 @@ def check_candidates(
             candidate_by_data[data_name].is_estimator
             for candidate_by_data in candidates_by_name.values()
         ):
-            draws[0].check_position(f"data[{data_name!r}]")
+            draws[0].warn_if_matched_by_position(f"data[{data_name!r}]")
     return candidates_by_name
 
 
 def _check_accessors(
     accessor: Any, candidates: Mapping[str, Any]
 ) -> dict[str, Accessor | None]:
-    """Check and return the accessors by the names of the candidates."""
+    """Check and return the accessors by the names of the candidates.
+
+    Candidates that a user's mapping lacks have no accessor.
+    """
     if not isinstance(accessor, Mapping):
         return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))
     for name in accessor:

@@ -110,7 +110,7 @@ class ClusterPairs(Tabular):
         return int((self.pvalue_adjusted <= level).sum())
 
     def _table(self) -> TextTable:
-        """Return the table that is printed, which has the first pairs only."""
+        """Return the table that is printed, which has at most 60 pairs."""
         columns = self._columns()
         return table_of_columns(list(columns), list(columns.values()))
 
@@ -192,7 +192,10 @@ class ClusterPairs(Tabular):
 def pairs_of_candidates(
     candidates: MatchCandidates, true_names: NDArray[Any], pred_names: NDArray[Any]
 ) -> ClusterPairs:
-    """Return the pairs with their measures and p-values, in the order of candidates."""
+    """Return the pairs with their measures and p-values, in the order of candidates.
+
+    `true_names` and `pred_names` are the names of all clusters of each side.
+    """
     chance = chance_of_pairs(candidates)
     true_sizes, pred_sizes = candidates.sizes
     return ClusterPairs(
@@ -223,7 +226,10 @@ def sort_pairs(pairs: ClusterPairs) -> ClusterPairs:
 def table_of_columns(
     header: Sequence[str], columns: Sequence[NDArray[Any]]
 ) -> TextTable:
-    """Return a table of the first entries of the columns, with this header."""
+    """Return a table of the first entries of the columns, with this header.
+
+    If there are further entries, the last row says how many.
+    """
     texts = []
     for name, column in zip(header, columns, strict=True):
         entries = column[:_MOST_PRINTED]

@@ -296,8 +296,9 @@ def _check_data(
 ) -> dict[str, list[DataWithTruth]]:
     """Check data sets, and return the draws of each by its name.
 
-    All truths must be labels, or all must be biclusters. If there are `fractions`, the
-    draws of a data set with a single matrix are `n_draws` random parts of it.
+    All truths must be labels, or all must be biclusters, or all must be overlapping
+    clusters. If there are `fractions`, the draws of a data set with a single matrix are
+    `n_draws` random parts of it.
     """
     data = check_mapping(data, "data", EXPECTED_DATA_SET)
     weights_by_data = _check_weights(sample_weight, data)
@@ -328,8 +329,8 @@ def _check_data(
                 "truth)` and an estimator."
             )
         draws_by_data[name] = draws
-        _check_same_modes(name, draws)
-    # The kinds of truth: "partition" for labels, "biclustering" for biclusters
+        _check_same_kind_of_truth(name, draws)
+    # The kinds of truth, such as "partition" for labels, "biclustering" for biclusters
     structures = {draws[0].structure for draws in draws_by_data.values()}
     if len(structures) > 1:
         raise ValueError(
@@ -341,7 +342,7 @@ def _check_data(
     return draws_by_data
 
 
-def _check_same_modes(name: str, draws: Sequence[DataWithTruth]) -> None:
+def _check_same_kind_of_truth(name: str, draws: Sequence[DataWithTruth]) -> None:
     """Check that all draws of a data set compare the same (rows, columns or both)."""
     compared = list(dict.fromkeys(draw.compared for draw in draws))
     if len(compared) > 1:
@@ -353,7 +354,7 @@ def _check_same_modes(name: str, draws: Sequence[DataWithTruth]) -> None:
 
 
 def _check_weights(sample_weight: Any, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the weights of the true labels by name of the data set.
+    """Return the weights of the true labels by name of the data set, as passed.
 
     Data sets that a user's mapping lacks have no weights.
     """
@@ -404,7 +405,7 @@ def _check_metrics(
 ) -> dict[str, ResolvedMetric]:
     """Resolve the metrics by name, and check that they suit the truth."""
     first_draws = [draws[0] for draws in draws_by_data.values()]
-    structure = first_draws[0].structure
+    structure = first_draws[0].structure  # the same for all data sets
     if structure == "biclustering":
         _refuse_indices_of_labels(metrics)
     compares_several_modes = any(
@@ -424,7 +425,7 @@ def _check_metrics(
 
 
 def _refuse_indices_of_labels(metrics: Any) -> None:
-    """Raise an error that names the cure if the truth is biclusters, not labels."""
+    """Raise an error if a metric compares labels, for a truth that is biclusters."""
     for metric in list_metrics(metrics):
         contract = identify(metric, {}, caller=compare).known_index
         if contract is not None and contract.structure == "partition":

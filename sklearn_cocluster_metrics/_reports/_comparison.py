@@ -396,18 +396,18 @@ class Comparison(Result):
            and 3.2.2.
         """
         metric = self._check_metric(metric)
-        data_of_draws = [
+        data_with_draws = [
             data
             for data in self.data
             if data not in self.parts and count_draws(self.records, data) > 1
         ]
-        by_draw = len(data_of_draws) > 0
-        if by_draw and len(data_of_draws) < len(self.data):
+        by_draw = len(data_with_draws) > 0
+        if by_draw and len(data_with_draws) < len(self.data):
             raise ValueError(
-                f"The data sets {data_of_draws} have several draws, the others have "
+                f"The data sets {data_with_draws} have several draws, the others have "
                 "one. A replicate must be either a draw or a data set for all of "
                 "them, so select one kind before the test, for example "
-                f"`comparison[{data_of_draws}].rank_test()`."
+                f"`comparison[{data_with_draws}].rank_test()`."
             )
         replicates = Replicates.of(
             self.records, metric, self.candidates, by_draw=by_draw
@@ -747,7 +747,10 @@ class Comparison(Result):
         return str(check_option(metric, "metric", self.metrics))
 
     def _kinds(self) -> list[str | None]:
-        """Return the different kinds of what is compared, such as "rows"."""
+        """Return the different kinds of what is compared, such as "rows".
+
+        None stands for data sets for which it is not recorded.
+        """
         return list(dict.fromkeys(self.compared.values()))
 
     def _is_mixture(self) -> bool:
@@ -782,7 +785,10 @@ class Comparison(Result):
         return self._header_on(metric, self.data)
 
     def _header_on(self, metric: str, data: Collection[str]) -> str:
-        """Return the header of a metric on data sets that compare the same."""
+        """Return the header of a metric on data sets that compare the same.
+
+        The header is read from a record of these data sets, if there is any.
+        """
         for record in self.records:
             if record["metric"] == metric and record["data"] in data:
                 return str(record.get("header", metric))
@@ -848,7 +854,10 @@ class Comparison(Result):
 
 
 def _check_entries(records: Sequence[Any]) -> None:
-    """Check that each record has the entries that are needed, and a number as value."""
+    """Check that there are records, each with the needed entries and a valid value.
+
+    A valid value is a number, or None for a failed run.
+    """
     needed_keys = [*RunKey._fields, "metric", "value"]
     for number, record in enumerate(records):
         if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
@@ -858,29 +867,33 @@ def _check_entries(records: Sequence[Any]) -> None:
                 "`Comparison.from_dict`."
             )
     values = [record["value"] for record in records]
-    # The check needs one axis, of any length. A failed run has the value None, which
-    # becomes NaN.
+    # There is one axis, whose length must not be 0. A failed run has the value None,
+    # which becomes NaN.
     check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
 
 
 def _check_single_values(records: Sequence[Record]) -> None:
     """Check that no run has two values of the same metric."""
     keys = [*RunKey._fields, "metric"]
-    runs = (tuple(record[key] for key in keys) for record in records)
-    [(run, n_values)] = Counter(runs).most_common(1)
+    runs_with_metric = (tuple(record[key] for key in keys) for record in records)
+    # The run with the most values of one metric
+    [(run_with_metric, n_values)] = Counter(runs_with_metric).most_common(1)
     if n_values > 1:
         raise ValueError(
-            f"`records` has several values for the run {run}. Join only comparisons "
-            "that differ in data sets, candidates, metrics or repeats. For more "
-            "repeats of the same draws, pass a list of seeds as `random_state`, with "
-            "other seeds in the second call of `compare`."
+            f"`records` has several values for the run {run_with_metric}. Join only "
+            "comparisons that differ in data sets, candidates, metrics or repeats. For "
+            "more repeats of the same draws, pass a list of seeds as `random_state`, "
+            "with other seeds in the second call of `compare`."
         )
 
 
 def _check_same_compared(
     records: Sequence[Record], compared_by_data: Mapping[str, str | None]
 ) -> None:
-    """Check that all records of a data set compare the same, such as its rows."""
+    """Check that all records of a data set compare the same, such as its rows.
+
+    `compared_by_data` has what the first record of each data set compares.
+    """
     for record in records:
         data = record["data"]
         compared = record.get("compared")
@@ -916,7 +929,10 @@ def _check_same_metrics(first: Comparison, second: Comparison) -> None:
 
 
 def _check_same_draws(first: Comparison, second: Comparison) -> None:
-    """Check that data sets with the same name have the same draws or random parts."""
+    """Check that data sets with the same name have the same draws or random parts.
+
+    The fractions in the parts and the seeds must be equal.
+    """
     for name in sorted(set(first.data) & set(second.data)):
         if first.parts.get(name) != second.parts.get(name):
             raise ValueError(

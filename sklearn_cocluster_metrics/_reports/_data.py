@@ -16,8 +16,8 @@ from .._metrics import ResolvedMetric
 from .._model_selection._alignment import (
     biclusterings_of,
     clusterings_of,
+    clusterings_of_columns,
     clusterings_of_modes,
-    columns_of,
 )
 from .._model_selection._truth import (
     LabelsByName,
@@ -135,7 +135,7 @@ class DataWithTruth:
         )
         if sample_weight is not None:
             known_modes = ComparedModes.of_known(modes)
-            weights = weights_of_known_modes(sample_weight, known_modes)
+            weights = weights_of_known_modes(sample_weight, known_modes)  # of all modes
             modes = tuple(
                 labels if labels is None else weighted(labels, weight)
                 for labels, weight in zip(modes, weights, strict=True)
@@ -159,6 +159,7 @@ class DataWithTruth:
                 "overlapping clusters, which have no labels. Leave out "
                 "`sample_weight`."
             )
+        # The check takes a pair, so that the truth is checked with itself.
         check_cluster_indicators(truth, truth, (name, name))
         return cls(X=None, structure="overlapping", modes=(truth,))
 
@@ -225,10 +226,13 @@ class DataWithTruth:
         `accessor` says where to read its labels or biclusters, if they are not in the
         usual attributes.
         """
-        return self._with_names_of_matrix()._pair_of_fit(estimator, accessor)
+        return self._without_unmatched_names()._pair_of_fit(estimator, accessor)
 
     def _pair_of_fit(self, estimator: Any, accessor: Accessor | None) -> PairToScore:
-        """Return the pair of `pair_of_fit`, for a truth without names that X lacks."""
+        """Return the pair of `pair_of_fit`.
+
+        The modes of the truth have names only where X has names.
+        """
         if self.structure == "biclustering":
             truth_of_biclusters = self._truth_of_biclusters()
             return biclusterings_of(
@@ -237,18 +241,18 @@ class DataWithTruth:
         check = label_check_for(self.unlabeled)
         if accessor is not None:
             truth = self._modes_with_looked_up_columns()
-            if len(truth) == 1 and isinstance(accessor, tuple):  # of both modes
-                truth.append(None)
+            if len(truth) == 1 and isinstance(accessor, tuple):
+                truth.append(None)  # the accessor reads the labels of both modes
             return clusterings_of_modes(
-                estimator, tuple(truth), self.X, None, accessor=accessor, check=check
+                estimator, tuple(truth), self.X, y=None, accessor=accessor, check=check
             )
         true_rows = self.modes[0]
         if true_rows is None:
             true_columns: Any = self.modes[1]
-            return columns_of(estimator, true_columns, self.X, check=check)
+            return clusterings_of_columns(estimator, true_columns, self.X, check=check)
         return clusterings_of(estimator, self.modes, self.X, check=check)
 
-    def check_position(self, name: str) -> None:
+    def warn_if_matched_by_position(self, name: str) -> None:
         """Warn if the truth has names, but X has none by which a fit could be matched.
 
         `name` is the name of the draw in the warning.
@@ -263,8 +267,12 @@ class DataWithTruth:
                     kind_of_entries(number, len(self.modes)),
                 )
 
-    def _with_names_of_matrix(self) -> DataWithTruth:
-        """Return the data without names of rows and columns if X does not have them."""
+    def _without_unmatched_names(self) -> DataWithTruth:
+        """Return the data, whose truth has names only where X has names.
+
+        If X has no names of its rows, or a default index, the names of the true rows
+        are left out, so that they are matched by position. The same holds for columns.
+        """
         names = names_of_modes(self.X, 2)
         modes = list(self.modes)
         for number, mode in enumerate(modes):
@@ -300,7 +308,11 @@ class DataWithTruth:
         return ClusteringPair.of(zip(true, pred, strict=True), self.compared_modes)
 
     def _modes_beside(self, labels: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """Return the known modes of the truth, and the same modes of the labels."""
+        """Return the known modes of the truth, and the same modes of a candidate.
+
+        The candidate is `labels`, which may also be biclusters. Its entries are put in
+        the order of the truth.
+        """
         candidate_modes = _check_structure(
             labels,
             "labels",
@@ -342,15 +354,15 @@ class DataWithTruth:
     def _labels_of_compared_modes(self, labels: Any) -> Any:
         """Return labels in the form of the truth, None for modes that are not compared.
 
-        Raise an error for labels of other modes, and for labels that lack a mode whose
-        truth is known.
+        Raise an error for labels of another number of modes, and for labels that lack a
+        mode whose truth is known.
         """
         if len(self.modes) == 1:  # of the rows
             if isinstance(labels, tuple) and len(labels) > 1:
                 return labels[0]
             return labels
         if self.compared_modes.numbers == (0,) and not isinstance(labels, tuple):
-            return (labels, *self.modes[1:])
+            return (labels, *self.modes[1:])  # the other modes are None in the truth
         if not isinstance(labels, tuple) or len(labels) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple with as many parts as the truth, "
@@ -392,6 +404,7 @@ class DataWithTruth:
     def _without_empty_biclusters(self) -> DataWithTruth:
         """Leave out the true biclusters that have no row or no column in this part."""
         truth = self._truth_of_biclusters()
+        # The entries of a mode have the shape (n_entries, n_biclusters).
         has_members_by_mode = [mode.entries.any(axis=0) for mode in truth]
         has_cells = np.all(has_members_by_mode, axis=0)
         modes = [replace(mode, entries=mode.entries[:, has_cells]) for mode in truth]
@@ -404,7 +417,10 @@ class DataWithTruth:
         return [generator.permutation(size) for size in sizes if size is not None]
 
     def _take(self, positions: Sequence[NDArray[np.intp]]) -> DataWithTruth:
-        """Return the rows and the columns at these positions, with their truth."""
+        """Return the rows and the columns at these positions, with their truth.
+
+        If X is no matrix, but a list of texts, there are positions of rows only.
+        """
         if len(positions) > 1:
             X = take_part(as_indexable(self.X), *positions)
         elif hasattr(self.X, "iloc"):
@@ -501,16 +517,21 @@ def _in_order_of(
     mode_name: str,
     n_entries: int | None,
 ) -> Any:
-    """Return a mode in the order of these names, and with these names.
+    """Return a mode, which is labels or biclusters, in the order of these names.
 
-    If the mode or the reference has no names, its order does not change. In errors,
-    `name` is the name of the mode, and `reference` the name of the argument that has
-    the names. If `n_entries` is a number, the mode must have this number of entries.
+    If the mode or the reference has no names, the order does not change. The result has
+    the names of the reference, or the names of the mode if the reference has none or a
+    default index. In errors, `name` is the name of the mode, and `reference` the name
+    of the argument that has the names. If `n_entries` is a number, the mode must have
+    this number of entries.
     """
     if mode is None or isinstance(mode, LabelsByName):  # they have no order
         return mode
     if isinstance(mode, LabelCodes):
-        mode = order_weights(complete_for_data(mode, names, mode_name), names)
+        # If labels may be missing, names without a label get a missing label, and
+        # columns that the reference lacks are left out.
+        mode = complete_for_data(mode, names, mode_name)
+        mode = order_weights(mode, names)
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)
     ordered = reorder_by_names(

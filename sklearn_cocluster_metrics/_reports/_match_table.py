@@ -24,6 +24,7 @@ from .._structures._indicators import (
     structure_of,
 )
 from .._structures._labels import as_objects
+from .._structures._messages import refuse_keywords
 from .._structures._modes import compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._printing import Framed, Tabular, TextTable, render_html
@@ -211,6 +212,16 @@ class MatchTable(Framed):
         return render_html(text_tables(self))
 
 
+@refuse_keywords(
+    unlabeled=(
+        "Leave out items without a label first, by `match_table(*handle_unlabeled("
+        "true, pred, 'drop_either'))`."
+    ),
+    metric=(
+        "Matches are chosen by `by`, such as `by='f1'`. For the value of an index, "
+        "call its function."
+    ),
+)
 def match_table(
     true: AnyStructure,
     pred: AnyStructure,
@@ -326,7 +337,7 @@ def match_table(
         return _matches_of_overlapping(true, pred, by, assignment)
     true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENT_NAMES)
     tables = tuple(map(count_table, true_modes, pred_modes))
-    modes = compared_modes(true, len(tables))
+    modes = compared_modes(true, n_compared=len(tables))
     return matches_of_tables(tables, by, assignment, names=modes.names)
 
 
@@ -388,7 +399,8 @@ def matches_of_tables(
     )
     if len(modes) == 1:
         return modes[0]
-    # A block is named by the labels of its clusters.
+    # A block is named by the labels of its clusters. Blocks are in the order of the
+    # candidates, in which the clusters of the last mode change fastest.
     true_blocks = product(*[as_objects(table.true_labels) for table in tables])
     pred_blocks = product(*[as_objects(table.pred_labels) for table in tables])
     return _match_candidates(
@@ -429,8 +441,13 @@ def _match_candidates(
     assignment: Assignment,
     modes: tuple[MatchTable, ...] = (),
 ) -> MatchTable:
-    """Match the clusters of both sides and look up how well they match."""
+    """Match the clusters of both sides and look up how well they match.
+
+    `true_names` and `pred_names` are the names of all clusters, whereas `candidates`
+    are the pairs that share something.
+    """
     pairs = pairs_of_candidates(candidates, true_names, pred_names)
+    # The position of the best pair of each cluster, or -1
     pairs_of_true, pairs_of_pred = candidates.best_matches(by, assignment)
     true = _matches_at(
         pairs_of_true,

@@ -153,7 +153,7 @@ def estimate_mean(
     variances = np.array([stratum.var(ddof=1) for stratum in strata]) / len(strata) ** 2
     variances *= 1 / n + correlation_odds
     variance = float(variances.sum())
-    if math.sqrt(variance) <= _ROUNDING * abs(mean):
+    if math.sqrt(variance) <= _ROUNDING * abs(mean):  # nothing varies
         return MeanEstimate(mean=mean, low=mean, high=mean, pvalue=float(mean == 0))
     # Satterthwaite's degrees of freedom allow for strata of different variance.
     degrees_of_freedom = 1 / float(np.sum((variances / variance) ** 2 / (n - 1)))
@@ -169,7 +169,10 @@ def estimate_mean(
 
 
 def _standardized_mean(differences: Floats) -> float:
-    """Return the mean divided by the standard deviation, infinite if nothing varies."""
+    """Return the mean divided by the standard deviation.
+
+    If nothing varies, the result is infinite, or 0 if the mean is 0.
+    """
     mean = float(differences.mean())
     deviation = float(differences.std(ddof=1))
     if mean == 0:
@@ -208,9 +211,12 @@ def _interval_of_signs(
     .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
        the American Statistical Association 64, 1303-1317.
     """
+    # Number of differences in each subset, in the order of their sums
     sizes = _subset_sums(np.ones(len(differences)))
     means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # of nonempty subsets
-    # Number of means that lie outside the interval at each end
+    # The means divide the line into as many parts as there are subsets, and the true
+    # mean is equally likely to be in each of them [1]_. So many parts are left out at
+    # each end. The tolerance allows for a product that is rounded down.
     n_outside = math.floor((1 - confidence_level) / 2 * len(sizes) + _ROUNDING)
     if n_outside == 0:
         return -math.inf, math.inf
@@ -261,9 +267,11 @@ def pvalues_of_best(
     """Test whether the best candidate on a data set is better than every other.
 
     Return the p-value of the best candidate, and 1 for the others. The p-value is not
-    corrected for the number of tests. Candidates with a failed draw are left out, and
-    the result is empty if fewer than two remain. `metric` and `fraction` have the same
-    meaning as in `difference_of_draws`.
+    corrected for the number of tests. Candidates with a failed draw or a single draw
+    have no p-value, and the result is empty if fewer than two others remain. If a
+    candidate cannot be compared with the best one draw by draw, the p-value of the best
+    is 1. `metric` is the header of the index. `fraction` is the fraction of the data in
+    each random part, or None if draws are independent.
     """
     sign = 1 if greater_is_better else -1
     scores = {

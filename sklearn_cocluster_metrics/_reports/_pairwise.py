@@ -23,7 +23,7 @@ from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_options_of_me
 from .._scored_pair import ClusteringPair, value_of_pair
 from .._structures._arguments import check_mapping, check_option
 from .._structures._entry_names import check_single_order, column_names, index_of
-from .._structures._modes import compared_modes
+from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._progress import run_in_parallel
@@ -251,7 +251,7 @@ def pairwise_scores(
         part = _compared_part(structures)
     _check_order_of_names(structures, identified.structure)
     if identified.structure == "partition":
-        _check_takes_modes(structures, resolved)
+        _check_takes_coclusterings(structures, resolved)
     n_structures = len(structures)
     if is_symmetric:
         true_positions, pred_positions = np.triu_indices(n_structures)
@@ -295,14 +295,14 @@ def _refuse_loss_of_scores(metric: ResolvedMetric, scores: NDArray[np.float64]) 
 def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:
     """Return text such as "rows" if only some modes have labels, otherwise None.
 
-    Raise an error if the structures have labels of different modes, because their
-    scores would not be comparable.
+    The structures are clusterings or co-clusterings. Raise an error if they have labels
+    of different modes, because their scores would not be comparable.
     """
-    parts = {}
+    parts: dict[str, str | None] = {}
     for name, structure in structures.items():
-        n_modes = len(structure) if isinstance(structure, tuple) else 1
-        modes = compared_modes(structure, n_modes)
-        parts[name] = modes.part
+        parts[name] = None
+        if isinstance(structure, tuple):
+            parts[name] = ComparedModes.of_known(structure).part
     first_name, *names = parts
     for name in names:
         if parts[name] != parts[first_name]:
@@ -323,12 +323,13 @@ def _check_order_of_names(
     """Raise an error if names come in several orders and some structure has no names.
 
     A structure without names is matched by position, so that its order is not known.
+    Rows and columns are checked separately.
     """
     parts_of_structures = [
         structure if isinstance(structure, tuple) else (structure,)
         for structure in structures.values()
     ]
-    # The parts of the rows of all structures, then those of the columns
+    # The parts of the rows of all structures, then the parts of the columns
     for parts in zip(*parts_of_structures, strict=False):
         # The names of an indicator of biclusters are its columns, of labels the index.
         if compared == "biclustering":
@@ -338,14 +339,14 @@ def _check_order_of_names(
         check_single_order(names, "`structures`")
 
 
-def _check_takes_modes(
+def _check_takes_coclusterings(
     structures: Mapping[str, AnyStructure], metric: ResolvedMetric
 ) -> None:
     """Raise an error if the metric is for plain clusterings, but a structure is not."""
     for structure in structures.values():
         if not isinstance(structure, tuple):
             continue
-        modes = compared_modes(structure, len(structure))
+        modes = ComparedModes.of_known(structure)
         if len(modes.numbers) > 1:
             metric.check_takes_coclusterings()
 
@@ -365,7 +366,7 @@ def _score_pair(
         if metric.contract is not None and compared == "partition":
             check = label_check_for(unlabeled)
             true, pred = check_partitions(true_structure, pred_structure, check=check)
-            modes = compared_modes(true_structure, len(true))
+            modes = compared_modes(true_structure, n_compared=len(true))
             pair = ClusteringPair(true, pred, modes).handled(unlabeled)
             return value_of_pair(metric, pair)
         if unlabeled is not None:

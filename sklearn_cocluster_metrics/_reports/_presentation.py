@@ -178,7 +178,8 @@ class ComparisonTables:
             return f"{mark} better than every other candidate ({method})."
         sentence = f"None is better than every other candidate ({method})"
         n_draws = max(count_draws(self.records, data) for _, data, _ in self.pvalues)
-        # Of n draws, the smallest p-value of one side is 1 / 2**n.
+        # Of n draws, the smallest p-value of one side is 1 / 2**n. Holm's method
+        # multiplies it by the number of entries.
         n_needed = math.ceil(math.log2(n_entries / SIGNIFICANCE_LEVEL))
         if n_draws < n_needed:
             sentence += f": {n_draws} draws cannot show it, {n_needed} can"
@@ -218,8 +219,9 @@ def draw_metric(
 ) -> None:
     """Draw the values of one metric; if a setting is named, as curves against it.
 
-    Each candidate has a summary for each data set. `marked_data` are the printed names
-    of the data sets, and `options` the keyword arguments of `errorbar`.
+    Each candidate has a summary for each data set. `data` are the names of the data
+    sets, `marked_data` are their printed names, and `options` are the keyword arguments
+    of `errorbar`.
     """
     n_candidates = len(summaries_by_candidate)
     if setting:
@@ -249,6 +251,7 @@ def draw_metric(
             **options,
         }
         _draw_values(ax, positions, summaries, color)
+        # A mean that is None becomes NaN.
         means = np.array([summary.mean for summary in summaries], dtype=np.float64)
         stds = [summary.std or 0.0 for summary in summaries]
         ax.errorbar(positions, means, stds, **options_of_errorbar)
@@ -309,7 +312,7 @@ def draw_legend(panels: NDArray[Any]) -> None:
 
 
 def _are_numbers(names: Sequence[str]) -> bool:
-    """Return whether all names are numbers, as levels of a setting often are."""
+    """Return whether all names are numbers, such as "0.5", as levels often are."""
     try:
         list(map(float, names))
     except ValueError:

@@ -9,6 +9,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import f as f_distribution, rankdata, studentized_range
 
 from .._displays._drawing import BLACK, Floats, drawing_options, panel_axes
@@ -96,13 +97,13 @@ class RankTest(Tabular):
         failed: Sequence[str] = (),
         are_alike: bool = True,
     ) -> RankTest:
-        """Test candidates by their values, which are one for each replicate or NaN.
+        """Test candidates by their values, with a value for each replicate.
 
-        A value is NaN if it is undefined. `strata` has the data set of each replicate
-        if replicates are draws, and None if they are data sets. `level` is the
-        significance level, and `failed` are the candidates that are left out.
-        Differences are averaged only if the values of all replicates `are_alike`, that
-        is, belong to the same index.
+        A value is NaN if it is undefined. `metric` is the header of the index. `strata`
+        has the data set of each replicate if replicates are draws, and None for each
+        replicate if they are data sets. `level` is the significance level, and `failed`
+        are the candidates that are left out. Differences are averaged only if the
+        values of all replicates `are_alike`, that is, belong to the same index.
         """
         candidates = list(values_by_candidate)
         values = np.array(list(values_by_candidate.values()))
@@ -116,7 +117,9 @@ class RankTest(Tabular):
             pvalues[pair] = wilcoxon_pvalue(scores[i], scores[j])
             differences[pair] = None
             if are_alike:
-                differences[pair] = _mean_difference(values[[i, j]], strata, 1 - level)
+                differences[pair] = _mean_difference(
+                    values[[i, j]], strata, confidence_level=1 - level
+                )
         if n_candidates == 2:
             (pvalue,) = pvalues.values()
             test = "Wilcoxon, exact"
@@ -273,9 +276,10 @@ def _draw_rank(
 def _groups_without_difference(
     ranks: Sequence[float], critical_difference: float
 ) -> list[tuple[int, int]]:
-    """Group sorted ranks that do not differ; return the first and last positions.
+    """Group ranks that do not differ; return the first and last position of each group.
 
-    A group that is part of another one is left out.
+    The ranks are ascending, and ranks in a group differ by less than the critical
+    difference. A group of a single rank, or a part of another group, is left out.
     """
     groups: list[tuple[int, int]] = []
     last_of_groups = 0
@@ -296,9 +300,9 @@ def _mean_difference(
 ) -> tuple[float, float, float] | None:
     """Return the mean difference of two candidates and the ends of its interval.
 
-    `values` has a row for each candidate. Return None if a value is missing or
-    infinite, or if a stratum (a data set whose draws are replicates) has a single
-    replicate.
+    `values` has the shape (2, n_replicates). `strata` has the data set of each draw, or
+    only None if the replicates are data sets, which are then a single stratum. Return
+    None if a value is missing or infinite, or if a stratum has a single replicate.
     """
     if not np.isfinite(values).all():
         return None
@@ -343,16 +347,19 @@ def _friedman_pvalue_by_f(ranks: Floats) -> float:
 def _exact_friedman_pvalue(ranks: Floats) -> float | None:
     """Return the exact p-value of Friedman's test, given the ties.
 
-    Return None if there are too many sums of ranks to count.
+    `ranks` has the shape (n_candidates, n_replicates). Return None if there are too
+    many sums of ranks to count.
 
     The probabilities of the sums of ranks are updated replicate by replicate.
     """
     n_candidates = len(ranks)
     doubled_ranks = np.rint(2 * ranks.T).astype(int)  # sums of integers are exact
+    # Friedman's statistic increases with the sum of the squared sums of ranks.
     observed_statistic = np.sum(doubled_ranks.sum(axis=0) ** 2)
-    # Candidates are interchangeable, so only the sorted sums matter.
-    sums: Any = np.sort(doubled_ranks[:1])
-    probabilities: Any = np.ones(1)
+    # Each row has possible sums of the ranks of all candidates over the replicates so
+    # far. Candidates are interchangeable, so only the sorted sums matter.
+    sums: NDArray[Any] = np.sort(doubled_ranks[:1])
+    probabilities: NDArray[Any] = np.ones(1)  # of the rows
     for replicate_ranks in doubled_ranks[1:]:
         if len(sums) * math.factorial(n_candidates) > _MOST_SUMS:
             return None
@@ -366,13 +373,16 @@ def _exact_friedman_pvalue(ranks: Floats) -> float | None:
 
 
 def scores_of(values: Floats, greater_is_better: bool) -> Floats:
-    """Return scores, of which greater is better; undefined values (NaN) are worst."""
+    """Return scores, of which greater is better; NaN (undefined) becomes -inf."""
     scores = values if greater_is_better else -values
     return np.where(np.isnan(values), -np.inf, scores)
 
 
 def ranks_of(scores: Floats) -> Floats:
-    """Rank each column; the greatest score has rank 1, and ties share their mean."""
+    """Rank each column; the greatest score has rank 1, and ties share their mean.
+
+    Scores and ranks have the shape (n_candidates, n_replicates).
+    """
     # Rank codes, because old versions of SciPy turn inf and -inf in a column into NaN.
     _, codes = np.unique(-scores, return_inverse=True)
     return np.asarray(rankdata(codes.reshape(scores.shape), axis=0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Literal, TypedDict, Unpack, overload
 
@@ -278,7 +278,8 @@ def coclustering_report(
         sample_weight=sample_weight,
         always_look_for_runs=True,
     )
-    modes = compared_modes(labels_true, len(true))
+    # `check_partitions` has left out the modes that are unknown in the truth.
+    modes = compared_modes(labels_true, n_compared=len(true))
     n_left_out = None
     n_dropped = count_dropped_entries(labels_true, labels_pred)
     if n_dropped is not None:
@@ -334,15 +335,16 @@ def _resolve_partition_metrics(
     greater_is_better: Mapping[str, bool] | None,
 ) -> dict[str, ResolvedMetric]:
     """Return the metrics by name; if None, those that suit the two structures."""
-    names: Any = metrics
+    reported_metrics: Any = metrics
     if metrics is None:
-        names = _CLUSTERING_INDICES
+        names: Sequence[str] = _CLUSTERING_INDICES
         if is_coclustering:
             names = _COCLUSTERING_INDICES
         if is_weighted:
             names = [name for name in names if CONTRACTS[name].takes_weights]
+        reported_metrics = names
     metrics_by_name = resolve_several(
-        names,
+        reported_metrics,
         "partition",
         caller=coclustering_report,
         of_coclusterings=is_coclustering,
@@ -355,7 +357,10 @@ def _resolve_partition_metrics(
 
 
 def _count_entries(pair: ClusteringPair) -> dict[str, dict[str, int]]:
-    """Return the numbers of entries and clusters of the rows, columns and so on."""
+    """Return the numbers of entries and clusters of each compared mode, by its name.
+
+    Entries that are left out have a number of their own.
+    """
     n_left_out = pair.n_left_out
     if n_left_out is None:
         n_left_out = (0,) * len(pair.true)
@@ -624,13 +629,13 @@ def _modes_with_values(pair: ClusteringPair | BiclusteringPair) -> list[str]:
 
 
 def _n_draws_of_default_index(tables: Tables) -> int:
-    """Return the number of draws that take about five seconds, but at least 199.
+    """Return the number of draws that take about five seconds, from 199 to 9999.
 
     The time is estimated from the sizes of the clusters and not measured, so that the
     report of given labels is the same on all machines.
     """
-    cost = cost_of_draws([table.sizes for table in tables])
-    return max(_N_DRAWS, min(_MOST_DRAWS, int(_COST_OF_TEST / cost)))
+    cost_of_draw = cost_of_draws([table.sizes for table in tables])
+    return max(_N_DRAWS, min(_MOST_DRAWS, int(_COST_OF_TEST / cost_of_draw)))
 
 
 def _entries_of_test(

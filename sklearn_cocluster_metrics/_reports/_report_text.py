@@ -74,7 +74,11 @@ def write_coclustering_report(
     unlabeled: Unlabeled | None,
     is_weighted: bool,
 ) -> Report:
-    """Write a report of clusterings or co-clusterings."""
+    """Write a report of clusterings or co-clusterings.
+
+    `report` has the contents under the keys of ``output_dict=True``. Its matches are a
+    `MatchTable` or None.
+    """
     modes = list(report["modes"])
     is_coclustering = len(modes) > 1
     title = "Comparison of two "
@@ -134,6 +138,7 @@ def _note_on_background(pair: ClusteringPair) -> list[str]:
     An index treats -1 as one more cluster, which a reader may not expect.
     """
     modes = []
+    # Labels cannot be missing here, so entries without a label have the label -1.
     for mode, name in enumerate(pair.modes.names):
         is_in_true = is_unlabeled(pair.true[mode]).any()
         is_in_pred = is_unlabeled(pair.pred[mode]).any()
@@ -149,7 +154,11 @@ def _note_on_background(pair: ClusteringPair) -> list[str]:
 
 
 def write_bicluster_report(report: Mapping[str, Any], structure: Structure) -> Report:
-    """Write a report of biclusterings, or of overlapping clusterings."""
+    """Write a report of biclusterings, or of overlapping clusterings.
+
+    `report` has the contents under the keys of ``output_dict=True``. Its matches are a
+    `MatchTable` or None.
+    """
     n_rows, n_columns = report["shape"]
     if structure == "overlapping":
         title = f"Comparison of two overlapping clusterings of {n_rows} samples"
@@ -223,8 +232,9 @@ def _table_of_strata(
 ) -> list[str | TextTable]:
     """Return a title and a table of the decomposition.
 
-    Return no part if there is nothing to decompose, because both co-clusterings are
-    equal and each is a single block or has only single cells.
+    A stratum has the numbers of the modes in which its pairs differ, and `modes` are
+    the names of all modes. Return no part if there is nothing to decompose, because
+    both co-clusterings are equal and each is a single block or has only single cells.
     """
     if not decomposition["strata"]:
         return []

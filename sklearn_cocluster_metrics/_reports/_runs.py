@@ -53,10 +53,10 @@ class Outcome:
     """The result of a run: the pair of structures to score, or an error."""
 
     pair: PairToScore | None = None
-    # Numbers of clusters found in each mode, or the number of biclusters
+    # Numbers of clusters found in each compared mode, or the number of biclusters
     n_clusters: tuple[int, ...] | None = None
     # Numbers of rows and columns that `unlabeled` or a step of a pipeline left out;
-    # None if nothing can be left out
+    # None if `unlabeled` is None and no step left out columns
     n_left_out: tuple[int, ...] | None = None
     # Time of the fit in seconds; None for labels, which are not fitted
     fit_time: float | None = None
@@ -149,7 +149,7 @@ def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Rec
             value, error = _attempt(_metric_value, metric, outcome.pair)
             if value is not None and run.key.draw == 0:
                 # The metric is wrong, not the candidate, so the error is not recorded
-                # but ends the comparison.
+                # but ends the comparison. It is enough to check the first draw.
                 refuse_loss(metric, outcome.pair, value)
         record = {
             **run.key._asdict(),

@@ -21,13 +21,18 @@ class RunKey(NamedTuple):
     """The names and numbers that identify a run."""
 
     data: str
+    # Number of the draw, or of the random part
     draw: int
     candidate: str
+    # Number of the repeat, or its seed if a user lists seeds
     repeat: int
 
 
 Record: TypeAlias = dict[str, Any]
-"""The value of one metric for a run, or an error in its place."""
+"""The value of one metric for a run, or an error in its place.
+
+`Comparison` lists the entries.
+"""
 
 
 EntryKey: TypeAlias = tuple[str, str, str]
@@ -39,7 +44,8 @@ class Summary:
     """The runs of one candidate on one data set by one metric."""
 
     # Mean over the repeats of each draw or, if there is a single draw, the value of
-    # each repeat. The keys are the numbers of the draws, or of the repeats.
+    # each repeat. The keys are the numbers of the draws, or of the repeats. Without a
+    # successful run, a draw or a repeat has no value.
     values: dict[int, float]
     # Mean of the values; None if there are no values, or if inf and -inf are among them
     mean: float | None
@@ -52,11 +58,11 @@ class Summary:
 
     @classmethod
     def of(cls, records: Sequence[Record]) -> Summary:
-        """Summarize the records of one candidate on one data set by one metric."""
+        """Summarize the records, if any, of one candidate, data set and metric."""
         n_draws = len({record["draw"] for record in records})
         unit: Literal["draw", "repeat"] = "draw" if n_draws > 1 else "repeat"
         # The keys are the numbers of the draws, or of the repeats. A list stays empty
-        # if all runs of the draw failed.
+        # if all runs of the draw, or the run of the repeat, failed.
         values_by_unit: dict[int, list[float]] = {
             record[unit]: [] for record in records
         }
@@ -119,7 +125,7 @@ class Replicates:
     Candidates with a failed run in one of them are left out.
     """
 
-    # (n_replicates,): Name of the data set
+    # (n_replicates,): Name of the data set of each replicate
     data: list[str]
     # (n_candidates,): Names of the candidates without a failed run
     candidates: list[str]
@@ -234,23 +240,25 @@ def describe_left_out(records: Sequence[Record]) -> list[str]:
 
     There is a line for each candidate and data set, with the greatest number over runs.
     """
-    most_by_run: dict[tuple[str, str, str], NDArray[np.int64]] = {}
+    # The greatest number in each compared mode, by data set, candidate, and what is
+    # compared, such as "rows and columns, weighted"
+    most_left_out: dict[tuple[str, str, str], NDArray[np.int64]] = {}
     for record in records:
         if record["n_left_out"] is None or not any(record["n_left_out"]):
             continue
         key = (record["data"], record["candidate"], record["compared"])
         numbers = np.array(record["n_left_out"])
-        most_by_run[key] = np.maximum(most_by_run.get(key, 0), numbers)
+        most_left_out[key] = np.maximum(most_left_out.get(key, 0), numbers)
     descriptions = []
-    for (data, candidate, compared), numbers in most_by_run.items():
+    for (data, candidate, compared), numbers in most_left_out.items():
         modes = compared.partition(",")[0].split(" and ")
-        counts = [
+        texts = [
             count_entries(number, mode)
             for number, mode in zip(numbers.tolist(), modes, strict=True)
             if number > 0
         ]
         descriptions.append(
-            f"Left out: {data}, {candidate}: {' and '.join(counts)} (no label, or "
+            f"Left out: {data}, {candidate}: {' and '.join(texts)} (no label, or "
             "dropped by a step)"
         )
     return descriptions

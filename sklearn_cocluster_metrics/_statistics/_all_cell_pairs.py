@@ -34,7 +34,9 @@ _MOST_ROWS_OF_COLUMN = 2**11  # All pairs of so many rows take some arrays of 32
 
 
 def is_small_column(matrix: MergedMatrix) -> bool:
-    """Return whether a matrix has one column, and all pairs of its rows fit in memory.
+    """Return whether a matrix has one column, and few classes of rows.
+
+    The arrays of all pairs of these classes fit in memory.
 
     A permutation test compares overlapping clusterings in thousands of orders of the
     samples. Counting the pairs in each bicluster would then be far slower.
@@ -46,11 +48,12 @@ def is_small_column(matrix: MergedMatrix) -> bool:
 def pairs_of_column(
     matrix: MergedMatrix,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the codes of all ordered pairs of classes of cells, and their numbers.
+    """Return the code and the count of every ordered pair of classes of cells.
 
     The matrix has one column. A code ``N + base * M`` has the numbers N of true and M
-    of predicted biclusters that contain both cells. Each array has the shape
-    (n_classes, n_classes).
+    of predicted biclusters that contain both cells. A count is the number of ordered
+    pairs of a cell of the first and a cell of the second class. Each array has the
+    shape (n_classes, n_classes).
     """
     rows = matrix.rows
     # A bicluster without the only column has no cells.
@@ -83,7 +86,8 @@ def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
 
     Both numbers count pairs of classes. Inside the predicted biclusters, a pair is
     visited once in each of them, in two orders of the rows and in two orders of the
-    columns. Among all pairs, it is visited once.
+    columns. Among all pairs, it is visited once. The result is also False if
+    `tally_of_all_pairs` would need too many keys.
     """
     if _n_keys(matrix) > _MOST_KEYS:
         return False
@@ -98,7 +102,7 @@ def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
 
 
 def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
-    """Count the ordered pairs of cells that share a bicluster of each side.
+    """Count the ordered pairs of cells that share a bicluster of each side, by code.
 
     All pairs of row classes are combined with all pairs of column classes. Such a
     combination has a key, which stands for the code of the pairs of cells and for the
@@ -176,7 +180,11 @@ def _n_codes(matrix: MergedMatrix) -> int:
 
 
 def _distinct_numbers_of_pairs(mode: MergedMode) -> NDArray[np.int64]:
-    """Return the distinct numbers of ordered pairs of rows of two classes, sorted."""
+    """Return the possible numbers of ordered pairs of rows of two classes, sorted.
+
+    A class of s rows has s^2 pairs with itself. A class of s and another of t rows have
+    2 s t pairs, in both orders.
+    """
     sizes = np.unique(mode.sizes)
     products = np.multiply.outer(sizes, sizes).ravel()
     return np.unique(np.append(sizes**2, 2 * products))

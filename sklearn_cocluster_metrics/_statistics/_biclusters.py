@@ -130,11 +130,12 @@ def _as_csr(indicator: CheckedIndicator) -> sparse.csr_array:
 def group_equal_rows(matrix: CheckedIndicator) -> tuple[Positions, Positions]:
     """Return the first row of each group of equal rows, and the group of each row.
 
-    Rows and groups are given by their positions. The matrix has entries 0 and 1, and
-    may be dense or sparse. Instead of the rows, weighted sums of the rows are compared.
-    If unequal rows have the same sum, other weights are drawn. The weights of short
-    rows are powers of 2, for which unequal rows never have the same sum. Sums may
-    overflow, but equal rows have equal sums nevertheless.
+    Rows and groups are given by their positions. The groups have no particular order.
+    The matrix has entries 0 and 1, and may be dense or sparse. Instead of the rows,
+    weighted sums of the rows are compared. If unequal rows have the same sum, other
+    weights are drawn. The weights of short rows are powers of 2, for which unequal rows
+    never have the same sum. Sums may overflow, but equal rows have equal sums
+    nevertheless.
     """
     n_columns = matrix.shape[1]
     if n_columns < 64:

@@ -29,8 +29,9 @@ The pairs inside each predicted bicluster are counted, one bicluster after the o
 
 No pair of cells is listed. For some matrices, it is faster to count all pairs of the
 matrix at once, without going through the biclusters (`_all_cell_pairs`). This gives the
-same numbers. `tally_of_pairs` chooses this way if the matrix has one column, or if
-there are fewer pairs of classes in the matrix than inside the biclusters.
+same numbers. `tally_of_pairs` chooses this way if it needs little memory, and if the
+matrix has one column or there are fewer pairs of classes in the matrix than inside the
+biclusters.
 
 The words of this module and of `_merged_matrix`:
 
@@ -136,7 +137,7 @@ class ModePairs(NamedTuple):
 
 
 class PairsInside(NamedTuple):
-    """Pairs of cells inside a predicted bicluster."""
+    """Pairs of cells inside a predicted bicluster, of some of its first cells."""
 
     # The position of the bicluster among all. The true biclusters come first.
     bicluster: int
@@ -189,7 +190,8 @@ class PairsInside(NamedTuple):
 def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     """Yield the pairs in each predicted bicluster, a few first cells at a time.
 
-    If there are true biclusters, pairs that share no true bicluster are left out.
+    If there are true biclusters, pairs of rows and pairs of columns that share no true
+    bicluster are left out. Some of the remaining pairs of cells share none, either.
     """
     n_true = matrix.rows.n_true
     biclusters = _counted_biclusters(matrix)
@@ -199,11 +201,11 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
         for rows in _mode_pairs(matrix.rows, bicluster)
         for columns in _mode_pairs(matrix.columns, bicluster)
     )
-    n_rows = np.diff(matrix.rows.classes_by_bicluster.indptr)[biclusters]
-    n_columns = np.diff(matrix.columns.classes_by_bicluster.indptr)[biclusters]
+    n_row_classes = np.diff(matrix.rows.classes_by_bicluster.indptr)[biclusters]
+    n_column_classes = np.diff(matrix.columns.classes_by_bicluster.indptr)[biclusters]
     return with_progress(
         pairs,
-        int(n_rows.astype(float) @ n_columns.astype(float)),
+        int(n_row_classes.astype(float) @ n_column_classes.astype(float)),
         f"different {matrix.entries_in_words}",
         size=lambda part: (
             len(part.rows.first_classes) * len(part.columns.first_classes)
@@ -215,8 +217,9 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
 def _counted_biclusters(matrix: MergedMatrix) -> NDArray[np.intp]:
     """Return the predicted biclusters that contain pairs to be counted.
 
-    If there are true biclusters, these are the predicted biclusters that share a cell
-    with a true bicluster.
+    They are positions among all biclusters, of which the true ones come first. If there
+    are true biclusters, only predicted biclusters that share a cell with a true
+    bicluster are returned.
     """
     n_true = matrix.rows.n_true
     n_biclusters = matrix.rows.n_biclusters
@@ -281,7 +284,11 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
 
 
 def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
-    """Count the ordered pairs of cells that share a bicluster of each side."""
+    """Count the ordered pairs of cells that share a bicluster of each side, by code.
+
+    The code is ``N + base * M``, where N true and M predicted biclusters contain both
+    cells. Some of the pairs with N = 0 may be counted, too.
+    """
     if is_small_column(matrix):
         codes, counts = pairs_of_column(matrix)
         is_shared = (codes % matrix.base > 0) & (codes >= matrix.base)
@@ -356,25 +363,30 @@ def _tally_inside_column(matrix: MergedMatrix) -> Counter[int]:
 
 
 class NeighborSums(NamedTuple):
-    """Sums over the second cells y of the pairs (x, y), for groups of cells x."""
+    """Sums over the second cells y of the pairs (x, y), for groups of cells x.
+
+    All arrays have the same shape, and an entry for each group.
+    """
 
     # The number of cells x with the same sums.
-    counts: Any
+    counts: Floats
     # The numbers N and M of true and of predicted biclusters that contain x.
-    true_multiplicity: Any
-    pred_multiplicity: Any
+    true_multiplicity: NDArray[np.int64]
+    pred_multiplicity: NDArray[np.int64]
     # The sums of min(N, M) / M and of min(N, M) / N, where N true and M predicted
     # biclusters contain both cells. Each term is multiplied by the mean similarity of
     # these predicted biclusters.
-    precision_sums: Any
-    recall_sums: Any
+    precision_sums: Floats
+    recall_sums: Floats
     # The numbers of cells that share a true bicluster, and a predicted one, with x.
-    true_neighbors: Any
-    pred_neighbors: Any
+    true_neighbors: Floats
+    pred_neighbors: Floats
 
 
 def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
-    """Sum over the pairs of cells, for all different cells.
+    """Sum over the pairs of cells, for each class of cells of the merged matrix.
+
+    The arrays of the result have the shape of the merged matrix.
 
     Parameters
     ----------
@@ -399,6 +411,8 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
     precision_sums, recall_sums = _sums_inside(
         matrix, [precision_terms, recall_terms], similarity
     )
+    # On one side alone, all biclusters count as predicted, so that a code is the number
+    # of visits. To count each neighbor once, a term is 1 divided by this number.
     (true_neighbors,) = _sums_inside(true_side, [ratio_or_zero(1, true_multiplicities)])
     (pred_neighbors,) = _sums_inside(pred_side, [ratio_or_zero(1, pred_multiplicities)])
     row_sizes = matrix.rows.sizes.astype(float)
@@ -423,8 +437,9 @@ def _sums_inside(
 ) -> list[Floats]:
     """Sum terms over the second cells of the pairs in each predicted bicluster.
 
-    Each array in `terms` has a term for every code. The sums have the shape of the
-    merged matrix.
+    Each array in `terms` has a term for every code. With `similarity`, which is as in
+    `neighbor_sums`, a term is multiplied by the similarity of the bicluster. There is
+    an array of sums for each array of terms, in the shape of the merged matrix.
     """
     shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]

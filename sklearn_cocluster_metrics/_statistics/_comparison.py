@@ -68,9 +68,9 @@ class BiclusterComparison:
     def pairs_by_multiplicity(self) -> MultiplicityCounts:
         """Numbers of ordered pairs of cells by how many biclusters contain both.
 
-        A pair that shares biclusters of one side only counts as if it shared none. This
-        is enough, because only sums of min(N, M) and numbers of pairs with N and M
-        above 0 are needed.
+        A cell and itself are a pair, too. A pair that shares biclusters of one side
+        only may count as if it shared none. This is enough, because only sums of
+        min(N, M) and numbers of pairs with N and M above 0 are needed.
         """
         base = 1 + self.true.n_biclusters  # The code of a pair is N + base * M.
         if self.is_disjoint:

@@ -129,7 +129,8 @@ class ContingencyTable(Result):
     true_labels: NDArray[Any]
     pred_labels: NDArray[Any]
 
-    # The number of samples in matched clusters, which `matched_samples` counts once.
+    # The number of samples in matched clusters. `matched_samples` counts it once and
+    # sets it on the table, which has None before.
     n_matched: ClassVar[int | None] = None
 
     def __init__(
@@ -162,10 +163,11 @@ class ContingencyTable(Result):
         pred_labels: NDArray[Any],
         **attributes: Any,
     ) -> Self:
-        """Return a table of counts that need no check.
+        """Return a table of counts that need no check, without empty clusters.
 
-        `attributes` are attributes that were computed before. All arrays become
-        read-only, because the other attributes are computed from them only once.
+        `attributes` are values of cached properties that were computed before. The
+        counts and these values become read-only, because the other attributes are
+        computed from them only once.
         """
         counts = _dense_or_sparse(counts)
         stored_counts = counts if isinstance(counts, np.ndarray) else counts.data
@@ -190,7 +192,7 @@ class ContingencyTable(Result):
         return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"
 
     def _printed_parts(self) -> list[str | TextTable]:
-        """Return a line that describes the table, and the counts if there are few."""
+        """Return a line that describes the table, and its counts if it is small."""
         if max(self.shape) > _MOST_PRINTED:
             return [repr(self)]
         # The counts of so small a table are always an array.
@@ -299,8 +301,10 @@ class ContingencyTable(Result):
                 "`sample_weight`, or add tables without weights."
             )
         n_samples = _check_total(self.n_samples + other.n_samples)
+        # If one table has the label 1 and the other has "1", an error is raised.
         refuse_alike_labels(self.true_labels, other.true_labels, "true_labels")
         refuse_alike_labels(self.pred_labels, other.pred_labels, "pred_labels")
+        # For each of the two tables, these are the positions of its own labels.
         true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
         _refuse_shared_singletons(
@@ -341,7 +345,8 @@ class ContingencyTable(Result):
 class WeightedTable(ContingencyTable):
     """Sums of weights in place of counts.
 
-    The sums are integers in units of their greatest common divisor. They do not
+    The sums are integers in units of the greatest common divisor of the weights.
+    Therefore, `n_samples` and the sizes are sums of weights, too. The sums do not
     determine `squared_weights`, `n_items` and `pred_squares`, which are therefore
     passed when the table is made.
     """
@@ -358,7 +363,10 @@ def are_weighted(tables: Iterable[object]) -> bool:
 def tables_of(
     tables: ContingencyTable | Sequence[ContingencyTable | None],
 ) -> ContingencyTables:
-    """Check one contingency table, or one per mode, and return a table per mode."""
+    """Check one contingency table, or one per mode, and return a table per mode.
+
+    An unknown mode has None in place of a table.
+    """
     if isinstance(tables, ContingencyTable):
         return ContingencyTables([tables])
     return ContingencyTables(tables)
@@ -487,10 +495,12 @@ def _refuse_shared_singletons(
     has the positions of its clusters among the labels, and `sizes` has their sizes.
     Errors call the labels `name`.
     """
-    first_alone = positions[0][sizes[0] == 1]
-    second_alone = positions[1][sizes[1] == 1]
-    alone_in_both = np.intersect1d(first_alone, second_alone, assume_unique=True)
-    refuse_repeated_singletons(labels[alone_in_both], name)
+    first_singletons = positions[0][sizes[0] == 1]
+    second_singletons = positions[1][sizes[1] == 1]
+    singletons_of_both = np.intersect1d(
+        first_singletons, second_singletons, assume_unique=True
+    )
+    refuse_repeated_singletons(labels[singletons_of_both], name)
 
 
 def _frozen_sum(counts: Any, *, axis: int) -> NDArray[np.int64]:
@@ -501,7 +511,10 @@ def _frozen_sum(counts: Any, *, axis: int) -> NDArray[np.int64]:
 
 
 def _dense_or_sparse(counts: Any) -> Any:
-    """Return the table as a dense or sparse array, whichever takes less memory."""
+    """Return the table as a dense or CSR array, whichever takes less memory.
+
+    A table of few cells is always dense.
+    """
     is_sparse = sparse.issparse(counts)
     n_nonzero = counts.nnz if is_sparse else np.count_nonzero(counts)
     n_true, n_pred = counts.shape

@@ -81,7 +81,7 @@ def quotient(numerator: int, denominator: int) -> float:
     """Return a quotient, rounded once.
 
     If the denominator is 0, or the quotient is larger than any float, the result is
-    infinite with the sign of the quotient.
+    infinite with the sign of the quotient. It is positive for 0/0.
     """
     try:
         return numerator / denominator
@@ -93,7 +93,8 @@ def quotient(numerator: int, denominator: int) -> float:
 def root_of_quotient(numerator: int, denominator: int) -> float:
     """Return the square root of a quotient that is not negative.
 
-    If the quotient is far from 1, it is first divided by a power of 4, which brings it
+    The denominator is not 0, and a root larger than any float is infinite. If the
+    quotient is far from 1, it is first divided by a power of 4, which brings it
     near 1.
     """
     bits = numerator.bit_length() - denominator.bit_length()

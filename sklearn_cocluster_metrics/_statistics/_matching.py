@@ -43,8 +43,9 @@ def matched_samples(table: ContingencyTable) -> int:
 def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:
     """Match the clusters one to one, and return the positions of the matched clusters.
 
-    The number of samples that matched clusters share is as large as possible. Only
-    clusters that share samples are matched.
+    There is a true and a predicted position for each matched pair. The number of
+    samples that matched clusters share is as large as possible. Only clusters that
+    share samples are matched.
     """
     if sparse.issparse(table.counts):
         true, pred, counts = table.nonzero
@@ -74,7 +75,10 @@ def matched_cells(overlaps: Overlaps) -> int:
 
 
 def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
-    """Return the positions of the pairs of a best matching. All values are positive.
+    """Return the positions of the pairs of a best matching, in any order.
+
+    Pair k has the clusters ``true[k]`` and ``pred[k]``, and the positive value
+    ``values[k]``. A best matching is one to one and has the largest sum of values.
 
     A pair is called certain if its value is at least the next value of its true cluster
     plus the next value of its predicted cluster. Such a pair is in a best matching,
@@ -184,7 +188,7 @@ class ModeSizes(NamedTuple):
 
     # The number of all items of the mode.
     n_items: int
-    # (n_true,), (n_pred,): The numbers of items of both sides.
+    # (n_true,), (n_pred,): The number of items of each cluster of both sides.
     true: NDArray[np.int64]
     pred: NDArray[np.int64]
 
@@ -253,7 +257,10 @@ class MatchCandidates:
 
     @classmethod
     def _of_table(cls, table: ContingencyTable, largest: int) -> MatchCandidates:
-        """Return the pairs of clusters of one mode."""
+        """Return the pairs of clusters of one mode.
+
+        Counts are stored in a type in which numbers up to `largest` do not overflow.
+        """
         true, pred, shared = table.nonzero
         return cls(
             true=true.astype(np.intp),
@@ -265,7 +272,12 @@ class MatchCandidates:
         )
 
     def _with_mode(self, mode: MatchCandidates) -> MatchCandidates:
-        """Return the pairs of blocks after another mode is added."""
+        """Return the pairs of blocks after another mode is added.
+
+        `self` has the blocks of the modes so far, or one block if there is no mode yet.
+        `mode` has the clusters of a single mode. The blocks of each block so far follow
+        each other, in the order of these clusters.
+        """
         n_true = len(mode.true_sizes)
         n_pred = len(mode.pred_sizes)
         modes = [
@@ -453,7 +465,8 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """
     true, pred = check_partitions(labels_true, labels_pred)
     renamed = (mode.labels()[mode.pred] for mode in match_modes(true, pred))
-    modes = compared_modes(labels_true, len(true))
+    # `check_partitions` has left out the modes that are unknown in the truth.
+    modes = compared_modes(labels_true, n_compared=len(true))
     return as_named_structure(labels_pred, renamed, pred, modes)
 
 

@@ -48,9 +48,12 @@ class MergedMode:
     n_true: int
 
     @classmethod
-    def from_indicators(cls, true: Any, pred: Any) -> "MergedMode":
+    def from_indicators(
+        cls, true: sparse.csr_array, pred: sparse.csr_array
+    ) -> "MergedMode":
         """Merge equal rows, given sparse indicators of shape (n_biclusters, n_rows)."""
         n_true, n_rows = true.shape
+        # These are the rows of all biclusters, one bicluster after the other.
         rows = np.concatenate([true.indices, pred.indices])
         n_used = n_rows
         # If there are fewer entries than rows, rows in no bicluster are added later.
@@ -91,7 +94,10 @@ class MergedMode:
         return np.asarray(self.classes_by_bicluster.indices[start:stop])
 
     def with_biclusters(self, selection: slice) -> "MergedMode":
-        """Return the same classes in some biclusters, which all count as predicted."""
+        """Return the same classes in some biclusters, which all count as predicted.
+
+        Classes are not merged, even if they are now in the same biclusters.
+        """
         return MergedMode(self.sizes, self.members[:, selection], n_true=0)
 
 
@@ -124,7 +130,7 @@ class MergedMatrix:
 
     @property
     def true_side(self) -> "MergedMatrix":
-        """Same classes, in the true biclusters only."""
+        """Same classes, in the true biclusters only, which count as predicted."""
         return self._with_biclusters(slice(self.rows.n_true))
 
     @property
@@ -165,8 +171,10 @@ class MergedMatrix:
         Cells in no bicluster may be left out.
         """
         n_biclusters = self.rows.n_biclusters
+        # (n_biclusters,): The number of column classes in each bicluster.
         n_columns_in = np.bincount(self.columns.members.indices, minlength=n_biclusters)
-        # For each row class, the numbers of cells that the biclusters cover are added.
+        # (n_row_classes,): The number of pairs of a bicluster with this row class and a
+        # column class of the bicluster. Each pair covers a cell of the merged matrix.
         n_covered = self.rows.members @ n_columns_in
         sparse_cost = _COVERED_COST * int(n_covered.sum())
         cost_of_class = 1 + _BICLUSTER_COST * n_biclusters
@@ -179,7 +187,7 @@ class MergedMatrix:
         if sparse_cost > dense_cost:
             batches = self._dense_codes()
         else:
-            batches = self._sparse_codes(n_covered_by_class=n_covered)
+            batches = self._sparse_codes(n_covered_by_row_class=n_covered)
         tally: Counter[int] = Counter()
         for codes, counts in batches:
             tally.update(exact_tally(codes, counts, self.n_cells))
@@ -188,7 +196,9 @@ class MergedMatrix:
     def _dense_codes(self) -> Iterator[tuple[NDArray[np.int64], Counts]]:
         """Yield the codes and the sizes of all classes of cells, in batches of rows.
 
-        The codes are computed by a product of dense arrays.
+        A class of cells has a row class and a column class, and its size is its number
+        of cells. Both arrays are flat. The codes ``N + base * M`` are computed by a
+        product of dense arrays.
         """
         row_members = self.rows.members.toarray().astype(float)
         column_codes = self._column_codes().toarray().astype(float)
@@ -200,17 +210,18 @@ class MergedMatrix:
             yield codes.ravel(), counts.ravel()
 
     def _sparse_codes(
-        self, n_covered_by_class: NDArray[np.int64]
+        self, n_covered_by_row_class: NDArray[np.int64]
     ) -> Iterator[tuple[NDArray[np.int64], Counts]]:
         """Yield the codes and sizes of covered classes of cells, in batches of rows.
 
-        The codes are computed by a sparse product. For each row class, its cost is the
-        number of cells of the class that biclusters cover.
+        The codes ``N + base * M`` are computed by a sparse product. For each row class,
+        its cost is the number of pairs of a bicluster with this row class and a column
+        class of the bicluster.
         """
         row_members = self.rows.members
         column_codes = self._column_codes()
         row_sizes = widened(self.rows.sizes, self.n_cells)
-        for batch in _batches(n_covered_by_class, _CELLS_AT_ONCE):
+        for batch in _batches(n_covered_by_row_class, _CELLS_AT_ONCE):
             product = row_members[batch] @ column_codes
             sizes = row_sizes[batch].repeat(np.diff(product.indptr))
             yield product.data, sizes * self.columns.sizes[product.indices]
@@ -249,7 +260,8 @@ class MultiplicityCounts:
     ) -> "MultiplicityCounts":
         """Take the numbers of cells by their codes ``N + base * M``.
 
-        The cells that the tally leaves out are in no bicluster.
+        The cells that the tally leaves out, of all `n_cells` cells, are in no
+        bicluster. They are added to the tally, with the code 0.
         """
         tally[0] += n_cells - sum(tally.values())
         codes = sorted(code for code, count in tally.items() if count)
@@ -303,6 +315,7 @@ def exact_tally(
     codes: NDArray[np.integer], counts: Counts, largest: int
 ) -> Counter[int]:
     """Sum the counts of each code exactly, where no sum exceeds `largest`."""
+    # These are all codes up to the largest, unless this would be a long array.
     distinct_codes = np.arange(int(codes.max(initial=0)) + 1)
     positions = codes
     if len(distinct_codes) > len(codes):

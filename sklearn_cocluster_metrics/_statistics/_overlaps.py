@@ -115,7 +115,10 @@ class Overlaps:
 
     @cached_property
     def equal_pairs(self) -> NDArray[np.bool_]:
-        """Whether two biclusters have the same cells, and at least one cell."""
+        """Whether two biclusters have the same cells, of shape (n_true, n_pred).
+
+        Biclusters without cells are not equal to any.
+        """
         shared = self.shared_cells
         has_all_of_true = shared == self.true.sizes[:, None]
         has_all_of_pred = shared == self.pred.sizes
@@ -124,7 +127,10 @@ class Overlaps:
 
     @cached_property
     def is_equality(self) -> bool:
-        """Whether both sides have the same biclusters, each equally often."""
+        """Whether both sides have the same biclusters, each equally often.
+
+        All biclusters without cells count as the same.
+        """
         if self.n_true != self.n_pred:
             return False
         true = self.true.without_empty()
@@ -213,9 +219,10 @@ def _sharing_pairs_of_checkerboards(
 
     They follow from the pairs of clusters that share rows, and that share columns.
     """
-    rows = _sharing_clusters(true.row_labels, pred.row_labels, pred.blocks.shape[0])
+    n_row_clusters, n_column_clusters = pred.blocks.shape
+    rows = _sharing_clusters(true.row_labels, pred.row_labels, n_pred=n_row_clusters)
     columns = _sharing_clusters(
-        true.column_labels, pred.column_labels, pred.blocks.shape[1]
+        true.column_labels, pred.column_labels, n_pred=n_column_clusters
     )
     n_cells = len(true.row_labels) * len(true.column_labels)
     true_blocks = true.blocks[rows.true[:, None], columns.true]
@@ -230,7 +237,8 @@ def _sharing_clusters(
     """Return the pairs of clusters of one mode that share rows, or columns.
 
     The labels are the numbers of the true and of the predicted cluster of each row, or
-    of each column. `shared` of the result has numbers of rows or columns, not of cells.
+    of each column. There are `n_pred` predicted clusters. `shared` of the result has
+    numbers of rows or columns, not of cells.
     """
     pair_numbers, shared = np.unique(
         true_labels * n_pred + pred_labels, return_counts=True
@@ -242,7 +250,10 @@ def _sharing_clusters(
 def _compared_positions(
     true: Biclusters, pred: Biclusters, compared: Compared
 ) -> Positions:
-    """Return the positions of the predicted biclusters to compare with `true`."""
+    """Return the positions of the predicted biclusters to compare with any of `true`.
+
+    `Compared` says which biclusters are compared.
+    """
     if compared == "shared_rows_or_columns":
         shares_rows = _shares_entries(true.rows, pred.rows)
         shares_columns = _shares_entries(true.columns, pred.columns)
@@ -270,7 +281,10 @@ def _shares_entries(true_sets: Any, pred_sets: Any) -> NDArray[np.bool_]:
 
 
 def _intersection_sizes(true_sets: Any, pred_sets: Any) -> NDArray[np.int64]:
-    """Count the rows, or columns, that each true set shares with each predicted set."""
+    """Count the rows, or columns, that each true set shares with each predicted set.
+
+    The sets are sparse indicators of shape (n_sets, n_rows).
+    """
     n_entries = pred_sets.shape[0] * pred_sets.shape[1]
     if n_entries <= _FEW_ENTRIES:
         return np.asarray(true_sets @ pred_sets.toarray().T)

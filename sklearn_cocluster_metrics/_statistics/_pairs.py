@@ -136,7 +136,8 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
 
     The table of the cells is the Kronecker product of the tables of the modes (Robert,
     Vasseur & Brault 2021, Theorem 2.3). It is never built, because a sum of squares
-    over a Kronecker product is the product of the sums of squares.
+    over a Kronecker product is the product of the sums of squares. In weighted tables,
+    a pair of cells counts the product of the weights of both.
     """
     squares = [table.squares for table in tables]
     n_cells = prod(mode.n_samples for mode in squares)
@@ -204,7 +205,7 @@ def strata_of_cells(tables: Tables) -> dict[tuple[int, ...], PairCounts]:
 def n_pairs_of_strata(shape: Sequence[int]) -> tuple[int, ...]:
     """Count the pairs of cells of each stratum, in the order of `strata_of_cells`.
 
-    `shape` has the number of entries of each mode.
+    The pairs are unordered. `shape` has the number of entries of each mode.
     """
     numbers = []
     for stratum in _nonempty_subsets(len(shape)):

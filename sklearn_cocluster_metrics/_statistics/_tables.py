@@ -20,7 +20,7 @@ from .._structures._labels import (
 )
 from .._structures._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from .._structures._modes import compared_modes, kind_of_entries
-from .._structures._partitions import check_partitions
+from .._structures._partitions import Check, check_partitions
 from .._structures._types import (
     Coclustering,
     Estimator,
@@ -135,7 +135,8 @@ def contingency_table(
            [1, 1]])
     """
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
-    modes = compared_modes(labels_true, len(tables))
+    # A mode that is unknown in the truth has no table.
+    modes = compared_modes(labels_true, n_compared=len(tables))
     return tables[0] if modes.n_modes == 1 else ContingencyTables(modes.spread(tables))
 
 
@@ -208,13 +209,14 @@ def contingency_table_from_chunks(
 def _tables_of_chunks(
     chunks: Iterable[Any],
 ) -> Iterator[ContingencyTable | ContingencyTables]:
-    """Yield the table, or the tables, of each chunk, which must have the same modes.
+    """Yield the table, or the tables, of each chunk. All must have equally many modes.
 
     After the last chunk, warn if every chunk of a co-clustering has the same labels of
     the rows or of the columns.
     """
     n_modes = None
     n_chunks = 0
+    # The modes whose labels have been the same in every chunk, with these labels.
     repeated_modes: dict[int, tuple[Any, Any]] = {}
     for number, (labels_true, labels_pred) in enumerate(_check_chunks(chunks)):
         try:
@@ -251,8 +253,9 @@ def _tables_of_chunks(
 def _labels_of_modes(labels_true: Any, labels_pred: Any) -> dict[int, tuple[Any, Any]]:
     """Return copies of the true and the predicted labels of a co-clustering, by mode.
 
-    Modes with a single entry are left out. Labels of fitted estimators and dask arrays
-    are left out, too, so that they are not computed only for this.
+    Modes that are unknown or have a single entry are left out. Labels of fitted
+    estimators and dask arrays are left out, too, so that they are not computed only for
+    this. A clustering has no item in the result.
     """
     if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
         return {}
@@ -312,12 +315,13 @@ def tables_of_labels(
 ) -> tuple[ContingencyTable, ...]:
     """Check what a user has passed, and count the table of each mode that is compared.
 
-    Dask arrays are counted by the scheduler of dask, all modes at once, so that only a
-    block of them is in memory. With weights, whole arrays are in memory. Errors about
-    labels give the `advice`.
+    Memory-mapped arrays are counted block by block. Dask arrays are counted by the
+    scheduler of dask, all modes at once, so that only a block of them is in memory.
+    With weights or a fitted estimator, whole arrays are in memory. Errors about labels
+    give the `advice`.
     """
     has_estimator = is_estimator(labels_true) or is_estimator(labels_pred)
-    check: Any = partial(check_whole_or_parts, advice=advice)
+    check: Check = partial(check_whole_or_parts, advice=advice)
     if sample_weight is not None or has_estimator:
         # Weights, and the columns of an estimator, may have to be sorted as a whole.
         check = partial(check_labels, advice=advice)
@@ -333,25 +337,34 @@ def tables_of_labels(
 
         tables = compute(*tables, traverse=False)
     for table, true_labels, pred_labels in zip(tables, true, pred, strict=True):
-        _warn_of_measurements(true_labels, table.true_labels)
-        _warn_of_measurements(pred_labels, table.pred_labels)
+        _warn_if_suspect(true_labels, table.true_labels)
+        _warn_if_suspect(pred_labels, table.pred_labels)
     return tuple(tables)
 
 
-def _warn_of_measurements(labels: ModeLabels, distinct_labels: NDArray[Any]) -> None:
-    """Warn once for all parts of labels, given their distinct labels."""
+def _warn_if_suspect(labels: ModeLabels, distinct_labels: NDArray[Any]) -> None:
+    """Warn once for all parts of labels if they look like measurements or missing.
+
+    The parts were checked without this warning. `distinct_labels` are the labels that
+    occur in any part.
+    """
     if isinstance(labels, LabelParts):
         check_labels(distinct_labels, labels.name)
 
 
 def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
-    """Count the pairs of labels into an array, or by sorting if that is too large."""
+    """Count the pairs of labels into an array, or by sorting if that is too large.
+
+    If the true labels have weights, the weights are summed.
+    """
     if true.weights is not None:
         return _weigh_table(true, pred)
     n_samples = len(true.codes)
+    # The width of labels is the number of their codes, with or without samples.
     max_cells = max(ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
     if true.width * pred.width > max_cells:
-        if true.width * pred.width >= 2**63:  # Pairs would not fit into 64 bits.
+        # The number of a pair, which `_cell_numbers` returns, must fit into 64 bits.
+        if true.width * pred.width >= 2**63:
             true = true.compressed()
             pred = pred.compressed()
         true_sizes = true.sizes()
@@ -393,11 +406,17 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
 def _count_into_array(
     true: LabelCodes, pred: LabelCodes, counter_type: Any
 ) -> NDArray[np.int64]:
-    """Count into an array that has a counter of this type for each pair of labels."""
+    """Return the counts of all pairs of codes, of shape (true.width, pred.width).
+
+    Each pair has a counter of `counter_type`, a type of integers, which may wrap
+    around.
+    """
     counters = np.zeros(true.width * pred.width, counter_type)
     for start in range(0, len(true), _CHUNK):
         part = slice(start, start + _CHUNK)
-        cells = _cell_numbers(true, pred, part, pred.width, np.int64)
+        cells = _cell_numbers(
+            true, pred, part, row_width=pred.width, cell_type=np.int64
+        )
         np.add.at(counters, cells, counter_type(1))
     return counters.astype(np.int64).reshape(true.width, pred.width)
 
@@ -406,12 +425,12 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
     """Sum the weights of the samples with each pair of labels."""
     true = true.compressed()
     pred = pred.compressed()
-    weights = weights_in_units(true)
+    weights = weights_in_units(true)  # These are integers without a common divisor.
     entries = (weights, (true.codes, pred.codes))
     weight_sums = sparse.coo_array(entries, shape=(true.width, pred.width))
     # Clusters whose weights are all 0 are removed from the table.
     table = ContingencyTable(
-        weight_sums, _distinct_labels(true), _distinct_labels(pred)
+        weight_sums, true.distinct_labels(), pred.distinct_labels()
     )
     return WeightedTable._from_counts(
         table.counts,
@@ -423,16 +442,11 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
     )
 
 
-def _distinct_labels(labels: LabelCodes) -> NDArray[Any]:
-    """Return the label of every code of compressed labels."""
-    return labels.values_at(np.arange(labels.width))
-
-
 def _sum_of_grouped_squares(values: NDArray[Any]) -> int:
     """Sum the squares of counts or weights exactly, and square equal values once."""
     distinct, numbers = np.unique(values, return_counts=True)
-    largest = len(values) * int(distinct[-1]) ** 2
-    wide_values = widened(distinct, largest)
+    largest_sum = len(values) * int(distinct[-1]) ** 2
+    wide_values = widened(distinct, largest_sum)
     return int(wide_values @ (wide_values * numbers))
 
 
@@ -445,8 +459,9 @@ def _count_by_sorting(
 ) -> ContingencyTable:
     """Count the pairs of labels by sorting them. All other steps take linear time.
 
-    Each pair is one integer. `true_sizes` and `pred_sizes` have the number of samples
-    of each code, including codes without samples.
+    Each pair is one integer. A pair that has samples is a cell of the table.
+    `true_sizes` and `pred_sizes` have the number of samples of each code, including
+    codes without samples.
     """
     n_samples = len(true)
     # The predicted code is stored in the low bits, because reading bits is faster than
@@ -456,8 +471,11 @@ def _count_by_sorting(
     # Integers of 32 bits are sorted faster than integers of 64 bits.
     is_short = true.width * row_width <= 2**32
     cell_type = np.uint32 if is_short else np.uint64
-    cells_of_samples = _cell_numbers(true, pred, slice(None), row_width, cell_type)
+    cells_of_samples = _cell_numbers(
+        true, pred, slice(None), row_width=row_width, cell_type=cell_type
+    )
     cells_of_samples.sort()
+    # The samples of a cell now follow each other, and its last one shows its end.
     is_last = np.empty(n_samples, dtype=bool)
     np.not_equal(cells_of_samples[1:], cells_of_samples[:-1], out=is_last[:-1])
     is_last[-1] = True
@@ -500,14 +518,19 @@ def _count_by_sorting(
 
 
 def _cell_numbers(
-    true: LabelCodes, pred: LabelCodes, part: slice, row_width: int, cell_type: Any
+    true: LabelCodes,
+    pred: LabelCodes,
+    part: slice,
+    *,
+    row_width: int,
+    cell_type: Any,
 ) -> NDArray[Any]:
-    """Return one number for each pair of labels of a part, in the order of the cells.
+    """Return, for each sample of a part, the number of its pair of labels.
 
-    The number is (true code - lowest) * `row_width` + (pred code - lowest), in an
-    integer type that can store all of these numbers. The row width is at least the
-    width of the predicted codes. If both are equal, the number is the flat index in the
-    table.
+    The number is (true code - lowest) * `row_width` + (pred code - lowest). Therefore,
+    pairs are numbered row by row. `cell_type` is an integer type that can store all of
+    these numbers. The row width is at least the width of the predicted codes. If both
+    are equal, the number is the flat index in the table.
     """
     # Products and sums may wrap around, but the final result is in range.
     numbers: NDArray[Any] = np.multiply(
@@ -527,6 +550,7 @@ def _table_or_task(true: ModeLabels, pred: ModeLabels) -> Any:
         return count_table(true, pred)
     if _is_dask(true) or _is_dask(pred):
         return _task_of_dask(true, pred)
+    # At least one side is in a file, of which blocks are read.
     blocks = (slice(start, start + _BLOCK) for start in range(0, len(true), _BLOCK))
     return _tree_sum(
         count_table(true.take(block), pred.take(block)) for block in blocks
@@ -573,7 +597,10 @@ def _name_in_errors(labels: ModeLabels) -> str:
 
 
 def _dask_blocks(array: Any, chunks: Any) -> Any:
-    """Cut an array into blocks of dask, which are read when they are computed."""
+    """Return an array as delayed blocks of dask, which are read when computed.
+
+    `chunks` has the sizes of the blocks, as dask arrays have them.
+    """
     from dask.array import from_array
 
     if is_dask_array(array):
@@ -595,7 +622,7 @@ def _count_block(
 
 
 def _tree_sum(terms: Iterable[Any]) -> Any:
-    """Add terms in their order, as a tree, and return None if there are no terms.
+    """Add terms in their order, as a tree, and return None if no term is left.
 
     Terms that are None are left out. Each of n terms takes part in log2(n) additions.
     This is faster than a running sum, which grows to the size of the total and would be

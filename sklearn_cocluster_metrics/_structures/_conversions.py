@@ -104,7 +104,7 @@ def coclustering_of(
         labeled_columns.require_all_columns("estimator")
     arrays = []
     for labels, source in zip(modes, sources, strict=True):
-        array = as_label_array(labels, f"estimator.{source}")
+        array = as_label_array(labels, f"estimator.{source}", FOR_ONE_STRUCTURE)
         check_labels(array, f"estimator.{source}", advice=FOR_ONE_STRUCTURE)
         arrays.append(array if index_of(labels) is None else labels)
     return tuple(arrays)

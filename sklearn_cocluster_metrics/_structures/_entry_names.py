@@ -15,6 +15,7 @@ from scipy import sparse
 from ._arguments import is_integer
 from ._foreign import refuse_foreign
 from ._matrix import is_frame
+from ._messages import warn_caller
 
 Names: TypeAlias = Sequence[Any]
 """The name of every entry, such as an index of pandas."""
@@ -270,10 +271,7 @@ def reorder_by_names(
     if not are_matched_by_name(names, target_names):
         _refuse_numbers_on_one_side(names, target_names, argument, target)
         return entries
-    are_indexed = _are_indexed(names, target_names)
-    names = list(names)
-    target_names = list(target_names)
-    positions = positions_of_same_names(names, target_names)
+    positions = positions_of_same_names(list(names), list(target_names))
     if positions is not None:
         return take_entries(entries, positions)
     differences = name_differences(names, target_names)
@@ -281,7 +279,7 @@ def reorder_by_names(
         raise _repeated_name_error(argument)
     if count_from_different_numbers(names, target_names):
         raise _number_or_position_error(names, target_names, argument, target)
-    spelling = hint_at_spelling(names, target_names, are_indexed=are_indexed)
+    spelling = hint_at_spelling(names, target_names)
     none_shared = ""
     if set(names).isdisjoint(target_names):
         none_shared = " No name is in both."
@@ -319,23 +317,37 @@ def _are_consecutive(names: Names) -> bool:
     return set(names) == set(range(first, first + len(names)))
 
 
-def hint_at_spelling(
-    names: Names, target_names: Names, *, are_indexed: bool = True
-) -> str:
+def hint_at_spelling(names: Names, target_names: Names) -> str:
     """Return a sentence on how to make names equal that only one side has, or "".
 
     These names may differ by their type, as 1 and "1" do, or be spelled in another way.
-    Names are not indexed if they come from a list or from a mapping.
     """
-    spelling = _find_spelling(names, target_names)
-    if spelling is None:
+    like_names = _find_like_names(names, target_names)
+    if like_names is None:
         return ""
-    code = f"labels.index = {spelling.code_of_index}"
-    if not are_indexed:
-        code = spelling.code_of_name
+    spelling = like_names.spelling
+    code = spelling.code(are_indexed=_are_indexed(names, target_names))
     return (
         f" Some differ only by {spelling.difference}: `{code}` on both sides makes "
-        "them equal."
+        f"them equal, for example {like_names.example}."
+    )
+
+
+def warn_of_like_names(names: Names, target_names: Names, consequence: str) -> None:
+    """Warn if names that only one side has look like names of the other side.
+
+    The names do not match, and `consequence` is a sentence that says what happens to
+    their entries.
+    """
+    like_names = _find_like_names(names, target_names)
+    if like_names is None:
+        return
+    spelling = like_names.spelling
+    code = spelling.code(are_indexed=_are_indexed(names, target_names))
+    warn_caller(
+        f"Some names that only one side has differ only by {spelling.difference} from "
+        f"names of the other side, for example {like_names.example}. {consequence} If "
+        f"such names mean the same item, `{code}` on both sides makes them equal."
     )
 
 
@@ -352,10 +364,36 @@ class _Spelling:
     # Code with which a user does the same with an index of pandas
     code_of_index: str
 
+    def code(self, *, are_indexed: bool) -> str:
+        """Return the code that makes names equal, for an index or for a single name."""
+        if are_indexed:
+            return f"labels.index = {self.code_of_index}"
+        return self.code_of_name
+
+
+@dataclass(frozen=True)
+class _LikeNames:
+    """Two names that look alike, and the way in which they differ."""
+
+    spelling: _Spelling
+    name: Any
+    target_name: Any
+
+    @property
+    def example(self) -> str:
+        """Text with both names."""
+        return f"{self.name!r} and {self.target_name!r}"
+
 
 _SPELLINGS_OF_NAMES = (
     _Spelling("their type", str, "str(name)", "labels.index.astype(str)"),
     _Spelling("blanks", str.strip, "name.strip()", "labels.index.str.strip()"),
+    _Spelling(
+        "blanks",
+        lambda name: "".join(name.split()),
+        "''.join(name.split())",
+        "labels.index.str.split().str.join('')",
+    ),
     _Spelling(
         "capitals", str.casefold, "name.casefold()", "labels.index.str.casefold()"
     ),
@@ -368,18 +406,26 @@ _SPELLINGS_OF_NAMES = (
 )
 
 
-def _find_spelling(names: Names, target_names: Names) -> _Spelling | None:
-    """Return the way in which names that only one side has differ, or None."""
-    excess = [str(name) for name in absent_names(target_names, names)]
-    target_excess = [str(name) for name in absent_names(names, target_names)]
+def _find_like_names(names: Names, target_names: Names) -> _LikeNames | None:
+    """Return two names that look alike, each of which only one side has, or None.
+
+    They differ in the first of the known ways in which some names differ.
+    """
+    excess = absent_names(target_names, names)
+    target_excess = absent_names(names, target_names)
+    if not excess or not target_excess:
+        return None
     for spelling in _SPELLINGS_OF_NAMES:
-        plain_names = set(map(spelling.simplify, excess))
-        plain_target_names = set(map(spelling.simplify, target_excess))
-        n_plain = len(plain_names) + len(plain_target_names)
+        name_of_plain = {spelling.simplify(str(name)): name for name in excess}
+        target_of_plain = {spelling.simplify(str(name)): name for name in target_excess}
+        n_plain = len(name_of_plain) + len(target_of_plain)
         # Names that are not distinct any more could not be matched.
         are_distinct = n_plain == len(excess) + len(target_excess)
-        if are_distinct and not plain_names.isdisjoint(plain_target_names):
-            return spelling
+        if not are_distinct:
+            continue
+        for plain, name in name_of_plain.items():
+            if plain in target_of_plain:
+                return _LikeNames(spelling, name, target_of_plain[plain])
     return None
 
 
@@ -547,9 +593,7 @@ def select_by_names(
                 "If the names differ by prefixes of a `ColumnTransformer` or "
                 "`FeatureUnion`, pass `verbose_feature_names_out=False` to it."
             )
-        spelling = hint_at_spelling(
-            names, target_names, are_indexed=_are_indexed(names, target_names)
-        )
+        spelling = hint_at_spelling(names, target_names)
         raise ValueError(
             f"`{argument}` has no label for {len(missing)} of the {len(target_names)} "
             "features that the estimator has labeled, the first of which is "
@@ -581,6 +625,8 @@ def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return the entries at these positions, in a container of the same kind."""
     if hasattr(entries, "names"):  # Take checked labels, or an index of pandas.
         return entries.take(positions)
+    if isinstance(entries, ItemNames):
+        return ItemNames(entries[position] for position in positions)
     if isinstance(entries, Mapping):
         items = _ordered_keys(entries)
         return {items[position]: entries[items[position]] for position in positions}

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import (
-    as_array,
     convert_to_array,
+    has_masked_entries,
     is_estimator,
     may_have_masked_entries,
 )
@@ -26,6 +26,7 @@ from ._entry_names import (
     index_of,
     take_entries,
     values_of_mapping,
+    warn_of_like_names,
 )
 from ._foreign import refuse_foreign
 from ._messages import FOR_TWO_STRUCTURES, LabelAdvice
@@ -38,6 +39,7 @@ _HINT_AT_STRUCTURES = (
     "; a co-clustering is a tuple (row_labels, column_labels), and "
     f"{FOR_MEMBERS} makes labels from the members of clusters"
 )
+CONSEQUENCE_OF_ABSENCE = "Each counts as an item without a label on the other side."
 _N_BITS_OF_SMALL_LABELS = 10  # At most 1024 codes are then unused.
 
 
@@ -98,7 +100,10 @@ class LabelCodes:
             weights = weights[positions]
         names = self.names
         if names is not None:
-            indices = np.arange(len(self))[positions]  # A slice becomes an array.
+            if isinstance(positions, slice):
+                indices = np.arange(*positions.indices(len(self)))
+            else:
+                indices = positions
             names = take_entries(names, indices)
         return replace(self, codes=self.codes[positions], weights=weights, names=names)
 
@@ -238,7 +243,11 @@ def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
         return true, pred
     if count_from_different_numbers(true.names, pred.names):
         return true, pred
-    return _with_absent_names(true, pred.names), _with_absent_names(pred, true.names)
+    completed_true = _with_absent_names(true, pred.names)
+    completed_pred = _with_absent_names(pred, true.names)
+    if len(completed_true) > len(true):
+        warn_of_like_names(true.names, pred.names, CONSEQUENCE_OF_ABSENCE)
+    return completed_true, completed_pred
 
 
 def complete_for_data(
@@ -255,6 +264,8 @@ def complete_for_data(
         return completed
     if not are_matched_by_name(completed.names, data_names):
         return completed
+    if labels.names is not None and len(completed) > len(labels):
+        warn_of_like_names(labels.names, data_names, CONSEQUENCE_OF_ABSENCE)
     return _restricted_to_names(completed, data_names)
 
 
@@ -303,7 +314,7 @@ def check_labels(
             labels, name, warn=warn, advice=advice, marks_of_missing=marks_of_missing
         )
     else:
-        array = as_label_array(labels, name)
+        array = as_label_array(labels, name, advice)
     if array.ndim != 1 or len(array) == 0:
         _refuse_tuples(labels, name)
         raise _shape_error(array, name, advice)
@@ -453,12 +464,15 @@ def is_dask_array(labels: object) -> bool:
     return kind.__name__ == "Array" and kind.__module__.startswith("dask.array")
 
 
-def as_label_array(labels: Any, name: str) -> NDArray[Any]:
+def as_label_array(
+    labels: Any, name: str, advice: LabelAdvice = FOR_TWO_STRUCTURES
+) -> NDArray[Any]:
     """Return labels as an array, or raise an error that says what was passed instead.
 
     A list of one type is converted by NumPy. A list of several types, or of strings,
     becomes an array of objects. Otherwise, NumPy would read ``["a", 1]`` as ``["a",
-    "1"]``, and would give every string the memory of the longest.
+    "1"]``, and would give every string the memory of the longest. If labels are masked,
+    the error gives the `advice`.
     """
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
@@ -467,7 +481,9 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
             "If it has one column, pass `labels.toarray().ravel()`."
         )
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
-        return as_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
+        if has_masked_entries(labels):
+            raise _missing_error("masked entries", name, advice)
+        return convert_to_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
     if is_estimator(labels):
         got = type(labels).__name__
         raise TypeError(
@@ -476,7 +492,7 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if isinstance(labels, Mapping):
         labels = _labels_of_mapping(labels, name)
     _check_sequence_of_labels(labels, name)
-    return _array_of_sequence(labels, name)
+    return _array_of_sequence(labels, name, advice)
 
 
 def _check_sequence_of_labels(labels: Any, name: str) -> None:
@@ -493,7 +509,9 @@ def _check_sequence_of_labels(labels: Any, name: str) -> None:
     )
 
 
-def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
+def _array_of_sequence(
+    labels: Sequence[Any], name: str, advice: LabelAdvice
+) -> NDArray[Any]:
     """Return a list or tuple of labels as an array, as in `as_label_array`."""
     types = set(map(type, labels))
     if any(issubclass(kind, Set) for kind in types):
@@ -502,18 +520,15 @@ def _array_of_sequence(labels: Sequence[Any], name: str) -> NDArray[Any]:
             f"clusters, pass {FOR_MEMBERS} or, if they overlap, "
             "`clusters_to_indicators(clusters, items=...)`."
         )
-    if type(np.ma.masked) in types:
-        raise ValueError(
-            f"`{name}` has masked entries, but every label must be known. Put None in "
-            "their place, and use `handle_unlabeled`."
-        )
+    # To look at types is faster than to look at entries.
+    may_be_masked = type(np.ma.masked) in types or any(
+        map(may_have_masked_entries, types)
+    )
+    if may_be_masked and has_masked_entries(labels):
+        raise _missing_error("masked entries", name, advice)
     if len(types) > 1 or str in types or bytes in types:
         return as_objects(list(labels))
-    convert = convert_to_array
-    if any(map(may_have_masked_entries, types)):
-        # Other types cannot have masked entries.
-        convert = as_array
-    array = convert(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
+    array = convert_to_array(labels, name, _EXPECTED, hint=_HINT_AT_STRUCTURES)
     if types == {int} and array.dtype.kind not in "iu":
         # The integers are too large for 64 bits.
         return as_objects(list(labels))
@@ -681,7 +696,7 @@ def _refuse_unknown(array: NDArray[Any], name: str, advice: LabelAdvice) -> None
         raise _missing_error(missing, name, advice)
     raise ValueError(
         f"Input `{name}` contains infinity, but labels must be finite. If infinity "
-        "marks missing labels, put None in its place, and use `handle_unlabeled`."
+        f"marks missing labels, put {advice.mark} in its place. {advice.missing}"
     )
 
 

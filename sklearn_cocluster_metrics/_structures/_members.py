@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import (
     Collection,
-    Container,
     Hashable,
     Iterable,
     Mapping,
@@ -18,6 +17,7 @@ from scipy import sparse
 
 from ._arguments import check_option, check_sequence, has_masked_entries, is_integer
 from ._entry_names import (
+    ItemNames,
     Names,
     absent_names,
     has_names,
@@ -25,6 +25,7 @@ from ._entry_names import (
     index_of,
     is_numbering,
     list_names,
+    warn_of_like_names,
 )
 from ._labels import as_objects, is_missing
 from ._matrix import is_frame
@@ -260,7 +261,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     if handle_unknown == "error":
         _refuse_unknown_members(all_members, checked_items)
     else:
-        _warn_if_all_unknown(all_members, position_of, keys)
+        _warn_of_unknown_members(all_members, checked_items, keys)
     positions = [
         [position_of[member] for member in members if member in position_of]
         for members in all_members
@@ -418,12 +419,19 @@ def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
 
     Otherwise, the members are in their order of appearance.
     """
-    items = list(dict.fromkeys(member for members in all_members for member in members))
+    items = list(_distinct_members(all_members))
     if not items:
         raise ValueError(
             "`clusters` has no members, so the items are unknown. Pass `items`."
         )
     return _sorted_if_comparable(items)
+
+
+def _distinct_members(all_members: list[list[Any]]) -> ItemNames:
+    """Return all members, each once, in their order of appearance."""
+    return ItemNames(
+        dict.fromkeys(member for members in all_members for member in members)
+    )
 
 
 def _sorted_if_comparable(items: list[Any]) -> list[Any]:
@@ -436,34 +444,39 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
 
 def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
     """Raise an error that names members that are not among the items, if any."""
-    members = [member for members in all_members for member in members]
+    members = _distinct_members(all_members)
     unknown = absent_names(items, members)
     if unknown:
         raise ValueError(
             "`clusters` has members that are not among the `items`: "
             f"{list_names(unknown, _MAX_UNKNOWN)}."
-            f"{hint_at_spelling(members, items, are_indexed=False)} Add them to "
+            f"{hint_at_spelling(members, items)} Add them to "
             "`items`, or pass `handle_unknown='ignore'` to leave them out."
         )
 
 
-def _warn_if_all_unknown(
-    all_members: list[list[Any]],
-    known_items: Container[Any],
-    keys: Sequence[Any],
+def _warn_of_unknown_members(
+    all_members: list[list[Any]], items: Names, keys: Sequence[Any]
 ) -> None:
-    """Warn of clusters that have members, but none of them among the items."""
+    """Warn of clusters without any known member, or of members that look like items."""
+    known_items = set(items)
     unknown_clusters = [
         key
         for key, members in zip(keys, all_members, strict=True)
-        if members and not any(member in known_items for member in members)
+        if members and known_items.isdisjoint(members)
     ]
+    members = _distinct_members(all_members)
     if unknown_clusters:
+        hint = hint_at_spelling(members, items)
+        if not hint:
+            hint = " Check that both use the same names."
         warn_caller(
             f"In {len(unknown_clusters)} of {len(all_members)} clusters, no member is "
-            f"among the items: {list_names(unknown_clusters)}. Check that both use "
-            "the same names, for example not 1 in one and '1' in the other."
+            f"among the items: {list_names(unknown_clusters)}.{hint}"
         )
+    else:
+        consequence = "`handle_unknown='ignore'` leaves such members out."
+        warn_of_like_names(members, items, consequence)
 
 
 def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:

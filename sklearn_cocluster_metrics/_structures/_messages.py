@@ -6,11 +6,15 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, TypeAlias
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 _PACKAGE = __name__.partition(".")[0]
 _MAX_QUOTED_LENGTH = 80  # Longer values are not quoted in messages.
 _MAX_SUGGESTIONS = 3
+
+_Parameters = ParamSpec("_Parameters")
+_Returned = TypeVar("_Returned")
 
 Caller: TypeAlias = Callable[..., Any] | None
 """The public function that was called, if known, because messages name parameters."""
@@ -31,6 +35,8 @@ class LabelAdvice:
 
     # Advice on items without a label, in a whole sentence
     missing: str
+    # What infinity may be replaced by, if it stands for a missing label
+    mark: str = "None"
     # Code that names a measure of biclusters
     bicluster_measure: str = "`rnia_distance`"
     # Code that names a measure of overlapping clusters
@@ -46,7 +52,7 @@ FOR_TWO_STRUCTURES = LabelAdvice(
 """For functions that compare two structures."""
 
 FOR_ONE_STRUCTURE = LabelAdvice(
-    missing="Label such items -1, which puts all of them in one cluster."
+    missing="Label such items -1, which puts all of them in one cluster.", mark="-1"
 )
 """For functions and estimators with one structure; `handle_unlabeled` takes two."""
 
@@ -73,6 +79,15 @@ FOR_MEMBERSHIPS = LabelAdvice(
     )
 )
 """For functions that compare memberships; `handle_unlabeled` takes labels."""
+
+FOR_GROUPS = LabelAdvice(
+    missing=(
+        "Every entry needs a group. Give an entry that depends on no other entry a "
+        "group of its own."
+    ),
+    mark="a group",
+)
+"""For groups of entries, which are checked as labels are."""
 
 FOR_PREDICTIONS = LabelAdvice(
     missing=(
@@ -181,6 +196,33 @@ def unknown_keyword(
         f"{problem}, and {metric} has no such option.{meant} Parameters: "
         f"{_quoted(parameters)}; options of {metric}: {_quoted(options)}."
     )
+
+
+def refuse_keywords(
+    **cures: str,
+) -> Callable[[Callable[_Parameters, _Returned]], Callable[_Parameters, _Returned]]:
+    """Decorate a function that lacks a parameter which its neighbors have.
+
+    `cures` maps the name of such a parameter to a sentence that says what to do. If it
+    is passed, the error has this sentence.
+    """
+
+    def decorate(
+        function: Callable[_Parameters, _Returned],
+    ) -> Callable[_Parameters, _Returned]:
+        @wraps(function)
+        def checked(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Returned:
+            for keyword in kwargs:
+                if keyword in cures:
+                    raise TypeError(
+                        f"`{function.__name__}` has no parameter `{keyword}`, got "
+                        f"{describe(kwargs[keyword])}. {cures[keyword]}"
+                    )
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate
 
 
 _NAMES_OF_PARAMETERS = {

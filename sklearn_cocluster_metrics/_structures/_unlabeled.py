@@ -287,7 +287,9 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """
     if isinstance(labels, LabelCodes):
         return labels
-    check_known = partial(check_labels, marks_of_missing=MARKS_BESIDE_UNLABELED)
+    check_known = partial(
+        check_labels, advice=FOR_UNLABELED, marks_of_missing=MARKS_BESIDE_UNLABELED
+    )
     names = index_of(labels)
     if has_masked_entries(labels):
         labels = _with_none_for_masks(labels)

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 import pytest
 from calls import CALLS, PUBLIC, calls_with
-from doubles import KMeansCocluster
+from doubles import Fitted, KMeansCocluster
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import PCA
 from sklearn.metrics import hamming_loss
@@ -195,33 +195,82 @@ def test_a_scorer_asks_for_labels_where_it_is_made():
 
 MISSING = WRONG["missing"], LABELS
 MATRIX = X[:6, :6]
+MISSING_LABELS = {
+    "missing": WRONG["missing"],
+    "NaN": WRONG["NaN"],
+    "infinity": [0, 0, np.inf, 1, 2, 2],
+    "a masked list": [0, 0, np.ma.masked, 1, 2, 2],
+    "a masked array": np.ma.array(LABELS, mask=np.arange(6) == 2),
+}
 WITH_ONE_STRUCTURE = {
     "a table": (
         tables.ContingencyTable,
-        lambda: tables.ContingencyTable([[1, 2], [0, 3]], ["a", None], [0, 1]),
+        lambda labels: tables.ContingencyTable(np.ones((6, 6), int), labels, LABELS),
     ),
     "modularity": (
         sccm.modularity_score,
-        lambda: sccm.modularity_score(MATRIX, MISSING),
+        lambda labels: sccm.modularity_score(MATRIX, (labels, LABELS)),
     ),
     "a function that is fitted": (
         sccm.FunctionCocluster.fit,
-        lambda: sccm.FunctionCocluster(lambda X: MISSING).fit(MATRIX),
+        lambda labels: sccm.FunctionCocluster(lambda X: (labels, LABELS)).fit(MATRIX),
     ),
     "a conversion": (
         sccm.labels_to_biclusters,
-        lambda: sccm.labels_to_biclusters(MISSING),
+        lambda labels: sccm.labels_to_biclusters((labels, LABELS)),
+    ),
+    "labels of an estimator": (
+        sccm.coclustering_of,
+        lambda labels: sccm.coclustering_of(
+            Fitted(row_labels_=labels, column_labels_=LABELS)
+        ),
+    ),
+    "a test of refits": (
+        sccm.refit_test,
+        lambda labels: sccm.refit_test(KMeans(2), MATRIX, labels),
     ),
 }
 
 
+@pytest.mark.parametrize("labels", MISSING_LABELS.values(), ids=MISSING_LABELS)
 @pytest.mark.parametrize("name", WITH_ONE_STRUCTURE)
-def test_missing_labels_of_a_single_structure_are_to_be_marked(name):
+def test_missing_labels_of_a_single_structure_are_to_be_marked(name, labels):
     function, call = WITH_ONE_STRUCTURE[name]
-    message = message_of(call)
+    message = message_of(call, labels)
     assert "Label such items -1" in message
     assert "handle_unlabeled" not in message  # it takes two structures
+    assert "None in" not in message  # None would be refused, too
     assert says_what_is_not_there(message, function) == []
+
+
+@pytest.mark.parametrize("labels", MISSING_LABELS.values(), ids=MISSING_LABELS)
+def test_missing_labels_of_two_structures_get_the_function_that_takes_both(labels):
+    for function in (sccm.cari_score, sccm.match_table):
+        assert "Use `handle_unlabeled` to" in message_of(function, labels, LABELS)
+
+
+@pytest.mark.parametrize("labels", MISSING_LABELS.values(), ids=MISSING_LABELS)
+@pytest.mark.parametrize("name", ["permutation_test", "score_interval"])
+def test_missing_labels_get_the_parameter_of_the_function(name, labels):
+    message = message_of(FUNCTIONS[name], labels, LABELS)
+    assert "pass `unlabeled='drop'`" in message
+    assert "handle_unlabeled" not in message
+
+
+@pytest.mark.parametrize("labels", MISSING_LABELS.values(), ids=MISSING_LABELS)
+def test_missing_labels_of_a_fit_are_left_out_where_the_scorer_is_made(labels):
+    model = Fitted(row_labels_=labels, column_labels_=LABELS)
+    scorer = sccm.make_cocluster_scorer("cari", row_labels=LABELS)
+    message = message_of(scorer, model, MATRIX)
+    assert "make the scorer with `unlabeled='drop'`" in message
+    assert "handle_unlabeled" not in message
+
+
+@pytest.mark.parametrize("groups", MISSING_LABELS.values(), ids=MISSING_LABELS)
+def test_missing_groups_are_to_be_given(groups):
+    message = message_of(sccm.score_interval, LABELS, LABELS, groups=groups)
+    assert "Every entry needs a group" in message
+    assert "label such items" not in message.casefold()
 
 
 def test_a_display_asks_for_its_own_parameter():

@@ -3,6 +3,8 @@
 import pytest
 from calls import BAD_VALUES, CALLS, calls_with, with_parameter
 
+import sklearn_cocluster_metrics as sccm
+
 
 @pytest.mark.parametrize("parameter", BAD_VALUES)
 def test_every_function_with_such_a_parameter_is_called(parameter):
@@ -24,3 +26,19 @@ def test_a_wrong_value_is_refused_by_the_name_of_the_parameter(parameter, name):
             continue  # enumerates structures, and draws more only if asked to
         with pytest.raises(error, match=f"`{parameter}` (must|is empty)"):
             CALLS[name](**{parameter: value})
+
+
+PARAMETERS_OF_NEIGHBORS = [
+    (sccm.match_table, {"unlabeled": "drop"}, r"`match_table\(\*handle_unlabeled\("),
+    (sccm.match_table, {"metric": "f1"}, "chosen by `by`, such as `by='f1'`"),
+    (sccm.cluster_stability, {"kind": "counts"}, "Leave `kind` out, or call"),
+    (sccm.cluster_stability, {"metric": "cari"}, "Leave `metric` out, or call"),
+]
+
+
+@pytest.mark.parametrize(("function", "option", "cure"), PARAMETERS_OF_NEIGHBORS)
+def test_a_parameter_of_a_neighbor_is_refused_with_the_cure(function, option, cure):
+    name, value = next(iter(option.items()))
+    message = f"`{function.__name__}` has no parameter `{name}`, got {value!r}.*{cure}"
+    with pytest.raises(TypeError, match=message):
+        function([0, 0, 1], [0, 1, 1], **option)

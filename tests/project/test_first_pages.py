@@ -91,7 +91,9 @@ def test_every_index_of_labels_also_compares_co_clusterings() -> None:
     assert all(isinstance(index(true, pred), float) for index in OF_PARTITIONS)
 
 
-@pytest.mark.parametrize("path", ["SECURITY.md", "CODE_OF_CONDUCT.md", "CITATION.cff"])
+@pytest.mark.parametrize(
+    "path", ["SECURITY.md", "CODE_OF_CONDUCT.md", "CITATION.cff", "doc/install.rst"]
+)
 def test_the_release_steps_name_the_files_to_fill_in(path: str) -> None:
     _, _, steps = read("CONTRIBUTING.md").partition("## Make a release")
     assert read(path).count(PLACEHOLDER) <= 1

@@ -49,8 +49,8 @@ def names_of(module: Any) -> dict[str, Any]:
     return {name: getattr(module, name) for name in module.__all__}
 
 
-def test_there_are_forty_recipes() -> None:
-    assert len(RECIPES) == 40
+def test_there_are_more_than_forty_recipes() -> None:
+    assert len(RECIPES) > 40
 
 
 @pytest.mark.slow

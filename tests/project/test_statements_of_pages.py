@@ -179,7 +179,7 @@ def test_the_page_says_which_indices_are_monotone():
         splits = verdict("clustering", name, "monotone in splits")
         merges = verdict("clustering", name, "monotone in merges")
         assert "no" in (splits, merges)
-    words = "does not :ref:`improve with every single agreement"
+    words = "does not always :ref:`improve if one more pair agrees"
     not_improved = names_of_clusterings_with(words, "weaknesses")
     assert verdicts_of_clusterings(not_improved, "strong monotonicity") == {"no"}
 

@@ -238,8 +238,11 @@ NOT_KNOWN = {
     "missing category": (pd.Categorical(["a", None]), "contains NaN"),
     "infinity": ([0.0, float("inf")], "contains infinity"),
     "infinity among objects": (["a", float("inf")], "contains infinity"),
-    "masked": (np.ma.masked_array([1, 2], mask=[True, False]), "has masked entries"),
-    "masked in a list": ([1, np.ma.masked], "has masked entries"),
+    "masked": (
+        np.ma.masked_array([1, 2], mask=[True, False]),
+        "contains masked entries",
+    ),
+    "masked in a list": ([1, np.ma.masked], "contains masked entries"),
 }
 NOT_LABELS = {
     "complex": (np.array([1j, 2]), TypeError, "has complex numbers"),

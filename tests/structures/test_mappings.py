@@ -9,6 +9,7 @@ from hypothesis import given, strategies as st
 from sklearn_cocluster_metrics import (
     cari_score,
     coclustering_report,
+    compare_scores,
     handle_unlabeled,
     labels_to_biclusters,
     make_cocluster_scorer,
@@ -17,6 +18,8 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     soft_cari_score,
 )
+from sklearn_cocluster_metrics._structures._entry_names import ItemNames
+from sklearn_cocluster_metrics._structures._labels import check_labels
 from sklearn_cocluster_metrics.tables import contingency_table
 
 TRUE = pd.Series([0, 0, 1, 1, 2], list("abcde"))
@@ -164,3 +167,23 @@ def test_true_rows_by_position_are_put_in_order(X):
     by_position = dict(reversed(list(enumerate(BY_NAME))))
     scorer = make_cocluster_scorer("cari", row_labels=by_position)
     assert scorer(fit, X) == 1.0
+
+
+def test_a_number_that_two_of_three_mappings_lack_has_no_label_there():
+    labels = {number: number % 3 for number in range(20)}
+    partly = {number: label for number, label in labels.items() if number != 7}
+    other = {**partly, 0: 1, 4: 2}
+    third = {**labels, 1: 0}
+    expected = compare_scores(
+        *(list(map(side.get, partly)) for side in (partly, other, third))
+    )
+    found = compare_scores(partly, other, third, unlabeled="drop_either")
+    assert found.n_left_out == (1,)
+    assert found.difference == pytest.approx(expected.difference)
+
+
+@pytest.mark.parametrize("positions", [np.array([2, 0]), slice(1, 3), slice(None, 1)])
+def test_a_part_of_the_labels_of_a_mapping_keeps_its_keys(positions):
+    names = check_labels(dict.fromkeys("abcd", 0), "labels").take(positions).names
+    assert isinstance(names, ItemNames)
+    assert list(names) == np.array(list("abcd"))[positions].tolist()

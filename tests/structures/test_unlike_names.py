@@ -232,3 +232,89 @@ def test_members_that_are_spelled_in_another_way_get_the_cure(difference, conver
     members = [eval(cure, {"name": name}) for name in members]
     items = [eval(cure, {"name": name}) for name in items]
     assert len(convert([members[:2], members[2:]], items=items)) == 4
+
+
+# Names that look alike although both sides share other names
+
+BLANKS = {
+    "at the end": "ENSG1 ",
+    "not breaking": "ENSG1\xa0",
+    "tab": "ENSG1\t",
+    "inside": "ENSG 1",
+    "not breaking, inside": "ENSG\xa01",
+}
+LIKE_NAMES = {**BLANKS, "capitals": "ensg1", "version": "ENSG1.7"}
+LABELS_OF_GENES = pd.Series([0, 0, 1, 1, 0], [*GENES, "A5"])
+
+
+def respelled(name):
+    return LABELS_OF_GENES.rename({"ENSG1": name, "A5": "B6"})
+
+
+@pytest.mark.parametrize("name", BLANKS.values(), ids=BLANKS)
+def test_the_cure_of_blanks_makes_the_names_equal(name):
+    names = [*GENES[1:], name]
+    labels, others = pd.Series(LABELS, index=GENES), pd.Series(LABELS, index=names)
+    with pytest.raises(ValueError, match="for example 'ENSG1' and 'ENSG") as error:
+        sccm.cari_score(labels, others)
+    assert repr(name) in str(error.value)
+    cure = str(error.value).partition("labels.index = ")[2].partition("`")[0]
+    assert set(eval(cure, {"labels": others})) == set(GENES)
+
+
+@pytest.mark.parametrize("unlabeled", ["drop_either", "singletons"])
+@pytest.mark.parametrize("name", LIKE_NAMES.values(), ids=LIKE_NAMES)
+def test_absent_names_that_look_like_other_names_are_warned_of(name, unlabeled):
+    with pytest.warns(UserWarning, match="Each counts as an item without a") as caught:
+        sccm.handle_unlabeled(LABELS_OF_GENES, respelled(name), unlabeled)
+    assert f"for example 'ENSG1' and {name!r}" in str(caught[0].message)
+
+
+@pytest.mark.parametrize("convert", [pd.Series, dict])
+def test_columns_that_look_like_names_of_the_truth_are_warned_of(convert):
+    names = list(respelled("ENSG1 ").index)
+    frame = pd.DataFrame(np.kron(np.eye(2), np.ones((3, 3)))[:, :5] + 0.1, None, names)
+    model = SpectralCoclustering(2, random_state=0).fit(frame)
+    labels = (None, convert(LABELS_OF_GENES))
+    scorer = sccm.make_cocluster_scorer("cari", labels=labels, unlabeled="drop")
+    with pytest.warns(UserWarning, match="'ENSG1' and 'ENSG1 '. Each counts as"):
+        scorer(model, frame)
+    with pytest.warns(UserWarning, match="'ENSG1' and 'ENSG1 '. Each counts as"):
+        sccm.handle_unlabeled(labels, model, "drop")
+
+
+@pytest.mark.parametrize("unlabeled", [None, "drop"])
+def test_rows_that_look_like_names_of_the_truth_are_named_in_the_error(unlabeled):
+    names = list(respelled("ENSG1 ").index)
+    frame = pd.DataFrame(np.kron(np.eye(2), np.ones((3, 3)))[:5] + 0.1, names)
+    model = SpectralCoclustering(2, random_state=0).fit(frame)
+    scorer = sccm.make_cocluster_scorer(
+        "cari", row_labels=LABELS_OF_GENES, unlabeled=unlabeled
+    )
+    with pytest.raises(ValueError, match=r"only by blanks: .*'ENSG1' and 'ENSG1 '\."):
+        scorer(model, frame)
+
+
+@pytest.mark.filterwarnings("error")
+def test_absent_names_that_look_like_no_other_name_are_left_out_in_silence():
+    true, pred = sccm.handle_unlabeled(
+        LABELS_OF_GENES, LABELS_OF_GENES.rename({"A5": "B6"}), "drop_either"
+    )
+    assert list(true.index) == list(pred.index) == GENES
+
+
+@pytest.mark.parametrize(
+    "convert", [sccm.clusters_to_indicators, sccm.clusters_to_labels]
+)
+def test_unknown_members_that_look_like_items_are_warned_of(convert):
+    clusters = [["ENSG1 ", "ENSG2"], ["ENSG3", "B6"]]
+    cure = r"'ENSG1 ' and 'ENSG1'\. `handle_unknown='ignore'` .* `name\.strip\(\)`"
+    with pytest.warns(UserWarning, match=cure):
+        convert(clusters, items=GENES, handle_unknown="ignore")
+
+
+def test_clusters_of_unknown_members_only_get_the_cure_of_their_spelling():
+    with pytest.warns(UserWarning, match=r"no member .* only by capitals: `name\.case"):
+        sccm.clusters_to_labels(
+            [["ensg1", "ensg2"], ["ENSG3"]], items=GENES, handle_unknown="ignore"
+        )
