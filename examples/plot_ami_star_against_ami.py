@@ -32,7 +32,7 @@ from sklearn_cocluster_metrics.datasets import random_surjection
 N, N_DRAWS = 50, 60
 generator = np.random.RandomState(0)
 
-figure, axes = plt.subplots(2, 2, figsize=(8, 6.5), layout="constrained")
+figure, axes = plt.subplots(2, 2, figsize=(8, 7.2), layout="constrained")
 numbers = [(2, 2), (25, 2), (10, 10), (25, 25)]
 for axis, (n_true, n_pred) in zip(axes.flat, numbers, strict=True):
     pairs = [
@@ -53,11 +53,17 @@ for axis, (n_true, n_pred) in zip(axes.flat, numbers, strict=True):
     axis.plot(ami, star, "o", color="#0072b2", markersize=4)
     axis.axhline(0, color="0.7", linewidth=0.8, zorder=0)
     axis.axvline(0, color="0.7", linewidth=0.8, zorder=0)
-    axis.set(title=f"R = {n_true}, C = {n_pred}: r = {correlation:.2f}", xlabel="AMI")
-    axis.set_ylabel("AMI* (nats)")
+    axis.set_title(
+        f"{n_true} true, {n_pred} predicted clusters:\ncorrelation {correlation:.2f}",
+        fontsize="medium",
+    )
+    axis.set(xlabel="AMI", ylabel="AMI* (nats)")
     axis.locator_params(nbins=5)
     axis.spines[["top", "right"]].set_visible(False)
-figure.suptitle(f"{N} samples in R true clusters and C predicted clusters")
+figure.suptitle(
+    "AMI and AMI* part only if both sides have many clusters\n"
+    f"(a dot: a random pair of clusterings of {N} samples)"
+)
 plt.show()
 
 # %%
@@ -107,5 +113,7 @@ for axis, (name, key) in zip(axes, chosen.items(), strict=True):
     axis.set_title(f"{name}: AMI {ami:.4f}, AMI* {star:.4f} nats", fontsize="medium")
     axis.set(xlim=(-0.7, 6.7), ylim=(-2.6, 0.6), xticks=[], yticks=[])
     axis.set_xlabel("cluster 1 | cluster 2")
-figure.suptitle("AMI prefers C to B, AMI* prefers B to C")
+figure.suptitle(
+    "AMI prefers C to B, AMI* prefers B to C (color and shape: true category)"
+)
 plt.show()

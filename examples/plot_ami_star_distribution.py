@@ -86,9 +86,9 @@ for limit, share in below.items():
 distribution.annotate(
     "true partition",
     (scores[-1], 1),
-    xytext=(0, -12),
+    xytext=(4, -12),
     textcoords="offset points",
-    ha="center",
+    ha="right",
     va="top",
 )
 distribution.plot(scores[-1], 1, "o", color=orange)

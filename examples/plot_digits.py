@@ -82,7 +82,7 @@ row_labels, _ = coclustering_of(search)
 clusters, sizes = np.unique(row_labels, return_counts=True)
 largest = clusters[np.argsort(-sizes)]
 
-figure = plt.figure(figsize=(10, 4), layout="constrained")
+figure = plt.figure(figsize=(10, 4.5), layout="constrained")
 left, right = figure.subfigures(1, 2, width_ratios=[1, 1.1])
 axis = left.subplots()
 axis.errorbar(found, scores, yerr=spread, color="#0072b2", marker="o", capsize=3)
@@ -92,11 +92,13 @@ axis.annotate("ten digits", (10, axis.get_ylim()[0]), xytext=(4, 4), color="0.4"
 axis.set(
     xlabel="row clusters found, mean over the folds",
     ylabel="CARI of held-out images",
-    title="Mean and SD of 5 folds",
+    title="More clusters than digits score best\n(mean and SD of 5 folds)",
 )
 n_columns = 5
 panels = right.subplots(-(-len(largest) // n_columns), n_columns)
-right.suptitle(f"Mean images of the {len(largest)} clusters")
+right.suptitle(
+    f"Mean images of the {len(largest)} clusters\n(images, most frequent digit)"
+)
 for panel in panels.flat:
     panel.axis("off")
 for panel, cluster in zip(panels.flat, largest, strict=False):

@@ -101,5 +101,6 @@ print(
 
 scaled = MinMaxScaler().fit_transform(X)
 display = CoclusterDisplay.from_estimator(search, scaled, truth)
+display.ax_[1].images[0].colorbar.set_label("measurement, scaled to 0 to 1")
 display.figure_.savefig("grid_search.png", dpi=150)
 plt.show()

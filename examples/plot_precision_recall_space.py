@@ -56,10 +56,11 @@ for row, correction in zip(axes, (None, "expected"), strict=True):
         axis.label_outer()
 # All panels have the same legend. Here, two of its entries have names of their own.
 handle_of = dict(zip(labels, handles, strict=True))
+reach = "out of reach of any bicluster"
 legend_entries = {
     "true bicluster": handle_of["best match"],
     "whole matrix": handle_of["other pair"],
-    "out of reach": handle_of["out of reach"],
+    reach: handle_of[reach],
     "mean by chance": handle_of["mean by chance"],
 }
 figure.legend(
@@ -69,6 +70,7 @@ figure.legend(
     ncols=4,
     frameon=False,
 )
+figure.suptitle("Corrected for chance (bottom), each measure is 0 on the chance line")
 plt.show()
 
 # %%
@@ -87,7 +89,7 @@ drawn = tuple(
 )
 groups = np.array_split(np.argsort(sizes.prod(axis=1)), N_GROUPS)
 
-figure, axes = plt.subplots(1, 2, figsize=(10, 6), layout="constrained")
+figure, axes = plt.subplots(1, 2, figsize=(10, 5.6), layout="constrained")
 for axis, correction in zip(axes, (None, "space"), strict=True):
     display = PrecisionRecallSpaceDisplay.from_predictions(
         true,
@@ -106,9 +108,9 @@ for axis, correction in zip(axes, (None, "space"), strict=True):
         color="#f0e442",
         edgecolor="black",
         zorder=4,
-        label="mean of a fifth, by size",
+        label="mean of one size group (fifth)",
     )
-    axis.lines[-1].set_label("random bicluster")
+    axis.lines[-1].set(label="random bicluster", markersize=3, alpha=0.4)
     axis.legend(
         frameon=False,
         loc="upper center",
@@ -117,9 +119,12 @@ for axis, correction in zip(axes, (None, "space"), strict=True):
         fontsize="small",
         columnspacing=1,
     )
-    axis.set_title("The corrected space" if correction else "Precision-recall space")
+    axis.set_title("corrected for chance" if correction else "not corrected")
     described = ", ".join(f"({x:.2f}, {y:.2f})" for x, y in means)
     print(f"{'corrected ' if correction else ''}(recall, precision): {described}")
+figure.suptitle(
+    "Correction moves the mean of random biclusters of any size to the origin"
+)
 plt.show()
 
 # %%
@@ -136,7 +141,7 @@ corrected_recall = np.divide(
 )
 
 figure, axes = plt.subplots(
-    1, 2, figsize=(10, 5.9), sharex=True, sharey=True, layout="compressed"
+    1, 2, figsize=(10, 6.2), sharex=True, sharey=True, layout="compressed"
 )
 for axis, x, y in [
     (axes[0], recall, precision),
@@ -151,14 +156,16 @@ for axis, x, y in [
 axes[0].axhline(
     share, color="black", linewidth=2, linestyle="--", label="mean by chance"
 )
-axes[0].set(xlabel="recall", ylabel="precision", title="Precision-recall space")
+axes[0].text(0.5, share / 2, "worse than chance: not drawn", ha="center", va="center")
+axes[0].set(xlabel="recall", ylabel="precision", title="not corrected")
 axes[1].plot(0, 0, "s", color="black", clip_on=False, label="mean by chance, corrected")
 axes[1].set(
     xlabel="corrected recall",
     ylabel="corrected precision",
-    title="The same lines in the corrected space",
+    title="the same lines, corrected for chance",
 )
 axes[0].plot([], [], color="#0072b2", label="constant precision")
 axes[0].plot([], [], color="#d55e00", linestyle="--", label="constant recall")
 figure.legend(loc="outside lower center", ncols=4, frameon=False)
+figure.suptitle("Correction moves the whole chance line to the origin")
 plt.show()

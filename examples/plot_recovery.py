@@ -46,7 +46,7 @@ noise = np.random.default_rng(0).normal(scale=NOISE, size=SHAPE)
 grid = [(rows, columns) for rows in (3, 4, 5) for columns in (2, 3, 4)]
 diagonal = [2, 3, 4, 5, 6]
 generator = np.random.default_rng(0)
-figure, axes = plt.subplots(1, 3, figsize=(10, 4), layout="constrained")
+figure, axes = plt.subplots(1, 3, figsize=(10, 5), layout="constrained")
 for axis, title, estimator, data, candidates, true in (
     (
         axes[0],
@@ -66,7 +66,7 @@ for axis, title, estimator, data, candidates, true in (
     ),
     (
         axes[2],
-        "Noise: nothing to find",
+        "Noise",
         SpectralCoclustering(n_init=3),
         noise,
         diagonal,
@@ -88,13 +88,18 @@ for axis, title, estimator, data, candidates, true in (
     if candidates is grid:
         display.image_.colorbar.remove()  # the numbers are in the cells
         axis.set_title(f"{title}\nstability ± standard error")
-        axis.set_xlabel(f"column clusters\npermuted data: {level:.2f}")
+        axis.set_xlabel(f"column clusters\nstability on permuted data: {level:.2f}")
         continue
-    axis.set_title(f"{title}\n")
+    axis.set_title(f"{title}\n{chosen} clusters chosen")
     if axis is axes[2]:
         axis.set_ylabel("")
+    if stability < level + display.standard_errors[display.best_index]:
+        text = "chosen, but not above\npermuted data: no evidence"
+        axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center")
     axis.set_ylim(-0.05, 1.05)
-    axis.axhline(level, color="black", linestyle=":", label="permuted data")
+    axis.axhline(
+        level, color="black", linestyle=":", label="stability on permuted data"
+    )
     if true is not None:
         axis.axvline(
             candidates.index(true),
@@ -104,7 +109,11 @@ for axis, title, estimator, data, candidates, true in (
             label="true number",
         )
 handles, labels = axes[1].get_legend_handles_labels()
-figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False)
+figure.legend(handles, labels, loc="outside lower center", ncols=2, frameon=False)
+figure.suptitle(
+    "The finest stable candidate has the true number; on noise, it is no evidence\n"
+    "(finest stable: most blocks within one standard error of the best)"
+)
 plt.show()
 
 # %%

@@ -60,7 +60,8 @@ for name, entry in report["indices"].items():
 # The matrix, by the truth and by the fit. Outside of the colored bars, rows and columns
 # of another cluster are marked in the color of that cluster.
 
-CoclusterDisplay.from_estimator(model, X, truth)
+display = CoclusterDisplay.from_estimator(model, X, truth)
+display.ax_[1].images[0].colorbar.set_label("measurement, scaled to 0 to 1")
 plt.show()
 
 # %%

@@ -39,7 +39,7 @@ from sklearn_cocluster_metrics.tables import (
 )
 
 N = 100_000  # rows, and columns, of the example
-COLORS = {"CARI": "#aa4499", "1 - CE": "#0072b2", "NCE": "#009e73", "coNMI": "#d55e00"}
+COLORS = {"CARI": "#cc79a7", "1 - CE": "#0072b2", "NCE": "#009e73", "coNMI": "#d55e00"}
 COLORS["ENMI/2"] = "#e69f00"
 
 
@@ -78,13 +78,16 @@ root = brentq(lambda x: normalized_information(x) - 0.5, 1e-6, 0.5 - 1e-6, xtol=
 print(f"x = y = {root:.7f}")
 
 SIDE = 100  # rows and columns drawn
-figure, axes = plt.subplots(1, 2, figsize=(8, 4.4), layout="constrained")
+figure, axes = plt.subplots(1, 2, figsize=(8, 4.8), layout="constrained")
+shares = []
 for axis, (x, y) in zip(axes, [(0.5, 0.0), (root, root)], strict=True):
     scores = values([table_of(x), table_of(y)])
     misclassified = x + y - x * y
+    shares.append(f"{misclassified:.0%}")
+    enmi = 2 * scores["ENMI/2"]
     cari = scores["CARI"]
     print(
-        f"({x:.2f}, {y:.2f}): ENMI {2 * scores['ENMI/2']:.3f}, CARI {cari:.4f}"
+        f"({x:.2f}, {y:.2f}): ENMI {enmi:.3f}, CARI {cari:.4f}"
         f", misclassified {misclassified:.1%}, well classified {1 - misclassified:.1%}"
     )
     # The last rows and columns of each true cluster are the misclassified ones.
@@ -94,14 +97,17 @@ for axis, (x, y) in zip(axes, [(0.5, 0.0), (root, root)], strict=True):
     axis.axhline(SIDE / 2, color="black", linewidth=1)
     axis.axvline(SIDE / 2, color="black", linewidth=1)
     axis.set(
-        title=f"ENMI = 1, CARI = {cari:.2f}\n"
-        f"{misclassified:.1%} of the cells misclassified (red)",
+        title=f"ENMI {enmi:.2f} (of at most 2), CARI {cari:.2f}",
         xlabel=f"columns, {y:.0%} in the wrong cluster",
         ylabel=f"rows, {x:.0%} in the wrong cluster",
         xticks=[],
         yticks=[],
         aspect="equal",
     )
+figure.suptitle(
+    f"Same ENMI, yet {' against '.join(shares)} of the cells misclassified\n"
+    "(red: misclassified cells; black lines: the four true blocks)"
+)
 plt.show()
 
 # %%
@@ -134,6 +140,7 @@ for name, marker in {"coNMI": "o", "CARI": "o", "1 - CE": ".", "NCE": "."}.items
         well, found, marker, color=COLORS[name], mfc=fill, markersize=4, label=label
     )
 axis.set(xlabel="share of well classified cells", ylabel="index", ylim=(-0.05, 1.05))
+axis.set_title("Only 1 - CE and NCE are straight lines")
 axis.legend(frameon=False)
 axis.spines[["top", "right"]].set_visible(False)
 plt.show()
@@ -150,7 +157,9 @@ for name in COLORS:
 # From a random co-clustering of 100 x 50 cells with H x L blocks, H and L from 2 to 8,
 # a chain changes one label at a time: ``perturb_coclustering`` is the chain of the
 # paper. Each point compares the start with a later state. The horizontal axis is NCE,
-# here with its proven bound as denominator.
+# because NCE is linear in the number of misclassified cells for each number of blocks.
+# Its denominator is its proven bound. The spread in the titles is the standard
+# deviation around a smooth curve in NCE, a polynomial of degree 5.
 
 SHAPE = (100, 50)
 N_MOVES = [10, 25, 50, 80, 120, 180, 300, 2000]
@@ -173,15 +182,24 @@ for n_clusters in product(range(2, 9), repeat=2):
 nces = np.array(nces).T
 
 figure, axes = plt.subplots(
-    2, 2, figsize=(7.5, 7), sharex=True, sharey=True, layout="constrained"
+    2, 2, figsize=(7.5, 7.5), sharex=True, sharey=True, layout="constrained"
 )
+spreads = {}
 for axis, name in zip(axes.flat, ("CARI", "1 - CE", "ENMI/2", "coNMI"), strict=True):
-    found = [scores[name] for scores in points]
+    found = np.array([scores[name] for scores in points])
+    fit = np.polynomial.Polynomial.fit(nces[0], found, 5)
+    spreads[name] = np.std(found - fit(nces[0]))
     axis.plot(nces[0], found, ".", color=COLORS[name], markersize=4, alpha=0.6)
     axis.plot([0, 1], [0, 1], color="black", linewidth=1)
-    axis.set(title=name, xlabel="NCE", aspect="equal")
-for axis in axes[:, 0]:
-    axis.set_ylabel("index")
+    axis.set(title=f"{name}, spread {spreads[name]:.3f}", ylabel=name, aspect="equal")
+figure.supxlabel(
+    "NCE, linear in the number of misclassified cells for each number of blocks",
+    fontsize="medium",
+)
+figure.suptitle(
+    f"{min(spreads, key=spreads.get)} has the smallest spread at a given NCE\n"
+    "(a dot: a random co-clustering and a later state of its chain; line: equal to NCE)"
+)
 plt.show()
 
 # %%
@@ -189,16 +207,12 @@ plt.show()
 # number of blocks; its values can be compared only within a group. NCE removes these
 # groups by its denominator. As printed, that denominator is too small for more than
 # 2 x 2 blocks, and NCE becomes negative.
-#
-# The spread is the standard deviation around a smooth curve in NCE, a polynomial of
-# degree 5.
 
 print(f"{'':>8}{'spread':>8}   share of states below NCE, by its denominator")
 print(f"{'':>16}{'bound':>10}{'product':>10}{'printed':>10}")
 for name in ("CARI", "1 - CE", "ENMI/2", "coNMI"):
     found = np.array([scores[name] for scores in points])
-    fit = np.polynomial.Polynomial.fit(nces[0], found, 5)
     below = (found < nces - 1e-12).mean(axis=1)
-    print(f"{name:>8}{np.std(found - fit(nces[0])):>8.3f}", end="")
+    print(f"{name:>8}{spreads[name]:>8.3f}", end="")
     print("".join(f"{share:>10.0%}" for share in below))
 print("smallest NCE    " + "".join(f"{nce.min():>10.2f}" for nce in nces))

@@ -46,7 +46,7 @@ for name, result in results.items():
 # The dashed line is the fraction without bias. Error bars are standard errors
 # of the fractions.
 
-figure, axis = plt.subplots(figsize=(7, 4), layout="constrained")
+figure, axis = plt.subplots(figsize=(7, 4.4), layout="constrained")
 positions = np.arange(len(results))
 for number, (k, color) in enumerate(
     zip(n_clusters, ("#0072b2", "#e69f00", "#009e73"), strict=True)
@@ -73,7 +73,8 @@ axis.set_xticks(positions, list(results))
 axis.set(
     ylabel="fraction of draws in which it is chosen",
     ylim=(0, 1.05),
-    title="Random candidates, 10 true clusters per mode",
+    title="Of random candidates, coNMI chooses the finest, and CARI the one\n"
+    f"with the true number of clusters, 10 ({N_DRAWS} draws; error bars: ± SE)",
 )
 axis.legend(frameon=False)
 plt.show()

@@ -103,13 +103,13 @@ print(sentence("documents", known, found))
 print(pd.crosstab(pd.Series(known, name="known"), pd.Series(found, name="found")))
 
 # %%
-# The words have no known classes, so the classes that were found are drawn on both
-# sides. Therefore, the title has the score of the cells, with the same classes of words
-# on both sides, whereas the sentence has the score of the documents alone.
+# The words have no known classes, so ``None`` stands for them. Both panels then show
+# the clusters of words that were found, and the score in the title is the score of the
+# documents alone, as in the sentence.
 
 words = model.column_labels_
 cells = np.minimum(other.toarray(), 3)
-display = CoclusterDisplay.from_predictions(cells, (known, words), (found, words))
+display = CoclusterDisplay.from_predictions(cells, (known, None), (found, words))
 
 # %%
 # Expression: patients and genes
@@ -169,7 +169,7 @@ model = choose(
 found = model.predict(other)
 print(sentence("films", known, found))
 users = model.column_labels_
-display = CoclusterDisplay.from_predictions(other, (known, users), (found, users))
+display = CoclusterDisplay.from_predictions(other, (known, None), (found, users))
 plt.show()
 
 # %%

@@ -63,4 +63,7 @@ BiclusterDisplay.from_predictions(X, one, other)
 
 from sklearn_cocluster_metrics import match_table
 
-match_table(one, other).plot()
+display = match_table(one, other).plot()
+display.figure_.suptitle(
+    "The match of the ribosome has half of its genes, and no others"
+)

@@ -39,7 +39,7 @@ candidates["Random labels"] = tuple(generator.permutation(mode) for mode in trut
 # The matrix as it comes, and in the order of each co-clustering, whose clusters end at
 # the white lines. Orange marks are rows and columns in the wrong cluster.
 
-figure, axes = plt.subplots(2, 3, figsize=(9, 6.2), layout="constrained")
+figure, axes = plt.subplots(2, 3, figsize=(9, 6.5), layout="constrained")
 figure.get_layout_engine().set(w_pad=0.13)
 panels = {"The data": None, "The true blocks": truth, **candidates}
 for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
@@ -70,4 +70,8 @@ for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
     score = cari_score(truth, found, null_model="product")
     print(f"{title}: {score:.2f}")
     axis.set_title(f"{title}\nproduct-CARI {score:.2f}", pad=14)
+figure.supxlabel(
+    "white: ends of clusters; orange: rows and columns in the wrong cluster",
+    fontsize="medium",
+)
 plt.show()

@@ -21,7 +21,7 @@ from .._structures._arguments import (
 from .._structures._modes import compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._types import Partition
-from ._drawing import CURVES, axes_or_new, check_numbers, drawing_options
+from ._drawing import CURVES, axes_or_new, check_numbers, drawing_options, made_by
 
 _STYLES = ("-", "--", ":")
 
@@ -74,6 +74,7 @@ class BaselineDisplay:
     array([0.5, 0.7, 0.8])
     """
 
+    @made_by("from_metrics(labels_true, metrics, n_clusters=...)")
     def __init__(
         self,
         *,

@@ -36,6 +36,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     drawing_options,
+    made_by,
     pixel_means,
 )
 
@@ -120,6 +121,7 @@ class BiclusterDisplay(MatrixDisplay):
     BiclusterDisplay(shape=(3, 4), n_true=1, n_pred=1)
     """
 
+    @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
     def __init__(
         self,
         X: Any,
@@ -257,6 +259,11 @@ class BiclusterDisplay(MatrixDisplay):
         if n_unmatched > 0:
             title += f", {n_unmatched} unmatched"
         pred_ax.set_title(title)
+        if self.pieces_true is not None:
+            text = "solid: matched, in the color of its true one, which is dotted"
+            if n_unmatched > 0:
+                text += "\ndashed black: unmatched"
+            pred_ax.set_xlabel(f"{pred_ax.get_xlabel()}\n{text}")
 
     def _draw_true(self, ax: Any, colors: NDArray[np.float64]) -> None:
         """Draw the true biclusters, each in its color."""
@@ -440,6 +447,8 @@ def _outline(
     look = {"facecolor": "none", "linewidth": 2.2, "clip_on": False, **options}
     ax.add_collection(PolyCollection(list(corners), edgecolor=color, **look))
     if name is not None:
+        if len(pieces) > 1:
+            name += f" ({len(pieces)} pieces)"
         sizes = (pieces[:, 1] - pieces[:, 0]) * (pieces[:, 3] - pieces[:, 2])
         box = {"facecolor": color, "edgecolor": "none", "pad": 1}
         ax.annotate(

@@ -47,6 +47,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     drawing_options,
+    made_by,
     pixel_means,
     pixel_of,
 )
@@ -137,6 +138,7 @@ class CoclusterDisplay(MatrixDisplay):
     CoclusterDisplay(shape=(60, 40), n_clusters=(3, 3))
     """
 
+    @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
     def __init__(
         self,
         X: Any,
@@ -310,7 +312,6 @@ class CoclusterDisplay(MatrixDisplay):
                 side="true",
                 labels=self.labels_true,
                 order=self.order_true,
-                other_side="predicted",
                 other_labels=self.labels_pred,
             )
         self._draw_panel(
@@ -318,9 +319,11 @@ class CoclusterDisplay(MatrixDisplay):
             side="predicted",
             labels=self.labels_pred,
             order=self.order_pred,
-            other_side="true",
             other_labels=self.labels_true,
         )
+        if self.misclassified is not None and any(map(np.any, self.misclassified)):
+            text = "outer marks: misclassified, in the color of the other panel"
+            pred_axes.set_xlabel(f"{pred_axes.get_xlabel()}\n{text}")
 
     def _draw_panel(
         self,
@@ -329,7 +332,6 @@ class CoclusterDisplay(MatrixDisplay):
         side: str,
         labels: Any,
         order: Any,
-        other_side: str,
         other_labels: LabelsOfModes | None,
     ) -> None:
         """Draw the title and the clusters of a panel.
@@ -339,8 +341,8 @@ class CoclusterDisplay(MatrixDisplay):
         `other_labels` is None.
         """
         title = f"{side.capitalize()} co-clustering"
-        if side == "true" and self._compared.only:
-            title += f", {self._compared.only}"
+        if side == "true" and self._compared.part is not None:
+            title = f"True clusters of the {self._compared.part}"
         if self.score is not None:
             # Both titles have two lines, so that they are at the same height.
             title += "\n"
@@ -355,9 +357,6 @@ class CoclusterDisplay(MatrixDisplay):
             if other_labels is not None:
                 sorted_other_labels = other_labels[mode][order[mode]]
             self._draw_mode(ax, mode, sorted_labels, sorted_other_labels)
-        if self.misclassified is not None and any(map(np.any, self.misclassified)):
-            text = f"outer marks: {other_side} cluster of the misclassified"
-            ax.set_xlabel(f"{ax.get_xlabel()}\n{text}")
 
     def _draw_mode(
         self,
@@ -386,8 +385,11 @@ class CoclusterDisplay(MatrixDisplay):
         strip_ax = _draw_color_strips(ax, color_strips, len(labels), is_rows=is_rows)
         cluster_names = _place_names(labels, self.cluster_names[mode])
         text = f"{len(labels)} {'rows' if is_rows else 'columns'}"
-        if self.misclassified is not None and mode in self._compared.numbers:
-            text += f", {self.misclassified[mode].sum()} misclassified"
+        if self.misclassified is not None:
+            if mode in self._compared.numbers:
+                text += f", {self.misclassified[mode].sum()} misclassified"
+            else:
+                text += ": clusters found, no known classes"
         if is_rows:
             strip_ax.set_yticks(cluster_names.centers, cluster_names.texts)
             strip_ax.set_ylabel(text)

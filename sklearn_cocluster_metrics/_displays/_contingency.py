@@ -18,6 +18,7 @@ from ._drawing import (
     MOST_NAMED,
     drawing_options,
     frame_cell,
+    made_by,
     panel_axes,
     pixel_means,
     write_in_cells,
@@ -69,6 +70,7 @@ class ContingencyDisplay:
     (['1', '0'],)
     """
 
+    @made_by("from_predictions(true, pred)", "from_estimator(estimator, true)")
     def __init__(self, tables: ContingencyTable | ContingencyTables) -> None:
         if isinstance(tables, ContingencyTable):
             tables = ContingencyTables([tables])

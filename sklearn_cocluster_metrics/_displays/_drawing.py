@@ -1,8 +1,9 @@
 """Draw the parts that figures share: axes, images, and a matrix in its panels."""
 
+import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ParamSpec, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -343,7 +344,12 @@ class MatrixDisplay:
             # All panels have images of the same shape, so the last one is enough.
             is_mean = image.shape != self._shape
             label = "mean of neighboring cells" if is_mean else "value of the cell"
-            self.figure_.colorbar(artist, ax=list(self.ax_), label=label, extend="both")
+            values = np.unique(image[np.isfinite(image)])
+            scale: dict[str, Any] = {"extend": "both"}
+            if len(values) == 2:
+                # The colors between two values, such as 0 and 1, do not occur.
+                scale = {"ticks": values}
+            self.figure_.colorbar(artist, ax=list(self.ax_), label=label, **scale)
         self._draw_structures()
         return self
 
@@ -416,3 +422,36 @@ def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
 def _red_green_blue(color: str) -> list[float]:
     """Return the red, green and blue parts, from 0 to 1, of a color like "#0072b2"."""
     return [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+
+
+InitParameters = ParamSpec("InitParameters")
+
+
+def made_by(
+    *calls: str,
+) -> Callable[[Callable[InitParameters, None]], Callable[InitParameters, None]]:
+    """Return a decorator for the `__init__` of a display that these calls make.
+
+    If its arguments do not fit, the error names the calls, such as "from_metrics(...)".
+    """
+
+    def decorate(
+        init: Callable[InitParameters, None],
+    ) -> Callable[InitParameters, None]:
+        @functools.wraps(init)
+        def checked_init(
+            *args: InitParameters.args, **kwargs: InitParameters.kwargs
+        ) -> None:
+            try:
+                inspect.signature(init).bind(*args, **kwargs)
+            except TypeError as error:
+                name = type(args[0]).__name__
+                codes = " or ".join(f"`{name}.{call}`" for call in calls)
+                raise TypeError(
+                    f"The arguments of `{name}` do not fit ({error}). Call {codes}."
+                ) from None
+            init(*args, **kwargs)
+
+        return checked_init
+
+    return decorate

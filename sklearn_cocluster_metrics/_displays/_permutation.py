@@ -10,7 +10,7 @@ from .._inference._permutation_methods import PermutationTestResult
 from .._inference._permutation_test import permutation_test
 from .._metrics import BiclusteringMetric, PartitionMetric
 from .._structures._types import Biclustering, Estimator, Partition
-from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new, drawing_options
+from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new, drawing_options, made_by
 
 
 class PermutationDisplay:
@@ -46,10 +46,14 @@ class PermutationDisplay:
     PermutationDisplay(metric='product-CARI', statistic=0.556, pvalue of the index=0...)
     """
 
+    @made_by("from_predictions(true, pred)", "from_estimator(estimator, true)")
     def __init__(self, result: PermutationTestResult) -> None:
         if not isinstance(result, PermutationTestResult):
             got = type(result).__name__
-            raise TypeError(f"`result` must be a PermutationTestResult, got {got}.")
+            raise TypeError(
+                f"`result` must be a PermutationTestResult, got {got}. To test labels, "
+                "call `PermutationDisplay.from_predictions`."
+            )
         if result.tested != "index":
             raise ValueError(
                 f"The p-value in `result` is a test of {result.tested}, but this "
@@ -170,7 +174,7 @@ class PermutationDisplay:
         observed = f"observed: {result.statistic:.3g}"
         ax.axvline(result.statistic, color=MARKED, lw=2, label=observed)
         relation = "≤" if result.pvalue_is_bound else "="
-        title = f"p of the index {relation} {result.pvalue:.2g} ({result.method})"
+        title = f"p of the index {relation} {result.pvalue:.2g} ({result.method} test)"
         ax.set(xlabel=result.metric, title=title)
         ax.legend(loc="best")
         self.ax_ = ax

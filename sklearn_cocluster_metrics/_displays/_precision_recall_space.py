@@ -23,6 +23,7 @@ from ._drawing import (
     axes_or_new,
     check_numbers,
     drawing_options,
+    made_by,
 )
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
@@ -43,6 +44,8 @@ _CHARACTER_WIDTH = 0.025
 _LINE_HEIGHT = 0.05
 # A text has at most this many names.
 _MOST_NAMES = 3
+# The gray area has this name in the legend.
+_OUT_OF_REACH = "out of reach of any bicluster"
 # The margin around the space is this part of the side of the space.
 _MARGIN = 0.08
 
@@ -120,6 +123,7 @@ class PrecisionRecallSpaceDisplay:
     ([[1.0]], [[0.75]])
     """
 
+    @made_by("from_predictions(true, pred)", "from_estimator(estimator, true)")
     def __init__(
         self,
         *,
@@ -305,7 +309,7 @@ class PrecisionRecallSpaceDisplay:
         is also the mean precision of random biclusters.
         """
         recall = np.linspace(0, 1, _N_STEPS + 1)
-        gray = {"color": "0.8", "linewidth": 0, "label": "out of reach"}
+        gray = {"color": "0.8", "linewidth": 0, "label": _OUT_OF_REACH}
         ax.fill_between(recall, 0, self._least_precision(recall), **gray)
         dashed = {"color": "black", "linestyle": "--", "linewidth": 1.5}
         ax.hlines(np.unique(sizes), 0, 1, label="mean by chance", **dashed)
@@ -330,9 +334,11 @@ class PrecisionRecallSpaceDisplay:
         gray = {"color": "0.8", "linewidth": 0}
         # This value is beyond the end of both axes.
         high = 2
-        ax.fill_between((low, 0), 0, high, label="out of reach", **gray)
+        ax.fill_between((low, 0), 0, high, label=_OUT_OF_REACH, **gray)
         ax.fill_between((0, high), low, 0, **gray)
-        ax.plot(0, 0, "s", color="black", markersize=7, label="mean by chance")
+        # The square is open, so that the points below it are visible.
+        square = {"color": "black", "markerfacecolor": "none", "markeredgewidth": 1.5}
+        ax.plot(0, 0, "s", markersize=7, zorder=5, label="mean by chance", **square)
 
     def _draw_isometrics(self, ax: Any) -> None:
         """Draw the curves of equal value where biclusters can be."""
@@ -348,7 +354,9 @@ class PrecisionRecallSpaceDisplay:
         if levels:
             look = {"colors": BLUE, "linewidths": 0.8}
             curves = ax.contour(recall, precision, values, levels, **look)
-            ax.clabel(curves, fmt="%.1f", fontsize="small")
+            # Every second curve has its value, so that few texts are near each other.
+            named = [level for level in levels if round(10 * level) % 2 == 0]
+            ax.clabel(curves, named or levels, fmt="%.1f", fontsize="small")
             # A line without points gives the curves their entry in the legend.
             ax.plot([], [], color=BLUE, linewidth=0.8, label=self._name_of_curves())
 

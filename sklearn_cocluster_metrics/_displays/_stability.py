@@ -23,6 +23,7 @@ from ._drawing import (
     check_keywords,
     check_numbers,
     frame_cell,
+    made_by,
     write_in_cells,
 )
 
@@ -107,6 +108,7 @@ class StabilityDisplay:
     3
     """
 
+    @made_by("from_cv_results(search)", "from_estimator(estimator, X, param_range=...)")
     def __init__(
         self,
         *,

@@ -61,7 +61,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     -----
     UserWarning
         If there are more clusters than samples, because the indicators may then have
-        been transposed.
+        been transposed, or if every cluster is repeated, as the clusters of rows are in
+        the biclusters of a checkerboard.
 
     See Also
     --------
@@ -166,7 +167,8 @@ def overlapping_nmi_score(
     -----
     UserWarning
         If there are more clusters than samples, because the indicators may then have
-        been transposed.
+        been transposed, or if every cluster is repeated, as the clusters of rows are in
+        the biclusters of a checkerboard.
 
     See Also
     --------
@@ -269,7 +271,8 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     -----
     UserWarning
         If there are more clusters than samples, because the indicators may then have
-        been transposed.
+        been transposed, or if every cluster is repeated, as the clusters of rows are in
+        the biclusters of a checkerboard.
 
     See Also
     --------

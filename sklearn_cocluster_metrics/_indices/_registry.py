@@ -180,6 +180,15 @@ _OF_INFORMATION = (
     "The algorithm that minimizes it reports its value, and no index here computes it. "
     "`modularity_score` needs no true labels, either."
 )
+_OF_CROSSTAB = (
+    f"{_NONE_HERE} `scipy.stats.contingency.association` computes it from the counts, "
+    "such as `tables.contingency_table(true, pred).counts`."
+)
+_OF_ANNOTATIONS = (
+    "It compares the names of the labels that annotators have given, and no index here "
+    "does. `pairwise_scores` compares the clusterings of several annotators, whose "
+    "labels may have any names."
+)
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
     ("virtual error", "average correlation value"): _OF_DATA,
@@ -191,6 +200,22 @@ _SENTENCES_BY_NAMES = {
     ("nca", "normalized clustering accuracy"): _NONE_HERE,
     ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,
     ("rmi", "reduced mutual information"): _NONE_HERE,
+    ("Goodman-Kruskal tau", "Goodman-Kruskal lambda"): (
+        f"{_NONE_HERE} 'goodman_kruskal' is the gamma of the pairs of samples, which "
+        "is another index."
+    ),
+    ("Cramér's V", "cramers_v", "cramer"): _OF_CROSSTAB,
+    ("Tschuprow's T", "tschuprows_t", "tschuprow"): _OF_CROSSTAB,
+    ("chi2", "chi-squared", "chi-square"): (
+        f"{_NONE_HERE} `scipy.stats.chi2_contingency` computes it from the counts, "
+        "such as `tables.contingency_table(true, pred).counts`."
+    ),
+    ("Fleiss' kappa", "Krippendorff's alpha", "krippendorff_alpha"): _OF_ANNOTATIONS,
+    ("cohen_kappa_score",): (  # a function of scikit-learn
+        "Use `sklearn.metrics.cohen_kappa_score`, because Cohen's kappa of annotations "
+        "compares the names of labels. The kappa of pairs of samples is another value, "
+        "the adjusted Rand index, which is `cari_score(true, pred)`."
+    ),
     ("silhouette", "Davies-Bouldin", "Calinski-Harabasz"): _WITHOUT_TRUTH,
     ("gap", "gap statistic"): (
         "It needs no true labels, and no index here gives this value. In this package, "

@@ -21,6 +21,7 @@ from .._statistics._contingency import (
 )
 from .._statistics._tables import count_table, tables_of_labels
 from .._structures._arguments import check_level
+from .._structures._indicators import are_biclusterings
 from .._structures._messages import FOR_UNLABELED
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import Modes, check_partitions
@@ -238,6 +239,13 @@ def score_interval(
     ScoreInterval(statistic=0.49, low=0.298, high=0.681, ...)
     """
     level = check_level(confidence_level, "confidence_level")
+    if are_biclusterings(labels_true, labels_pred):
+        raise ValueError(
+            "`score_interval` has no interval for biclusterings, only for clusterings "
+            "and co-clusterings. `permutation_test` tests biclusterings, and "
+            "`biclusters_to_labels` makes labels from biclusters that form a grid, as "
+            "those of `make_checkerboard` do."
+        )
     _refuse_name_without_interval(metric)
     structures = {"labels_true": labels_true, "labels_pred": labels_pred}
     refuse_estimators(structures, caller=score_interval)

@@ -602,7 +602,8 @@ class Comparison(Result):
             Name of a setting whose levels are the data sets, such as the amount of
             noise. It labels the horizontal axis, and each candidate is drawn as a
             curve. If the names of the data sets are numbers, these are the positions on
-            the axis. If None, the data sets are drawn side by side.
+            the axis. The points of several candidates are drawn side by side around
+            this position. If None, the data sets are drawn side by side.
         **kwargs : dict
             Keyword arguments passed to ``Axes.errorbar``, which draws the means.
 

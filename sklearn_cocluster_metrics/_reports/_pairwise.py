@@ -21,8 +21,9 @@ from .._displays._drawing import (
 from .._indices._contract import Structure
 from .._metrics import AnyMetric, ResolvedMetric, identify, refuse_options_of_metric
 from .._scored_pair import ClusteringPair, value_of_pair
-from .._structures._arguments import check_mapping, check_option
+from .._structures._arguments import check_mapping, check_option, is_estimator
 from .._structures._entry_names import check_single_order, column_names, index_of
+from .._structures._estimators import has_fitted
 from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._printing import Framed, TextTable, format_number, render_html
@@ -248,6 +249,7 @@ def pairwise_scores(
     is_symmetric = resolved.is_symmetric and unlabeled != "drop"
     part = None
     if identified.structure == "partition":
+        _refuse_coclusterers_beside_labels(structures)
         part = _compared_part(structures)
     _check_order_of_names(structures, identified.structure)
     if identified.structure == "partition":
@@ -290,6 +292,32 @@ def _refuse_loss_of_scores(metric: ResolvedMetric, scores: NDArray[np.float64]) 
             true_with_itself=float(own_scores[true]),
             pred_with_itself=float(own_scores[pred]),
         )
+
+
+def _refuse_coclusterers_beside_labels(structures: Mapping[str, AnyStructure]) -> None:
+    """Raise an error if some structures are co-clusterers and others plain labels."""
+    names_of_labels = []
+    names_of_coclusterers = []
+    for name, structure in structures.items():
+        if not is_estimator(structure):
+            if not isinstance(structure, tuple):
+                names_of_labels.append(name)
+        elif has_fitted(structure, "row_labels_"):
+            if not has_fitted(structure, "labels_"):
+                names_of_coclusterers.append(name)
+    if not names_of_labels or not names_of_coclusterers:
+        return
+    name = names_of_coclusterers[0]
+    labels = "model.row_labels_"
+    if not hasattr(structures[name], "row_labels_"):
+        labels = "coclustering_of(model)[0]"
+        if hasattr(structures[name], "steps"):
+            labels = "pipeline[-1].row_labels_"
+    raise TypeError(
+        f"`structures` has the co-clusterer {name!r}, which has labels of rows and of "
+        f"columns, but {names_of_labels[0]!r} is one array of labels. To compare the "
+        f"rows, pass `{labels}` in place of {name!r}."
+    )
 
 
 def _compared_part(structures: Mapping[str, AnyStructure]) -> str | None:

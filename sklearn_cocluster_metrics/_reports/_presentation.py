@@ -203,7 +203,10 @@ class ComparisonTables:
 # There are 8 markers and 10 colors (`CURVES`), and both are used in turn. Therefore,
 # the first 40 candidates differ in the marker or in the color.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
-_WIDTH_OF_CANDIDATES = 0.7  # as a fraction of the distance between two data sets
+# These are fractions of the distance between two data sets. The points of curves are
+# beside each other, too, so that their bars can be told apart.
+_WIDTH_OF_CANDIDATES = 0.7
+_WIDTH_OF_CURVES = 0.4
 
 
 def draw_metric(
@@ -224,21 +227,20 @@ def draw_metric(
     of `errorbar`.
     """
     n_candidates = len(summaries_by_candidate)
+    levels = np.arange(len(data), dtype=np.float64)
+    width = _WIDTH_OF_CANDIDATES
+    linestyle = "none"
     if setting:
-        levels = np.arange(len(data), dtype=np.float64)
+        width = _WIDTH_OF_CURVES
+        linestyle = "-"
         if _are_numbers(data):
             levels = np.array(data, dtype=np.float64)
-        shifts = np.zeros(n_candidates)
-        linestyle = "-"
-    else:
-        levels = np.arange(len(data), dtype=np.float64)
-        shifts = _WIDTH_OF_CANDIDATES * (
-            (np.arange(n_candidates) + 0.5) / n_candidates - 0.5
-        )
-        linestyle = "none"
+            if len(levels) > 1:
+                width *= np.diff(np.sort(levels)).min()
+    shifts = width * ((np.arange(n_candidates) + 0.5) / n_candidates - 0.5)
     # Crosses stand at the worse end of the axis, at this fraction of its height.
     height_of_crosses = 0.02 if greater_is_better else 0.98
-    has_missing = False
+    reasons = set()
     for number, (candidate, summaries) in enumerate(summaries_by_candidate.items()):
         positions = levels + shifts[number]
         color = CURVES[number % len(CURVES)]
@@ -256,10 +258,15 @@ def draw_metric(
         stds = [summary.std or 0.0 for summary in summaries]
         ax.errorbar(positions, means, stds, **options_of_errorbar)
         is_missing = ~np.isfinite(means)
-        has_missing = has_missing or bool(is_missing.any())
+        reasons |= {
+            _reason_of_cross(summary)
+            for summary, missing in zip(summaries, is_missing, strict=True)
+            if missing
+        }
         _draw_crosses(ax, positions[is_missing], height_of_crosses, color)
-    if has_missing:  # a gray cross for the legend alone
-        ax.errorbar([], [], fmt="x", color="0.3", label="no value")
+    if reasons:  # a gray cross for the legend alone
+        label_of_crosses = " or ".join(sorted(reasons))
+        ax.errorbar([], [], fmt="x", color="0.3", label=label_of_crosses)
     look_of_names = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
     if setting and _are_numbers(marked_data):  # numbers are short enough
         look_of_names = {}
@@ -282,6 +289,13 @@ def _draw_values(
             color=color,
             linestyle="none",
         )
+
+
+def _reason_of_cross(summary: Summary) -> str:
+    """Return the reason why a mean cannot be drawn, for the legend."""
+    if summary.mean is not None:
+        return "infinite"
+    return summary.reason_without_mean() or "no value"
 
 
 def _draw_crosses(ax: Any, positions: NDArray[Any], height: float, color: str) -> None:

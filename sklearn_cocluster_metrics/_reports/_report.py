@@ -603,7 +603,11 @@ def _entries_of_index(
             entries["lower"] = -math.inf
     else:
         entries["chance_level"] = contract.chance_level
-        entries["chance_is_exact_under"] = sorted(contract.chance_is_exact_under)
+        null_models = set(contract.chance_is_exact_under)
+        null_models_of_cells = {"cells", "product"}  # which coincide for a single mode
+        if n_modes == 1 and not null_models.isdisjoint(null_models_of_cells):
+            null_models |= null_models_of_cells
+        entries["chance_is_exact_under"] = sorted(null_models)
     takes_one_mode = contract.takes_one_mode(metric.options)
     if modes and takes_one_mode and isinstance(pair, ClusteringPair):
         for mode, table in zip(modes, pair.statistics, strict=True):

@@ -7,6 +7,7 @@ from typing import Any
 
 from .._indices._contract import Structure
 from .._scored_pair import ClusteringPair
+from .._structures._arguments import check_integer
 from .._structures._modes import mode_names
 from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._results import as_plain
@@ -59,12 +60,38 @@ class Report(str, Framed):
 
         return DataFrame.from_dict(self.entries["indices"], orient="index")
 
+    def _rows(self, digits: int) -> list[Sequence[str]]:
+        """Return the header and the rows of the printed table of indices."""
+        table, *_ = self._parts_on_indices(check_integer(digits, "digits", 0, 15))
+        return [table.header, *table.rows]
+
+    def _notes(self) -> list[str]:
+        """Return the printed sentences on chance levels, the test and the interval."""
+        _, *notes = self._parts_on_indices()
+        if self.entries["permutation_test"] is not None:
+            modes = _modes_with_printed_values(self.entries)
+            notes.append(_text_of_test(self.entries["permutation_test"], modes=modes))
+        if self.entries.get("interval") is not None:
+            notes.append(_text_of_interval(self.entries["interval"]))
+        return notes
+
+    def _parts_on_indices(self, digits: int = 3) -> list[Any]:
+        """Return the printed table of indices, and then the note below it, if any."""
+        modes = _modes_with_printed_values(self.entries)
+        return _table_of_indices(self.entries["indices"], modes=modes, digits=digits)
+
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
         """Return the report as HTML; Jupyter calls this."""
         return render_html(self.parts)
+
+
+def _modes_with_printed_values(entries: Mapping[str, Any]) -> list[str]:
+    """Return the modes (rows, columns) with values of their own in a report."""
+    modes = list(entries.get("modes", ()))
+    return modes if len(modes) > 1 else []
 
 
 def write_coclustering_report(
@@ -79,8 +106,6 @@ def write_coclustering_report(
     `report` has the contents under the keys of ``output_dict=True``. Its matches are a
     `MatchTable` or None.
     """
-    modes = list(report["modes"])
-    is_coclustering = len(modes) > 1
     title = "Comparison of two "
     title += "co-clusterings" if pair.modes.n_modes > 1 else "clusterings"
     if pair.modes.only:
@@ -94,15 +119,8 @@ def write_coclustering_report(
     parts.append(_table_of_modes(report["modes"], has_left_out=has_left_out))
     if unlabeled is None:
         parts += _note_on_background(pair)
-    if is_coclustering:
-        modes_with_values = modes
-        null_models = {"product"}
-    else:
-        modes_with_values = []
-        null_models = {"product", "cells"}  # which coincide for clusterings
-    parts += _table_of_indices(
-        report["indices"], modes=modes_with_values, null_models=null_models
-    )
+    modes_with_values = _modes_with_printed_values(report)
+    parts += _table_of_indices(report["indices"], modes=modes_with_values)
     if report["decomposition"] is not None:
         all_modes = mode_names(pair.modes.n_modes)
         parts += _table_of_strata(report["decomposition"], all_modes)
@@ -170,7 +188,7 @@ def write_bicluster_report(report: Mapping[str, Any], structure: Structure) -> R
         )
         header = ["", "biclusters", "overlapping", "cells covered"]
     parts: list[str | TextTable] = [title, _table_of_biclusters(report, header)]
-    parts += _table_of_indices(report["indices"], modes=[], null_models={"product"})
+    parts += _table_of_indices(report["indices"], modes=[])
     if report["permutation_test"] is not None:
         parts.append(_text_of_test(report["permutation_test"], modes=[]))
     if report["matches"] is not None:
@@ -194,17 +212,17 @@ def _table_of_indices(
     indices: Mapping[str, Mapping[str, Any]],
     *,
     modes: Sequence[str],
-    null_models: set[str],
+    digits: int = 3,
 ) -> list[str | TextTable]:
     """Return a table of the indices, and a note if some chance level has a star.
 
-    A chance level gets a star unless it is exact under one of `null_models`. Each of
-    `modes` (rows, columns) has a column of values.
+    A chance level gets a star unless it is exact under the null model "product". Each
+    of `modes` (rows, columns) has a column of values.
     """
     rows = []
     has_star = False
     for entries in indices.values():
-        values = [format_number(entries[key]) for key in ("value", *modes)]
+        values = [format_number(entries[key], digits) for key in ("value", *modes)]
         direction = "higher" if entries["greater_is_better"] else "lower"
         range_text = ""
         if entries["lower"] is not None:
@@ -212,7 +230,7 @@ def _table_of_indices(
         chance_text = ""
         if entries["chance_level"] is not None:
             chance_text = f"{entries['chance_level']:g}"
-            if null_models.isdisjoint(entries["chance_is_exact_under"]):
+            if "product" not in entries["chance_is_exact_under"]:
                 chance_text += "*"
                 has_star = True
         rows.append([entries["header"], *values, direction, range_text, chance_text])

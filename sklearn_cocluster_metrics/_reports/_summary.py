@@ -97,7 +97,7 @@ class Summary:
         If there is no mean, the text says why.
         """
         if self.mean is None:
-            return self._reason_without_mean()
+            return self.reason_without_mean()
         text = format_number(self.mean, digits)
         if self.std is not None:
             sign = r" \pm " if in_latex else " ± "
@@ -109,7 +109,7 @@ class Summary:
             text += f" ({self.n_failed} failed)"
         return BestText(text) if is_best else text
 
-    def _reason_without_mean(self) -> str:
+    def reason_without_mean(self) -> str:
         """Return the reason why there is no mean, or "" if there were no runs."""
         if self.n_failed > 0:
             return "failed"

@@ -22,7 +22,9 @@ from .._structures._distinct_labels import (
 )
 from .._structures._entry_names import column_names, index_of, is_numbering
 from .._structures._labels import check_labels
+from .._structures._matrix import is_frame
 from .._structures._messages import FOR_ONE_STRUCTURE
+from .._structures._modes import mode_names
 from .._structures._printing import TextTable, render_html
 from .._structures._results import Result
 from .._structures._types import CountsLike, Labels
@@ -195,18 +197,46 @@ class ContingencyTable(Result):
         """Return a line that describes the table, and its counts if it is small."""
         if max(self.shape) > _MOST_PRINTED:
             return [repr(self)]
+        return [repr(self), self._printed_counts()]
+
+    def _printed_counts(self, corner: str = "") -> TextTable:
+        """Return the counts below the predicted labels, with a text in the corner."""
         # The counts of so small a table are always an array.
-        header = ["", *map(str, self.pred_labels)]
+        header = [corner, *map(str, self.pred_labels)]
         rows = zip(self.true_labels, self.counts.tolist(), strict=True)
         body = [[str(label), *map(str, counts)] for label, counts in rows]
-        return [repr(self), TextTable(header, body)]
+        return TextTable(header, body)
+
+    def to_frame(self) -> Any:
+        """Return the counts as a data frame, which needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame of shape (n_true, n_pred)
+            Its index has the labels of the true clusters, and its columns have the
+            labels of the predicted clusters. It is sparse if `counts` is sparse.
+
+        Examples
+        --------
+        >>> from sklearn_cocluster_metrics.tables import contingency_table
+        >>> contingency_table(["a", "a", "b"], ["x", "y", "y"]).to_frame()
+        pred  x  y
+        true
+        a     1  1
+        b     0  1
+        """
+        from pandas import DataFrame, Index
+
+        true_labels = Index(self.true_labels, name="true")
+        pred_labels = Index(self.pred_labels, name="pred")
+        if isinstance(self.counts, np.ndarray):
+            return DataFrame(self.counts.copy(), index=true_labels, columns=pred_labels)
+        return DataFrame.sparse.from_spmatrix(
+            self.counts, index=true_labels, columns=pred_labels
+        )
 
     def __str__(self) -> str:
-        texts = [
-            part.text() if isinstance(part, TextTable) else part
-            for part in self._printed_parts()
-        ]
-        return "\n".join(texts)
+        return "\n".join(_texts_of(self._printed_parts()))
 
     def _repr_html_(self) -> str:
         """Return the table as HTML, for Jupyter."""
@@ -409,21 +439,27 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     >>> from sklearn_cocluster_metrics.tables import contingency_table
     >>> first = contingency_table(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 1]))
     >>> second = contingency_table(([1], [0]), ([2], [0]))
-    >>> first + second
+    >>> print(first + second)
     ContingencyTables(shapes=((2, 3), (2, 2)))
+    <BLANKLINE>
+    rows  0  1  2
+    0     2  0  0
+    1     0  1  1
+    <BLANKLINE>
+    columns  0  1
+    0        2  0
+    1        0  1
     """
 
     tables: tuple[ContingencyTable | None, ...]
 
     def __init__(self, tables: Iterable[ContingencyTable | None]) -> None:
+        if _are_counts(tables):
+            raise _not_a_table_error(tables)
         modes = check_sequence(tables, "tables", "ContingencyTable, one per mode")
         for table in modes:
             if table is not None and not isinstance(table, ContingencyTable):
-                raise TypeError(
-                    "`tables` must contain a ContingencyTable for each mode, or None, "
-                    f"got {type(table).__name__}. `contingency_table` counts the "
-                    "tables of labels."
-                )
+                raise _not_a_table_error(table)
         object.__setattr__(self, "tables", tuple(modes))
         if not self.known:
             raise ValueError(
@@ -432,6 +468,22 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shapes={self.shapes})"
+
+    def _printed_parts(self) -> list[str | TextTable]:
+        """Return a line with the shapes, and the counts of each known mode if few."""
+        parts: list[str | TextTable] = [repr(self)]
+        names = mode_names(len(self.tables))
+        for name, table in zip(names, self.tables, strict=True):
+            if table is not None and max(table.shape) <= _MOST_PRINTED:
+                parts.append(table._printed_counts(name))
+        return parts
+
+    def __str__(self) -> str:
+        return "\n\n".join(_texts_of(self._printed_parts()))
+
+    def _repr_html_(self) -> str:
+        """Return the tables as HTML, for Jupyter."""
+        return render_html(self._printed_parts())
 
     @property
     def shapes(self) -> tuple[tuple[int, int] | None, ...]:
@@ -480,6 +532,34 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves if `sum` adds them to its start, which is 0."""
         return self if type(other) is int and other == 0 else NotImplemented
+
+
+def _texts_of(parts: Sequence[str | TextTable]) -> list[str]:
+    """Return lines and tables as text."""
+    return [part.text() if isinstance(part, TextTable) else part for part in parts]
+
+
+def _are_counts(value: Any) -> bool:
+    """Return whether a value is a data frame, an array or a sparse matrix."""
+    if isinstance(value, np.ndarray):
+        return value.ndim == 2
+    return is_frame(value) or sparse.issparse(value)
+
+
+def _not_a_table_error(value: Any) -> TypeError:
+    """Return the error for a value that was passed in place of a contingency table."""
+    cure = "`contingency_table` counts the tables of labels."
+    if is_frame(value):
+        cure = (
+            "Pass `ContingencyTable(frame)`, if the index of the frame has the true "
+            "labels and its columns the predicted labels, as in `pandas.crosstab`."
+        )
+    elif _are_counts(value):
+        cure = "Pass `ContingencyTable(counts, true_labels, pred_labels)`."
+    return TypeError(
+        "`tables` must contain a ContingencyTable for each mode, or None, got "
+        f"{type(value).__name__}. {cure}"
+    )
 
 
 def _refuse_shared_singletons(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -128,9 +129,13 @@ def biclusters_from_indices(
             if _is_emptied(pair, known_pair):
                 emptied_keys.append(key)
             pair = known_pair
-        row_positions = row_entries.positions_of(pair[0], f"{argument}[0]")
+        row_positions = row_entries.positions_of(
+            pair[0], f"{argument}[0]", opposite=column_entries
+        )
         rows[number, row_positions] = True
-        column_positions = column_entries.positions_of(pair[1], f"{argument}[1]")
+        column_positions = column_entries.positions_of(
+            pair[1], f"{argument}[1]", opposite=row_entries
+        )
         columns[number, column_positions] = True
     _warn_of_emptied(emptied_keys)
     names_of_all = (bicluster_names, row_entries.names, column_entries.names)
@@ -148,6 +153,8 @@ def biclusters_from_indices(
 class _Entries:
     """Rows, or columns, to which indices or names refer."""
 
+    # Parameter with the names, which is "row_names" or "column_names"
+    argument: str
     # Number of rows, or of columns
     size: int
     # Index of the first row, or column
@@ -179,8 +186,13 @@ class _Entries:
             if not isinstance(index, Hashable) or index in known_indices
         ]
 
-    def positions_of(self, indices: Any, argument: str) -> list[int]:
-        """Check indices or names, and return the position of each."""
+    def positions_of(
+        self, indices: Any, argument: str, *, opposite: _Entries
+    ) -> list[int]:
+        """Check indices or names, and return the position of each.
+
+        If these are the rows, the columns are `opposite`, and vice versa.
+        """
         index_list = _list_indices(indices, argument)
         if index_list is None:
             expected = "integers, or of names with `row_names` and `column_names`"
@@ -198,7 +210,9 @@ class _Entries:
         are_integers = all(map(is_integer, index_list))
         if self.position_of_name is None or (self.takes_indices and are_integers):
             return _check_indices(index_list, argument, base=self.base, size=self.size)
-        return _check_entry_names(index_list, argument, self.position_of_name)
+        return _check_entry_names(
+            index_list, argument, self.position_of_name, opposite=opposite
+        )
 
 
 def _without_unknown(
@@ -292,10 +306,20 @@ def _check_mode(
                 "indices that begin at 1. If they are names, leave out `base=1`. If "
                 "they are indices, pass the names as strings."
             )
+        repeated = [name for name, count in Counter(names).items() if count > 1]
+        if repeated:
+            raise ValueError(
+                f"`{argument}` has a name that occurs twice: {list_names(repeated)}. "
+                "Give each entry a different name, or pass indices in place of names."
+            )
         if not is_numbering(names):
             position_of_name = positions_by_name(names, argument)
     return _Entries(
-        size=size, base=base, names=names, position_of_name=position_of_name
+        argument=argument,
+        size=size,
+        base=base,
+        names=names,
+        position_of_name=position_of_name,
     )
 
 
@@ -411,7 +435,11 @@ def _check_indices(
 
 
 def _check_entry_names(
-    name_list: list[Any], argument: str, position_of_name: dict[Any, int]
+    name_list: list[Any],
+    argument: str,
+    position_of_name: dict[Any, int],
+    *,
+    opposite: _Entries,
 ) -> list[int]:
     """Check names of rows, or of columns, and return the position of each."""
     if not all(isinstance(name, Hashable) for name in name_list):
@@ -422,7 +450,12 @@ def _check_entry_names(
     for name in name_list:
         if name not in position_of_name:
             hint = ""
-            if is_integer(name):
+            if name in (opposite.position_of_name or {}):
+                hint = (
+                    f" It is among `{opposite.argument}`, so rows and columns may have "
+                    "been exchanged."
+                )
+            elif is_integer(name):
                 hint = (
                     " If these are indices that begin at 1, pass `base=1`. If they "
                     "begin at 0, pass names instead, such as `frame.index[indices]`."
@@ -457,7 +490,13 @@ def _list_indices(indices: Any, argument: str) -> list[Any] | None:
 
 def _refuse_repeated(indices: list[Any], argument: str) -> None:
     """Raise an error if an index or a name occurs twice, as in a mask of 0 and 1."""
-    if len(set(indices)) < len(indices):
+    repeated = [index for index, count in Counter(indices).items() if count > 1]
+    if repeated and not all(map(is_integer, indices)):
+        raise ValueError(
+            f"`{argument}` contains {list_names(repeated)} twice, but each name must "
+            "be listed once. Leave out the repeats, such as by `set(names)`."
+        )
+    if repeated:
         raise ValueError(
             f"`{argument}` contains an index twice, but each must be listed once. If "
             "it is a mask of 0 and 1, pass `numpy.flatnonzero(mask)`, which counts "

@@ -313,7 +313,7 @@ def _follow_names(
     names = start_names
     for step, next_step in changing_and_next_steps:
         # If its input has no names, only a step that reads texts can make names.
-        if names is not None or _reads_texts(step):
+        if names is not None or reads_texts(step):
             names = _names_after(step, next_step, names, argument)
     if names is None:
         first_step = type(changing_and_next_steps[0][0]).__name__
@@ -408,7 +408,7 @@ def _keeps_columns(step: Any) -> bool:
     return is_of_sklearn and isinstance(step, OneToOneFeatureMixin)
 
 
-def _reads_texts(step: Any) -> bool:
+def reads_texts(step: Any) -> bool:
     """Return whether the input of a step consists of texts or dicts, not of a matrix.
 
     It is enough that a part of the step reads texts. All parts of a union have the same
@@ -416,9 +416,9 @@ def _reads_texts(step: Any) -> bool:
     texts for it.
     """
     if isinstance(step, FeatureUnion):
-        return any(_reads_texts(part) for _, part in step.transformer_list)
+        return any(reads_texts(part) for _, part in step.transformer_list)
     if isinstance(step, Pipeline):
-        return any(_reads_texts(part) for _, part in step.steps)
+        return any(reads_texts(part) for _, part in step.steps)
     try:
         return not get_tags(step).input_tags.two_d_array
     except Exception:  # A third-party step may have no tags.

@@ -1,5 +1,6 @@
 """Check indicators of biclusters and of overlapping clusters, which are 0 and 1."""
 
+from collections import Counter
 from collections.abc import Mapping, Set
 from numbers import Real
 from typing import Any, Literal
@@ -34,9 +35,10 @@ _FROM_INDICES = (
     "`biclusters_from_indices([(row_indices, column_indices), ...], shape)` makes "
     "indicators from lists"
 )
+_FROM_TAGS = "`sklearn.preprocessing.MultiLabelBinarizer().fit_transform(tags)`"
 _FROM_MEMBERS = (
     "`clusters_to_indicators(clusters, items=...)` makes indicators from the members "
-    "of clusters"
+    f"of clusters, and {_FROM_TAGS} from the tags of each sample"
 )
 _HINT_AT_ITEMS = (
     "Make both with `clusters_to_indicators(clusters, items=...)` and the same items, "
@@ -242,7 +244,43 @@ def check_cluster_indicators(
         NamedSide(arguments=[pred_name], identities=[pred_index], is_fitted=False),
         kinds=["samples"],
     )
-    return _in_one_column(true), _in_one_column(pred)
+    true_indicators = _in_one_column(true)
+    pred_indicators = _in_one_column(pred)
+    _warn_if_all_repeated(true_indicators[0], true_name)
+    _warn_if_all_repeated(pred_indicators[0], pred_name)
+    return true_indicators, pred_indicators
+
+
+def _warn_if_all_repeated(clusters: Any, name: str) -> None:
+    """Warn if every cluster, which is a row, has the same samples as another one.
+
+    For example, the biclusters of a checkerboard have each cluster of rows several
+    times. A single repeat is no mistake, because two gene sets may be equal.
+    """
+    sizes = np.asarray(clusters.sum(axis=1))
+    is_nonempty = sizes > 0
+    n_of_size = Counter(sizes[is_nonempty].tolist())
+    if not n_of_size or min(n_of_size.values()) == 1:
+        return  # Some cluster is the only one of its size; this is fast to find.
+    n_repeats = Counter(_members_of_rows(clusters[is_nonempty]))
+    if min(n_repeats.values()) == 1:
+        return
+    warn_caller(
+        f"`{name}` has {sum(n_repeats.values())} clusters, of which only "
+        f"{len(n_repeats)} differ, because each of them is repeated, and every repeat "
+        "counts. If these are the rows of the biclusters of a checkerboard, pass "
+        "`pandas.get_dummies(model.row_labels_)`. Otherwise, leave out the repeats by "
+        f"`numpy.unique({name}, axis=1)`, or for a data frame by "
+        f"`{name}.T.drop_duplicates().T`."
+    )
+
+
+def _members_of_rows(indicator: Any) -> list[bytes]:
+    """Return bytes for each row, which are equal if the rows have the same ones."""
+    if sparse.issparse(indicator):
+        all_positions = np.split(indicator.indices, indicator.indptr[1:-1])
+        return [positions.tobytes() for positions in all_positions]
+    return [row.tobytes() for row in np.packbits(indicator, axis=1)]
 
 
 def _refuse_transposed_clusters(clusters: Any, opposite: Any, name: str) -> None:
@@ -275,11 +313,9 @@ def names_of_clusters(clusters: Any, n_clusters: int) -> list[Any]:
 def _check_clusters(clusters: Indicator, name: str) -> Any:
     """Check one overlapping clustering, and warn if its rows may be the clusters."""
     if is_estimator(clusters):
-        kind = type(clusters).__name__
         raise TypeError(
             f"`{name}` must be an indicator of shape (n_samples, n_clusters), got a "
-            f"fitted {kind}. To use the rows of its biclusters as clusters, pass "
-            "`biclustering_of(model)[0].T`."
+            f"{type(clusters).__name__}.{_hint_at_clusters_of(clusters)}"
         )
     indicator = check_indicator(
         clusters, name, expected="(n_samples, n_clusters)", nonempty_axis=0
@@ -292,6 +328,32 @@ def _check_clusters(clusters: Indicator, name: str) -> Any:
             f"the clusters, pass `{name}.T`."
         )
     return indicator
+
+
+def _hint_at_clusters_of(estimator: Any) -> str:
+    """Return a sentence that makes overlapping clusters of a fitted estimator, or "".
+
+    Clusters of rows go before biclusters, because the biclusters of a checkerboard
+    have each cluster of rows several times.
+    """
+    labels = ""
+    if has_modes(estimator):
+        labels = "coclustering_of(model)[0]"
+        if getattr(estimator, "row_labels_", None) is not None:
+            labels = "model.row_labels_"
+    elif has_fitted(estimator, *BICLUSTERING_ATTRIBUTES):
+        return (
+            " To use the rows of its biclusters as clusters, pass "
+            "`biclustering_of(model)[0].T`."
+        )
+    elif has_fitted(estimator, "labels_"):
+        labels = "model.labels_"
+    if not labels:
+        return ""
+    return (
+        " To use its clusters of rows, pass `pandas.get_dummies(pandas.Series("
+        f"{labels}, index=names))`, where `names` has the names of the rows."
+    )
 
 
 def _transpose(indicator: Any) -> Any:
@@ -463,19 +525,26 @@ def check_indicator(
                 hint += ", and `pandas.get_dummies(labels)` from labels"
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(f"`{name}` must be {rule}, got {got}.")
+    hint_at_tags = ""
+    if nonempty_axis == 0:
+        hint_at_tags = f" If it lists the tags of each sample, pass {_FROM_TAGS}."
     if array.dtype.kind not in "biufO":
         raise TypeError(
             f"`{name}` must contain bools, or the numbers 0 and 1, got dtype "
             f"{array.dtype}. Convert it, such as by `(indicator == 'yes')`."
+            f"{hint_at_tags}"
         )
     entries = array.data if sparse.issparse(array) else array
     is_valid = _is_zero_or_one(entries)
     if not is_valid.all():
-        invalid_entries = entries[~is_valid].tolist()
-        got = describe(invalid_entries[0])
+        invalid_entry = entries[~is_valid].tolist()[0]
+        cure = (
+            " If these are memberships, pass a comparison such as `memberships > 0.5`."
+        )
+        if isinstance(invalid_entry, str):
+            cure = hint_at_tags
         raise ValueError(
-            f"`{name}` must contain 0 and 1 only, got {got}. If these are "
-            "memberships, pass a comparison such as `memberships > 0.5`."
+            f"`{name}` must contain 0 and 1 only, got {describe(invalid_entry)}.{cure}"
         )
     if sparse.issparse(array):
         array.eliminate_zeros()

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import (
     Collection,
+    Container,
     Hashable,
     Iterable,
     Mapping,
@@ -259,7 +260,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     _refuse_repeated_items(checked_items)
     position_of = {item: position for position, item in enumerate(checked_items)}
     if handle_unknown == "error":
-        _refuse_unknown_members(all_members, checked_items)
+        _refuse_unknown_members(all_members, checked_items, position_of)
     else:
         _warn_of_unknown_members(all_members, checked_items, keys)
     positions = [
@@ -286,6 +287,11 @@ def _list_collections(clusters: Any) -> tuple[list[Any], list[Any] | None]:
             "each column lists the members of a cluster, pass "
             "`{name: frame[name].dropna() for name in frame}`. Indicators of 0 and "
             "1 need no conversion."
+        )
+    if hasattr(clusters, "ngroups"):  # The object is a groupby of pandas.
+        raise TypeError(
+            "`clusters` is a groupby, which has no members of its own. Pass the "
+            "members of each group, such as `frame.groupby(name)[member].apply(list)`."
         )
     cluster_names = None
     clusters = _as_python(clusters)
@@ -342,10 +348,22 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
     try:
         members = list(dict.fromkeys(map(_as_python, collection)))
     except TypeError as error:
+        hint = ""
+        if _is_name_and_members(collection):
+            hint = (
+                " If each cluster is a pair of its name and its members, pass `{name: "
+                "list(members) for name, members in clusters}`."
+            )
         raise TypeError(
             f"`{argument}` has a member that is not hashable: {error}. Members must "
-            "be hashable, such as strings or integers."
+            f"be hashable, such as strings or integers.{hint}"
         ) from error
+    if members and all(map(_is_member_and_weight, members)):
+        raise TypeError(
+            f"`{argument}` has pairs of a member and its weight, such as "
+            f"{describe(members[0])}. Pass the first item of each pair, such as by "
+            "`[member for member, weight in pairs]`."
+        )
     for member in members:
         if isinstance(member, bool | np.bool_):
             raise TypeError(
@@ -357,6 +375,23 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
                 f"`{argument}` has a missing member, {member!r}. Leave it out."
             )
     return members
+
+
+def _is_name_and_members(collection: Any) -> bool:
+    """Return whether a cluster is a pair of its name and a collection of members."""
+    if not isinstance(collection, tuple) or len(collection) != 2:
+        return False
+    name, members = collection
+    return isinstance(name, Hashable) and isinstance(members, Iterable)
+
+
+def _is_member_and_weight(member: Any) -> bool:
+    """Return whether a member is a pair of a word, or of its number, and a weight."""
+    if not isinstance(member, tuple) or len(member) != 2:
+        return False
+    word, weight = member
+    is_word = isinstance(word, str) or is_integer(word)
+    return is_word and isinstance(weight, float | np.floating)
 
 
 def _check_items(items: Any) -> Names:
@@ -442,11 +477,22 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
         return items
 
 
-def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
+def _refuse_unknown_members(
+    all_members: list[list[Any]], items: Names, known_items: Container[Any]
+) -> None:
     """Raise an error that names members that are not among the items, if any."""
     members = _distinct_members(all_members)
     unknown = absent_names(items, members)
     if unknown:
+        are_all_unknown = not any(member in known_items for member in members)
+        if are_all_unknown and len(all_members) == len(items):
+            raise ValueError(
+                "`clusters` has a list for each of the `items`, and no member is among "
+                f"the items: {list_names(unknown, _MAX_UNKNOWN)}. If these are the "
+                "tags of each item, not the members of each cluster, pass "
+                "`sklearn.preprocessing.MultiLabelBinarizer().fit_transform(tags)` in "
+                "place of indicators."
+            )
         raise ValueError(
             "`clusters` has members that are not among the `items`: "
             f"{list_names(unknown, _MAX_UNKNOWN)}."

@@ -101,7 +101,7 @@ class Framed(Result):
     to_frame: Callable[[], Any]
 
     def to_latex(self, *, digits: int = 3) -> str:
-        r"""Return the data frame as a LaTeX table; needs pandas.
+        r"""Return the table in LaTeX; needs pandas, except for reports.
 
         Parameters
         ----------
@@ -115,10 +115,10 @@ class Framed(Result):
         """
         rows = [[escape_latex(text) for text in row] for row in self._rows(digits)]
         n_numbers = len(rows[0]) - 1
-        return latex_table(rows, "l" + "r" * n_numbers)
+        return latex_table(rows, "l" + "r" * n_numbers, notes=self._notes())
 
     def to_markdown(self, *, digits: int = 3) -> str:
-        """Return the data frame as a Markdown table; needs pandas.
+        """Return the table in Markdown; needs pandas, except for reports.
 
         Parameters
         ----------
@@ -131,13 +131,19 @@ class Framed(Result):
             With vertical bars between columns; those in names are escaped.
         """
         header, *rows = self._rows(digits)
-        return TextTable(header, rows).markdown()
+        # A star at the beginning of a paragraph would make a list in Markdown.
+        notes = [note.replace("*", r"\*") for note in self._notes()]
+        return "\n\n".join([TextTable(header, rows).markdown(), *notes])
+
+    def _notes(self) -> Sequence[str]:
+        """Return the sentences below the table in LaTeX and in Markdown."""
+        return ()
 
     def _corner(self) -> str:
         """Return the text that stands above the names of the rows."""
         return ""
 
-    def _rows(self, digits: int) -> list[list[str]]:
+    def _rows(self, digits: int) -> Sequence[Sequence[str]]:
         """Return the header and the rows of the data frame as text.
 
         The index becomes the first column, unless it is the default index.

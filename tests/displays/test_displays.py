@@ -99,8 +99,9 @@ def test_two_panels_are_drawn_with_strips_and_borders():
     assert true.get_title().startswith("True co-clustering")
     assert pred.get_xlabel().splitlines() == [
         "4 columns, 1 misclassified",
-        "outer marks: true cluster of the misclassified",
+        "outer marks: misclassified, in the color of the other panel",
     ]
+    assert true.get_xlabel() == "4 columns, 1 misclassified"  # marks explained once
     assert len(true.lines) == 2  # a border per mode
     assert len(pred.lines) == 3
     strip = pred.child_axes[0]
@@ -128,12 +129,34 @@ def test_the_score_is_of_the_rows_if_only_these_are_known():
     score = sccm.cari_score((ROWS, None), PRED)
     assert display.score == pytest.approx(score)
     assert display.ax_[1].get_title().endswith(f"\nproduct-CARI of rows {score:.2f}")
+    assert display.ax_[0].get_title() == "True clusters of the rows\n"
+
+
+@pytest.mark.parametrize("known", [0, 1])
+def test_entries_without_known_classes_are_called_so(known):
+    truth = [None, None]
+    truth[known] = (ROWS, COLUMNS)[known]
+    display = CoclusterDisplay.from_predictions(X, tuple(truth), PRED)
+    for ax in display.ax_:
+        labels = [ax.child_axes[0].get_ylabel(), ax.get_xlabel().splitlines()[0]]
+        assert "1 misclassified" in labels[known]
+        assert labels[1 - known].endswith(": clusters found, no known classes")
 
 
 def test_marks_are_explained_only_if_there_are_marks():
     display = CoclusterDisplay.from_predictions(X, (ROWS, COLUMNS), (ROWS, COLUMNS))
     assert display.score == 1.0
     assert display.ax_[0].get_xlabel() == "4 columns, 0 misclassified"
+
+
+@pytest.mark.parametrize(
+    ("data", "has_two_ticks"), [(X % 2, True), (X, False), (0 * X, False)]
+)
+def test_the_color_bar_of_two_values_has_two_ticks(data, has_two_ticks):
+    display = CoclusterDisplay.from_predictions(data, None, PRED)
+    bar = display.ax_[0].images[0].colorbar
+    assert (list(bar.get_ticks()) == [0, 1]) == has_two_ticks
+    assert (bar.extend == "neither") == has_two_ticks
 
 
 def test_names_of_column_clusters_have_one_rotation_in_both_panels():
@@ -256,7 +279,8 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert display.ax_.lines[0].get_xdata()[0] == display.result.statistic
     assert display.ax_.get_xlabel() == "product-CARI"
     by_index = sccm.permutation_test((ROWS, COLUMNS), PRED, alternative="index")
-    assert display.ax_.get_title() == f"p of the index = {by_index.pvalue:.2g} (exact)"
+    title = f"p of the index = {by_index.pvalue:.2g} (exact test)"
+    assert display.ax_.get_title() == title
     # Not the p-value of something else
     result = sccm.permutation_test((ROWS, COLUMNS), PRED)
     with pytest.raises(ValueError, match=r"Fisher's combination.*alternative='index'"):
@@ -268,7 +292,7 @@ def test_a_p_value_that_is_a_bound_is_shown_as_one():
     display = PermutationDisplay.from_predictions(
         labels, labels, method="labels", n_draws=19
     )
-    assert display.ax_.get_title() == "p of the index ≤ 0.05 (labels)"
+    assert display.ax_.get_title() == "p of the index ≤ 0.05 (labels test)"
 
 
 def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
@@ -633,9 +657,24 @@ def test_both_sides_are_outlined(pyplot):
     dotted, match, unmatched = right.collections
     np.testing.assert_array_equal(dotted.get_edgecolor(), match.get_edgecolor())
     assert unmatched.get_edgecolor()[0][:3].tolist() == [0, 0, 0]
+    assert right.get_xlabel().splitlines() == [
+        "4 columns",
+        "solid: matched, in the color of its true one, which is dotted",
+        "dashed black: unmatched",
+    ]
     pyplot.close("all")
     alone = BiclusterDisplay(X, None, BICLUSTERS).plot(colorbar=False)
     assert len(alone.figure_.axes) == 1
+
+
+def test_a_bicluster_in_pieces_says_how_many():
+    true = biclusters_from_indices([(range(4), range(4))], (6, 4))
+    pred = biclusters_from_indices([(range(6), range(4)), ([0, 5], [0, 1])], (6, 4))
+    display = BiclusterDisplay.from_predictions(X, true, pred)
+    n_pieces = [len(pieces) for pieces in display.pieces_pred]
+    assert n_pieces == [1, 2]
+    texts = [text.get_text() for text in display.ax_[1].texts]
+    assert texts == ["0", "1 (2 pieces)"]
 
 
 def test_a_fitted_estimator_is_drawn():

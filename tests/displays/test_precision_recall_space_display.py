@@ -57,6 +57,28 @@ def test_the_legend_names_the_measure_of_the_curves(options, name):
     assert name in texts
 
 
+def test_every_second_curve_has_its_value():
+    (curves,) = [
+        child for child in drawn().ax_.collections if isinstance(child, QuadContourSet)
+    ]
+    assert len(curves.levels) > 4
+    assert {text.get_text() for text in curves.labelTexts} <= {
+        "0.2",
+        "0.4",
+        "0.6",
+        "0.8",
+    }
+
+
+def test_points_below_the_mean_by_chance_are_visible():
+    (square,) = [
+        line
+        for line in drawn(correction="space").ax_.lines
+        if line.get_label() == "mean by chance"
+    ]
+    assert square.get_markerfacecolor() == "none"
+
+
 MEASURES = [(measure, {}) for measure in SCORES]
 MEASURES += [("fbeta", {"beta": 3.0}), ("goodness", {"ratio": 2.0})]
 
@@ -130,7 +152,11 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
     assert display.points_.get_sizes().tolist() == [9]
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert labels == [
-        *("out of reach", "mean by chance", "F-measure", "other pair", "best match")
+        "out of reach of any bicluster",
+        "mean by chance",
+        "F-measure",
+        "other pair",
+        "best match",
     ]
     assert repr(display) == (
         "PrecisionRecallSpaceDisplay(n_true=2, n_pred=3, metric='fbeta', "

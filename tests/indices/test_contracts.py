@@ -27,7 +27,10 @@ from strategies import (
 )
 
 import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics import get_scorer_names, index_names
+from sklearn_cocluster_metrics import get_scorer_names, index_names, pair_counts
+
+# Small random overlapping clusters are often all repeated.
+pytestmark = pytest.mark.filterwarnings("ignore:.*each of them is repeated:UserWarning")
 
 NO_CONTRACT = """
     soft_cari_score soft_cocorrelation_score modularity_score stability_score
@@ -386,6 +389,18 @@ def test_equal_structures_get_the_value_at_equality(case):
 def test_no_one_value_at_equality_is_declared_only_where_there_is_none(case):
     structures = [true for shape in SHAPES for true in small_structures(shape)]
     assert len({case(true, true) for true in structures}) > 1
+
+
+@over(PARTITION, is_default)
+def test_the_value_is_affine_in_agreeing_pairs_just_where_that_is_declared(case):
+    generator = np.random.default_rng(0)
+    true, pred = (tuple(generator.integers(3, size=n) for n in (9, 8)) for _ in "ab")
+    permuted = [tuple(map(generator.permutation, pred)) for _ in range(20)]
+    n_agreeing = np.array([pair_counts(true, each).n11 for each in permuted])
+    values = np.array([case(true, each) for each in permuted])
+    slope, at_zero = np.polyfit(n_agreeing, values, 1)
+    errors = np.abs(at_zero + slope * n_agreeing - values)
+    assert (errors.max() < 1e-9) == case.contract.linear_in_pairs
 
 
 @over(PARTITION)

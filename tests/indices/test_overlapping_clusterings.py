@@ -1,20 +1,30 @@
 """Omega and ONMI of overlapping clusterings, element-centric similarity, purity."""
 
 import math
+import re
 from itertools import permutations
 
 import numpy as np
+import pandas as pd
 import pytest
 from biclusters_oracles import omega_by_pairs, onmi_by_definition
+from doubles import Fitted
 from hypothesis import given, strategies as st
 from scipy import sparse
+from sklearn.cluster import KMeans, SpectralBiclustering
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MultiLabelBinarizer, Normalizer
 from strategies import partition_pairs
 
 from sklearn_cocluster_metrics import (
     cari_score,
+    cice_bcubed_score,
+    coclustering_of,
     element_centric_score,
+    match_table,
     omega_score,
     overlapping_nmi_score,
+    permutation_test,
     purity_score,
 )
 
@@ -41,12 +51,17 @@ def of_labels(*sides):
     return [np.equal.outer(side, np.unique(side)) for side in sides]
 
 
+REPEATS = "ignore:.*each of them is repeated:UserWarning"  # small random clusters do
+
+
+@pytest.mark.filterwarnings(REPEATS)
 @given(pair=overlapping())
 def test_omega_is_its_definition(pair):
     found = omega_score(*of_samples(*pair))
     assert found == pytest.approx(omega_by_pairs(*pair), abs=1e-12)
 
 
+@pytest.mark.filterwarnings(REPEATS)
 @pytest.mark.parametrize("variant", ["max", "lfk"])
 @given(pair=overlapping())
 def test_onmi_is_its_definition(variant, pair):
@@ -137,6 +152,86 @@ def test_more_clusters_than_samples_warn_of_exchanged_axes(score):
     assert abs(score(true, pred)) < 0.1  # unrelated
     with pytest.warns(UserWarning, match="has 4 rows and 60 columns"):
         assert score(true.T, pred.T) != score(true, pred)
+
+
+CLUSTERS = np.array([[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 0], [0, 0, 0]])
+TWICE = np.repeat(CLUSTERS, 2, axis=1)
+THREE_OF_FIVE = CLUSTERS[:, [0, 1, 0, 2, 0]]
+
+
+@pytest.mark.parametrize("make", [np.array, sparse.csr_array])
+@pytest.mark.parametrize(
+    "function", [omega_score, overlapping_nmi_score, cice_bcubed_score, match_table]
+)
+def test_clusters_that_are_all_repeated_are_warned_of(function, make):
+    message = "has 4 clusters, of which only 2 differ, .* pass `pandas.get_dummies"
+    with pytest.warns(UserWarning, match=message):
+        function(CLUSTERS, make(TWICE[:, :5]))
+    with pytest.warns(UserWarning, match=message):
+        function(make(TWICE[:, :5]), CLUSTERS)
+
+
+def test_a_permutation_test_warns_once_of_clusters_that_are_all_repeated():
+    with pytest.warns(UserWarning, match="each of them is repeated") as warned:
+        permutation_test(CLUSTERS, TWICE[:, :4], "omega", n_draws=19)
+    assert len(warned) == 1
+
+
+def test_repeats_are_left_out_by_the_line_of_the_warning():
+    frame = pd.DataFrame(TWICE[:, :4])
+    for clusters in (np.unique(TWICE[:, :4], axis=1), frame.T.drop_duplicates().T):
+        assert omega_score(CLUSTERS[:, :2], clusters) == 1
+
+
+def test_some_repeats_among_other_clusters_are_no_reason_to_warn():
+    assert omega_score(THREE_OF_FIVE, CLUSTERS) < 1
+
+
+@pytest.mark.parametrize(
+    ("model", "cure"),
+    [
+        (SpectralBiclustering((2, 2)), r"pandas.Series(model.row_labels_, index=names"),
+        (KMeans(2, n_init=1), r"pandas.Series(model.labels_, index=names"),
+        (
+            make_pipeline(Normalizer(), SpectralBiclustering((2, 2))),
+            r"pandas.Series(coclustering_of(model)[0], index=names",
+        ),
+    ],
+)
+def test_the_error_of_a_model_makes_clusters_of_its_row_labels(model, cure):
+    X = np.kron([[9, 1], [1, 5]], np.ones((4, 3))) + np.eye(8, 6) / 9
+    names = list("abcdefgh")
+    model.fit(X)
+    rows = pd.DataFrame({"one": [1] * 4 + [0] * 4, "two": [0] * 4 + [1] * 4}, names)
+    with pytest.raises(TypeError, match=re.escape(f"pass `pandas.get_dummies({cure})")):
+        match_table(rows, model)
+    line = f"pandas.get_dummies({cure}))"
+    variables = {"pandas": pd, "model": model, "names": names}
+    clusters = eval(line, {"coclustering_of": coclustering_of}, variables)
+    assert omega_score(rows, clusters) == 1
+
+
+def test_the_error_of_a_model_of_biclusters_names_their_rows():
+    model = Fitted(rows_=np.eye(2, 5), columns_=np.eye(2, 4))
+    with pytest.raises(TypeError, match=r"pass `biclustering_of\(model\)\[0\].T`"):
+        omega_score(CLUSTERS, model)
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        [["sport", "misc"], ["sport"], ["misc"], ["misc"], []],
+        [["sport"], ["misc"], ["sport"], ["misc"], ["misc"]],
+        np.array([["sport"], ["misc"], ["sport"], ["misc"], ["misc"]], dtype=object),
+    ],
+)
+def test_the_error_of_tags_of_samples_names_the_binarizer(tags):
+    message = (
+        r"`sklearn\.preprocessing\.MultiLabelBinarizer\(\)\.fit_transform\(tags\)`"
+    )
+    with pytest.raises((TypeError, ValueError), match=message):
+        omega_score(CLUSTERS, tags)
+    assert omega_score(CLUSTERS, MultiLabelBinarizer().fit_transform(tags)) <= 1
 
 
 def test_omega_of_unequal_clusterings_without_pairs_is_at_chance():

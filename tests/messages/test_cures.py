@@ -8,6 +8,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MaxAbsScaler
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
@@ -62,6 +63,12 @@ def test_a_topic_model_beside_a_clustering_is_replaced_by_the_topics_of_rows(top
     message = message_of(NotFittedError, cari_score, ROWS, topics)
     assert "pass the strongest topics: `model.transform(X).argmax(axis=1)`" in message
     assert "components_" not in message
+
+
+def test_a_transformer_without_components_is_no_topic_model(counts):
+    scaler = MaxAbsScaler().fit(counts)
+    message = message_of(NotFittedError, cari_score, TRUTH, scaler)
+    assert "topic model" not in message
 
 
 def test_a_topic_model_has_no_biclusters(topics):

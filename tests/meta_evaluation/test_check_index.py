@@ -302,6 +302,14 @@ def test_ami_falls_where_a_prediction_is_split_perfectly():
     assert values[1] < values[0] - 1e-4
 
 
+def test_losses_that_are_positive_may_still_not_be_proportional():
+    found = checked("cari", "coclustering")["proportional to misclassified cells"]
+    assert found.verdict == "no"
+    values = found.counterexample.values
+    assert values["metric(A, A)"] > values["metric(A, B)"]
+    assert values["metric(A, A)"] > values["metric(C, D)"]
+
+
 def test_no_index_of_coclusterings_has_both():
     for name, found in TABLE["coclustering"].items():
         keys = (CONSTANT, SPLITS, MERGES)

@@ -1153,6 +1153,13 @@ def test_infinite_values_are_written_ranked_and_marked_in_the_figure(pyplot):
     ax.figure.canvas.draw()
 
 
+def test_the_legend_says_why_a_candidate_has_a_cross(pyplot):
+    found = by_hand(a=[[np.inf, 1.0]], b=[[2.0, 2.0]], c=[[np.inf, -np.inf]])
+    (ax,) = found.plot()
+    *_, reason = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert reason == "infinite or undefined"
+
+
 def test_the_note_names_draws_and_repeats_where_data_sets_differ():
     found = by_hand(unit="draw", a=[[1, 2]]) + by_hand(b=[[], [1, 2, 3]])
     assert "Mean ± standard deviation of 2 draws or 3 repeats." in str(found)
@@ -1349,8 +1356,11 @@ def test_a_metric_without_any_value_keeps_its_column():
 def test_an_ordered_setting_becomes_the_axis(pyplot):
     levels = dict.fromkeys(["0.5", "2", "4"], (X, TRUTH))
     (ax,) = compare({"a": WORSE, "b": TRUTH}, levels, "cari").plot(setting="noise")
-    curve = ax.containers[0].lines[0]
-    assert curve.get_xdata().tolist() == [0.5, 2, 4]
+    curve, other = (bars.lines[0] for bars in ax.containers)
+    # The points of both curves are around the levels, whose least distance is 1.5.
+    shift = 0.1 * 1.5
+    np.testing.assert_allclose(curve.get_xdata(), np.subtract([0.5, 2, 4], shift))
+    np.testing.assert_allclose(other.get_xdata(), np.add([0.5, 2, 4], shift))
     assert curve.get_linestyle() == "-"
     assert ax.get_xlabel() == "noise"
     # Of one fit the bar has no length, and no value is missing.
@@ -1387,7 +1397,7 @@ def test_the_figure_has_a_panel_for_each_metric(pyplot):
     labels = [tick.get_text() for tick in axes[0].get_xticklabels()]
     assert labels == ["one", "two"]
     names = [text.get_text() for text in axes[-1].get_legend().get_texts()]
-    assert names == ["model", "worse", "fails", "no value"]
+    assert names == ["model", "worse", "fails", "failed"]
     means = axes[0].containers[0].lines[0].get_ydata()
     of_model = {"candidate": "model", "metric": "cari"}
     expected = [fmean(values(found, data=name, **of_model)) for name in data]

@@ -1,6 +1,7 @@
 """Results, whichever function returns them: frozen, short, pickled; any `n_jobs`."""
 
 import pickle
+import sys
 from dataclasses import FrozenInstanceError, asdict, fields, is_dataclass
 
 import numpy as np
@@ -91,16 +92,56 @@ def test_tables_of_a_report_have_its_numbers_and_escape_names():
     true, pred = ([0, 0, 1, 1, 2], [0, 0, 1]), ([0, 1, 1, 1, 2], [0, 1, 1])
     report = sccm.coclustering_report(true, pred, metrics=["nce", "cari_product"])
     nce = report.to_markdown(digits=2).splitlines()[2]
-    assert nce.startswith("| nce | NCE | 0.44 | ")
+    assert nce == "| NCE | 0.44 | 0.70 | 0.33 | higher | 0 to 1 |  |"
     assert report.to_latex() == report.to_latex(digits=3)
     lines = report.to_latex(digits=1).splitlines()
-    assert lines[0] == r"\begin{tabular}{lrrrrrrrrr}"
-    assert lines[5].startswith(r"cari\_product & product-CARI & ")
+    assert lines[0] == r"\begin{tabular}{lrrrrrr}"
+    assert lines[5].startswith(r"product-CARI & ")
     scores = sccm.pairwise_scores({"a|b": true, "c": pred}, "nce")
     assert scores.to_markdown() == (
         "| NCE | a\\|b | c |\n| --- | --: | --: |\n"
         "| a\\|b | 1.000 | 0.440 |\n| c | 0.440 | 1.000 |"
     )
+
+
+LABELS = [0, 0, 1, 1, 2] * 8, [0, 0, 1] * 10
+FOUND = [0, 1, 1, 1, 2] * 8, [0, 1, 1] * 10
+
+
+def test_a_report_in_a_paper_has_the_printed_table_test_and_interval():
+    report = sccm.coclustering_report(LABELS, FOUND, metrics="cari_product")
+    table, *notes = report.to_markdown().split("\n\n")
+    assert "| product-CARI | 0.239 | 0.484 | 0.074 | higher | -0.5 to 1 | 0 |" in table
+    assert [note.partition(" of ")[0] for note in notes] == [
+        "Permutation test",
+        "95 % interval",
+    ]
+    lines = report.to_latex().splitlines()
+    assert r"95 \% interval of product-CARI" in lines[-2]
+    assert "Permutation test of product-CARI" in lines[-3]
+    assert "chance" not in "".join(lines[4:-3])  # no raw fields
+
+
+def test_the_note_on_a_chance_level_is_no_list_in_markdown():
+    report = sccm.coclustering_report(LABELS, FOUND, metrics="cari", inference=False)
+    table, note = report.to_markdown().split("\n\n")
+    assert "| 0* |" in table
+    assert note.startswith(r"\* This chance level does not hold exactly")
+
+
+def test_a_report_without_pandas_is_a_table_in_markdown(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    report = sccm.coclustering_report([0, 0, 1], [0, 1, 1], inference=False)
+    assert report.to_markdown().startswith("|  | value | better | range | by chance |")
+
+
+@pytest.mark.parametrize("side", [[0, 0, 1, 1], ([0, 0, 1, 1], None)])
+def test_both_null_models_are_exact_where_one_mode_is_compared(side):
+    pred = ([0, 1, 1, 1], [0]) if isinstance(side, tuple) else [0, 1, 1, 1]
+    names = ["adjusted_rand", "cocorrelation", "coami", "nce"]
+    report = sccm.coclustering_report(side, pred, metrics=names, inference=False)
+    models = report.to_frame()["chance_is_exact_under"].tolist()
+    assert models == [["cells", "product"]] * 3 + [[]]
 
 
 @pytest.mark.slow  # as workers start

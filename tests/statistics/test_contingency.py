@@ -565,12 +565,62 @@ def test_tables_with_another_number_of_modes_are_not_added():
         two + three
 
 
+def test_tables_of_modes_print_the_counts_of_each_compared_mode():
+    rows = (["a", "a", "b"], [0, 1, 1])
+    tables = contingency_table((rows[0], None), (rows[1], [5, 6]))
+    assert str(tables) == (
+        "ContingencyTables(shapes=((2, 2), None))\n\nrows  0  1\na     1  1\nb     0  1"
+    )
+    tables = contingency_table((rows[0], [5, 6]), (rows[1], [5, 6]))
+    assert str(tables).endswith("\n\ncolumns  5  6\n5        1  0\n6        0  1")
+    assert tables._repr_html_().count("<table>") == 2
+
+
+def test_many_clusters_of_one_mode_are_not_printed():
+    many = range(21)
+    tables = contingency_table((many, [0]), (many, [0]))
+    assert str(tables).splitlines()[1:] == ["", "columns  0", "0        1"]
+
+
+def test_the_data_frame_of_a_table_has_the_names_of_the_clusters():
+    true = pd.Series(["a", "a", "b"], name="true")
+    pred = pd.Series(["x", "y", "y"], name="pred")
+    frame = contingency_table(true, pred).to_frame()
+    pd.testing.assert_frame_equal(frame, pd.crosstab(true, pred))
+
+
+def test_the_data_frame_of_a_table_can_be_changed_and_read_again():
+    table = contingency_table([0, 0, 1], [5, 6, 6])
+    frame = table.to_frame()
+    assert ContingencyTable(frame) == table
+    frame.loc[0, 5] = 9
+    assert table.counts[0, 0] == 1
+
+
+def test_the_data_frame_of_a_sparse_table_is_sparse():
+    table = contingency_table(range(300), range(300))
+    frame = table.to_frame()
+    assert all(isinstance(dtype, pd.SparseDtype) for dtype in frame.dtypes)
+    np.testing.assert_array_equal(frame.to_numpy(), np.eye(300, dtype=int))
+
+
+FRAME = pd.crosstab(pd.Series(["a", "b"]), pd.Series(["x", "y"]))
+
+
 @pytest.mark.parametrize(
     ("tables", "error", "message"),
     [
         ([], ValueError, "`tables` is empty"),
         (contingency_table([0], [0]), TypeError, "`tables` must be a sequence of Con"),
-        ([np.eye(2)], TypeError, "`tables` must contain a ContingencyTable for each"),
+        ([np.eye(2)], TypeError, r"got ndarray\. Pass `ContingencyTable\(counts, "),
+        (sparse.eye_array(2), TypeError, r"dia_array\. Pass `ContingencyTable\(cou"),
+        (FRAME, TypeError, r"got DataFrame\. Pass `ContingencyTable\(frame\)`, if"),
+        (
+            [FRAME, FRAME],
+            TypeError,
+            r"got DataFrame\. Pass `ContingencyTable\(frame\)`",
+        ),
+        ([3], TypeError, "`tables` must contain a ContingencyTable for each .*got int"),
         (3, TypeError, "`tables` must be a sequence of ContingencyTable.*got int"),
     ],
 )

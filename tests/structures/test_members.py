@@ -176,6 +176,63 @@ def test_what_is_no_collection_of_members_is_refused(
         convert(arguments[0], **options)
 
 
+CONVERSIONS = [clusters_to_labels, clusters_to_indicators]
+
+
+@pytest.mark.parametrize("convert", CONVERSIONS)
+def test_tags_of_the_items_are_told_from_members_of_clusters(convert):
+    tags = [["sport", "misc"], ["sport"], ["misc"], []]
+    message = r"no member .* 'sport', 'misc'.* `sklearn.*MultiLabelBinarizer\(\)\.fit_t"
+    with pytest.raises(ValueError, match=message):
+        convert(tags, items=range(4))
+
+
+@pytest.mark.parametrize("convert", CONVERSIONS)
+@pytest.mark.parametrize("tags", [[["sport"], ["misc"]], [["sport"], [2], [2]]])
+def test_unknown_members_are_no_tags_where_their_number_or_one_member_fits(
+    convert, tags
+):
+    with pytest.raises(ValueError, match="members that are not among the `items`: "):
+        convert(tags, items=range(3))
+
+
+@pytest.mark.parametrize("convert", CONVERSIONS)
+def test_a_groupby_is_refused_with_the_line_that_lists_the_members(convert):
+    frame = pd.DataFrame({"set": list("aab"), "gene": list("xyx")})
+    groups = frame.groupby("set")["gene"]
+    with pytest.raises(TypeError, match=r"`frame\.groupby\(.*\.apply\(list\)`"):
+        convert(groups)
+    indicators = clusters_to_indicators(groups.apply(list))
+    assert indicators.to_dict("list") == {"a": [True, True], "b": [True, False]}
+
+
+@pytest.mark.parametrize("convert", CONVERSIONS)
+@pytest.mark.parametrize("word", ["w", 3])
+@pytest.mark.parametrize("weight", [0.5, np.float32(0.5)])
+def test_words_with_weights_are_refused_with_the_line_without_weights(
+    convert, word, weight
+):
+    message = (
+        r"`clusters\[0\]` has pairs of .* `\[member for member, weight in pairs\]`"
+    )
+    with pytest.raises(TypeError, match=message):
+        convert([[(word, weight), ("v", 0.3)]])
+
+
+@pytest.mark.parametrize("members", [[(0, 1), (2, 3)], [(0.5, 0.1)], [("a", "b")]])
+def test_pairs_without_weights_are_members(members):
+    assert clusters_to_indicators([members]).index.tolist() == members
+
+
+@pytest.mark.parametrize("convert", CONVERSIONS)
+def test_pairs_of_name_and_members_are_refused_with_the_mapping_to_pass(convert):
+    message = (
+        r"not hashable.* pass `{name: list\(members\) for name, members in clusters}`"
+    )
+    with pytest.raises(TypeError, match=message):
+        convert([(0, ["w", "v"]), (1, ["u"])])
+
+
 def test_clusters_may_all_be_empty_where_items_are_passed():
     assert clusters_to_labels([], items=range(2)).tolist() == [-1, -1]
     assert clusters_to_indicators([[], []], items=range(3)).shape == (3, 2)

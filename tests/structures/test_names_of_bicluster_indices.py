@@ -1,0 +1,37 @@
+"""Names in `biclusters_from_indices` that are repeated, or of the other mode."""
+
+import pytest
+
+from sklearn_cocluster_metrics import biclusters_from_indices
+
+GENES = ["g1", "g2", "g3"]
+SAMPLES = ["s1", "s2"]
+
+
+def test_a_name_that_is_listed_twice_is_named_with_the_set_to_pass():
+    message = r"`biclusters\[0\]\[0\]` contains 'g1' twice.* `set\(names\)`"
+    with pytest.raises(ValueError, match=message):
+        biclusters_from_indices(
+            [(["g1", "g1", "g2"], ["s1"])], row_names=GENES, column_names=SAMPLES
+        )
+
+
+def test_a_name_of_two_rows_is_named():
+    with pytest.raises(ValueError, match=r"`row_names` has a name that .* twice: 'g1'"):
+        biclusters_from_indices(
+            [(["g2"], ["s1"])], row_names=[*GENES, "g1"], column_names=SAMPLES
+        )
+
+
+@pytest.mark.parametrize(
+    ("names", "bicluster", "message"),
+    [
+        ((SAMPLES, GENES), (["g1"], ["s1"]), "'g1', .* is among `column_names`"),
+        ((GENES, SAMPLES), (["g1"], ["g2"]), "'g2', .* is among `row_names`"),
+    ],
+)
+def test_a_name_of_the_other_mode_is_told_from_an_unknown_name(
+    names, bicluster, message
+):
+    with pytest.raises(ValueError, match=f"{message}, so rows and columns may have"):
+        biclusters_from_indices([bicluster], row_names=names[0], column_names=names[1])
