@@ -26,6 +26,8 @@ from .._structures._indicators import (
     dense_indicator,
     names_of_biclusters,
 )
+from .._structures._matched_entries import warn_of_default_index
+from .._structures._modes import kind_of_entries
 from .._structures._types import Biclustering, Estimator
 from ._drawing import (
     OPTIONS_OF_MATRIX_PLOT,
@@ -333,6 +335,14 @@ def _indicators_in_order_of_data(
         ]
         check_single_order((names_of_data, *names_of_sides), "`X` and biclusters")
         names = preferred_names(*names_of_sides)
+        kind = kind_of_entries(mode, n_modes=2)
+        warn_of_default_index(
+            names,
+            names_of_data,
+            argument=f"biclusters_pred[{mode}]",
+            reference="`X`",
+            kind=kind,
+        )
         indicators = []
         for biclusters in checked:
             entries = dense_indicator(biclusters[mode]).T
@@ -341,7 +351,7 @@ def _indicators_in_order_of_data(
             )
             indicators.append(ordered.T)
         sizes = (shape[mode], indicators[0].shape[1])
-        check_equal(sizes, ("X", "biclusters_pred"), ("rows", "columns")[mode])
+        check_equal(sizes, ("X", "biclusters_pred"), kind)
         indicators_of_modes.append(indicators)
     return indicators_of_modes
 

@@ -28,6 +28,7 @@ from .._structures._entry_names import (
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
 from .._structures._labels import LabelCodes, complete_for_data
+from .._structures._matched_entries import warn_of_default_index
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._types import Coclustering, Estimator
@@ -482,7 +483,8 @@ def _labels_in_order_of_data(
     """
     names = names_of_modes(X, 2)
     check_same_columns(names[1], fitted_column_names(labels), name)
-    if is_estimator(labels) and names[0] is not None and has_modes(labels):
+    is_fitted = is_estimator(labels)
+    if is_fitted and names[0] is not None and has_modes(labels):
         labels = fitted_modes(labels, name)[0]
     if not isinstance(labels, tuple):
         return labels
@@ -490,11 +492,12 @@ def _labels_in_order_of_data(
     for mode, labels_of_mode in enumerate(labels):
         names_of_mode = names[mode] if mode < 2 else None
         names_of_labels = index_of(labels_of_mode)
+        kind = kind_of_entries(mode, n_modes=2)
         if unlabeled is not None and names_of_labels is not None:
             labels_of_mode = complete_for_data(
                 check_partly_labeled(labels_of_mode, f"{name}[{mode}]"),
                 names_of_mode,
-                kind_of_entries(mode, n_modes=2),
+                kind,
             )
             names_of_labels = labels_of_mode.names
         ordered_labels = reorder_by_names(
@@ -504,6 +507,14 @@ def _labels_in_order_of_data(
             argument=name,
             target="`X`",
         )
+        if not is_fitted:
+            warn_of_default_index(
+                names_of_labels,
+                names_of_mode,
+                argument=f"{name}[{mode}]",
+                reference="`X`",
+                kind=kind,
+            )
         if isinstance(ordered_labels, LabelCodes):
             if ordered_labels.names is not None and names_of_mode is not None:
                 # Unlike the keys of a mapping, these names have the order of the data.

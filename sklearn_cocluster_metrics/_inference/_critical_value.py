@@ -97,8 +97,8 @@ def critical_value(
         metric is not an index that counts pairs, if `level` is not between 0 and 1, or
         if `n_draws` is less than 1.
     TypeError
-        If sizes or `n_draws` are not integers; if `metric` is neither a name nor a
-        function, or is an index inside a decorator.
+        If sizes or `n_draws` are not integers; if sizes are a tuple of integers; if
+        `metric` is neither a name nor a function, or is an index inside a decorator.
 
     See Also
     --------
@@ -224,6 +224,12 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
 def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
     """Check the cluster sizes of one side, and return an array for each mode."""
     modes = sizes if isinstance(sizes, tuple) else (sizes,)
+    if isinstance(sizes, tuple) and sizes and all(map(np.isscalar, sizes)):
+        raise TypeError(
+            f"`{name}` is a tuple of scalars, but a tuple must have the sizes of the "
+            "clusters of each mode: (row_sizes, column_sizes). If these are the sizes "
+            f"of a clustering, pass `list({name})`."
+        )
     if any(sizes_of_mode is None for sizes_of_mode in modes):
         raise ValueError(
             f"`{name}` has None in place of the sizes of a mode, but a mode that is "

@@ -113,7 +113,8 @@ def permutation_test(
         Seed or generator of the draws. Pass an int for the same result in every call.
     n_jobs : int or None, default=None
         Number of joblib workers, which never changes a result. If None, there is one
-        worker, unless `joblib.parallel_config` sets another number.
+        worker, unless `joblib.parallel_config` sets another number. Several workers are
+        faster only for many long draws, because their start takes several seconds.
     verbose : int, default=0
         If positive, progress is shown (by `tqdm` if it is installed).
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
@@ -187,6 +188,9 @@ def permutation_test(
     clusters. The null model "cells" of `cari_score` is not used here, because a test by
     it would reject most unrelated co-clusterings. Labels are permuted among all entries
     of a mode, and cannot be permuted within groups only.
+
+    The exact distribution needs no draws, so that `null_distribution` is then None. To
+    get draws of the index, pass ``method="labels"``.
 
     The cost of the exact distribution is estimated from the cluster sizes before it is
     computed. "exact" raises an error at once if it would take more than about a minute.

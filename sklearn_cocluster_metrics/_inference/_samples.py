@@ -20,8 +20,9 @@ from .._metrics import (
 )
 from .._statistics._contingency import ContingencyTable, Positions
 from .._structures._arguments import is_estimator, is_integer
-from .._structures._entry_names import preferred_names, reorder_by_names
+from .._structures._entry_names import has_names, preferred_names, reorder_by_names
 from .._structures._labels import LabelCodes, check_labels
+from .._structures._matched_entries import warn_of_default_index
 from .._structures._messages import FOR_GROUPS, Caller, describe
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import Modes
@@ -192,12 +193,16 @@ def _codes_of_groups(
             f"got {len(codes)} groups. Pass an array with the group of every entry."
         )
     # The names of the true labels are taken unless they are None or a default index.
+    target_names = preferred_names(true.names, pred.names)
     ordered = reorder_by_names(
-        codes,
+        codes, codes.names, target_names, argument=argument, target="the labels"
+    )
+    warn_of_default_index(
         codes.names,
-        preferred_names(true.names, pred.names),
+        target_names,
         argument=argument,
-        target="the labels",
+        reference="`labels_true`" if has_names(true.names) else "`labels_pred`",
+        kind="entries",
     )
     _, codes_from_zero = np.unique(ordered.codes, return_inverse=True)
     return np.asarray(codes_from_zero)

@@ -26,6 +26,7 @@ from .._structures._arguments import (
 )
 from .._structures._entry_names import names_of_modes, reorder_by_names
 from .._structures._labels import LabelCodes, check_labels
+from .._structures._matched_entries import warn_of_default_index
 from .._structures._matrix import as_indexable
 from .._structures._messages import FOR_ONE_STRUCTURE
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
@@ -283,6 +284,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     aligned = []
     for mode in modes.numbers:
         argument = "labels" if modes.n_modes == 1 else f"labels[{mode}]"
+        kind = kind_of_entries(mode, max(2, modes.n_modes))
         mode_labels: LabelCodes = reorder_by_names(
             labels_of_modes[mode],
             labels_of_modes[mode].names,
@@ -292,11 +294,17 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
         )
         n_entries = X.shape[mode]
         if len(mode_labels) != n_entries:
-            kind = kind_of_entries(mode, max(2, modes.n_modes))
             raise ValueError(
                 f"`{argument}` has {len(mode_labels)} labels, but `X` has {n_entries} "
                 f"{kind}. Pass one label for each of the {kind} of `X`."
             )
+        warn_of_default_index(
+            labels_of_modes[mode].names,
+            names[mode],
+            argument=argument,
+            reference="`X`",
+            kind=kind,
+        )
         aligned.append(mode_labels)
     return tuple(aligned), modes
 

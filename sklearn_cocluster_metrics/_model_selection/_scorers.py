@@ -327,12 +327,13 @@ def make_cocluster_scorer(
         unchanged even if the score is negated.
     row_labels : array-like of shape (n_rows,), default=None
         True label of every row. If it is a Series and `X` is a data frame, they are
-        matched by name. If None, and `labels` is None too, predictions are compared
-        with `y`.
+        matched by name. However, a Series with the default index 0, 1, 2, ... is
+        matched by position, with a warning if the rows of `X` have names. If None, and
+        `labels` is None too, predictions are compared with `y`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
-        True label of every column of X. A Series is matched by name. If the steps of a
-        pipeline make new features, pass a mapping from their names to labels. If None,
-        only the rows are scored.
+        True label of every column of X. A Series is matched in the same way. If the
+        steps of a pipeline make new features, pass a mapping from their names to
+        labels. If None, only the rows are scored.
     labels : tuple of array-likes, default=None
         True labels of every mode (the rows, the columns and so on), in place of
         `row_labels` and `column_labels`. A mode that is None is not compared, so that
@@ -655,7 +656,8 @@ def make_bicluster_scorer(
         is enough, such as "bicluster_csi".
     rows : array-like of shape (n_biclusters, n_rows)
         Rows of each true bicluster. If it is a data frame and `X` is a data frame, they
-        are matched by name.
+        are matched by name. However, columns with the default names 0, 1, 2, ... are
+        matched by position, with a warning if the rows of `X` have names.
     columns : array-like of shape (n_biclusters, n_columns)
         Columns of each true bicluster, matched in the same way. The columns are
         followed through pipelines.

@@ -79,7 +79,7 @@ def check_candidates(
 
     `is_rearranged` is True if rows and columns are permuted or left out.
     """
-    check_mapping(candidates, "candidates", "estimators or labels")
+    check_mapping(candidates, "candidates", "estimators or labels", entry="model")
     accessors = _check_accessors(accessor, candidates)
     candidates_by_name: dict[str, Mapping[str, Candidate]] = {}
     for name, candidate in candidates.items():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from joblib import delayed
+from joblib import delayed, effective_n_jobs
 from numpy.random import RandomState
 
 from .._metrics import (
@@ -223,12 +223,17 @@ def compare(
         is_weighted=sample_weight is not None,
     )
     runs = plan_runs(candidates_by_name, draws_by_data, seeds, shuffle=shuffle)
+    n_jobs = check_n_jobs(n_jobs, "n_jobs")
     records_by_run = iterate_results(
-        (delayed(perform)(run, metrics_by_name) for run in runs),
-        check_n_jobs(n_jobs, "n_jobs"),
+        (delayed(perform)(run, metrics_by_name) for run in runs), n_jobs
     )
     return Comparison(
-        records=_collect_records(records_by_run, runs, verbose),
+        records=_collect_records(
+            records_by_run,
+            runs,
+            n_workers=effective_n_jobs(n_jobs),
+            verbose=verbose,
+        ),
         greater_is_better={
             name: metric.greater_is_better for name, metric in metrics_by_name.items()
         },
@@ -433,7 +438,11 @@ def _refuse_indices_of_labels(metrics: Any) -> None:
 
 
 def _collect_records(
-    records_by_run: Iterable[list[Record]], runs: Sequence[Run], verbose: int
+    records_by_run: Iterable[list[Record]],
+    runs: Sequence[Run],
+    *,
+    n_workers: int,
+    verbose: int,
 ) -> list[Record]:
     """Return the records of all runs, or of the finished runs if interrupted."""
     records: list[Record] = []
@@ -445,6 +454,7 @@ def _collect_records(
             "fits",
             verbose=verbose,
             names=[f"{run.key.candidate} on {run.key.data}" for run in runs],
+            n_workers=n_workers,
         )
         for records_of_run in results:
             records.extend(records_of_run)

@@ -340,6 +340,13 @@ class DataWithTruth:
                 mode_name=mode_name,
                 n_entries=len(true_mode),
             )
+            warn_of_default_index(
+                candidate_mode.names,
+                true_mode.names,
+                argument="labels",
+                reference="`truth`",
+                kind=mode_name,
+            )
             true_modes.append(true_mode)
             pred_modes.append(pred_mode)
         return tuple(true_modes), tuple(pred_modes)
@@ -491,7 +498,13 @@ def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, .
         ordered_modes.append(ordered_mode)
         if mode is not None:
             argument = f"{name}[{number}]" if len(modes) > 1 else name
-            warn_of_default_index(mode.names, names[number], argument, mode_name)
+            warn_of_default_index(
+                mode.names,
+                names[number],
+                argument=argument,
+                reference="`X`",
+                kind=mode_name,
+            )
     return tuple(ordered_modes)
 
 

@@ -230,7 +230,7 @@ def pairwise_scores(
     >>> found.medoid
     'b'
     """
-    check_mapping(structures, "structures", "structures")
+    check_mapping(structures, "structures", "structures", entry="fit")
     if len(structures) < 2:
         raise ValueError(
             f"`structures` has only one entry, {list(structures)}, but at least two "

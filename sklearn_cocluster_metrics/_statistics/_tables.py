@@ -120,7 +120,8 @@ def contingency_table(
     Notes
     -----
     Every metric compares labels by position, and two Series by the names in their
-    index. A default index (0, 1, 2, ...) does not count as names.
+    index. A default index (0, 1, 2, ...) does not count as names, and there is a
+    warning if the other side has names.
 
     The cost is O(n_samples) time and at most O(n_true * n_pred) memory. Integer labels
     are not copied. If a large table has more cells than samples, the pairs of labels

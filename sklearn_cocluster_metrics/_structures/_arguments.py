@@ -316,13 +316,24 @@ def _entries_of_sequence(values: Any) -> list[Any] | None:
         return None
 
 
-def check_mapping(values: Any, name: str, contents: str) -> Mapping[str, Any]:
-    """Check a mapping from names that is not empty; `contents` describes its values."""
+def check_mapping(
+    values: Any, name: str, contents: str, *, entry: str | None = None
+) -> Mapping[str, Any]:
+    """Check a mapping from names that is not empty; `contents` describes its values.
+
+    If the names are free, `entry` is the name of a value in the code that makes a
+    mapping of a list.
+    """
     if not isinstance(values, Mapping):
         got = type(values).__name__
         hint = ""
         if hasattr(values, "columns") and callable(getattr(values, "items", None)):
             hint = f" For the columns of a data frame, pass `dict({name}.items())`."
+        elif isinstance(values, list) and entry is not None:
+            hint = (
+                f" For a list, pass `{{str(i): {entry} for i, {entry} in "
+                f"enumerate({name})}}`."
+            )
         raise TypeError(
             f"`{name}` must be a mapping from names to {contents}, got {got}.{hint}"
         )

@@ -221,11 +221,13 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             "labels_to_biclusters(model, structure='diagonal')`. If the blocks form a "
             "grid, use 'checkerboard' instead."
         )
-    if has_fitted(estimator, "labels_"):
+    accessor = _find_label_attributes(estimator)
+    layer_of_rows = _find_layer(estimator, ("labels_",))
+    if layer_of_rows is not None and accessor is None:
         return (
-            f" It has `labels_`, because {type(estimator).__name__} clusters only the "
-            "rows. Pass `estimator.labels_` to a function, and "
-            '`row_labels=..., accessor="labels_"` to a scorer.'
+            f" {type(layer_of_rows.estimator).__name__} clusters only the rows. To "
+            "compare the rows, give the truth as `(row_labels, None)`. In a scorer, "
+            "pass only `row_labels`."
         )
     if (
         has_fitted(estimator, *BICLUSTERING_ATTRIBUTES)
@@ -235,7 +237,6 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             " It has biclusters, so use a function for biclusterings. If they form a "
             "grid, you can also pass `biclusters_to_labels(biclustering_of(...))`."
         )
-    accessor = _find_label_attributes(estimator)
     if accessor is not None:
         return (
             f" It has `{accessor[0]}` and `{accessor[1]}`. If these are its labels, "
@@ -283,15 +284,19 @@ def _has_fitted_arrays(estimator: Any) -> bool:
 def _find_label_attributes(estimator: Any) -> tuple[str, str] | None:
     """Return the two attributes that are named like labels of rows and of columns.
 
-    Return None if more or fewer attributes have such names.
+    The labels of the rows may also be in `labels_`. Return None if more or fewer
+    attributes have such names.
     """
     # Without an underscore at the end, a name may be that of a parameter.
     names = [
         name
         for name, value in getattr(estimator, "__dict__", {}).items()
-        if name.endswith("_") or isinstance(value, np.ndarray | list)
+        if isinstance(value, np.ndarray | list)
+        or (name.endswith("_") and value is not None)
     ]
     row_attributes = [name for name in names if "row" in name.lower()]
+    if not row_attributes and "labels_" in names:
+        row_attributes = ["labels_"]
     column_attributes = [name for name in names if "col" in name.lower()]
     if len(row_attributes) != 1 or len(column_attributes) != 1:
         return None

@@ -230,17 +230,24 @@ def check_cluster_indicators(
     true_name, pred_name = names
     true = _check_clusters(clusters_true, true_name)
     pred = _check_clusters(clusters_pred, pred_name)
+    true_index = index_of(clusters_true)
+    pred_index = index_of(clusters_pred)
     true, pred = align_entries(
         true,
         pred,
-        true_identity=index_of(clusters_true),
-        pred_identity=index_of(clusters_pred),
+        true_identity=true_index,
+        pred_identity=pred_index,
         arguments=names,
         hint=_HINT_AT_ITEMS,
     )
     _refuse_transposed_clusters(pred, true, pred_name)
     _refuse_transposed_clusters(true, pred, true_name)
     check_equal((true.shape[0], pred.shape[0]), names, "samples")
+    warn_if_by_position(
+        NamedSide(arguments=[true_name], identities=[true_index], is_fitted=False),
+        NamedSide(arguments=[pred_name], identities=[pred_index], is_fitted=False),
+        kinds=["samples"],
+    )
     true_indicators = _in_one_column(true)
     pred_indicators = _in_one_column(pred)
     _warn_if_all_repeated(true_indicators[0], true_name)

@@ -104,9 +104,10 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
     """Warn if a user may expect that a mode is matched by name, but it is not.
 
     If only one side has names, entries are matched by position. A user may still expect
-    a match by name if another mode is matched by name, or if the side without names is
-    a fitted estimator, which may have seen these names. `kinds` are the names of the
-    modes in messages, such as ["rows", "columns"].
+    a match by name if the other side has the default index, if another mode is matched
+    by name, or if the side without names is a fitted estimator, which may have seen
+    these names. `kinds` are the names of the modes in messages, such as
+    ["rows", "columns"].
     """
     true_has_names = list(map(_is_named, true.identities))
     pred_has_names = list(map(_is_named, pred.identities))
@@ -124,7 +125,17 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
         else:
             named = pred
             unnamed = true
-        if kinds_by_name or unnamed.is_fitted:
+        unnamed_identity = unnamed.identities[mode]
+        named_identity = named.identities[mode]
+        has_default_index = _is_default_beside_names(unnamed_identity, named_identity)
+        if has_default_index and not unnamed.is_fitted:
+            problem = _problem_of_default_index(
+                unnamed.arguments[mode],
+                reference=f"`{named.arguments[mode]}`",
+                kind=kind,
+            )
+            warn_caller(problem)
+        elif kinds_by_name or unnamed.is_fitted:
             problem = _problem_of_position(named.arguments[mode], kind, kinds_by_name)
             reason = _reason_of_position(named, unnamed, mode, kind)
             warn_caller(f"{problem}, because {reason}.")
@@ -196,7 +207,9 @@ def check_position(
     if names is None or isinstance(names, ItemNames):
         return  # If the names of a mapping do not match, an error follows.
     if are_integers(names):
-        warn_of_default_index(names, data_names, argument, kind)
+        warn_of_default_index(
+            names, data_names, argument=argument, reference="`X`", kind=kind
+        )
         return
     if not has_names(data_names):
         problem = _problem_of_position(argument, kind, kinds_by_name=[])
@@ -208,23 +221,52 @@ def check_position(
 
 
 def warn_of_default_index(
-    names: Names | None, data_names: Names | None, argument: str, kind: str
+    names: Names | None,
+    reference_names: Names | None,
+    *,
+    argument: str,
+    reference: str,
+    kind: str,
 ) -> None:
-    """Warn if entries have the default index, but the data have names.
+    """Warn if entries have the default index, but a reference has names.
 
-    Entries without any index are in the order of the data. However, a Series with the
-    default index may be in another order. The parameters are those of `check_position`.
+    Entries without any index are in the order of the reference. However, a Series with
+    the default index may be in another order. `argument` is the name of the entries in
+    messages, and `kind` is the name of each, such as "rows". `reference` is the name of
+    the side that has other names.
     """
-    if names is None or isinstance(names, ItemNames) or not is_numbering(names):
-        return
-    if data_names is None or are_integers(data_names):
-        return
-    warn_caller(
-        f"`X` has names, but {kind} are matched by position, because `{argument}` has "
-        f"the default index 0, 1, 2 and so on. Give `{argument}` the names of the "
-        f"{kind} of `X`, or, if it is in the order of `X`, pass "
-        f"`{argument}.to_numpy()`."
+    if _is_default_beside_names(names, reference_names):
+        problem = _problem_of_default_index(argument, reference=reference, kind=kind)
+        warn_caller(problem)
+
+
+def _problem_of_default_index(argument: str, *, reference: str, kind: str) -> str:
+    """Return the warning of entries with the default index beside a named reference."""
+    subject = reference[0].upper() + reference[1:]
+    return (
+        f"{subject} has names, but {kind} are matched by position, because "
+        f"`{argument}` has the default index 0, 1, 2 and so on. Give `{argument}` the "
+        f"names of the {kind} of {reference}, or, if it is in the order of "
+        f"{reference}, pass `{argument}.to_numpy()`."
     )
+
+
+def _is_default_beside_names(identity: Identity, reference: Identity) -> bool:
+    """Return whether entries have the default index, but a reference has names.
+
+    The entries come in a Series, or in a data frame. The numbers in a mapping are its
+    keys, and columns of a fit have no index. Other integers of the reference do not
+    count as names here, because they raise an error if they may be meant as names. The
+    texts "0", "1", "2" and so on do not count, either.
+    """
+    if identity is None or isinstance(identity, LabeledColumns | ItemNames):
+        return False
+    if isinstance(reference, LabeledColumns):
+        reference = reference.names_of_truth
+    if reference is None or not is_numbering(identity):
+        return False
+    texts = map(str, range(len(reference)))
+    return not are_integers(reference) and list(reference) != list(texts)
 
 
 def _is_named(identity: Identity) -> bool:

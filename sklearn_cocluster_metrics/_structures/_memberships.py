@@ -12,9 +12,14 @@ from scipy import sparse
 from ._arguments import as_array, check_equal, is_estimator
 from ._entry_names import index_of
 from ._labels import check_labels
-from ._matched_entries import align_entries
+from ._matched_entries import NamedSide, align_entries, warn_if_by_position
 from ._messages import FOR_MEMBERSHIPS
-from ._modes import check_some_mode_known, compared_modes, n_modes_as_text
+from ._modes import (
+    check_some_mode_known,
+    compared_modes,
+    kind_of_entries,
+    n_modes_as_text,
+)
 from ._types import Partition
 
 Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
@@ -54,6 +59,8 @@ def check_memberships(
     check_some_mode_known(modes, "memberships_true")
     true_shares = []
     pred_shares = []
+    true_names = []
+    pred_names = []
     for mode in modes.numbers:
         suffix = f"[{mode}]" if is_tuple else ""
         true_name = f"memberships_true{suffix}"
@@ -71,6 +78,21 @@ def check_memberships(
         check_equal(sizes, (true_name, pred_name), "rows")
         true_shares.append(true_mode)
         pred_shares.append(pred_mode)
+        true_names.append(true_name)
+        pred_names.append(pred_name)
+    warn_if_by_position(
+        NamedSide(
+            arguments=true_names,
+            identities=[index_of(true_modes[mode]) for mode in modes.numbers],
+            is_fitted=False,
+        ),
+        NamedSide(
+            arguments=pred_names,
+            identities=[index_of(pred_modes[mode]) for mode in modes.numbers],
+            is_fitted=False,
+        ),
+        kinds=[kind_of_entries(mode, modes.n_modes) for mode in modes.numbers],
+    )
     return tuple(true_shares), tuple(pred_shares)
 
 

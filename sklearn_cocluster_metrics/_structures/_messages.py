@@ -187,6 +187,10 @@ def unknown_keyword(
     """Return the error for a keyword that neither a function nor its metric takes."""
     parameters = named_parameters(caller)
     meant = _suggest_parameter(keyword, [*options, *parameters])
+    names_of_seed = ("random_state", *_NAMES_OF_PARAMETERS["random_state"])
+    takes_seed = "random_state" in (*options, *parameters)
+    if keyword in names_of_seed and not takes_seed:
+        meant = f" Leave out `{keyword}`, because the result is the same at every call."
     problem = f"There is no parameter `{keyword}`"
     if caller is not None:
         problem = f"`{caller.__name__}` has no parameter `{keyword}`"

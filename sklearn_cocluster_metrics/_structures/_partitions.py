@@ -14,6 +14,7 @@ from ._entry_names import (
     Names,
     has_names,
     index_of,
+    is_numbering,
     names_of_modes,
     preferred_names,
     reorder_by_names,
@@ -413,20 +414,47 @@ def _with_weights(
     target_names = list(map(preferred_names, names_of_true, names_of_pred))
     weighted = map(attach_weights, true, weights)
     ordered = tuple(map(order_weights, weighted, target_names))
+    _warn_if_weights_by_position(
+        weights, target_names, modes=modes, is_fitted=is_fitted
+    )
+    return ordered
+
+
+def _warn_if_weights_by_position(
+    weights: Sequence[Any],
+    label_names: Sequence[Names | None],
+    *,
+    modes: ComparedModes,
+    is_fitted: bool,
+) -> None:
+    """Warn if a user may expect that weights are matched by name, but they are not.
+
+    `label_names` are the names of the labels of each mode. Weights with the default
+    index are left out, because `order_weights` warns of them.
+    """
+    names_of_weights: list[Names | None] = []
+    names_of_labels: list[Names | None] = []
+    for mode_weights, names in zip(weights, label_names, strict=True):
+        weight_names = index_of(mode_weights)
+        if weight_names is not None and is_numbering(weight_names):
+            names_of_weights.append(None)
+            names_of_labels.append(None)
+        else:
+            names_of_weights.append(weight_names)
+            names_of_labels.append(names)
     warn_if_by_position(
         NamedSide(
             arguments=_arguments_of_modes("sample_weight", modes),
-            identities=list(map(index_of, weights)),
+            identities=names_of_weights,
             is_fitted=False,
         ),
         NamedSide(
             arguments=_arguments_of_modes("labels_true", modes),
-            identities=target_names,
+            identities=names_of_labels,
             is_fitted=is_fitted,
         ),
         kinds=_kinds_of_modes(modes),
     )
-    return ordered
 
 
 def _names_of_entries(identity: Identity) -> Names | None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from joblib import Parallel
+from joblib import Parallel, effective_n_jobs
 
 from ._arguments import check_n_jobs, check_verbose
 from ._messages import warn_caller
@@ -42,6 +42,7 @@ def with_progress(
     verbose: int = 0,
     size: Callable[[Item], int] = lambda _: 1,
     names: Sequence[str] | None = None,
+    n_workers: int = 1,
     advice: str = VERBOSE_ADVICE,
 ) -> Iterator[Item]:
     """Yield items, and report how many are done.
@@ -65,6 +66,8 @@ def with_progress(
     names : sequence of str, default=None
         Names of the items, each of size 1: bar and lines name the first one that is
         not done.
+    n_workers : int, default=1
+        Number of workers that make the items.
     advice : str
         Advice that ends the warning.
     """
@@ -74,7 +77,7 @@ def with_progress(
         bar.set_postfix_str(names[0])
     start = time.monotonic()
     last_report = start
-    pace = _Pace(start)
+    pace = _Pace(start, n_workers)
     is_announced = False
     n_done = 0
     for item in items:
@@ -109,13 +112,20 @@ def with_progress(
 class _Pace:
     """Forecast the remaining time from the pace at which items are done.
 
-    The time before the first item may be the start of the workers. It counts only if it
-    is longer than the interval between two reports. A forecast has to hold in two
-    successive windows of time, because one item may be held up by another process.
-    However, a window of more than 30 seconds is enough.
+    The time before the first item counts only if it is longer than the interval between
+    two reports. Several workers may start one after the other, which takes long on a
+    busy machine. Therefore, the time before each of them has made an item counts only
+    if it is more than 30 seconds. A forecast has to hold in two successive windows of
+    time, because one item may be held up by another process. However, a window of more
+    than 30 seconds is enough.
     """
 
-    def __init__(self, start: float) -> None:
+    def __init__(self, start: float, n_workers: int = 1) -> None:
+        self.n_workers = n_workers
+        self.longest_start = _REPORT_INTERVAL
+        if n_workers > 1:
+            self.longest_start = _MAX_HELD_UP_SECONDS
+        self.is_starting = True
         # The present window began at this time, when this many items were done.
         self.window_start = start
         self.n_done_before = 0
@@ -127,12 +137,19 @@ class _Pace:
         Return 0 until two windows are over, or one of more than 30 seconds.
         """
         seconds = now - self.window_start
+        if self.is_starting:
+            is_short = seconds <= self.longest_start
+            if is_short and n_done < self.n_workers:
+                return 0.0
+            self.is_starting = False
+            if is_short:
+                self.window_start = now
+                self.n_done_before = n_done
+                return 0.0
+        if self.n_done_before == 0:
+            # While one worker made an item, the others have made about one each.
+            n_done = min(max(n_done, self.n_workers), total)
         n_timed = n_done - self.n_done_before
-        is_start_of_workers = self.n_done_before == 0 and seconds <= _REPORT_INTERVAL
-        if is_start_of_workers:
-            self.window_start = now
-            self.n_done_before = n_done
-            return 0.0
         if seconds <= _MIN_TIMED_SECONDS or n_timed == 0:
             return 0.0
         forecast = seconds / n_timed * (total - n_done)
@@ -161,8 +178,15 @@ def run_in_parallel(
     """
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_verbose(verbose)
-    results = iterate_results(tasks, n_jobs)
-    return list(with_progress(results, total, unit, verbose=verbose, advice=advice))
+    results = with_progress(
+        iterate_results(tasks, n_jobs),
+        total,
+        unit,
+        verbose=verbose,
+        n_workers=effective_n_jobs(n_jobs),
+        advice=advice,
+    )
+    return list(results)
 
 
 def iterate_results(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:

@@ -8,14 +8,18 @@ from numpy.typing import NDArray
 
 from ._messages import warn_caller
 
-MARKS_OF_MISSING = frozenset({"nan", "NaN", "None", "<NA>"})
-"""What libraries write for missing labels when they convert these to strings."""
+_MISSING_INTEGER_OF_R = -(2**31)
+"""How NumPy reads the value ``NA_integer_`` of R."""
 
-MARKS_BESIDE_UNLABELED = MARKS_OF_MISSING | {"", "NA", "-1", -(2**31)}
-"""Further marks of missing labels, if a user says that some labels are missing.
+MARKS_OF_MISSING = frozenset({"nan", "NaN", "None", "<NA>", _MISSING_INTEGER_OF_R})
+"""Labels that nearly always stand for missing ones.
 
-The integer is the missing value of R, as NumPy reads it.
+The texts are what libraries write for missing labels when they convert these to
+strings.
 """
+
+MARKS_BESIDE_UNLABELED = MARKS_OF_MISSING | {"", "NA", "-1"}
+"""Further marks of missing labels, if a user says that some labels are missing."""
 
 
 def warn_of_suspect_labels(
@@ -54,10 +58,16 @@ def _warn_of_marks(
     subject = f"the label {mark_list}, which is a cluster"
     if len(marks) > 1:
         subject = f"the labels {mark_list}, which are clusters"
+    origins = []
+    if _MISSING_INTEGER_OF_R in marks:
+        origins.append(f"{_MISSING_INTEGER_OF_R} is the missing integer of R.")
+    if any(map(is_string, marks)):
+        origins.append(
+            "Missing labels that are converted to strings become such texts."
+        )
     warn_caller(
         f"`{name}` has {subject} like others. If missing labels are meant, put None "
-        "in their place, in a list or an array of objects. Missing labels that are "
-        "converted to strings become such texts."
+        f"in their place, in a list or an array of objects. {' '.join(origins)}"
     )
 
 

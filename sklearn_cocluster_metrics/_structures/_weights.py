@@ -18,6 +18,7 @@ from ._entry_names import (
     reorder_by_names,
 )
 from ._labels import LabelCodes
+from ._matched_entries import warn_of_default_index
 from ._messages import describe
 from ._modes import ComparedModes, kind_of_entries
 from ._types import ModeWeight, SampleWeight
@@ -144,12 +145,20 @@ def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """
     if labels.weight_names is None:
         return labels
+    target_names = preferred_names(labels.names, names)
     weights = reorder_by_names(
         labels.weights,
         labels.weight_names,
-        preferred_names(labels.names, names),
+        target_names,
         argument="sample_weight",
         target="the truth",
+    )
+    warn_of_default_index(
+        labels.weight_names,
+        target_names,
+        argument="sample_weight",
+        reference="the truth",
+        kind="entries",
     )
     return replace(labels, weights=np.array(weights), weight_names=None)
 

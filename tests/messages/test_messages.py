@@ -13,10 +13,13 @@ from sklearn_cocluster_metrics import (
     CoclusterDisplay,
     FunctionCocluster,
     cari_score,
+    coclustering_of,
     coclustering_report,
+    compare_scores,
     make_bicluster_scorer,
     make_cocluster_scorer,
     permutation_test,
+    score_interval,
     soft_cari_score,
     stability_score,
 )
@@ -83,7 +86,23 @@ MISTAKES = {
     ),
     "a clusterer of rows with labels of columns": (
         lambda: scored(KMeans(3, n_init=1, random_state=0).fit(X)),
-        'KMeans clusters only the rows.*`row_labels=..., accessor="labels_"`',
+        "KMeans clusters only the rows.*In a scorer, pass only `row_labels`",
+    ),
+    "a pipeline of a clusterer of rows": (
+        lambda: cari_score((ROWS, COLUMNS), make_pipeline(KMeans(3, n_init=1)).fit(X)),
+        r" KMeans clusters only the rows.*give the truth as `\(row_labels, None\)`",
+    ),
+    "labels of columns in an attribute of its own beside `labels_`": (
+        lambda: cari_score((ROWS, COLUMNS), Fitted(labels_=ROWS, col_labels_=COLUMNS)),
+        r"If these are its labels, .*accessor=\('labels_', 'col_labels_'\)",
+    ),
+    "a seed of an interval": (
+        lambda: score_interval(ROWS, ROWS, random_state=0),
+        "Leave out `random_state`, because the result is the same at every call",
+    ),
+    "a seed of a difference": (
+        lambda: compare_scores(ROWS, ROWS, ROWS, seed=0),
+        "Leave out `seed`, because the result is the same at every call",
     ),
     "a matrix of labels of cells": (
         lambda: cari_score(CELLS, CELLS),
@@ -135,8 +154,13 @@ def test_the_message_names_the_cure(name):
 
 def test_what_the_messages_advise_works():
     model = KMeans(3, n_init=1, random_state=0).fit(X)
-    value = scored(model, column_labels=None, accessor="labels_")
-    assert value == cari_score(ROWS, model.labels_)
+    expected = cari_score(ROWS, model.labels_)
+    for fitted in (model, make_pipeline(model)):
+        assert scored(fitted, column_labels=None) == expected
+        assert cari_score((ROWS, None), fitted) == expected
+    own = Fitted(labels_=ROWS, col_labels_=COLUMNS)
+    coclustering = coclustering_of(own, accessor=("labels_", "col_labels_"))
+    assert cari_score((ROWS, COLUMNS), coclustering) == 1.0
     of_all = {
         f"{part}__{name}": label for part in "ab" for name, label in OF_GENES.items()
     }

@@ -448,6 +448,11 @@ def test_a_metric_that_fails_leaves_the_others():
     assert "Failed: d, same, fails: ZeroDivisionError: no" in str(found)
 
 
+def test_the_printed_error_of_a_clusterer_of_rows_names_the_cure():
+    printed = str(on_d({"a": KMeans(2, n_init=1)}))
+    assert "give the truth as `(row_labels, None)`" in " ".join(printed.split())
+
+
 def test_labels_that_do_not_fit_the_data_are_recorded_as_errors():
     by_error = {
         "labeled 59 rows": TruncatingCocluster(),

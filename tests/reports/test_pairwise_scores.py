@@ -120,6 +120,15 @@ def test_the_figure_is_a_heatmap_with_the_medoid_framed(pyplot):
     assert frame.get_xy() == (-0.5, -0.5)
 
 
+def test_a_list_is_refused_with_the_line_that_makes_a_mapping():
+    fits = [[0, 0, 1], [0, 1, 1]]
+    line = r"pass `\{str\(i\): fit for i, fit in enumerate\(structures\)\}`"
+    with pytest.raises(TypeError, match=line):
+        sccm.pairwise_scores(fits, "cari")
+    found = sccm.pairwise_scores({str(i): fit for i, fit in enumerate(fits)}, "cari")
+    assert found.names == ["0", "1"]
+
+
 REFUSED = [
     ([[0], [0]], "cari", TypeError, "`structures` must be a mapping"),
     ({"a": [0]}, "cari", ValueError, "only one entry, .* at least two"),

@@ -108,6 +108,7 @@ if hasattr(np.dtypes, "StringDType"):  # NumPy >= 2
 @pytest.mark.filterwarnings("ignore:Clustering metrics expect discrete")
 @pytest.mark.filterwarnings("ignore:.* a string, which are two clusters")
 @pytest.mark.filterwarnings("ignore:.* which are clusters like others")
+@pytest.mark.filterwarnings("ignore:.* is the missing integer of R")
 @pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)
 def test_labels_in_any_container_make_the_same_clusters_and_come_back(labels):
     for counts in (pair_counts(labels, PATTERN), pair_counts(PATTERN, labels)):
@@ -472,6 +473,7 @@ INDEXES = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:.* are matched by position")
 @pytest.mark.parametrize(("names", "others", "message"), INDEXES)
 def test_unlike_indexes_are_refused_unless_one_is_a_plain_numbering(
     names, others, message

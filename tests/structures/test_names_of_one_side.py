@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.cluster import SpectralCoclustering
+from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.model_selection import GridSearchCV
 
 import sklearn_cocluster_metrics as sccm
@@ -113,6 +113,105 @@ def test_columns_with_the_default_index_beside_named_columns_are_warned_of():
         assert scorer(SpectralCoclustering(2, random_state=0).fit(frame), frame) == 1.0
     with pytest.warns(UserWarning, match=r"`data\['d'\]\[1\]\[1\]` has the default"):
         sccm.compare({"a": SpectralCoclustering(2)}, {"d": (frame, labels)}, "cari")
+
+
+NUMBERED = pd.Series(MODEL.row_labels_)
+NAMED_FRAME = pd.DataFrame(X, index=NAMED.index, columns=list("abcdefgh"))
+NAMED_MODEL = SpectralCoclustering(2, random_state=0).fit(NAMED_FRAME)
+NUMBERED_COLUMNS = pd.Series(NAMED_MODEL.column_labels_)
+# All rows but one have the label of the truth, because an interval needs an error.
+NEARLY_NAMED = NAMED.where(NAMED.index != "a", 1 - NAMED)
+
+
+def _indicators(labels):
+    return pd.DataFrame([labels == 0, labels == 1], columns=labels.index)
+
+
+def _biclusters(rows):
+    return _indicators(rows), MODEL.columns_
+
+
+def _score_rows(true, pred):
+    return float(np.mean(np.asarray(true) == np.asarray(pred)))
+
+
+ROADS = {
+    "function": lambda: sccm.cari_score(NUMBERED, NAMED),
+    "prediction": lambda: sccm.cari_score(NAMED, NUMBERED),
+    "co-clustering": lambda: sccm.cari_score((NUMBERED, COLUMNS), (NAMED, COLUMNS)),
+    "columns of a fit": lambda: sccm.cari_score((None, NUMBERED_COLUMNS), NAMED_MODEL),
+    "test": lambda: sccm.permutation_test((None, NUMBERED_COLUMNS), NAMED_MODEL),
+    "test of own metric": lambda: sccm.permutation_test(
+        NAMED, NUMBERED, _score_rows, n_draws=9, greater_is_better=True
+    ),
+    "interval": lambda: sccm.score_interval(NEARLY_NAMED, NUMBERED),
+    "difference": lambda: sccm.compare_scores(NAMED, NAMED, NUMBERED),
+    "groups": lambda: sccm.score_interval(
+        NEARLY_NAMED, NAMED, groups=pd.Series(np.arange(10))
+    ),
+    "report": lambda: sccm.coclustering_report(NUMBERED, NAMED, inference=False),
+    "match table": lambda: sccm.match_table(NUMBERED, NAMED),
+    "pairwise": lambda: sccm.pairwise_scores({"a": NAMED, "b": NUMBERED}, "cari"),
+    "unlabeled": lambda: sccm.handle_unlabeled(NUMBERED, NAMED, "drop_either"),
+    "biclusters": lambda: sccm.rnia_distance(_biclusters(NUMBERED), _biclusters(NAMED)),
+    "overlapping": lambda: sccm.omega_score(
+        pd.get_dummies(NUMBERED), pd.get_dummies(NAMED)
+    ),
+    "soft": lambda: sccm.soft_cari_score(NUMBERED, NAMED),
+    "weights": lambda: sccm.cari_score(
+        NAMED, NAMED, sample_weight=pd.Series(np.ones(10))
+    ),
+    "weights of a scorer": lambda: sccm.make_cocluster_scorer(
+        "cari", row_labels=NUMBERED.to_numpy(), sample_weight=pd.Series(np.ones(10))
+    )(NAMED_MODEL, NAMED_FRAME),
+    "scorer of columns": lambda: sccm.make_cocluster_scorer(
+        "cari", labels=(None, NUMBERED_COLUMNS)
+    )(NAMED_MODEL, NAMED_FRAME),
+    "scorer of rows": lambda: sccm.make_cocluster_scorer(
+        "cari", labels=(NUMBERED, None)
+    )(NAMED_MODEL, NAMED_FRAME),
+    "compare": lambda: sccm.compare(
+        {"a": KMeans(2, n_init=1)}, {"d": (NAMED_FRAME, NUMBERED)}, "cari"
+    ),
+    "labels in compare": lambda: sccm.compare(
+        {"a": NUMBERED}, {"d": (NAMED_FRAME, NAMED)}, "cari"
+    ),
+    "modularity": lambda: sccm.modularity_score(NAMED_FRAME, (NUMBERED, COLUMNS)),
+    "refit test": lambda: sccm.refit_test(
+        KMeans(2, n_init=1), NAMED_FRAME, NUMBERED, n_refits=9, random_state=0
+    ),
+    "figure": lambda: sccm.CoclusterDisplay.from_predictions(
+        NAMED_FRAME, None, (NUMBERED, COLUMNS)
+    ),
+    "figure of biclusters": lambda: sccm.BiclusterDisplay.from_predictions(
+        NAMED_FRAME, None, _biclusters(NUMBERED)
+    ),
+}
+
+
+@pytest.mark.parametrize("road", ROADS.values(), ids=ROADS)
+def test_each_road_warns_of_the_default_index_beside_names_in_the_same_words(road):
+    message = (
+        r"has names, but (rows|columns|samples|entries) are matched by position, "
+        r"because `(.*)` has the default index 0, 1, 2 and so on\. Give `\2` the names "
+        r"of the \1 of (.*), or, if it is in the order of \3, pass "
+        r"`\2\.to_numpy\(\)`\.$"
+    )
+    with pytest.warns(UserWarning, match=message):
+        road()
+
+
+@pytest.mark.filterwarnings("error")
+def test_arrays_and_two_default_indices_are_not_warned_of():
+    array = NUMBERED.to_numpy()
+    assert sccm.cari_score(NUMBERED, NUMBERED) == 1.0
+    assert sccm.cari_score(array, NAMED) == sccm.cari_score(NAMED, list(array)) == 1.0
+    assert sccm.cari_score((None, array[:8]), NAMED_MODEL) <= 1.0
+    ones = np.ones(10)
+    assert sccm.cari_score(NAMED, NAMED, sample_weight=ones) == 1.0
+    assert sccm.cari_score(NUMBERED, array, sample_weight=pd.Series(ones)) == 1.0
+    scorer = sccm.make_cocluster_scorer("cari", row_labels=array)
+    assert scorer(NAMED_MODEL, NAMED_FRAME) == 1.0
 
 
 def test_compare_matches_named_labels_with_a_named_truth_beside_an_array():

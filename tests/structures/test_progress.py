@@ -86,6 +86,39 @@ def test_what_takes_more_than_ten_seconds_is_announced_once(
     assert [text[: len(start)] for text in told] == ([start] if about else [])
 
 
+@pytest.mark.parametrize(
+    ("seconds_of_items", "n_workers", "about"),
+    [
+        # The second worker starts a little later than the first, and then all is fast.
+        ([15.0, 2.5] + [0.01] * 97, 2, None),
+        ([9.0, 1.5, 1.5, 4.0] + [0.01] * 95, 4, None),
+        # Items of 8 seconds come four at a time.
+        ([8.0, 0, 0, 0] * 25, 4, "4 min"),
+        # The first items are long, so that this is not the start of workers.
+        ([50.0, 0, 0, 0] * 5, 4, "4 min"),
+        # All items are done at once.
+        ([50.0, 0, 0, 0], 4, None),
+    ],
+)
+def test_the_start_of_several_workers_is_not_taken_for_the_pace(
+    seconds_of_items, n_workers, about, monkeypatch
+):
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: NOW[0])
+
+    def items():
+        for seconds in seconds_of_items:
+            NOW[0] += seconds
+            yield seconds
+
+    n = len(seconds_of_items)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        list(with_progress(items(), n, "draws", n_workers=n_workers))
+    forecasts = [str(warning.message).split(";")[0] for warning in caught]
+    expected = [] if about is None else [f"{n} draws may take about {about}"]
+    assert forecasts == expected
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("held_up", [1, 2, 500])
 def test_an_item_that_is_held_up_once_announces_nothing(held_up, monkeypatch):

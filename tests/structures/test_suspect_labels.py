@@ -46,15 +46,19 @@ def test_further_marks_are_warned_of_where_labels_may_be_missing(labels):
 
 def test_further_marks_are_labels_where_none_may_be_missing():
     assert sccm.cari_score(["", "NA", "-1", "-1"], ["", "NA", "-1", "-1"]) == 1.0
-    r_missing = [-(2**31), 0, 1, 1]
-    assert sccm.cari_score(r_missing, r_missing) == 1.0
 
 
 @pytest.mark.parametrize("dtype", [int, float, object])
-def test_the_missing_integer_of_r_is_warned_of_where_labels_may_be_missing(dtype):
+def test_the_missing_integer_of_r_is_always_warned_of(dtype):
     labels = np.array([-(2**31), 0, 1, 1], dtype)
-    with pytest.warns(UserWarning, match=r"has the label -2147483648, which is"):
-        sccm.handle_unlabeled(labels, PRED, "drop")
+    message = r"has the label -2147483648, which is.*is the missing integer of R\.$"
+    for call in (
+        lambda: sccm.handle_unlabeled(labels, PRED, "drop"),
+        lambda: sccm.cari_score(labels, PRED),
+        lambda: sccm.make_cocluster_scorer("cari", row_labels=labels),
+    ):
+        with pytest.warns(UserWarning, match=message):
+            call()
 
 
 def test_all_marks_of_one_labeling_are_in_one_warning():
