@@ -293,7 +293,7 @@ def test_the_display_of_a_matrix_marks_the_known_mode_only():
     assert "n_misclassified=(3, None)" in repr(display)
     np.testing.assert_array_equal(display.labels_true[1], display.labels_pred[1])
     ax = display.plot().ax_[0]
-    assert ax.get_title().startswith("True co-clustering, rows only\n")
+    assert ax.get_title().startswith("True clusters of the rows\n")
 
 
 @pytest.mark.usefixtures("pyplot")
