@@ -31,7 +31,7 @@ from ._samples import (
     TableOrSquares,
     check_fixed,
     check_groups,
-    compute_finite,
+    compute_and_check_finite,
     index_of_partitions,
     refuse_estimators,
 )
@@ -351,7 +351,7 @@ class _Comparison:
             tables=tables,
             grouped=grouped,
             counts=counts,
-            score=compute_finite(self.index, counts),
+            score=compute_and_check_finite(self.index, counts),
         )
 
     def difference(

@@ -24,7 +24,7 @@ from .._structures._progress import with_progress
 from ._canonical_order import canonical_codes
 from ._pair_index import SquaresOnly
 from ._population_index import squares_of_population
-from ._samples import TableOrSquares, compute_finite
+from ._samples import TableOrSquares, compute_and_check_finite
 
 _CELLS_AT_ONCE = 1 << 20
 
@@ -68,7 +68,7 @@ def differences_by_exchange(
             yield from zip(first_draws, second_draws, strict=True)
 
     def compute(*modes: TableOrSquares) -> float:
-        return compute_finite(index, modes)
+        return compute_and_check_finite(index, modes)
 
     # Small samples have few different sums of squares, so that values are remembered;
     # tables differ, and are not kept.

@@ -18,7 +18,7 @@ from .._statistics._contingency import ContingencyTable
 from .._structures._labels import LabelCodes
 from .._structures._progress import with_progress
 from ._pair_index import SquaresOnly
-from ._samples import TableOrSquares, compute_finite
+from ._samples import TableOrSquares, compute_and_check_finite
 from ._weighted_entries import SampledEntries
 
 
@@ -87,7 +87,7 @@ def _scores(
     for counts_of_mode in with_progress(counts_without, n_scores, "scores", advice=""):
         counts_of_modes = list(counts)
         counts_of_modes[mode] = counts_of_mode
-        scores.append(compute_finite(index, counts_of_modes))
+        scores.append(compute_and_check_finite(index, counts_of_modes))
     return np.array(scores)
 
 

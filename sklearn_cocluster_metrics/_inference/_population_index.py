@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from .._metrics import ResolvedMetric
 from .._statistics._contingency import ContingencyTable, Tables
 from ._pair_index import SquaresOnly
-from ._samples import TableOrSquares, compute_finite
+from ._samples import TableOrSquares, compute_and_check_finite
 
 Floats = NDArray[np.float64]
 
@@ -230,7 +230,7 @@ class PopulationIndex:
     sample keep their tables.
     """
 
-    index: ResolvedMetric
+    metric: ResolvedMetric
     tables: Tables
     sampled_modes: Sequence[int]
 
@@ -240,7 +240,7 @@ class PopulationIndex:
         Equal structures have the value at equality. For others, 0/0 is the chance
         level.
         """
-        contract = self.index.declared
+        contract = self.metric.declared
         if not self.has_formula:
             return self._exact_values(shares_of_modes)
         shares = reduce(mul, shares_of_modes)
@@ -256,9 +256,9 @@ class PopulationIndex:
     @property
     def has_formula(self) -> bool:
         """Whether the index with these options has a formula for arrays."""
-        contract = self.index.declared
+        contract = self.metric.declared
         has_default_options = contract.check_options(
-            self.index.options
+            self.metric.options
         ) == contract.check_options({})
         return contract.name in _FORMULAS_OF_SHARES and has_default_options
 
@@ -285,7 +285,7 @@ class PopulationIndex:
                     for both, true, pred in shares_of_draws
                 ]
             )
-        compute = cache(partial(compute_finite, self.index))
+        compute = cache(partial(compute_and_check_finite, self.metric))
         values = [compute(modes) for modes in zip(*counts_of_modes, strict=True)]
         return np.reshape(values, shape)
 

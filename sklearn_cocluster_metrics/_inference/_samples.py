@@ -107,7 +107,9 @@ def check_fixed(
     return sampled_modes
 
 
-def compute_finite(index: ResolvedMetric, modes: Sequence[TableOrSquares]) -> float:
+def compute_and_check_finite(
+    index: ResolvedMetric, modes: Sequence[TableOrSquares]
+) -> float:
     """Compute the index from the counts of each mode, and check that it is finite.
 
     For a distance, lower values are better.

@@ -38,7 +38,7 @@ from ._samples import (
     Groups,
     check_fixed,
     check_groups,
-    compute_finite,
+    compute_and_check_finite,
     index_of_partitions,
     refuse_estimators,
 )
@@ -466,7 +466,7 @@ def interval_of_tables(
     }
     for mode in sampled_modes:
         _check_has_pairs(entries[mode], mode, modes)
-    statistic = compute_finite(index, counts_between_groups(tables, grouped))
+    statistic = compute_and_check_finite(index, counts_between_groups(tables, grouped))
     values_of = PopulationIndex(index, tables, sampled_modes)
 
     def quantity(predictions: Sequence[SharesOfModes]) -> Floats:

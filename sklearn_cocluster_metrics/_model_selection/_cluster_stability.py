@@ -40,7 +40,7 @@ from .._structures._types import Estimator
 from ._agreement import on_overlap
 from ._bicross import kind_of
 from ._fits import clone_or_explain
-from ._inductive import fit_or_name_wrapper
+from ._inductive import fit_or_suggest_inductive
 from ._resampling import (
     Arrays,
     PartFit,
@@ -258,7 +258,7 @@ def cluster_stability(
     refuse_missing_values(estimator, X)
     if not _has_fitted_structure(estimator, accessor):
         estimator = clone_or_explain(estimator)
-        fit_or_name_wrapper(estimator, X)
+        fit_or_suggest_inductive(estimator, X)
     reads_biclusters = structure == "biclustering"
     if structure is None and accessor is None:
         reads_biclusters = _has_biclusters_alone(estimator)

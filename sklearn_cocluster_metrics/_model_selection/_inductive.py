@@ -343,7 +343,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             ).T
 
 
-def fit_or_name_wrapper(estimator: Any, X: Any) -> None:
+def fit_or_suggest_inductive(estimator: Any, X: Any) -> None:
     """Fit an estimator; if it fails on empty rows or columns, suggest the wrapper."""
     if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(estimator)):
         estimator.fit(X)  # the wrapper handles empty rows and columns itself
@@ -354,7 +354,7 @@ def fit_or_name_wrapper(estimator: Any, X: Any) -> None:
 def fit_clone(estimator: Any, X: Any, seed: int) -> Any:
     """Return a clone fitted to X, with this seed for every `random_state` in it."""
     model = clone_with_seed(estimator, seed)
-    fit_or_name_wrapper(model, X)
+    fit_or_suggest_inductive(model, X)
     return model
 
 

@@ -469,7 +469,7 @@ def make_cocluster_scorer(
     if has_weights:
         for resolved in metrics.metric_of_key.values():
             resolved.check_takes_weights()
-    text = _text_about_scores(metrics, modes, has_weights=has_weights)
+    text_about_scores = _text_about_scores(metrics, modes, has_weights=has_weights)
     score = partial(
         _compute_scores,
         metric_of_key=metrics.metric_of_key,
@@ -477,7 +477,7 @@ def make_cocluster_scorer(
         unlabeled=unlabeled,
         scores_predictions=compares_y,
     )
-    return Scorer(f"make_cocluster_scorer({text})", score)
+    return Scorer(f"make_cocluster_scorer({text_about_scores})", score)
 
 
 class _TrueMode(NamedTuple):

@@ -43,7 +43,7 @@ from .._structures._indicators import (
     check_cluster_indicators,
 )
 from .._structures._labels import LabelCodes, complete_for_data
-from .._structures._matched_entries import check_position, warn_of_default_index
+from .._structures._matched_entries import warn_of_default_index, warn_of_position
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -260,7 +260,7 @@ class DataWithTruth:
         names = names_of_modes(self.X, 2)
         for number, mode in enumerate(self.modes):
             if mode is not None and not isinstance(mode, LabelsByName):
-                check_position(
+                warn_of_position(
                     mode.names,
                     names[number],
                     f"{name}[1]",

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._metrics import ResolvedMetric
 from .._model_selection._fits import clone_with_seed
-from .._model_selection._inductive import fit_or_name_wrapper
+from .._model_selection._inductive import fit_or_suggest_inductive
 from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from ._candidates import Candidate
 from ._data import DataWithTruth, PairToScore
@@ -102,7 +102,7 @@ class Run:
         model = clone_with_seed(self.candidate.estimator_or_labels, self.fit_seed)
         data = self.data.copy(self.order_seed)
         start = perf_counter()
-        fit_or_name_wrapper(model, data.X)
+        fit_or_suggest_inductive(model, data.X)
         fit_time = perf_counter() - start
         return data.pair_of_fit(model, self.candidate.accessor), fit_time
 

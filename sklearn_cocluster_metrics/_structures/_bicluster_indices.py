@@ -347,38 +347,38 @@ def _refuse_other_base_or_order(
     """
     if not rows.takes_indices or not columns.takes_indices:
         return
-    row_extent = _extent(pairs, 0)
-    column_extent = _extent(pairs, 1)
-    if row_extent is None or column_extent is None:
+    row_range = _index_range(pairs, 0)
+    column_range = _index_range(pairs, 1)
+    if row_range is None or column_range is None:
         return
     base = rows.base
     n_rows = rows.size
     n_columns = columns.size
-    if _fits(row_extent, base, n_rows) and _fits(column_extent, base, n_columns):
+    if _fits(row_range, base, n_rows) and _fits(column_range, base, n_columns):
         return
-    if _fits(row_extent, 1, n_rows) and _fits(column_extent, 1, n_columns):
+    if _fits(row_range, 1, n_rows) and _fits(column_range, 1, n_columns):
         raise ValueError(
             "`biclusters` seem to count from 1, as in R, MATLAB and Julia: their rows "
-            f"go from {row_extent[0]} to {row_extent[1]} and their columns from "
-            f"{column_extent[0]} to {column_extent[1]}, in a matrix of shape "
+            f"go from {row_range[0]} to {row_range[1]} and their columns from "
+            f"{column_range[0]} to {column_range[1]}, in a matrix of shape "
             f"({n_rows}, {n_columns}). Pass `base=1`."
         )
-    if _fits(row_extent, base, n_columns) and _fits(column_extent, base, n_rows):
+    if _fits(row_range, base, n_columns) and _fits(column_range, base, n_rows):
         raise ValueError(
-            f"`biclusters` have rows up to {row_extent[1]} and columns up to "
-            f"{column_extent[1]} in a matrix of shape ({n_rows}, {n_columns}). The two "
+            f"`biclusters` have rows up to {row_range[1]} and columns up to "
+            f"{column_range[1]} in a matrix of shape ({n_rows}, {n_columns}). The two "
             f"seem to be exchanged: pass `shape=({n_columns}, {n_rows})`, or pairs "
             "(row_indices, column_indices)."
         )
 
 
-def _fits(extent: tuple[int, int], base: int, size: int) -> bool:
+def _fits(index_range: tuple[int, int], base: int, size: int) -> bool:
     """Return whether the smallest and the largest index are within `size` entries."""
-    lowest, highest = extent
+    lowest, highest = index_range
     return base <= lowest and highest < base + size
 
 
-def _extent(pairs: list[Any], mode: int) -> tuple[int, int] | None:
+def _index_range(pairs: list[Any], mode: int) -> tuple[int, int] | None:
     """Return the smallest and the largest index of rows (mode 0) or columns (mode 1).
 
     Return None if some of them are not indices.

@@ -195,7 +195,7 @@ def _reason_of_fit(kind: str) -> str:
     )
 
 
-def check_position(
+def warn_of_position(
     names: Names | None, data_names: Names | None, argument: str, kind: str
 ) -> None:
     """Warn if only the entries or only the data have names, so that position decides.

@@ -39,9 +39,9 @@ from ._matched_entries import (
     Identity,
     NamedSide,
     align_entries,
-    check_position,
     names_of_unlike_fits,
     warn_if_by_position,
+    warn_of_position,
 )
 from ._matrix import n_rows_of
 from ._messages import FOR_ONE_STRUCTURE, warn_caller
@@ -697,7 +697,7 @@ def _in_order_of_data(
     Messages call the labels `argument`, and `kind` is "rows" or "columns".
     """
     # Warn if only one of both has names.
-    check_position(labels.names, data_names, argument, kind)
+    warn_of_position(labels.names, data_names, argument, kind)
     ordered_labels: LabelCodes = reorder_by_names(
         labels, labels.names, data_names, argument=argument, target="`X`"
     )
