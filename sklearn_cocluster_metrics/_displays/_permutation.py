@@ -54,6 +54,7 @@ class PermutationDisplay:
                 f"`result` must be a PermutationTestResult, got {got}. To test labels, "
                 "call `PermutationDisplay.from_predictions`."
             )
+        # The p-value must not be a combination of the p-values of the modes.
         if result.tested != "index":
             raise ValueError(
                 f"The p-value in `result` is a test of {result.tested}, but this "

@@ -265,7 +265,9 @@ class PopulationIndex:
     def _exact_values(self, shares_of_modes: Sequence[PairShares]) -> Floats:
         """Compute the index by its formula for exact counts, one draw after another.
 
-        The result has the shape to which the shares of all modes are broadcast.
+        A sampled mode has the counts of a very large finite population with the shares
+        of the draw. The result has the shape to which the shares of all modes are
+        broadcast.
         """
         shape = np.broadcast_shapes(*(shares.both.shape for shares in shares_of_modes))
         counts_of_modes: list[list[TableOrSquares]] = []

@@ -420,8 +420,9 @@ class Populations:
         """Draw the quantity, of shape (n_placements, n_draws).
 
         The draws are the same at every call, and all placements have the same weights.
-        If a placement is None, no entry is added. `advice` ends the warning if the
-        draws take long.
+        A placement says where one entry, whole or in pieces, is added to each sampled
+        mode. If it is None, no entry is added. The quantity is, for example, an index.
+        `advice` ends the warning if the draws take long.
         """
         generator = RandomState(0)
         values = [

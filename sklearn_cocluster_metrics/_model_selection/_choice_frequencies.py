@@ -205,7 +205,8 @@ class _OtherSearches:
         self.scores = candidates.numbers_of_resamples()
         means = {name: scores.mean(axis=1) for name, scores in self.scores.items()}
         self.observed = _Evidence(means, candidates.pvalues_of_splits())
-        # Ranks and deviations are left out, because they describe this search only. The
+        # A rule reads `params` and the values whose keys begin with "mean_test_". Ranks
+        # and deviations are left out, because they describe this search only. The
         # numbers of each resample are left out so that a rule does not warn.
         of_resamples = (f"{PREFIX}resample_", f"{PREFIX}split_")
         self.results = {
@@ -247,9 +248,12 @@ class _OtherSearches:
 
     def choose(self, evidence: _Evidence, rule: Rule) -> int | None:
         """Return the index of the candidate that a rule chooses, or None."""
+        # The keys are, for example, "mean_test_stability".
         means = {f"{PREFIX}{name}": mean for name, mean in evidence.means.items()}
         results = {**self.results, **means}
         if evidence.pvalues is not None:
+            # The p-values have the shape (n_candidates, n_splits). They are combined
+            # over the splits by the k-th smallest, where k is a third of `n_splits`.
             pvalues = combined_by_third(evidence.pvalues.T)
             results[f"{PREFIX}split_half_pvalue"] = pvalues
         try:

@@ -344,7 +344,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
 
 def fit_or_suggest_inductive(estimator: Any, X: Any) -> None:
-    """Fit an estimator; if it fails on empty rows or columns, suggest the wrapper."""
+    """Fit an estimator.
+
+    If it fails on empty rows or columns, the error suggests `InductiveCocluster`.
+    """
     if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(estimator)):
         estimator.fit(X)  # the wrapper handles empty rows and columns itself
     else:

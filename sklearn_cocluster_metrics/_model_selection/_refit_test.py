@@ -365,7 +365,9 @@ def _score_matrix(
     for i, j in pairs:
         pair = ClusteringPair(runs[i], runs[j], modes)
         value = value_of_pair(metric, pair)
-        if i == 0:  # if the labels are equal to all refits, so are all runs
+        # A loss shows in runs that differ. If the labels equal all refits, no runs
+        # differ, so that the pairs with the labels suffice.
+        if i == 0:
             refuse_loss(metric, pair, value)
         if not metric.is_symmetric:
             swapped = ClusteringPair(runs[j], runs[i], modes)

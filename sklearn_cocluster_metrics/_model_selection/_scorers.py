@@ -418,7 +418,7 @@ def make_cocluster_scorer(
     1.0
     """
     check_of_truth = label_check_for(unlabeled)
-    check_of_fit = label_check_for(unlabeled, FOR_SCORERS)
+    check_of_fit = label_check_for(unlabeled, advice=FOR_SCORERS)
     compares_y = row_labels is None and labels is None
     reads_memberships = (accessor is not None or compares_y) and _are_soft(metric)
     if reads_memberships and accessor is not None and unlabeled is not None:
@@ -472,7 +472,7 @@ def make_cocluster_scorer(
     text_about_scores = _text_about_scores(metrics, modes, has_weights=has_weights)
     score = partial(
         _compute_scores,
-        metric_of_key=metrics.metric_of_key,
+        metric_of_key=metrics.metric_of_key,  # the key of a single metric is None
         read_pair=read_pair,
         unlabeled=unlabeled,
         scores_predictions=compares_y,

@@ -254,7 +254,7 @@ def _draw_rank(
     """Draw a line from a mean rank on the axis to the name of its candidate.
 
     The line goes down from the axis to `depth`, and then sideways to the rank `end`,
-    where the name stands.
+    where the name stands. `depth` is positive, because the y-axis points down.
     """
     ax.plot([rank, rank, end], [0, depth, depth], **_RANK_LINES)
     if on_right:

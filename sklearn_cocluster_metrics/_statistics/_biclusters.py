@@ -127,7 +127,9 @@ def _as_csr(indicator: CheckedIndicator) -> sparse.csr_array:
     return sparse.csr_array((ones, members, starts), shape=indicator.shape)
 
 
-def group_equal_rows(matrix: CheckedIndicator) -> tuple[Positions, Positions]:
+def group_equal_rows(
+    matrix: NDArray[Any] | sparse.csr_array,
+) -> tuple[Positions, Positions]:
     """Return the first row of each group of equal rows, and the group of each row.
 
     Rows and groups are given by their positions. The groups have no particular order.

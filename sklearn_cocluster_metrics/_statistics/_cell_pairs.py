@@ -391,7 +391,7 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
     Parameters
     ----------
     matrix : MergedMatrix
-        The matrix.
+        The matrix, in which equal rows and equal columns are merged into classes.
     similarity : sparse array of shape (n_true, n_pred), or None
         The similarities of biclusters that share cells, in CSC format. For a pair of
         cells, a predicted bicluster has its similarity with the most similar true

@@ -18,7 +18,7 @@ from ._matrix import is_frame
 from ._messages import warn_caller
 
 Names: TypeAlias = Sequence[Any]
-"""The name of every entry, such as an index of pandas."""
+"""The name of every entry, such as an index of pandas. Names are hashable."""
 
 HINT_AT_NAMES = "Give both the same names, or pass arrays to match by position."
 _N_EXAMPLES = 3  # An error lists this many names.
@@ -194,8 +194,8 @@ def preferred_names(*candidates: Names | None) -> Names | None:
 def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> None:
     """Raise an error if parts have names in several orders, and others have none.
 
-    Parts without names are matched by position, which would then be ambiguous. The
-    error calls all parts together `subject`.
+    Parts without names (None or a default index) are matched by position, which would
+    then be ambiguous. The error calls all parts together `subject`.
     """
     orders = set()
     has_unnamed = False

@@ -335,7 +335,7 @@ def read_accessor(
     An accessor is an attribute, several attributes or a function. An attribute gives
     its value, and several attributes give a tuple of values. The values are those of
     the outermost layer that has all these attributes. A function is called with the
-    innermost layer.
+    innermost layer. Errors call the estimator `name`.
     """
     if callable(accessor):
         innermost, steps = list(layers(estimator))[-1]

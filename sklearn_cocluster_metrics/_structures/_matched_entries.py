@@ -34,10 +34,12 @@ def align_entries(
     """Return the true and the predicted entries of one mode, in the same order.
 
     If an estimator of one side has labeled columns, the opposite side is restricted to
-    these columns. If neither side is an estimator, or if two estimators have labeled
-    different columns, entries are matched by name, or by position if one side has no
-    names. Errors call the two sides by `arguments`, and an error of different names
-    ends with `hint`.
+    these columns. If neither side is an estimator, entries are matched by name, or by
+    position if one side has no names. Columns of two estimators are matched by
+    position, unless the columns, or their orders, are known to differ. In this case,
+    they are matched by name if both sides have names; otherwise an error is raised.
+    Errors call the two sides by `arguments`, and an error of different names ends with
+    `hint`.
     """
     true_identity, pred_identity = names_of_unlike_fits(true_identity, pred_identity)
     if isinstance(pred_identity, LabeledColumns):
@@ -200,9 +202,9 @@ def warn_of_position(
 ) -> None:
     """Warn if only the entries or only the data have names, so that position decides.
 
-    Nothing is raised, and entries without an index give no warning. Integers do not
-    count as names of the entries here, because a slice of a Series has them. `argument`
-    is the name of the entries in messages, and `kind` is "rows" or "columns".
+    Entries without an index give no warning. Integers do not count as names of the
+    entries here, because a slice of a Series has them. `argument` is the name of the
+    entries in messages, and `kind` is "rows" or "columns".
     """
     if names is None or isinstance(names, ItemNames):
         return  # If the names of a mapping do not match, an error follows.

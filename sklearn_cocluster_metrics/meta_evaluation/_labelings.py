@@ -52,8 +52,9 @@ _MAX_REPRESENTED_SIZE = 7
 class LabelingSpace:
     """Provide all small clusterings, or co-clusterings, and larger random ones.
 
-    Of all pairs that differ only in the order of samples, or of rows and columns, one
-    is in the space. Therefore, each pair stands for a contingency table of each mode.
+    A pair has a true and a predicted labeling. Of all small pairs that differ only in
+    the order of samples, or of rows and columns, one is in the space. Therefore, each
+    small pair stands for a contingency table of each mode.
 
     Parameters
     ----------
