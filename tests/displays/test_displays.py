@@ -287,6 +287,14 @@ def test_draws_are_shown_beside_an_exact_p_value():
         PermutationDisplay(result)
 
 
+def test_the_draws_are_shown_in_the_axes_that_are_passed(pyplot):
+    _, axes = pyplot.subplots(ncols=2)
+    display = PermutationDisplay.from_predictions(
+        (ROWS, COLUMNS), PRED, random_state=0, n_draws=50, ax=axes[0]
+    )
+    assert display.ax_ is axes[0]
+
+
 def test_a_p_value_that_is_a_bound_is_shown_as_one():
     labels = np.arange(30) % 3
     display = PermutationDisplay.from_predictions(

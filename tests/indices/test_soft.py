@@ -438,6 +438,9 @@ def test_an_accessor_that_is_a_method_is_refused_and_mended():
     make = partial(sccm.make_cocluster_scorer, sccm.soft_cari_score, row_labels=y)
     with pytest.raises(TypeError, match=r"`accessor='predict_proba'` is a method of "):
         make(accessor="predict_proba")(model, X)
+    with pytest.raises(TypeError, match="`accessor='predict'` is a method") as info:
+        make(accessor="predict")(model, X)
+    assert "probabilities" not in str(info.value)
     scorer = make(accessor=lambda model: model.predict_proba(X))
     assert scorer(model, X) == sccm.soft_cari_score(y, model.predict_proba(X))
 

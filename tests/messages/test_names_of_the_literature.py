@@ -733,3 +733,10 @@ def test_the_kappa_of_pairs_is_told_from_cohens_kappa_of_annotations():
 def test_criteria_without_truth_are_known_by_their_names(name):
     with pytest.raises(AttributeError, match="`stability_score` need no true labels"):
         getattr(sccm, name)
+
+
+def test_a_value_that_depends_on_the_number_of_samples_says_so():
+    with pytest.raises(
+        ValueError, match=r"`n \* classification_error.*` for n samples"
+    ):
+        sccm.get_scorer("transfer distance")
