@@ -243,8 +243,7 @@ def score_interval(
         raise ValueError(
             "`score_interval` has no interval for biclusterings, only for clusterings "
             "and co-clusterings. `permutation_test` tests biclusterings, and "
-            "`biclusters_to_labels` makes labels from biclusters that form a grid, as "
-            "those of `make_checkerboard` do."
+            "`biclusters_to_labels` makes labels from biclusters that form a grid."
         )
     _refuse_name_without_interval(metric)
     structures = {"labels_true": labels_true, "labels_pred": labels_pred}

@@ -36,9 +36,9 @@ def test_memberships_are_no_labels_of_handle_unlabeled():
 
 @pytest.mark.parametrize("function", [sccm.omega_score, sccm.match_table])
 def test_a_fit_beside_overlapping_clusters_is_refused_with_its_rows(function):
-    with pytest.raises(TypeError, match=r"pass `biclustering_of\(model\)\[0\]\.T`"):
+    with pytest.raises(TypeError, match=r"pass `pandas\.get_dummies\(pandas\.Series\("):
         function(PATHWAYS, MODEL)
-    function(PATHWAYS, sccm.biclustering_of(MODEL)[0].T)
+    function(PATHWAYS, pd.get_dummies(MODEL.row_labels_).to_numpy())
 
 
 @pytest.mark.parametrize(
