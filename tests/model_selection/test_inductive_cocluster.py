@@ -340,7 +340,7 @@ UNFIT = {
     "is not fitted, because its `row_labels_` is None": Fixed(),
     r"labels of \(1, 4\) entries .* has \(5, 4\)": Fixed([0], [0] * 4),
     r"must be 1-D, got .* \(5, 1\)": Fixed([[0]] * 5, [0] * 4),
-    "`row_labels_` has masked entries": Fixed(MASKED, [0] * 4),
+    "`row_labels_` contains masked entries": Fixed(MASKED, [0] * 4),
     "drops columns of `X`, .* Drop": make_pipeline(
         VarianceThreshold(2.7), KMeansCocluster(2, 2)
     ),
