@@ -433,7 +433,8 @@ def _refuse_indices_of_labels(metrics: Any) -> None:
                 f"The metric {contract.name!r} compares labels, but the true "
                 "structures in `data` are biclusters. Use a metric of biclusters. If "
                 "the biclusters form a grid, as those of `make_checkerboard` do, you "
-                "can also pass `(X, biclusters_to_labels((rows, columns)))`."
+                "can also pass `(X, biclusters_to_labels((rows, columns)))`; for those "
+                "of `make_biclusters`, add `structure='diagonal'`."
             )
 
 

@@ -89,7 +89,7 @@ def test_the_indices_that_the_traps_list_are_not_corrected_for_chance():
 
 
 def test_the_guide_defines_each_null_model():
-    null_models = get_args(get_type_hints(sccm.adjusted_for_chance)["null_model"])
+    null_models = get_args(get_type_hints(sccm.expected_mutual_info)["null_model"])
     text = section("user_guide/chance", "null_models")
     defined = re.findall(r'^``"(\w+)"``$', text, re.MULTILINE)
     assert sorted(defined) == sorted(null_models)
