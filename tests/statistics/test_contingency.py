@@ -613,7 +613,11 @@ FRAME = pd.crosstab(pd.Series(["a", "b"]), pd.Series(["x", "y"]))
         ([], ValueError, "`tables` is empty"),
         (contingency_table([0], [0]), TypeError, "`tables` must be a sequence of Con"),
         ([np.eye(2)], TypeError, r"got ndarray\. Pass `ContingencyTable\(counts, "),
-        (sparse.eye_array(2), TypeError, r"dia_array\. Pass `ContingencyTable\(cou"),
+        (
+            sparse.csr_array(np.eye(2)),
+            TypeError,
+            r"csr_array\. Pass `ContingencyTable\(cou",
+        ),
         (FRAME, TypeError, r"got DataFrame\. Pass `ContingencyTable\(frame\)`, if"),
         (
             [FRAME, FRAME],
