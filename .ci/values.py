@@ -2251,7 +2251,7 @@ BAD_VALUES: tuple[Any, ...] = (
     "2", 10**30, object, np.array([1, 2]), ["cari"], b"a",
 )  # fmt: skip
 NOT_TRIED = {"ax", "time_limit", "verbose", "n_jobs", "random_state", "kwargs"}
-SLOW_IF_LARGE = {"n_draws", "n_resamples", "n_splits", "n_repeats"}
+SLOW_IF_LARGE = {"n_draws", "n_refits", "n_resamples", "n_splits", "n_repeats"}
 
 
 def record_bad_options(recorder: Recorder) -> None:
