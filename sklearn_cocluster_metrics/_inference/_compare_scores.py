@@ -15,22 +15,21 @@ from .._metrics import PartitionMetric, ResolvedMetric
 from .._statistics._contingency import Positions, Tables
 from .._statistics._tables import count_table
 from .._structures._arguments import check_level
-from .._structures._entry_names import are_matched_by_name, reorder_by_names
-from .._structures._labels import LabelCodes, complete_both_sides
-from .._structures._modes import ComparedModes, compared_modes
-from .._structures._partitions import Check, Modes, check_partitions
+from .._structures._labels import LabelCodes
+from .._structures._modes import ComparedModes
+from .._structures._partitions import Modes
 from .._structures._printing import Tabular
 from .._structures._types import Coclustering, Labels
-from .._structures._unlabeled import Unlabeled, handle_modes, label_check_for
+from .._structures._unlabeled import Unlabeled
 from ._exchange import Exchange, differences_by_exchange
 from ._jackknife import jackknife, scores_without_entries, scores_without_groups
+from ._paired_predictions import PairedPredictions
 from ._population_index import Floats, PopulationIndex
 from ._pvalues import PValue
 from ._samples import (
     Groups,
     TableOrSquares,
     check_fixed,
-    check_groups,
     compute_and_check_finite,
     index_of_partitions,
     refuse_estimators,
@@ -168,7 +167,8 @@ def compare_scores(
         predictions are scored on the same entries. If "drop", entries without a true
         label are left out of all three structures. If "drop_either", entries without a
         label in `first` or in `second` are left out, too. If "singletons", no entry is
-        left out. If None, a missing label raises an error, and -1 is an ordinary label.
+        left out, and each entry without a label becomes a cluster of its own. If None,
+        a missing label raises an error, and -1 is an ordinary label.
     **metric_options : dict
         Options of the metric, which are passed to it by keyword.
 
@@ -259,7 +259,7 @@ def compare_scores(
     structures = {"labels_true": labels_true, "first": first, "second": second}
     refuse_estimators(structures, caller=compare_scores)
     index = index_of_partitions(metric, metric_options, caller=compare_scores)
-    labels = _MatchedLabels.of(
+    labels = PairedPredictions.of(
         labels_true, first, second, groups=groups, unlabeled=unlabeled
     )
     modes = labels.modes
@@ -379,10 +379,10 @@ class _Comparison:
         exchange_draws = self.by_exchange(
             first, second, is_doubtful=largest_pvalue > _DOUBTFUL_PVALUE
         )
-        by_exchange = _pvalue_by_exchange(exchange_draws, difference, tie)
-        pvalue = max(by_exchange.value, largest_pvalue)
-        is_bound = by_exchange.is_bound
-        if by_exchange.value < largest_pvalue:
+        exchange_pvalue = _pvalue_by_exchange(exchange_draws, difference, tie)
+        pvalue = max(exchange_pvalue.value, largest_pvalue)
+        is_bound = exchange_pvalue.is_bound
+        if exchange_pvalue.value < largest_pvalue:
             is_bound = False
             if population_draws is not None:
                 is_bound = pvalue == population_draws.smallest_pvalue
@@ -571,192 +571,3 @@ class _Difference:
     def reversed(self) -> _Difference:
         """Return the difference of the second score and the first."""
         return replace(self, value=-self.value, low=-self.high, high=-self.low)
-
-
-@dataclass(frozen=True, eq=False)
-class _MatchedLabels:
-    """The labels of the compared modes of three structures, with the same entries."""
-
-    truth: Modes
-    first: Modes
-    second: Modes
-    modes: ComparedModes
-    # For each mode with groups, the array has the group of each entry.
-    groups: Mapping[int, Positions]
-    n_left_out: tuple[int | None, ...] | None
-
-    @classmethod
-    def of(
-        cls,
-        labels_true: Labels | Coclustering,
-        first: Labels | Coclustering,
-        second: Labels | Coclustering,
-        *,
-        groups: Groups | None,
-        unlabeled: Unlabeled | None,
-    ) -> _MatchedLabels:
-        """Check and match labels and groups, and leave out items without a label."""
-        check = label_check_for(unlabeled)
-        modes_of_sides = _in_last_order(labels_true, first, second, check=check)
-        true_modes, _, second_modes = modes_of_sides
-        modes = compared_modes(labels_true, len(true_modes))
-        matched = cls(
-            *modes_of_sides,
-            modes=modes,
-            groups=check_groups(groups, modes, true=true_modes, pred=second_modes),
-            n_left_out=None,
-        )
-        if unlabeled is not None:
-            matched = matched._handled(unlabeled)
-        return replace(
-            matched,
-            truth=_compressed(matched.truth),
-            first=_compressed(matched.first),
-            second=_compressed(matched.second),
-        )
-
-    def _handled(self, unlabeled: Unlabeled) -> _MatchedLabels:
-        """Leave out items without a label, or make each a cluster of its own.
-
-        The same items are left out of the truth and of both predictions.
-        """
-        truth, first, positions = handle_modes(
-            self.truth,
-            self.first,
-            unlabeled,
-            modes=self.modes,
-            names=("labels_true", "first"),
-        )
-        # Items that remain in the first prediction may lack a label in the second.
-        truth, second, positions_again = handle_modes(
-            truth,
-            _take(self.second, positions),
-            unlabeled,
-            modes=self.modes,
-            names=("labels_true", "second"),
-        )
-        groups = {}
-        for mode, numbers in self.groups.items():
-            remaining_numbers = numbers[positions[mode]][positions_again[mode]]
-            # A group may have lost all its entries.
-            _, groups[mode] = np.unique(remaining_numbers, return_inverse=True)
-        n_left_out = [
-            len(labels) - len(remaining_labels)
-            for labels, remaining_labels in zip(self.truth, truth, strict=True)
-        ]
-        return _MatchedLabels(
-            truth=truth,
-            first=_take(first, positions_again),
-            second=second,
-            modes=self.modes,
-            groups=groups,
-            n_left_out=self.modes.spread(n_left_out),
-        )
-
-
-def _take(
-    labels_of_modes: Modes, positions_of_modes: Sequence[NDArray[np.intp]]
-) -> Modes:
-    """Return the labels of each mode at the positions of this mode."""
-    return tuple(
-        labels.take(positions)
-        for labels, positions in zip(labels_of_modes, positions_of_modes, strict=True)
-    )
-
-
-def _compressed(labels_of_modes: Modes) -> Modes:
-    """Return the labels of each mode with the codes 0, 1, 2 and so on."""
-    return tuple(labels.compressed() for labels in labels_of_modes)
-
-
-def _in_last_order(
-    labels_true: Labels | Coclustering,
-    first: Labels | Coclustering,
-    second: Labels | Coclustering,
-    *,
-    check: Check,
-) -> tuple[Modes, Modes, Modes]:
-    """Return the truth and both predictions, all in the order of the second prediction.
-
-    Labels with names are matched by name, and other labels by position. The truth is
-    matched with each prediction, and the predictions with each other. An error is
-    raised if these three matches contradict each other. If labels may be missing, a
-    name that one of the three lacks gets a missing label.
-    """
-    true_like_first, first_pred = check_partitions(
-        labels_true, first, check=check, names=("labels_true", "first")
-    )
-    true_like_second, second_pred = check_partitions(
-        labels_true, second, check=check, names=("labels_true", "second")
-    )
-    modes = compared_modes(labels_true, len(true_like_second))
-    first_like_second, _ = check_partitions(
-        _known_part(first, modes), second, check=check, names=("first", "second")
-    )
-    matched_modes = []
-    for position, mode in enumerate(modes.numbers):
-        true_mode = true_like_second[position]
-        first_mode = first_like_second[position]
-        second_mode = second_pred[position]
-        if _are_all_matched_by_name(true_mode, first_mode, second_mode):
-            matched_modes.append(_completed(true_mode, first_mode, second_mode))
-            continue
-        # Names may match the first prediction with the truth while positions match
-        # both with the second. Different pairs of labels are then matched, so that the
-        # table of the truth and the first prediction changes.
-        is_same = len(true_mode) == len(first_mode) == len(second_mode)
-        if is_same:
-            table_in_first_order = count_table(
-                true_like_first[position], first_pred[position]
-            )
-            table_in_second_order = count_table(true_mode, first_mode)
-            is_same = all(
-                map(
-                    np.array_equal,
-                    table_in_first_order.nonzero,
-                    table_in_second_order.nonzero,
-                )
-            )
-        if not is_same:
-            raise ValueError(
-                f"Mode {mode} has names in some of `labels_true`, `first` and `second` "
-                "only, and cannot be matched both by name and by position. Give all "
-                "three the same names, or none of them."
-            )
-        matched_modes.append((true_mode, first_mode, second_mode))
-    true_modes, first_modes, second_modes = zip(*matched_modes, strict=True)
-    return true_modes, first_modes, second_modes
-
-
-def _are_all_matched_by_name(
-    true: LabelCodes, first: LabelCodes, second: LabelCodes
-) -> bool:
-    """Return whether each two of three sides are matched by name."""
-    return (
-        are_matched_by_name(true.names, first.names)
-        and are_matched_by_name(true.names, second.names)
-        and are_matched_by_name(first.names, second.names)
-    )
-
-
-def _completed(
-    true: LabelCodes, first: LabelCodes, second: LabelCodes
-) -> tuple[LabelCodes, LabelCodes, LabelCodes]:
-    """Return the labels of one mode of three sides, for the names of all of them.
-
-    The labels are in the order of the second prediction.
-    """
-    true, first = complete_both_sides(true, first)
-    second, first = complete_both_sides(second, first)
-    ordered_true = reorder_by_names(
-        true, true.names, second.names, argument="labels_true"
-    )
-    ordered_first = reorder_by_names(first, first.names, second.names, argument="first")
-    return ordered_true, ordered_first, second
-
-
-def _known_part(structure: Any, modes: ComparedModes) -> Any:
-    """Return a prediction in which None stands for the modes that are not compared."""
-    if modes.are_all:
-        return structure
-    return modes.spread(modes.select(structure))

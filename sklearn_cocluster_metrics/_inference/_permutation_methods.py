@@ -194,10 +194,10 @@ class PermutationTest:
 
     @property
     def mode_statistic(self) -> str | None:
-        """Name of the number of each mode that decides how good the metric is.
+        """Name of the number of each mode that determines the order of the values.
 
         It is one of `MODE_STATISTICS`, and larger numbers are better, also for a
-        distance. It is None if no such number decides.
+        distance. It is None if no such number determines this order.
         """
         contract = self.metric.contract
         return None if contract is None else contract.monotone_in
@@ -433,7 +433,7 @@ class PermutationTest:
         """Return the method that combines the draws of the modes, "grid" or "labels".
 
         For "auto", it is "grid" if there are several modes, and one number of each
-        decides.
+        determines the order of the values.
         """
         if self.method != "auto":
             return self.method
@@ -587,9 +587,9 @@ def _value_and_statistics(
 ) -> tuple[float, list[Number]]:
     """Return the metric, and for each mode a statistic that grows with agreement.
 
-    The statistic is the number in `MODE_STATISTICS` that decides, or the metric of the
-    mode alone, turned so that higher is better. The list is empty if there are several
-    modes, and some option of the metric needs two.
+    The statistic is the number in `MODE_STATISTICS` that determines the order of the
+    values, or the metric of the mode alone, turned so that higher is better. The list
+    is empty if there are several modes, and some option of the metric needs two.
     """
     contract = metric.declared
     value = contract.compute(tables, **metric.options)

@@ -167,13 +167,14 @@ def permutation_test(
     For counts of pairs, "auto" uses the exact distribution of each mode if it takes at
     most about a second. Otherwise, tables of the mode are drawn. Exact and drawn
     p-values both keep the nominal level, and so does Fisher's combination [2]_, because
-    the modes are independent. If rows and columns are the same items, as in the
-    adjacency matrix of a network, the modes are not independent: the p-value counts
-    the same agreement twice and is too small. Pass the labels of the items as a
-    clustering instead. The combination has its exact distribution [3]_. If this
+    the modes are independent. The combination has its exact distribution [3]_. If this
     distribution would take too long, as for three drawn modes, the chi-square
     distribution is used instead, which is conservative. A mode that no permutation
     changes does not contribute.
+
+    If rows and columns are the same items, as in the adjacency matrix of a network, the
+    modes are not independent. The p-value then counts the same agreement twice, so that
+    it is too small. Pass the labels of the items as a clustering instead.
 
     The p-value of "labels" is at least 1 / (1 + `n_draws`), and so is the p-value of
     each mode that is drawn for "grid". A p-value that reaches this least value is an

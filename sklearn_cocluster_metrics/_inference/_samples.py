@@ -144,13 +144,19 @@ def refuse_estimators(structures: Mapping[str, Any], *, caller: Caller) -> None:
 
 
 def check_groups(
-    groups: Groups | None, modes: ComparedModes, *, true: Modes, pred: Modes
+    groups: Groups | None,
+    modes: ComparedModes,
+    *,
+    true: Modes,
+    pred: Modes,
+    names: tuple[str, str] = ("labels_true", "labels_pred"),
 ) -> dict[int, Positions]:
     """Check the groups, and return the code of the group of each entry, from 0.
 
     The result has an array for each mode with groups, by the position of the mode among
     the compared modes. The entries of `true` and `pred` are in the same order. Groups
-    with names are matched with the labels by name, and brought into this order.
+    with names are matched with the labels by name, and brought into this order. `names`
+    are the names of `true` and `pred` in messages.
     """
     if groups is None:
         return {}
@@ -179,13 +185,22 @@ def check_groups(
             )
         position = modes.numbers.index(mode)
         checked[position] = _codes_of_groups(
-            groups_of_mode, argument, true=true[position], pred=pred[position]
+            groups_of_mode,
+            argument,
+            true=true[position],
+            pred=pred[position],
+            names=names,
         )
     return checked
 
 
 def _codes_of_groups(
-    groups: Any, argument: str, *, true: LabelCodes, pred: LabelCodes
+    groups: Any,
+    argument: str,
+    *,
+    true: LabelCodes,
+    pred: LabelCodes,
+    names: tuple[str, str],
 ) -> Positions:
     """Return the code of each entry's group, from 0, in the order of the labels."""
     codes = check_labels(groups, argument, warn=False, advice=FOR_GROUPS)
@@ -199,11 +214,13 @@ def _codes_of_groups(
     ordered = reorder_by_names(
         codes, codes.names, target_names, argument=argument, target="the labels"
     )
+    true_name, pred_name = names
+    named_side = true_name if has_names(true.names) else pred_name
     warn_of_default_index(
         codes.names,
         target_names,
         argument=argument,
-        reference="`labels_true`" if has_names(true.names) else "`labels_pred`",
+        reference=f"`{named_side}`",
         kind="entries",
     )
     _, codes_from_zero = np.unique(ordered.codes, return_inverse=True)

@@ -102,9 +102,9 @@ def clusterings_of(
     the true labels of the rows are None, predictions are compared with `y`, which has
     the weights `y_weight`. If the true labels of the columns are None, the columns are
     not compared. If `reads_memberships` is True and the estimator has `predict_proba`,
-    the predictions are memberships of clusters. A `check` that allows missing labels
-    then raises an error. If `transpose` is True, the estimator transposes its input, so
-    that its row labels are labels of columns.
+    the predictions are memberships of clusters. In that case, an error is raised if
+    `check` allows missing labels. If `transpose` is True, the estimator transposes its
+    input, so that its row labels are labels of columns.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -186,10 +186,10 @@ def clusterings_of_columns(
 def _count_left_out(
     truth: LabelCodes, pair_of_columns: tuple[LabelCodes, LabelCodes]
 ) -> int:
-    """Count by how much the columns with a true label outnumber the compared columns.
+    """Return how many more columns have a true label than are compared.
 
-    The others are left out by steps of a pipeline, or the data lack them. For labels by
-    name, the result is 0, because they may name features that are in no data.
+    Steps of a pipeline leave columns out, or the data lack them. For labels by name,
+    the result is 0, because they may name features that are in no data.
     """
     if isinstance(truth, LabelsByName):
         return 0

@@ -171,8 +171,8 @@ def held_out_gains(
     origin_and_unit = _choose_origin_and_unit(X, seen_part, kind)
     seen_part = origin_and_unit.convert_in_place(seen_part)
     blocks = _dense(row_clusters.T @ seen_part @ column_clusters)
-    # The sum of squares around the column means is the sum of all squares, minus the
-    # square of the mean of its column for each cell.
+    # From the sum of all squares, the square of the column mean is subtracted once for
+    # each cell. This gives the sum of squares around the column means.
     squares = _sum_of_squares(seen_part)
     squares -= float(np.sum(_dense(seen_part.sum(axis=0)) ** 2)) / seen_part.shape[0]
     del seen_part  # frees memory before other parts are copied

@@ -387,8 +387,8 @@ def make_cocluster_scorer(
     TypeError
         If an option has a wrong type, is not an option of the metric, or cannot be
         combined with another option. The scorer raises this error if there are neither
-        `row_labels` nor `predict`, or if `unlabeled` is passed and it would compare
-        memberships.
+        `row_labels` nor `predict`, or if it would compare memberships although
+        `unlabeled` was passed.
 
     See Also
     --------

@@ -107,8 +107,9 @@ class StabilityMeasure:
             )
             for parts in pairs_of_parts
         )
-        numbers_of_pairs: list[dict[str, float]]
-        numbers_of_pairs = self.resampling.run(tasks, "pairs of fits")
+        numbers_of_pairs: list[dict[str, float]] = self.resampling.run(
+            tasks, "pairs of fits"
+        )
         results = _means_and_standard_errors(numbers_of_pairs)
         results["n_resamples"] = len(numbers_of_pairs)
         can_have_halves = len(shape) == 2 and shape[1] > 1 and not finds_biclusters

@@ -47,8 +47,8 @@ def true_labels(
 ) -> LabelCodes | None:
     """Check and copy labels, or labels of features by name, and attach weights.
 
-    None stands for unknown labels, and stays None without weights. A mapping becomes
-    `LabelsByName`.
+    None stands for unknown labels. It stays None, and its weights are not attached. A
+    mapping becomes `LabelsByName`.
     """
     if labels is None:
         return None

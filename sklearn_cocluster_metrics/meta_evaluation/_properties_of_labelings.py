@@ -760,10 +760,11 @@ def _do_means_converge(
     if they are much smaller than for small samples, or if they are only noise.
     A largest difference that is NaN does not vanish.
     """
-    # `max` leaves out a NaN of the small samples, because it does not come first.
-    return large.spread <= max(
-        SMALL_SPREAD * gain, small.spread / MIN_FALL, large.noise()
+    # A spread of small samples that is NaN is left out.
+    largest_allowed = np.nanmax(
+        [small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()]
     )
+    return large.spread <= float(largest_allowed)
 
 
 def _find_counterexamples(

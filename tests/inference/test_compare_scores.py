@@ -400,6 +400,22 @@ def test_groups_of_entries_that_are_left_out_disappear():
     assert (found.difference, found.pvalue) == (expected.difference, expected.pvalue)
 
 
+def test_a_mode_in_which_one_group_remains_is_refused():
+    true = [-1, -1, 0, 0, 1, 1]
+    first, second = [0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1]
+    options = {"groups": [0, 0, 1, 1, 1, 1], "unlabeled": "drop"}
+    with pytest.raises(ValueError, match=r"needs two groups or more, got one\.$"):
+        compare_scores(true, first, second, **options)
+
+
+def test_a_warning_of_groups_with_the_default_index_names_the_second_prediction():
+    true, first, second = unlabeled_sides()
+    named_second = pd.Series(second, [f"s{i}" for i in range(30)])
+    groups = pd.Series(np.arange(30) // 2)
+    with pytest.warns(UserWarning, match="^`second` has names.* of `second`, pass"):
+        compare_scores(true, first, named_second, groups=groups)
+
+
 def test_entries_without_a_label_are_counted_for_each_compared_mode():
     rows = unlabeled_sides()
     columns = np.arange(10) % 2
