@@ -243,9 +243,9 @@ def bicluster_similarity_score(
     bicluster_eren_relevance   mean over B of the best J of cells
     bicluster_eren_recovery    mean over A of the best J of cells
     bicluster_csi              Campello soft index: agreements / (agreements +
-                               differences) of the numbers of biclusters that contain a
-                               pair of cells, and of the biclusters of each of these
-                               cells beyond its first
+                               differences) of three numbers for each pair of cells,
+                               which count the biclusters that contain both cells, and
+                               the biclusters beyond the first that contain each cell
     bicluster_extended_bcubed  harmonic mean of extended BCubed precision and recall of
                                cells
     bicluster_eren_f1          harmonic mean of eren_relevance and eren_recovery

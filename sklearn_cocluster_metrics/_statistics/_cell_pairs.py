@@ -137,7 +137,7 @@ class ModePairs(NamedTuple):
 
 
 class PairsInside(NamedTuple):
-    """Pairs of cells inside a predicted bicluster, of some of its first cells."""
+    """Pairs of cells inside a predicted bicluster, for some of the first cells."""
 
     # The position of the bicluster among all. The true biclusters come first.
     bicluster: int

@@ -470,7 +470,7 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
         return f"{type(self).__name__}(shapes={self.shapes})"
 
     def _printed_parts(self) -> list[str | TextTable]:
-        """Return a line with the shapes, and the counts of each known mode if few."""
+        """Return a line with the shapes, and the counts of each small table."""
         parts: list[str | TextTable] = [repr(self)]
         names = mode_names(len(self.tables))
         for name, table in zip(names, self.tables, strict=True):

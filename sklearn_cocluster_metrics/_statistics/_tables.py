@@ -209,8 +209,9 @@ def contingency_table_from_chunks(
 def _tables_of_chunks(
     chunks: Iterable[Any],
 ) -> Iterator[ContingencyTable | ContingencyTables]:
-    """Yield the table, or the tables, of each chunk. All must have equally many modes.
+    """Yield the table, or the tables, of each chunk.
 
+    Every chunk must have the same number of modes.
     After the last chunk, warn if every chunk of a co-clustering has the same labels of
     the rows or of the columns.
     """

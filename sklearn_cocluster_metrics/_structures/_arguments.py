@@ -321,8 +321,8 @@ def check_mapping(
 ) -> Mapping[str, Any]:
     """Check a mapping from names that is not empty; `contents` describes its values.
 
-    If the names are free, `entry` is the name of a value in the code that makes a
-    mapping of a list.
+    If any names will do, pass `entry`. It is the name of a value in the code of the
+    error that makes a mapping of a list.
     """
     if not isinstance(values, Mapping):
         got = type(values).__name__

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +24,7 @@ from ._entry_names import (
     list_names,
     names_of_modes,
     positions_by_name,
+    repeated_names,
 )
 from ._foreign import refuse_foreign
 from ._members import HandleUnknown
@@ -314,7 +314,7 @@ def _check_mode(
                 "indices that begin at 1. If they are names, leave out `base=1`. If "
                 "they are indices, pass the names as strings."
             )
-        repeated = [name for name, count in Counter(names).items() if count > 1]
+        repeated = repeated_names(names)
         if repeated:
             raise ValueError(
                 f"`{argument}` has a name that occurs twice: {list_names(repeated)}. "
@@ -498,7 +498,7 @@ def _list_indices(indices: Any, argument: str) -> list[Any] | None:
 
 def _refuse_repeated(indices: list[Any], argument: str) -> None:
     """Raise an error if an index or a name occurs twice, as in a mask of 0 and 1."""
-    repeated = [index for index, count in Counter(indices).items() if count > 1]
+    repeated = repeated_names(indices)
     if repeated and not all(map(is_integer, indices)):
         raise ValueError(
             f"`{argument}` contains {list_names(repeated)} twice, but each name must "

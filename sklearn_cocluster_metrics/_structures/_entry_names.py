@@ -4,6 +4,7 @@ An entry belongs to one row or to one column. It is, for example, its label, or 
 column in an indicator. Entries have names if they come in a Series or a data frame.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
@@ -233,6 +234,11 @@ def absent_names(names: Names, opposite_names: Names) -> list[Any]:
     """Return the names of the opposite side that this side lacks, each once."""
     present = set(names)
     return [name for name in dict.fromkeys(opposite_names) if name not in present]
+
+
+def repeated_names(names: Names) -> list[Any]:
+    """Return the names that occur more than once, each once."""
+    return [name for name, count in Counter(names).items() if count > 1]
 
 
 def list_names(names: Sequence[Any], n_listed: int = _N_EXAMPLES) -> str:

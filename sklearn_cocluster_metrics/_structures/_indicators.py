@@ -269,13 +269,18 @@ def _warn_if_all_repeated(clusters: Any, name: str) -> None:
     n_repeats = Counter(_members_of_rows(clusters[is_nonempty]))
     if min(n_repeats.values()) == 1:
         return
+    without_repeats = (
+        f"`numpy.unique({name}, axis=1)`, or for a data frame by "
+        f"`{name}.T.drop_duplicates().T`"
+    )
+    if sparse.issparse(clusters):
+        without_repeats = f"`numpy.unique({name}.toarray(), axis=1)`"
     warn_caller(
         f"`{name}` has {sum(n_repeats.values())} clusters, of which only "
         f"{len(n_repeats)} differ, because each of them is repeated, and every repeat "
         "counts. If these are the rows of the biclusters of a checkerboard, pass "
         "`pandas.get_dummies(model.row_labels_)`. Otherwise, leave out the repeats by "
-        f"`numpy.unique({name}, axis=1)`, or for a data frame by "
-        f"`{name}.T.drop_duplicates().T`."
+        f"{without_repeats}."
     )
 
 
@@ -340,7 +345,6 @@ def _hint_at_clusters_of(estimator: Any) -> str:
     Clusters of rows go before biclusters, because the biclusters of a checkerboard
     have each cluster of rows several times.
     """
-    labels = ""
     if has_modes(estimator):
         labels = "coclustering_of(model)[0]"
         if getattr(estimator, "row_labels_", None) is not None:
@@ -352,7 +356,7 @@ def _hint_at_clusters_of(estimator: Any) -> str:
         )
     elif has_fitted(estimator, "labels_"):
         labels = "model.labels_"
-    if not labels:
+    else:
         return ""
     return (
         " To use its clusters of rows, pass `pandas.get_dummies(pandas.Series("
@@ -530,14 +534,13 @@ def check_indicator(
                 hint += ", and `pandas.get_dummies(labels)` from labels"
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(f"`{name}` must be {rule}, got {got}.")
-    hint_at_tags = ""
+    cure_of_texts = " Convert it, such as by `(indicator == 'yes')`."
     if nonempty_axis == 0:
-        hint_at_tags = f" If it lists the tags of each sample, pass {_FROM_TAGS}."
+        cure_of_texts += f" If it lists the tags of each sample, pass {_FROM_TAGS}."
     if array.dtype.kind not in "biufO":
         raise TypeError(
             f"`{name}` must contain bools, or the numbers 0 and 1, got dtype "
-            f"{array.dtype}. Convert it, such as by `(indicator == 'yes')`."
-            f"{hint_at_tags}"
+            f"{array.dtype}.{cure_of_texts}"
         )
     entries = array.data if sparse.issparse(array) else array
     is_valid = _is_zero_or_one(entries)
@@ -547,7 +550,7 @@ def check_indicator(
             " If these are memberships, pass a comparison such as `memberships > 0.5`."
         )
         if isinstance(invalid_entry, str):
-            cure = hint_at_tags
+            cure = cure_of_texts
         raise ValueError(
             f"`{name}` must contain 0 and 1 only, got {describe(invalid_entry)}.{cure}"
         )

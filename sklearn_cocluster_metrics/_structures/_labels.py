@@ -731,9 +731,11 @@ def _refuse_not_finite(array: NDArray[Any], name: str, advice: LabelAdvice) -> N
     if np.isnan(array).any():
         missing = "NaN" if array.dtype.kind == "f" else "NaT"
         raise _missing_error(missing, name, advice)
+    cure = advice.missing
+    if advice.takes_none:
+        cure = f"If infinity marks missing labels, put None in its place. {cure}"
     raise ValueError(
-        f"Input `{name}` contains infinity, but labels must be finite. If infinity "
-        f"marks missing labels, put {advice.mark} in its place. {advice.missing}"
+        f"Input `{name}` contains infinity, but labels must be finite. {cure}"
     )
 
 

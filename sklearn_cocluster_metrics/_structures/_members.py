@@ -1,9 +1,7 @@
 """Convert clusters given as collections of members to labels or indicators."""
 
-from collections import Counter
 from collections.abc import (
     Collection,
-    Container,
     Hashable,
     Iterable,
     Mapping,
@@ -26,6 +24,7 @@ from ._entry_names import (
     index_of,
     is_numbering,
     list_names,
+    repeated_names,
     warn_of_like_names,
 )
 from ._labels import as_objects, is_missing
@@ -261,7 +260,7 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     _refuse_repeated_items(checked_items)
     position_of = {item: position for position, item in enumerate(checked_items)}
     if handle_unknown == "error":
-        _refuse_unknown_members(all_members, checked_items, position_of)
+        _refuse_unknown_members(all_members, checked_items)
     else:
         _warn_of_unknown_members(all_members, checked_items, keys)
     positions = [
@@ -442,7 +441,7 @@ def _refuse_positions(items: Mapping[Any, Any]) -> None:
 
 def _refuse_repeated_items(items: Names) -> None:
     """Raise an error that names the items that occur twice, if there are any."""
-    repeated = [item for item, count in Counter(items).items() if count > 1]
+    repeated = repeated_names(items)
     if repeated:
         raise ValueError(
             f"`items` has items that occur twice: {list_names(repeated)}. Give every "
@@ -464,7 +463,10 @@ def _sorted_members(all_members: list[list[Any]]) -> list[Any]:
 
 
 def _distinct_members(all_members: list[list[Any]]) -> ItemNames:
-    """Return all members, each once, in their order of appearance."""
+    """Return all members, each once, in their order of appearance.
+
+    Their type is the type of keys, because members have no index, either.
+    """
     return ItemNames(
         dict.fromkeys(member for members in all_members for member in members)
     )
@@ -478,17 +480,12 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
         return items
 
 
-def _refuse_unknown_members(
-    all_members: list[list[Any]], items: Names, known_items: Container[Any]
-) -> None:
-    """Raise an error that names members that are not among the items, if any.
-
-    `known_items` has the same items, in a container that finds them fast.
-    """
+def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
+    """Raise an error that names members that are not among the items, if any."""
     members = _distinct_members(all_members)
     unknown = absent_names(items, members)
     if unknown:
-        are_all_unknown = not any(member in known_items for member in members)
+        are_all_unknown = len(unknown) == len(members)
         if are_all_unknown and len(all_members) == len(items):
             raise ValueError(
                 "`clusters` has a list for each of the `items`, and no member is among "

@@ -35,8 +35,8 @@ class LabelAdvice:
 
     # Advice on items without a label, in a whole sentence
     missing: str
-    # What infinity may be replaced by, if it stands for a missing label
-    mark: str = "None"
+    # Whether None may stand for a missing label, so that it can replace infinity
+    takes_none: bool = True
     # Code that names a measure of biclusters
     bicluster_measure: str = "`rnia_distance`"
     # Code that names a measure of overlapping clusters
@@ -52,7 +52,8 @@ FOR_TWO_STRUCTURES = LabelAdvice(
 """For functions that compare two structures."""
 
 FOR_ONE_STRUCTURE = LabelAdvice(
-    missing="Label such items -1, which puts all of them in one cluster.", mark="-1"
+    missing="Label such items -1, which puts all of them in one cluster.",
+    takes_none=False,
 )
 """For functions and estimators with one structure; `handle_unlabeled` takes two."""
 
@@ -85,7 +86,7 @@ FOR_GROUPS = LabelAdvice(
         "Every entry needs a group. Give an entry that depends on no other entry a "
         "group of its own."
     ),
-    mark="a group",
+    takes_none=False,
 )
 """For groups of entries, which are checked as labels are."""
 
@@ -205,8 +206,8 @@ def refuse_keywords(
 ) -> Callable[[Callable[_Parameters, _Returned]], Callable[_Parameters, _Returned]]:
     """Decorate a function that lacks a parameter which its neighbors have.
 
-    `cures` maps the name of such a parameter to a sentence that says what to do. If it
-    is passed, the error has this sentence.
+    `cures` maps the name of such a parameter to a sentence that says what to do. If the
+    parameter is passed, the error ends with this sentence.
     """
 
     def decorate(

@@ -696,7 +696,6 @@ def _in_order_of_data(
 
     Messages call the labels `argument`, and `kind` is "rows" or "columns".
     """
-    # Warn if only one of both has names.
     warn_of_position(labels.names, data_names, argument, kind)
     ordered_labels: LabelCodes = reorder_by_names(
         labels, labels.names, data_names, argument=argument, target="`X`"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ._messages import warn_caller
 
 _MISSING_INTEGER_OF_R = -(2**31)
-"""How NumPy reads the value ``NA_integer_`` of R."""
+"""The integer that NumPy reads for ``NA_integer_`` of R."""
 
 MARKS_OF_MISSING = frozenset({"nan", "NaN", "None", "<NA>", _MISSING_INTEGER_OF_R})
 """Labels that nearly always stand for missing ones.

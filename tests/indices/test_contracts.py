@@ -394,7 +394,8 @@ def test_no_one_value_at_equality_is_declared_only_where_there_is_none(case):
 @over(PARTITION, is_default)
 def test_the_value_is_affine_in_agreeing_pairs_just_where_that_is_declared(case):
     generator = np.random.default_rng(0)
-    true, pred = (tuple(generator.integers(3, size=n) for n in (9, 8)) for _ in "ab")
+    true = generator.integers(3, size=9), generator.integers(3, size=8)
+    pred = generator.integers(3, size=9), generator.integers(3, size=8)
     permuted = [tuple(map(generator.permutation, pred)) for _ in range(20)]
     n_agreeing = np.array([pair_counts(true, each).n11 for each in permuted])
     values = np.array([case(true, each) for each in permuted])

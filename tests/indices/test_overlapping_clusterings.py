@@ -178,9 +178,19 @@ def test_a_permutation_test_warns_once_of_clusters_that_are_all_repeated():
 
 
 def test_repeats_are_left_out_by_the_line_of_the_warning():
-    frame = pd.DataFrame(TWICE[:, :4])
-    for clusters in (np.unique(TWICE[:, :4], axis=1), frame.T.drop_duplicates().T):
-        assert omega_score(CLUSTERS[:, :2], clusters) == 1
+    repeats = TWICE[:, :4]
+    frame = pd.DataFrame(repeats)
+    array = sparse.csr_array(repeats)
+    lines = {
+        "numpy.unique(clusters_pred, axis=1)": repeats,
+        "clusters_pred.T.drop_duplicates().T": frame,
+        "numpy.unique(clusters_pred.toarray(), axis=1)": array,
+    }
+    for line, clusters_pred in lines.items():
+        with pytest.warns(UserWarning, match=re.escape(f"`{line}`")):
+            omega_score(CLUSTERS[:, :2], clusters_pred)
+        distinct = eval(line, {"numpy": np, "clusters_pred": clusters_pred})
+        assert omega_score(CLUSTERS[:, :2], distinct) == 1
 
 
 def test_some_repeats_among_other_clusters_are_no_reason_to_warn():

@@ -104,7 +104,10 @@ NOT_0_OR_1 = {
     "None in it": ([[1, None]], "None"),
     "huge integer": ([[1, 10**30]], "1000"),
     "beyond printing": ([[1, 10**5000]], "a long int"),
-    "objects": (np.array([["a", 1]], object), "'a'"),
+    "objects": (
+        np.array([["a", 1]], object),
+        r"'a'\. Convert it, such as by `\(indicator == 'yes'\)`\.",
+    ),
     "complex objects": (np.array([[1 + 0j, None]]), ".*1.0j"),
     "sparse negative": (sparse.csr_array([[-1, 0]]), "-1"),
     "sparse sum": (sparse.coo_array(([1, 1], ([0, 0], [1, 1])), (1, 2)), "2"),

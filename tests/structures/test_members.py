@@ -141,7 +141,10 @@ def test_overlaps_are_named_with_the_conversion_that_takes_them():
         clusters_to_labels(many)
 
 
-@pytest.mark.parametrize("convert", [clusters_to_labels, clusters_to_indicators])
+CONVERSIONS = [clusters_to_labels, clusters_to_indicators]
+
+
+@pytest.mark.parametrize("convert", CONVERSIONS)
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
@@ -174,9 +177,6 @@ def test_what_is_no_collection_of_members_is_refused(
     options = dict(zip(("items", "handle_unknown"), arguments[1:], strict=False))
     with pytest.raises(error, match=message):
         convert(arguments[0], **options)
-
-
-CONVERSIONS = [clusters_to_labels, clusters_to_indicators]
 
 
 @pytest.mark.parametrize("convert", CONVERSIONS)
@@ -254,7 +254,7 @@ def test_the_clusters_are_not_changed():
     assert clusters == {"x": ["b", "a"], "y": {"c"}}
 
 
-@pytest.mark.parametrize("convert", [clusters_to_indicators, clusters_to_labels])
+@pytest.mark.parametrize("convert", CONVERSIONS)
 def test_clusters_without_any_member_among_the_items_are_warned_of(convert):
     clusters = {"a": [1, 2], "b": ["1"], "c": []}
     with pytest.warns(UserWarning, match="In 1 of 3 clusters, no member .* items: 'a'"):
