@@ -603,9 +603,11 @@ def _entries_of_index(
             entries["lower"] = -math.inf
     else:
         entries["chance_level"] = contract.chance_level
+        # The samples of a single mode are its cells.
+        null_models_coincide = isinstance(pair, ClusteringPair) and n_modes == 1
         null_models = set(contract.chance_is_exact_under)
-        null_models_of_cells = {"cells", "product"}  # which coincide for a single mode
-        if n_modes == 1 and not null_models.isdisjoint(null_models_of_cells):
+        null_models_of_cells = {"cells", "product"}
+        if null_models_coincide and not null_models.isdisjoint(null_models_of_cells):
             null_models |= null_models_of_cells
         entries["chance_is_exact_under"] = sorted(null_models)
     takes_one_mode = contract.takes_one_mode(metric.options)

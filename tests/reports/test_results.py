@@ -144,6 +144,15 @@ def test_both_null_models_are_exact_where_one_mode_is_compared(side):
     assert models == [["cells", "product"]] * 3 + [[]]
 
 
+def test_one_null_model_is_exact_for_the_cells_of_biclusters():
+    """The cells of a matrix are permuted in other ways than its rows and columns."""
+    true = pred = (np.eye(3, 6, dtype=int), np.eye(3, 5, dtype=int))
+    names = ["adjusted_bicluster_rnia", "bicluster_omega"]
+    report = sccm.bicluster_report(true, pred, metrics=names, inference=False)
+    models = report.to_frame()["chance_is_exact_under"].tolist()
+    assert models == [["product"], ["cells"]]
+
+
 @pytest.mark.slow  # as workers start
 @pytest.mark.parametrize("name", calls_with("n_jobs"))
 def test_the_number_of_jobs_changes_no_number(name):

@@ -229,7 +229,7 @@ LONG = {
     "permutations of labels": partial(
         sccm.permutation_test, TRUE, PRED, own_metric, **MANY
     ),
-    "the law of cells": partial(sccm.critical_value, *[([500] * 3,) * 2] * 2, "cari"),
+    "the law of cells": partial(sccm.critical_value, *[([120] * 4,) * 2] * 2, "cari"),
     "score_interval": partial(sccm.score_interval, SIDES, SIDES[::-1]),
     "pairwise_scores": partial(
         sccm.pairwise_scores, dict.fromkeys(map(str, range(10**3)), TRUE), own_metric
@@ -253,12 +253,12 @@ def test_a_long_computation_stops_when_interrupted(name):
 
     def interrupt():
         is_over.wait(1)
-        for _ in range(20):
+        for _ in range(40):
             if is_over.is_set():
                 return
             interrupted.append(time.monotonic())
             _thread.interrupt_main()
-            is_over.wait(6)
+            is_over.wait(3)
         faulthandler.dump_traceback()
         os._exit(1)  # nothing else would end the computation
 
