@@ -214,7 +214,7 @@ def interval(size: int, generator: np.random.Generator) -> Call:
     rows = two_labelings(size, 12, generator)
     columns = two_labelings(size, 9, generator)
     true, pred = zip(rows, columns, strict=True)
-    return partial(score_interval, true, pred, "nce")
+    return partial(score_interval, true, pred, "cari_product")
 
 
 FAMILIES = (
@@ -224,8 +224,8 @@ FAMILIES = (
     Family("pairwise_scores", pairs_of_structures, 20, 2),
     Family("critical_value", critical, 500, 1),
     Family("classification_error", matching, 20_000, 1.7),
-    Family("csi", similarity, 60, 1),
-    Family("MOCICE-BCubed", mocice, 60, 1),
+    Family("csi", similarity, 60, 1.6),
+    Family("MOCICE-BCubed", mocice, 60, 1.6),
     Family("perturb_coclustering", moves, 100_000, 1),
     Family("score_interval", interval, 500, 1),
 )
