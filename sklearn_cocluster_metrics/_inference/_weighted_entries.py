@@ -139,8 +139,9 @@ class SampledEntries:
     def unit(self) -> float:
         """Mean number of entries in the group of a random entry, 1 without groups.
 
-        The entry is drawn from all entries, so that large groups are more likely. This
-        is the number of entries in an added group.
+        The entry is drawn from all entries, so that large groups are more likely. The
+        group that is added to the sample has this number of entries. `counts_of_groups`
+        has the shape (n_groups, n_cells).
         """
         if self.counts_of_groups is None:
             return 1.0
