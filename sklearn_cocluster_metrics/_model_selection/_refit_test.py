@@ -367,8 +367,9 @@ def _score_matrix(
     for i, j in pairs:
         pair = ClusteringPair(runs[i], runs[j], modes)
         value = value_of_pair(metric, pair)
-        # A loss shows in runs that differ. If the labels equal all refits, no runs
-        # differ, so that the pairs with the labels suffice.
+        # An undeclared loss is greater for runs that differ than for equal runs. If the
+        # labels equal all refits, no runs differ, so that the pairs with the labels
+        # suffice.
         if i == 0:
             refuse_loss(metric, pair, value)
         if not metric.is_symmetric:

@@ -634,6 +634,7 @@ def make_bicross_scorer(
     >>> make_bicross_scorer(n_resamples=2)(SpectralBiclustering((4, 3)), X)
     0.99...
     """
+    # This index compares two fits, so that it does not change the scorer's result.
     measure = stability_measure(
         "cari_product",
         n_resamples=n_resamples,

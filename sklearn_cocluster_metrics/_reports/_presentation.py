@@ -164,7 +164,7 @@ class ComparisonTables:
     def _units_of_means(self) -> list[str]:
         """Return the different units of the means in the table, such as "10 draws"."""
         units = []
-        for (_, data, _), summary in self.summaries.items():
+        for (_metric, data, _candidate), summary in self.summaries.items():
             if summary.n_units > 1:
                 unit = "part" if data in self.parts else summary.unit
                 units.append(f"{summary.n_units} {unit}s")

@@ -383,7 +383,8 @@ def has_modes(estimator: Any) -> bool:
 def n_modes_in_labels(estimator: Any) -> int:
     """Return the number of arrays in `labels_`, one per mode.
 
-    Return 0 if `labels_` is a single array.
+    Return 0 if `labels_` is a single array or missing, or if the labels are in
+    `row_labels_` and `column_labels_`.
     """
     layer = _find_layer_with_modes(estimator)
     if layer is None or _has_row_and_column_labels(layer):
