@@ -166,7 +166,8 @@ def mean_shortfall_of_best(
 def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
-    Both arrays have one row per random bicluster. A number may occur repeatedly.
+    Both arrays have a row for each extent of random biclusters. A number may occur
+    repeatedly.
     """
     n_laws = len(rows.counts)
     shared = rows.counts[:, :, None] * columns.counts.astype(float)[:, None]
