@@ -620,10 +620,11 @@ def refuse_options_of_metric(
         contract = _contract_of_metric(passed.get("metric"))
         if options and contract is not None and options.keys() <= {*contract.options}:
             synonym = Synonym(contract.name, options=options)
-            metric = Meaning(contract, synonym).metric(has_keywords=False)
+            # The code is, for example, "`functools.partial(cari_score, ...)`".
+            code_of_metric = Meaning(contract, synonym).metric(has_keywords=False)
             raise TypeError(
                 f"`{function.__name__}` has no parameter `{next(iter(options))}`, "
-                f"which is an option of the metric. Pass {metric} as `metric`."
+                f"which is an option of the metric. Pass {code_of_metric} as `metric`."
             )
         return function(*args, **kwargs)
 

@@ -590,6 +590,7 @@ class _PerturbedMode:
     """
 
     def __init__(self, labels: LabelCodes) -> None:
+        """Start with these labels, which `move` changes at random."""
         self.initial = labels.compressed()
         # Each entry has the rank of its label.
         self.ranks = self.initial.codes.tolist()

@@ -74,10 +74,12 @@ def drawing_options(
     caller: Callable[..., Any],
     options_of_plot: Collection[str] = (),
 ) -> dict[str, Any]:
-    """Return options of a method of ``Axes`` by their full names.
+    """Return options by the full names that a method of ``Axes`` gives them.
 
-    Any other option raises an error. `caller` is the public method that takes the
-    options, and `options_of_plot` are the options that `plot` takes itself.
+    For example, "linewidth" is the full name of "lw". `options_of_plot` are names of
+    options that `plot` takes itself. Their values are returned, too. Any other option,
+    and an option that displays set themselves, raises an error. `caller` is the public
+    method that takes the options. Of two names of one option, the last counts.
     """
     full_name_of = _options_of_axes_method(method)
     known_options = {*options_of_plot, *full_name_of}

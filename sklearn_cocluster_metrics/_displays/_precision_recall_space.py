@@ -394,7 +394,7 @@ class PrecisionRecallSpaceDisplay:
     def _write_names(self, ax: Any, recalls: Floats, precisions: Floats) -> None:
         """Write the names of points.
 
-        Points whose texts would overlap share one text.
+        Points whose texts would overlap share one text, which is above their mean.
         """
         labels: list[PointLabel] = []
         for name, recall, precision in zip(

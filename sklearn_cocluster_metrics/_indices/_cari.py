@@ -482,6 +482,7 @@ class CariDecomposition(Tabular):
         fields = [f"{self.metric}={self.score:.3g}"]
         strata = zip(self.strata, self.agreement, self.weights, strict=True)
         for differing_modes, agreement, weight in strata:
+            # For example, pairs of cells that differ in the rows alone have (0,).
             fields.append(f"{differing_modes}: {agreement:.3g} x {weight:.3g}")
         return f"{type(self).__name__}({', '.join(fields)})"
 

@@ -317,7 +317,8 @@ def homogeneity_completeness_v_measure(
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths, or if `beta` is negative.
+        If labels are empty, missing or of different lengths, or if `beta` is negative
+        or not finite.
     TypeError
         If `beta` is not a number.
 

@@ -594,7 +594,8 @@ def bcubed_precision_recall_fscore(
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths, or if `beta` is negative.
+        If labels are empty, missing or of different lengths, or if `beta` is negative
+        or not finite.
     TypeError
         If `beta` is not a number.
 

@@ -502,7 +502,9 @@ def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> 
     """Return the cosine of the angle between the centered degrees of both sides.
 
     A degree says how far two cells are together. It is centered by subtracting its mean
-    by chance.
+    by chance. The options select the pairs of cells and the null model. If both sides
+    have no variation, return 1 for equal degrees and 0 otherwise. If one side has none,
+    return 0.
     """
     true_square = _centered_sum(true, true, options)
     pred_square = _centered_sum(pred, pred, options)

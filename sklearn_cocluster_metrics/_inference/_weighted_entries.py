@@ -139,8 +139,9 @@ class SampledEntries:
     def unit(self) -> float:
         """Mean number of entries in the group of a random entry, 1 without groups.
 
-        The entry is drawn from all entries, so that large groups are more likely. This
-        is the number of entries in an added group.
+        The entry is drawn from all entries, so that large groups are more likely. The
+        group that is added to the sample has this number of entries. `counts_of_groups`
+        has the shape (n_groups, n_cells).
         """
         if self.counts_of_groups is None:
             return 1.0
@@ -500,17 +501,22 @@ class _PlaceSearch:
         n_most = int(_MOST_PLACES ** (1 / n_axes)) - 1
         # On each axis, the number of clusters that are places, but for the new one
         self.n_places = [min(n, n_most) for n in entries.n_clusters]
-        observed = entries.observed
+        observed = entries.observed  # a single draw, which has the position 0
         # For each combination, the sum over the pairs, those of added pieces included
         self.pairs = {key: float(pairs[0]) for key, pairs in observed.pairs.items()}
-        # For each combination, the weight of the entries and pieces at each place
+        # For each combination, the weight of the entries and pieces at each place. An
+        # axis has the length n_places + 1, or 1 if its clustering is left out.
         self.sums = {
             combination: self._spread(combination)
             for combination in entries.combinations
         }
 
     def _spread(self, combination: Clusterings) -> Floats:
-        """Return how many entries share the cluster of a combination at each place."""
+        """Return how many entries share the cluster of a combination at each place.
+
+        The array has an axis for each clustering. Its length is n_places + 1, or 1 if
+        the combination leaves the clustering out.
+        """
         n_axes = len(self.n_places)
         shape = [1] * n_axes
         for axis in combination:

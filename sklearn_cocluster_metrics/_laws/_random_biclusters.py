@@ -106,8 +106,9 @@ def expected_jaccards(
     return means
 
 
-_SMALLEST = float(np.finfo(float).tiny)  # Smaller probabilities are replaced by 0.
-_LOG_SMALLEST = math.log(_SMALLEST)
+# Probabilities up to the smallest normal float are regarded as 0.
+_SMALLEST_NORMAL = float(np.finfo(float).tiny)
+_LOG_SMALLEST_NORMAL = math.log(_SMALLEST_NORMAL)
 
 
 def mean_shortfall_of_best(
@@ -165,7 +166,8 @@ def mean_shortfall_of_best(
 def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
-    Both arrays have one row per random bicluster. A number may occur repeatedly.
+    Both arrays have a row for each extent of random biclusters. A number may occur
+    repeatedly.
     """
     n_laws = len(rows.counts)
     shared = rows.counts[:, :, None] * columns.counts.astype(float)[:, None]
@@ -180,20 +182,20 @@ def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatAr
 def _rises_of_log_distribution(probabilities: FloatArray) -> FloatArray:
     """Return by how much each number raises the logarithm of the distribution function.
 
-    Each row has the probabilities of ascending numbers. The sum of the rises above a
-    number is -log F. The rises at the top matter most, and they are precise. A rise
-    from the probability 0 is infinite.
+    Each row has the probabilities of ascending numbers, and their sum is 1. The result
+    has the same shape. The sum of the rises above a number is -log F. The rises at the
+    top matter most, and they are precise. A rise from the probability 0 is infinite.
     """
     # These are the probabilities of a higher number, and of at most this number.
     above = np.zeros(probabilities.shape)
     np.cumsum(probabilities[:, :0:-1], axis=1, out=above[:, -2::-1])
-    at_most = np.maximum(np.cumsum(probabilities, axis=1), _SMALLEST)
+    at_most = np.maximum(np.cumsum(probabilities, axis=1), _SMALLEST_NORMAL)
     # The smaller of the two probabilities has more precise digits.
     logs = np.where(above < 0.5, np.log1p(-np.minimum(above, 0.5)), np.log(at_most))
-    previous_logs = np.full(logs.shape, _LOG_SMALLEST)
+    previous_logs = np.full(logs.shape, _LOG_SMALLEST_NORMAL)
     previous_logs[:, 1:] = logs[:, :-1]
     rises: FloatArray = logs - previous_logs
-    rises[(rises > 0) & (previous_logs <= _LOG_SMALLEST)] = np.inf
+    rises[(rises > 0) & (previous_logs <= _LOG_SMALLEST_NORMAL)] = np.inf
     return rises
 
 

@@ -211,7 +211,11 @@ def _quotients_rounded_up(
 def _relevant_counts(
     thresholds: NDArray[Any], pairs: NDArray[np.intp], modes: Sequence[SharedInMode]
 ) -> CountRange:
-    """Return the range of counts of the first mode that contribute to the sum.
+    """Return the range of counts x of the first mode that contribute to the sum.
+
+    The sum over x of P(X = x) P(Y >= s / x) is explained in the module docstring.
+    `pairs` has the positions of the pairs of clusters in the arrays of the modes, and
+    `thresholds` has the s of each pair. The result has a range for each pair.
 
     A sum of terms is at least as large as any of its terms. Therefore, counts are left
     out if they are improbable relative to one large term. Bernstein's inequality bounds
@@ -219,12 +223,14 @@ def _relevant_counts(
     """
     first_mode = modes[0]
     largest = first_mode.largest_shared[pairs]
-    # If fewer items of the first mode are shared, the product is below the threshold.
+    # If a cluster is empty in another mode, this product is 0, which is taken as 1.
     largest_product_of_others = np.ones(len(pairs), dtype=thresholds.dtype)
     for mode in modes[1:]:
         largest_product_of_others = (
             largest_product_of_others * mode.largest_shared[pairs]
         )
+    # If fewer items of the first mode are shared, the product of all modes is below the
+    # threshold.
     fewest = _quotients_rounded_up(thresholds, largest_product_of_others)
     fewest = np.clip(fewest, 1, np.maximum(largest, 1)).astype(np.int64)
     # The term is nearly the largest if all modes exceed their means by the same factor.

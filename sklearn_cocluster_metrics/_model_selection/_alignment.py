@@ -548,13 +548,17 @@ def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
 
 
 def _cure_of_names(true: LabelCodes | NamedEntries, kind: str) -> str:
-    """Return a sentence on how to restrict a truth to the entries that X has."""
+    """Return a sentence on how to restrict a truth to the entries that X has.
+
+    The `kind` of the entries is "rows" or "columns". The truth is the labels of the
+    entries, or the transposed indicator of biclusters.
+    """
     index = "X.index" if kind == "rows" else "X.columns"
     if not isinstance(true, LabelCodes):  # indicators of biclusters
         line = f"indicators.reindex(columns={index}, fill_value=0)"
         return f"Make the scorer with the truth of the {kind} of `X`, such as `{line}`."
     line = f"labels.reindex({index})"
-    if isinstance(true.names, ItemNames):
+    if isinstance(true.names, ItemNames):  # The labels come from a mapping.
         line = f"{{name: labels.get(name) for name in {index}}}"
     return (
         f"Make the scorer with the truth of the {kind} of `X`, such as `{line}`, and "

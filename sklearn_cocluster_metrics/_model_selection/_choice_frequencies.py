@@ -269,7 +269,9 @@ class _OtherSearches:
 def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | None:
     """Return how often a rule would choose each candidate with other resamples.
 
-    Return None if the numbers of each resample are unknown.
+    The results of other searches, which are mean scores and p-values of splits, are
+    drawn around the results of this search. Return None if the numbers of each resample
+    are unknown.
     """
     searches = _OtherSearches(candidates)
     if not searches.scores:
@@ -282,6 +284,7 @@ def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | No
         # difference is twice the variance of one.
         evidence = searches.draw(observed, generator, spread=math.sqrt(2))
         choices.append(searches.choose(evidence, rule))
+    # Two searches with more resamples are compared with each other.
     agreement_with_more = _agreement_with_more(searches, rule, generator)
     counts = np.array([choices.count(index) for index in range(len(candidates.params))])
     return ChoiceFrequencies(

@@ -395,7 +395,8 @@ def _jaccards_of_labels(
     fit of a part. Only the entries that have a label in both are compared. For each
     mode of the whole data, `positions` are the entries with labels, and `modes` has
     their labels. A cluster has NaN if none of its entries is in the part. The order of
-    the clusters and blocks is the order of `_list_clusters_and_blocks`.
+    the clusters and blocks is the order of `_list_clusters_and_blocks`. In the order of
+    the blocks, the last mode varies fastest. A single mode has no blocks.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)

@@ -245,7 +245,9 @@ def refit_test(
     shape_of(X)  # raises an error if X is not a matrix or an array of more modes
     X = as_indexable(X)
     refuse_missing_values(estimator, X)
-    labels_of_modes, modes = _read_labels(labels, X)  # of the compared modes only
+    # A mode that is None in `labels` is not compared. `labels_of_modes` is a tuple with
+    # the labels of each compared mode, and `modes` says which modes are compared.
+    labels_of_modes, modes = _read_labels(labels, X)
     if len(labels_of_modes) > 1:
         resolved.check_takes_coclusterings()
     refitter = _Refitter(estimator=estimator, X=X, modes=modes)
@@ -365,8 +367,9 @@ def _score_matrix(
     for i, j in pairs:
         pair = ClusteringPair(runs[i], runs[j], modes)
         value = value_of_pair(metric, pair)
-        # A loss shows in runs that differ. If the labels equal all refits, no runs
-        # differ, so that the pairs with the labels suffice.
+        # An undeclared loss is greater for runs that differ than for equal runs. If the
+        # labels equal all refits, no runs differ, so that the pairs with the labels
+        # suffice.
         if i == 0:
             refuse_loss(metric, pair, value)
         if not metric.is_symmetric:
@@ -393,7 +396,8 @@ def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
 def _result_of(header: str, scores: Floats, *, sign: int) -> RefitTestResult:
     """Build the result from the matrix of the scores of all pairs of runs.
 
-    The labels are the first run. `sign` is -1 if lower values of the index are better,
+    The labels are the first run. The matrix is symmetric, its diagonal is -inf, and
+    greater scores are better. `sign` is -1 if lower values of the index are better,
     else 1.
     """
     closest = scores.max(axis=1)  # of each run, the score with the closest other run
@@ -407,6 +411,7 @@ def _result_of(header: str, scores: Floats, *, sign: int) -> RefitTestResult:
         pvalue=pvalue.value,
         null_distribution=sign * closest[1:] + 0.0,
         agreements=sign * scores[0, 1:] + 0.0,
+        # If no refit is as far as the labels, more refits may give a smaller p-value.
         pvalue_is_bound=pvalue.is_bound,
         greater_is_better=sign > 0,
     )

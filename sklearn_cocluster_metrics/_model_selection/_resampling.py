@@ -266,6 +266,7 @@ class PartFitter:
                 modes, _ = fitted_modes(estimator, "estimator")
                 return len(modes)
         whole = Part([np.arange(size) for size in X.shape], seed=0)
+        # Any mode of X may be labeled, so that no mode is treated as features alone.
         fit = self.fit(estimator, X, whole, kind=kind, n_labeled_modes=len(X.shape))
         return len(fit.clusters)
 

@@ -324,7 +324,11 @@ class _SeededClusterer:
         return find_deepest_gap(values, modes[0])
 
     def depth_in_cloud(self, sample: Floats) -> float:
-        """Return the depth of the deepest gap in a cloud."""
+        """Return the depth of the deepest gap between two clusters of a cloud.
+
+        The sample has been drawn from the cloud, and has the shape of the data. An
+        error of the fit becomes a ValueError.
+        """
         try:
             return self.deepest_gap(sample).depth
         except Exception as error:

@@ -337,7 +337,9 @@ class HalfTest:
     def compare(self, halves: Halves, seed: int) -> SplitComparison:
         """Fit both halves, and test whether the labels of the mode agree.
 
-        The entries of the mode that have labels in both halves are compared.
+        The entries of the mode that have labels in both halves are compared. If there
+        are none, a ValueError is raised. `seed` is the seed of both fits and of the
+        permutations.
         """
         first = self._labels_of_half(halves[0], seed)
         second = self._labels_of_half(halves[1], seed)
@@ -386,7 +388,8 @@ def run_splits(
 ) -> list[ResultOfSplit]:
     """Draw random splits for a test, and return what `compare` returns for each.
 
-    Each split has the positions of two halves of the data, and a seed for their fits.
+    Each split has the positions of two halves of the data, and the seed that `compare`
+    takes.
     """
     # The splits are drawn here, in order, so that `n_jobs` never changes a result.
     draws = (

@@ -252,9 +252,10 @@ def stability_measure(
 
 
 def _split_pvalue(test: HalfTest, halves: Halves, seed: int) -> float:
-    """Return the p-value of one split; 1 if its halves cannot be fitted.
+    """Return the p-value of one split, or 1 if its halves cannot be compared.
 
-    Therefore, a split that fails does not prevent the others from being used.
+    Therefore, a split that raises a ValueError does not prevent the others from being
+    used. `seed` is the seed of both fits and of the permutations.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user has not asked for these fits
@@ -633,6 +634,7 @@ def make_bicross_scorer(
     >>> make_bicross_scorer(n_resamples=2)(SpectralBiclustering((4, 3)), X)
     0.99...
     """
+    # This index compares two fits, so that it does not change the scorer's result.
     measure = stability_measure(
         "cari_product",
         n_resamples=n_resamples,

@@ -47,8 +47,9 @@ class ComparisonTables:
     headers: Mapping[str, str]
     # Names of the data sets whose draws are random parts
     parts: Collection[str]
+    # Summaries of all entries, by metric, data set and candidate
     summaries: Mapping[EntryKey, Summary]
-    # P-values of the entries that were tested, by metric, data set and candidate
+    # P-values of the entries that were tested, with the same keys
     pvalues: Mapping[EntryKey, float]
 
     def text(self) -> str:
@@ -164,7 +165,7 @@ class ComparisonTables:
     def _units_of_means(self) -> list[str]:
         """Return the different units of the means in the table, such as "10 draws"."""
         units = []
-        for (_, data, _), summary in self.summaries.items():
+        for (_metric, data, _candidate), summary in self.summaries.items():
             if summary.n_units > 1:
                 unit = "part" if data in self.parts else summary.unit
                 units.append(f"{summary.n_units} {unit}s")
@@ -177,7 +178,10 @@ class ComparisonTables:
         if min(self.pvalues.values()) <= SIGNIFICANCE_LEVEL:
             return f"{mark} better than every other candidate ({method})."
         sentence = f"None is better than every other candidate ({method})"
-        n_draws = max(count_draws(self.records, data) for _, data, _ in self.pvalues)
+        n_draws = max(
+            count_draws(self.records, data)
+            for _metric, data, _candidate in self.pvalues
+        )
         # Of n draws, the smallest p-value of one side is 1 / 2**n. Holm's method
         # multiplies it by the number of entries.
         n_needed = math.ceil(math.log2(n_entries / SIGNIFICANCE_LEVEL))

@@ -656,7 +656,9 @@ def _entries_of_test(
     """Test checked structures; return the p-values and the method.
 
     `tables` are the contingency tables of clusterings or co-clusterings. For
-    biclusterings, they are empty.
+    biclusterings and overlapping clusterings, they are empty, and the type of the pair
+    says how both sides are compared. The p-values of modes are an empty tuple if modes
+    have no p-values of their own.
     """
     pair_type = BiclusteringPair
     if isinstance(pair, OverlappingPair):

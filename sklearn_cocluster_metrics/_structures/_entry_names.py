@@ -571,7 +571,8 @@ def reorder_like(true: Any, pred: Any) -> Any:
     """Return a truth in the order of a prediction, if both have names.
 
     Both are structures as a user passes them. Labels are matched by their index, the
-    indicators of biclusters by their columns.
+    indicators of biclusters by their columns. If a side has no names, such as a mode
+    that is None, the truth is returned unchanged.
     """
     if isinstance(true, tuple) and isinstance(pred, tuple) and len(true) == len(pred):
         return tuple(map(_reorder_mode_like, true, pred))

@@ -383,7 +383,8 @@ def has_modes(estimator: Any) -> bool:
 def n_modes_in_labels(estimator: Any) -> int:
     """Return the number of arrays in `labels_`, one per mode.
 
-    Return 0 if `labels_` is a single array.
+    Return 0 if `labels_` is a single array or missing, or if the labels are in
+    `row_labels_` and `column_labels_`.
     """
     layer = _find_layer_with_modes(estimator)
     if layer is None or _has_row_and_column_labels(layer):
@@ -459,7 +460,12 @@ def fitted_row_labels(estimator: Any, name: str) -> Any:
 
 
 def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
-    """Return the layer with labels of all modes, in two attributes or in `labels_`."""
+    """Return the layer with labels of all modes, or None.
+
+    The labels are in two attributes or, with an array for each mode, in `labels_`. Only
+    the outermost layer that has any of these attributes counts. If it has all, the two
+    attributes are read.
+    """
     layer = _find_layer(estimator, COCLUSTERING_ATTRIBUTES, ("labels_",))
     if layer is None or _has_row_and_column_labels(layer):
         return layer

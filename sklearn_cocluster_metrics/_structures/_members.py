@@ -378,7 +378,11 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
 
 
 def _is_name_and_members(collection: Any) -> bool:
-    """Return whether a cluster is a pair of its name and a collection of members."""
+    """Return whether a cluster is a pair of its name and a collection of members.
+
+    The cluster is known to have a member that is not hashable. Therefore, it is not a
+    pair of two texts.
+    """
     if not isinstance(collection, tuple) or len(collection) != 2:
         return False
     name, members = collection

@@ -245,7 +245,12 @@ _NAMES_OF_PARAMETERS = {
 
 
 def _suggest_parameter(keyword: str, parameters: Sequence[str]) -> str:
-    """Return " Did you mean ...?" with the parameter that is meant, or ""."""
+    """Return " Did you mean ...?" with one parameter or a few similar ones, or "".
+
+    A name from `_NAMES_OF_PARAMETERS`, such as "seed", means one parameter. For any
+    other keyword, parameters of similar spelling are suggested, or else the parameter
+    that a name of similar spelling means.
+    """
     parameter_by_name = {
         name: parameter
         for parameter, names in _NAMES_OF_PARAMETERS.items()

@@ -190,9 +190,10 @@ def run_in_parallel(
 
 
 def iterate_results(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
-    """Return the results of joblib's tasks.
+    """Return the results of joblib's tasks, in the order of the tasks.
 
-    Each result is returned as soon as it is there, if the backend allows this.
+    Each result is returned as soon as it and all results before it are there, if the
+    backend allows this. Otherwise, all results are returned at the end.
     """
     try:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator")

@@ -246,8 +246,9 @@ def check_index(
     )
     min_size = MIN_SEARCHED_SIZE
     if structure == "coclustering":
-        # With 3, there would be two rows and two columns, so that nothing would be left
-        # to chance.
+        # With 3, the constant baseline would be checked for up to two rows and two
+        # columns, or three rows and one column. These are so few that even CARI, whose
+        # baseline is not constant, would pass.
         min_size += 1
     max_size = check_integer(max_size, "max_size", min_size, MAX_SEARCHED_SIZE)
     n_draws = check_integer(n_draws, "n_draws", 0)
@@ -266,6 +267,8 @@ def check_index(
         values = ValueCache(resolved, labeling_space)
         checks = checks_of_labelings(values, labeling_space)
         n_checks = number_of_checks(n_modes)
+    # The values of all pairs in the space are computed here, in parallel. The checks
+    # compute the other values that they need.
     values.fill(n_jobs, verbose)
     # The properties are checked while this iterator is used.
     checks = with_progress(checks, n_checks, "properties", verbose=verbose)

@@ -326,7 +326,11 @@ class SelectionBiasTestResult(_TestResult):
         return np.asarray(total_counts / total_counts.sum(), dtype=np.float64)
 
     def _columns(self) -> dict[str, Any]:
-        """Return the columns, with a row for each sample size and candidate."""
+        """Return the columns, with a row for each sample size and candidate.
+
+        The count is the number of draws of three candidates in which this one was best.
+        The candidates of a sample size have one p-value in common.
+        """
         return {
             "n_samples": np.repeat(self.n_samples, 3).tolist(),
             "n_clusters": self.n_clusters.ravel().tolist(),

@@ -366,10 +366,11 @@ class Case(Generic[SearchedStructure]):
         return self.values.as_score(value)
 
     def mean(self, pair: str) -> float:
-        """Return the mean value over all orders of the second structure.
+        """Return the mean value of a pair over all permutations of its prediction.
 
-        If lower values are better, return 1 less this mean. The mean of the values that
-        the index returns is added to `named_values`.
+        The pair is named as in `__call__`. The rows and the columns of the prediction
+        are permuted independently. If lower values are better, return 1 - mean. The
+        mean of the values that the index returns is added to `named_values`.
         """
         true_name = pair[0]
         pred_name = pair[1]
