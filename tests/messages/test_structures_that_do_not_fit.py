@@ -137,6 +137,13 @@ def test_unknown_rows_and_columns_of_biclusters_are_left_out_on_demand():
     assert columns.to_numpy().tolist() == [[True, False], [False, True]]
 
 
+def test_an_unknown_name_in_biclusters_is_refused_with_the_option_to_ignore_it():
+    with pytest.raises(ValueError, match="Pass `handle_unknown='ignore'` to leave out"):
+        sccm.biclusters_from_indices(
+            [(["r1", "x"], ["a"])], row_names=["r1", "r2"], column_names=["a", "b"]
+        )
+
+
 def test_unknown_indices_of_biclusters_are_left_out_on_demand():
     rows, _ = sccm.biclusters_from_indices(
         [([0, 7], [1]), (iter([1]), [0])], shape=(3, 2), handle_unknown="ignore"
