@@ -189,13 +189,33 @@ _OF_ANNOTATIONS = (
     "does. `pairwise_scores` compares the clusterings of several annotators, whose "
     "labels may have any names."
 )
+_OF_INTERVAL = "`score_interval` computes a confidence interval by a Bayesian bootstrap"
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
     ("virtual error", "average correlation value"): _OF_DATA,
     ("icl", "bic", "aic"): _OF_LIKELIHOOD,
     ("perplexity", "log likelihood"): _OF_TOPIC_MODEL,
     ("itcc", "mutual information loss"): _OF_INFORMATION,
-    ("coherence", "topic coherence"): _OF_WORDS,
+    ("coherence", "topic coherence", "npmi"): _OF_WORDS,
+    ("normalized cut",): (
+        "It rates a partition of a graph, and no index here computes it. For two sets "
+        "of nodes, `networkx.normalized_cut_size` computes it. `modularity_score` "
+        "needs no true labels, either."
+    ),
+    ("bootstrap", "confidence interval"): (
+        f"{_OF_INTERVAL}. `stability_score` fits an estimator to random parts of the "
+        "data."
+    ),
+    ("standard error",): f"No function returns a standard error. {_OF_INTERVAL}.",
+    ("consensus clustering",): (
+        "No function builds a consensus clustering. The `medoid` of `pairwise_scores` "
+        "is the clustering that agrees best with all others."
+    ),
+    ("enrichment", "hypergeom", "hypergeometric test", "Fisher's exact test"): (
+        "`match_table(true, pred).pairs` has the p-values of Fisher's one-sided exact "
+        "test, which come from the hypergeometric distribution, and the p-values "
+        "adjusted for all pairs of clusters."
+    ),
     ("bcv", "bi-cross-validation"): "`make_bicross_scorer` makes a scorer for it.",
     ("nca", "normalized clustering accuracy"): _NONE_HERE,
     ("psi", "pair sets", "mari", "edit distance"): _NONE_HERE,

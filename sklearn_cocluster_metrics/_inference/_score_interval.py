@@ -22,7 +22,7 @@ from .._statistics._contingency import (
 from .._statistics._tables import count_table, tables_of_labels
 from .._structures._arguments import check_level
 from .._structures._indicators import are_biclusterings
-from .._structures._messages import FOR_UNLABELED
+from .._structures._messages import FOR_DIAGONAL_BICLUSTERS, FOR_UNLABELED
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
@@ -243,7 +243,8 @@ def score_interval(
         raise ValueError(
             "`score_interval` has no interval for biclusterings, only for clusterings "
             "and co-clusterings. `permutation_test` tests biclusterings, and "
-            "`biclusters_to_labels` makes labels from biclusters that form a grid."
+            "`biclusters_to_labels` makes labels from biclusters that form a grid. "
+            f"{FOR_DIAGONAL_BICLUSTERS}"
         )
     _refuse_name_without_interval(metric)
     structures = {"labels_true": labels_true, "labels_pred": labels_pred}

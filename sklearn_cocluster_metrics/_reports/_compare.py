@@ -31,7 +31,7 @@ from .._structures._arguments import (
     draw_seed,
 )
 from .._structures._estimators import Accessor
-from .._structures._messages import warn_caller
+from .._structures._messages import FOR_DIAGONAL_BICLUSTERS, warn_caller
 from .._structures._progress import iterate_results, with_progress
 from .._structures._types import SampleWeight
 from .._structures._unlabeled import Unlabeled
@@ -337,7 +337,7 @@ def _check_data(
             "Some data sets in `data` have true labels, others true biclusters, but "
             "no metric compares both. Call `compare` once for each kind. If the "
             "biclusters form a grid, you can turn them into labels with "
-            "`biclusters_to_labels`."
+            f"`biclusters_to_labels`. {FOR_DIAGONAL_BICLUSTERS}"
         )
     return draws_by_data
 
@@ -432,9 +432,9 @@ def _refuse_indices_of_labels(metrics: Any) -> None:
             raise ValueError(
                 f"The metric {contract.name!r} compares labels, but the true "
                 "structures in `data` are biclusters. Use a metric of biclusters. If "
-                "the biclusters form a grid, as those of `make_checkerboard` do, you "
-                "can also pass `(X, biclusters_to_labels((rows, columns)))`; for those "
-                "of `make_biclusters`, add `structure='diagonal'`."
+                "the biclusters form a grid, as in `make_checkerboard`, you can also "
+                "pass `(X, biclusters_to_labels((rows, columns)))`. "
+                f"{FOR_DIAGONAL_BICLUSTERS}"
             )
 
 

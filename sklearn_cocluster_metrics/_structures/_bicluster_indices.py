@@ -457,7 +457,7 @@ def _check_entry_names(
         )
     for name in name_list:
         if name not in position_of_name:
-            hint = ""
+            hint = " Pass `handle_unknown='ignore'` to leave out such names."
             if name in (opposite.position_of_name or {}):
                 hint = (
                     f" It is among `{opposite.argument}`, so rows and columns may have "

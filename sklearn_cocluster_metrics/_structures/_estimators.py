@@ -13,6 +13,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from ._columns import LabeledColumns, follow_columns
+from ._messages import FOR_DIAGONAL_BICLUSTERS
 
 COCLUSTERING_ATTRIBUTES = ("row_labels_", "column_labels_")
 _SPELLINGS = {
@@ -235,7 +236,8 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
     ):
         return (
             " It has biclusters, so use a function for biclusterings. If they form a "
-            "grid, you can also pass `biclusters_to_labels(biclustering_of(...))`."
+            "grid, you can also pass `biclusters_to_labels(biclustering_of(...))`. "
+            f"{FOR_DIAGONAL_BICLUSTERS}"
         )
     if accessor is not None:
         return (

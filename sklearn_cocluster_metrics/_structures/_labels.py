@@ -29,7 +29,7 @@ from ._entry_names import (
     warn_of_like_names,
 )
 from ._foreign import refuse_foreign
-from ._messages import FOR_TWO_STRUCTURES, LabelAdvice
+from ._messages import FOR_DIAGONAL_BICLUSTERS, FOR_TWO_STRUCTURES, LabelAdvice
 from ._suspect_labels import MARKS_OF_MISSING, warn_of_suspect_labels
 from ._types import Labels
 
@@ -624,11 +624,12 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         )
     elif array.ndim == 2:
         hint = (
-            " A co-clustering is a tuple (row_labels, column_labels); indicators of "
+            " A co-clustering is a tuple (row_labels, column_labels). Indicators of "
             "biclusters go to the bicluster measures, such as "
-            f"{advice.bicluster_measure}, or become labels by `biclusters_to_labels` "
-            "if they are a grid, as those of `make_checkerboard`; overlapping clusters "
-            f"go to {advice.overlapping_measure}. {FOR_MEMBERS} makes labels from the "
+            f"{advice.bicluster_measure}, or become labels by "
+            "`biclusters_to_labels((rows, columns))` if they form a grid, as in "
+            f"`make_checkerboard`. {FOR_DIAGONAL_BICLUSTERS} Overlapping clusters go "
+            f"to {advice.overlapping_measure}. {FOR_MEMBERS} makes labels from the "
             "members of clusters."
         )
     return ValueError(

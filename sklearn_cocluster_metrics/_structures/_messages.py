@@ -99,6 +99,12 @@ FOR_PREDICTIONS = LabelAdvice(
 )
 """For predictions where ``unlabeled="drop"`` was passed, which does not drop them."""
 
+FOR_DIAGONAL_BICLUSTERS = (
+    "If each row and column is in at most one bicluster, as in `make_biclusters`, add "
+    "`structure='diagonal'`."
+)
+"""Advice that follows a call of `biclusters_to_labels` for biclusters of a grid."""
+
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""
 

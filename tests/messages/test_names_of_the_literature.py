@@ -694,6 +694,13 @@ ATTRIBUTES = [
     ("perplexity", "It needs the likelihood of a model"),
     ("itcc", "The algorithm that minimizes it reports it"),
     ("coherence", "It rates topics by the words"),
+    ("npmi", "It rates topics by the words .* Use `CoherenceModel` of gensim"),
+    ("normalized_cut", "It rates .* graph, .* `networkx.normalized_cut_size` computes"),
+    ("bootstrap", "`score_interval` computes a confidence interval by a Bayesian boot"),
+    ("standard_error", "No function .* standard error. `score_interval` computes"),
+    ("consensus_clustering", "No function builds .* `medoid` of `pairwise_scores`"),
+    ("enrichment", r"`match_table\(true, pred\)\.pairs` has .* Fisher's one-sided"),
+    ("hypergeom", r"`match_table\(true, pred\)\.pairs` has .* hypergeometric"),
     ("ConfusionMatrixDisplay", "`ContingencyDisplay` draws"),
     ("omega", r"Call .* or `omega_score\(true, pred\)` for overlapping clusterings\."),
 ]

@@ -64,6 +64,32 @@ def test_biclusters_of_one_mode_are_refused_with_the_comparison_of_it():
     assert sccm.omega_score(MODEL.rows_.T, MODEL.rows_.T) == 1.0
 
 
+BICLUSTERS = (MODEL.rows_, MODEL.columns_)
+LABELS = (MODEL.row_labels_, MODEL.column_labels_)
+WHERE_LABELS_ARE_COMPARED = {
+    "an index": lambda: sccm.cari_score(BICLUSTERS, MODEL),
+    "an estimator without labels": lambda: sccm.cari_score(
+        LABELS, sccm.FunctionCocluster(lambda X: BICLUSTERS).fit(X)
+    ),
+    "an interval": lambda: sccm.score_interval(BICLUSTERS, LABELS),
+    "two kinds of data sets": lambda: sccm.compare(
+        {"model": MODEL}, {"a": (X, BICLUSTERS), "b": (X, LABELS)}, "cari"
+    ),
+}
+
+
+@pytest.mark.parametrize("road", WHERE_LABELS_ARE_COMPARED)
+def test_biclusters_of_make_biclusters_are_refused_with_their_structure(road):
+    cure = "in `make_biclusters`, add `structure='diagonal'`"
+    with pytest.raises(ValueError, match=f"`biclusters_to_labels.* {cure}"):
+        WHERE_LABELS_ARE_COMPARED[road]()
+
+
+def test_the_labels_of_biclusters_with_their_structure_are_compared():
+    labels = sccm.biclusters_to_labels(BICLUSTERS, structure="diagonal")
+    assert sccm.cari_score(labels, MODEL) == 1.0
+
+
 def test_a_mapping_of_two_lists_with_repeated_labels_is_a_coclustering():
     modes = {"rowclass": [0, 0, 1], "colclass": [0, 1, 1]}
     message = r"Pass `\(labels_true\['rowclass'\], labels_true\['colclass'\]\)`"
@@ -109,6 +135,13 @@ def test_unknown_rows_and_columns_of_biclusters_are_left_out_on_demand():
     )
     assert rows.to_numpy().tolist() == [[True, False], [False, True]]
     assert columns.to_numpy().tolist() == [[True, False], [False, True]]
+
+
+def test_an_unknown_name_in_biclusters_is_refused_with_the_option_to_ignore_it():
+    with pytest.raises(ValueError, match="Pass `handle_unknown='ignore'` to leave out"):
+        sccm.biclusters_from_indices(
+            [(["r1", "x"], ["a"])], row_names=["r1", "r2"], column_names=["a", "b"]
+        )
 
 
 def test_unknown_indices_of_biclusters_are_left_out_on_demand():

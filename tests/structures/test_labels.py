@@ -336,8 +336,8 @@ MISFITS = [
     (([0], [0]), (iter("a"), [0]), TypeError, r"pred\[0\]` must .* a list, got s"),
     (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1, but a co-cluster"),
     ((), (), ValueError, "is a tuple of length 0, but a co-clustering"),
-    (SQUARE, SQUARE, ValueError, "indicators of biclusters go to the bicluster meas"),
-    (SQUARE, SQUARE, ValueError, "by `biclusters_to_labels` if they are a grid"),
+    (SQUARE, SQUARE, ValueError, "Indicators of biclusters go to the bicluster meas"),
+    (SQUARE, SQUARE, ValueError, "if they form a grid, as in `make_checkerboard`"),
 ]
 
 
