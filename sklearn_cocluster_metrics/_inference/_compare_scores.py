@@ -26,6 +26,7 @@ from ._jackknife import jackknife, scores_without_entries, scores_without_groups
 from ._paired_predictions import PairedPredictions
 from ._population_index import Floats, PopulationIndex
 from ._pvalues import PValue
+from ._same_items import warn_of_same_items
 from ._samples import (
     Groups,
     TableOrSquares,
@@ -274,6 +275,14 @@ def compare_scores(
         _check_has_several(
             labels.truth[position], labels.groups.get(position), position, modes
         )
+    warn_of_same_items(
+        labels.truth,
+        labels.first,
+        labels.second,
+        modes=modes,
+        consequence="the p-value is too small and the interval is too short",
+        remedy="compare_scores(true_labels, first_labels, second_labels)",
+    )
     comparison = _Comparison(index, labels.truth, sampled_modes, labels.groups)
     first_scored = comparison.scored(labels.first)
     second_scored = comparison.scored(labels.second)

@@ -46,6 +46,7 @@ from .._structures._partitions import check_partitions
 from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
 from ._permutation_methods import PermutationTest, PermutationTestResult
+from ._same_items import warn_of_same_items
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
@@ -268,6 +269,13 @@ def permutation_test(
         resolved.check_takes_coclusterings()
     modes = compared_modes(labels_true, n_compared=len(tables))
     refuse_loss(resolved, ClusteringPair(*labels, modes))  # before the draws
+    if alternative != "all_modes":  # The largest of equal p-values is valid.
+        warn_of_same_items(
+            *labels,
+            modes=modes,
+            consequence="the p-value is too small",
+            remedy="permutation_test(true_labels, predicted_labels)",
+        )
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from .._statistics._contingency import (
     are_weighted,
     tables_of,
 )
-from .._statistics._tables import count_table, tables_of_labels
+from .._statistics._tables import count_table, count_tables
 from .._structures._arguments import check_level
 from .._structures._indicators import are_biclusterings
+from .._structures._labels import check_whole_or_parts
 from .._structures._messages import FOR_DIAGONAL_BICLUSTERS, FOR_UNLABELED
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import Modes, check_partitions
@@ -34,6 +36,7 @@ from .._structures._unlabeled import (
     label_check_for,
 )
 from ._population_index import Floats, PopulationIndex
+from ._same_items import warn_of_same_items
 from ._samples import (
     Groups,
     check_fixed,
@@ -253,9 +256,12 @@ def score_interval(
     if groups is None:
         # Items of each mode are left out if `unlabeled` drops those without a label.
         true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
-        tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
-        modes = compared_modes(labels_true, n_compared=len(tables))
+        check = partial(check_whole_or_parts, advice=FOR_UNLABELED)
+        true_modes, pred_modes = check_partitions(true, pred, check=check)
+        modes = compared_modes(labels_true, n_compared=len(true_modes))
+        tables = count_tables(true_modes, pred_modes)
         interval = interval_of_tables(index, tables, level, fixed=fixed, modes=modes)
+        _warn_of_same_items(true_modes, pred_modes, modes)
         return replace(interval, n_left_out=n_left_out)
     grouped = _GroupedLabels.of(labels_true, labels_pred, groups, unlabeled)
     interval = interval_of_tables(
@@ -266,7 +272,19 @@ def score_interval(
         modes=grouped.modes,
         grouped=grouped.entries(),
     )
+    _warn_of_same_items(grouped.true, grouped.pred, grouped.modes)
     return replace(interval, n_left_out=grouped.n_left_out)
+
+
+def _warn_of_same_items(true: Modes, pred: Modes, modes: ComparedModes) -> None:
+    """Warn if two modes are labeled alike, so that they are perhaps one sample."""
+    warn_of_same_items(
+        true,
+        pred,
+        modes=modes,
+        consequence="the interval is too short",
+        remedy="score_interval(true_labels, predicted_labels)",
+    )
 
 
 @dataclass(frozen=True, eq=False)
