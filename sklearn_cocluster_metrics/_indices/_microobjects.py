@@ -673,8 +673,10 @@ def mocice_bcubed_score(
     rows and another for the columns. Otherwise, each pair of rows of a bicluster
     belongs to a set of biclusters, namely all that contain both rows, and so does each
     pair of columns. The cost of the bicluster is the number of different sets for its
-    rows, times the number for its columns. A UserWarning announces long computations,
-    and progress is logged at INFO.
+    rows, times the number for its columns. If biclusters overlap so much that all pairs
+    of the matrix are fewer, the cost is the number of pairs of different rows, times
+    the number of pairs of different columns, times a mean number of shared biclusters.
+    A UserWarning announces long computations, and progress is logged at INFO.
 
     References
     ----------

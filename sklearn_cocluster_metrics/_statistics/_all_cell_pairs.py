@@ -86,11 +86,8 @@ def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
 
     Both numbers count pairs of classes. Inside the predicted biclusters, a pair is
     visited once in each of them, in two orders of the rows and in two orders of the
-    columns. Among all pairs, it is visited once. The result is also False if
-    `tally_of_all_pairs` would need too many keys.
+    columns. Among all pairs, it is visited once.
     """
-    if _n_keys(matrix) > _MOST_KEYS:
-        return False
     n_row_classes = np.diff(matrix.rows.classes_by_bicluster.indptr)
     n_column_classes = np.diff(matrix.columns.classes_by_bicluster.indptr)
     n_cells_inside = n_row_classes.astype(float) * n_column_classes
@@ -163,11 +160,11 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
     return tally
 
 
-def _n_keys(matrix: MergedMatrix) -> int:
-    """Return the number of keys in `tally_of_all_pairs`."""
+def has_few_keys(matrix: MergedMatrix) -> bool:
+    """Return whether the keys of `tally_of_all_pairs` need little memory."""
     n_row_numbers = len(_distinct_numbers_of_pairs(matrix.rows))
     n_column_numbers = len(_distinct_numbers_of_pairs(matrix.columns))
-    return _n_codes(matrix) * n_row_numbers * n_column_numbers
+    return _n_codes(matrix) * n_row_numbers * n_column_numbers <= _MOST_KEYS
 
 
 def _n_codes(matrix: MergedMatrix) -> int:

@@ -27,11 +27,11 @@ The pairs inside each predicted bicluster are counted, one bicluster after the o
 4. Divide each count by M, because a pair was visited in each of its M predicted
    biclusters.
 
-No pair of cells is listed. For some matrices, it is faster to count all pairs of the
-matrix at once, without going through the biclusters (`_all_cell_pairs`). This gives the
-same numbers. `tally_of_pairs` chooses this way if it needs little memory, and if the
-matrix has one column or there are fewer pairs of classes in the matrix than inside the
-biclusters.
+No pair of cells is listed. For some matrices, it is faster to go through all pairs of
+the matrix at once, and not through the biclusters (`_all_cell_pairs` counts them, and
+`_all_neighbors` sums over them). This gives the same numbers. This way is chosen if
+there are fewer pairs of classes in the matrix than inside the biclusters. For counts,
+it is also chosen if the matrix has one column, and only if it needs little memory.
 
 The words of this module and of `_merged_matrix`:
 
@@ -90,11 +90,13 @@ from numpy.typing import NDArray
 
 from .._structures._progress import with_progress
 from ._all_cell_pairs import (
+    has_few_keys,
     has_many_large_biclusters,
     is_small_column,
     pairs_of_column,
     tally_of_all_pairs,
 )
+from ._all_neighbors import sums_of_all_pairs
 from ._biclusters import Biclusters, group_equal_rows
 from ._exact import ratio_or_zero, widened
 from ._merged_matrix import (
@@ -293,7 +295,7 @@ def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
         codes, counts = pairs_of_column(matrix)
         is_shared = (codes % matrix.base > 0) & (codes >= matrix.base)
         return exact_tally(codes[is_shared], counts[is_shared], matrix.n_cells**2)
-    if has_many_large_biclusters(matrix):
+    if has_few_keys(matrix) and has_many_large_biclusters(matrix):
         return tally_of_all_pairs(matrix)
     tally: Counter[int] = Counter()
     for pairs in pairs_inside(matrix):
@@ -441,6 +443,8 @@ def _sums_inside(
     `neighbor_sums`, a term is multiplied by the similarity of the bicluster. There is
     an array of sums for each array of terms, in the shape of the merged matrix.
     """
+    if has_many_large_biclusters(matrix):
+        return sums_of_all_pairs(matrix, terms, similarity)
     shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]
     for pairs in pairs_inside(matrix):

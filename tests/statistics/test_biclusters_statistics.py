@@ -4,6 +4,7 @@ import re
 import tracemalloc
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from math import prod
 
@@ -24,7 +25,12 @@ from scipy.stats import hypergeom
 
 from sklearn_cocluster_metrics import bicluster_similarity_score, labels_to_biclusters
 from sklearn_cocluster_metrics._laws._random_biclusters import expected_jaccards
-from sklearn_cocluster_metrics._statistics import _biclusters, _cell_pairs, _overlaps
+from sklearn_cocluster_metrics._statistics import (
+    _all_neighbors,
+    _biclusters,
+    _cell_pairs,
+    _overlaps,
+)
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._cell_pairs import neighbor_sums
 from sklearn_cocluster_metrics._statistics._comparison import (
@@ -233,3 +239,49 @@ def test_pairs_of_many_large_biclusters_are_those_inside_each_bicluster(
         )
         scores.append(bicluster_similarity_score(true, pred, metric="bicluster_csi"))
     assert scores[0] == scores[1]
+
+
+@pytest.mark.parametrize("are_in_small_parts", [False, True])
+@pytest.mark.parametrize("metric", ["mocice_bcubed", "bicluster_extended_bcubed"])
+@pytest.mark.parametrize("shape", [(14, 9), (9, 14), (20, 1)])
+def test_sums_over_all_pairs_are_those_inside_each_bicluster(
+    shape, metric, are_in_small_parts, monkeypatch
+):
+    """Also if the pairs of columns, the rows and the similarities come in parts."""
+    if are_in_small_parts:
+        monkeypatch.setattr(_all_neighbors, "_COLUMN_PAIRS_AT_ONCE", 7)
+        monkeypatch.setattr(_all_neighbors, "_CELLS_AT_ONCE", 20)
+        monkeypatch.setattr(_all_neighbors, "_MOST_RANKS", 2)
+    compute = CONTRACTS[metric].function
+    if metric == "bicluster_extended_bcubed":
+        compute = partial(bicluster_similarity_score, metric=metric)
+    for seed in range(10):
+        generator = np.random.default_rng(seed)
+        true, pred = (
+            tuple(generator.random((6, n)) < 0.6 for n in shape) for _ in range(2)
+        )
+        scores = []
+        for is_large in (False, True):
+            monkeypatch.setattr(
+                _cell_pairs,
+                "has_many_large_biclusters",
+                lambda _, large=is_large: large,
+            )
+            scores.append(compute(true, pred))
+        assert scores[1] == pytest.approx(scores[0], rel=1e-13)
+
+
+def test_more_similar_biclusters_than_a_float_has_exponents_are_ranked():
+    """Of nested true biclusters, the smaller ones are more similar here."""
+    n_nested = 200
+    true = (np.tri(n_nested, dtype=int), np.ones((n_nested, 1), dtype=int))
+    pred = (np.ones((1, n_nested), dtype=int), np.ones((1, 1), dtype=int))
+    similarities = np.arange(n_nested, 0, -1) / n_nested
+    matrix = compare_biclusterings(true, pred).merged_matrix
+    terms = [np.ones(2 * matrix.base)]
+    similarity = sparse.csc_array(similarities[:, None])
+    (sums,) = _all_neighbors.sums_of_all_pairs(matrix, terms, similarity)
+    # The smallest bicluster that contains two rows ends with the second of them.
+    rows = np.arange(n_nested)
+    expected = similarities[np.maximum.outer(rows, rows)].sum(axis=1)
+    np.testing.assert_allclose(sums.ravel(), expected, rtol=1e-13)

@@ -1,0 +1,259 @@
+"""Sum terms over all pairs of cells of a matrix with many large biclusters.
+
+`_cell_pairs` visits the pairs inside each predicted bicluster. In a matrix with many
+large biclusters, a pair is then visited many times, in both orders of its rows. This
+module visits each pair of row classes once, together with all pairs of column classes.
+
+For each predicted bicluster of a pair of cells, `_SimilarityRanks` finds the largest
+similarity with a true bicluster that contains both cells, for many pairs by one product
+of matrices. The docstring of `_cell_pairs` defines the other words.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._structures._progress import with_progress
+from ._merged_matrix import MergedMatrix, MergedMode
+
+_CELLS_AT_ONCE = 2**18
+_COLUMN_PAIRS_AT_ONCE = 2**13
+# The exponents of floats of 32 bits are between -126 and 127. See `_SimilarityRanks`.
+_MOST_RANKS = 120
+_EXPONENT_OF_ONE = 127  # how the exponent 0 is stored
+_BITS_OF_FRACTION = 23
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+
+
+def sums_of_all_pairs(
+    matrix: MergedMatrix, terms: list[Floats], similarity: Any = None
+) -> list[Floats]:
+    """Sum terms over the second cells of all pairs, for each class of first cells.
+
+    A pair counts once for each predicted bicluster that contains both cells, so that
+    the result is the same as if the pairs inside each bicluster were visited. Each
+    array in `terms` has a term for every code ``N + base * M``.
+
+    With `similarity`, a sparse array of shape (n_true, n_pred) in CSC format, a term is
+    multiplied, for each predicted bicluster, by its similarity with the most similar
+    true bicluster that contains both cells. There is an array of sums for each array of
+    terms, in the shape of the merged matrix.
+    """
+    multiplicity = np.arange(len(terms[0])) // matrix.base
+    ranks = []
+    if similarity is None:
+        terms = [term * multiplicity for term in terms]
+    else:
+        ranks = [_ranks_of(similarity, pred) for pred in range(similarity.shape[1])]
+    rows = matrix.rows
+    columns = matrix.columns
+    is_transposed = columns.n_classes > rows.n_classes
+    if is_transposed:
+        # All pairs of the second mode are in memory, so that it has fewer classes.
+        rows, columns = columns, rows
+    pairs = _AllPairs(rows, matrix.base, ranks)
+    blocks = [*_blocks_of_column_pairs(columns)]
+    totals = [np.zeros((rows.n_classes, columns.n_classes)) for _ in terms]
+    first_classes = with_progress(
+        range(rows.n_classes),
+        math.comb(rows.n_classes + 1, 2),
+        "pairs of rows or columns",
+        size=lambda first_class: rows.n_classes - first_class,
+        advice=matrix.advice_if_slow,
+    )
+    sizes = rows.sizes.astype(float)
+    for first, block in itertools.product(first_classes, blocks):
+        for second, codes, similarities in pairs.of_first_row(first, block):
+            # The pair of a class with itself has one order, and others have two.
+            is_other = second > first
+            for total, terms_of_codes in zip(totals, terms, strict=True):
+                values = terms_of_codes.take(codes)
+                if similarities is not None:
+                    values *= similarities
+                # (n_column_classes, n_second): Sums over the columns of second cells
+                sums = block.sizes_of_partners @ values
+                total[first] += sums @ sizes[second]
+                total[second[is_other]] += sizes[first] * sums[:, is_other].T
+    if is_transposed:
+        return [total.T for total in totals]
+    return totals
+
+
+class _ColumnPairs(NamedTuple):
+    """Unordered pairs of column classes. A class with itself is a pair, too."""
+
+    # (n_pairs, n_biclusters): 1 where a bicluster contains both classes.
+    members: Floats32
+    # (n_classes, n_pairs): In a pair with a class, the number of columns of the other
+    # class, which is sparse.
+    sizes_of_partners: Any
+
+
+def _blocks_of_column_pairs(columns: MergedMode) -> Iterator[_ColumnPairs]:
+    """Yield all pairs of the classes of a mode, some pairs at a time."""
+    all_first, all_second = np.triu_indices(columns.n_classes)
+    members = columns.members.toarray().astype(np.float32)
+    for start in range(0, len(all_first), _COLUMN_PAIRS_AT_ONCE):
+        first = all_first[start : start + _COLUMN_PAIRS_AT_ONCE]
+        second = all_second[start : start + _COLUMN_PAIRS_AT_ONCE]
+        pairs = np.arange(len(first))
+        is_of_two = first < second
+        sizes = [columns.sizes[second], columns.sizes[first[is_of_two]]]
+        classes = [first, second[is_of_two]]
+        pairs_of_classes = [pairs, pairs[is_of_two]]
+        sizes_of_partners = sparse.csr_array(
+            (
+                np.concatenate(sizes).astype(float),
+                (np.concatenate(classes), np.concatenate(pairs_of_classes)),
+            ),
+            shape=(columns.n_classes, len(pairs)),
+        )
+        yield _ColumnPairs(members[first] * members[second], sizes_of_partners)
+
+
+@dataclass(frozen=True, eq=False)
+class _SimilarityRanks:
+    """True biclusters, ranked by their similarity with a predicted bicluster.
+
+    A true bicluster of rank r has the weight 4^r. The weights of all true biclusters
+    that contain a pair of cells add up to at least the largest of these weights, and to
+    less than twice the largest. Therefore, the exponent of the sum, which is a float,
+    tells the largest similarity.
+    """
+
+    # (n_true,): The weight of each true bicluster, or 0 if it is not ranked here.
+    weights: Floats32
+    # (2 * 128,): The similarity of the rank that belongs to each exponent of a sum, as
+    # the exponent is stored. It is 0 for the exponent of the sum 0.
+    similarity_of_exponent: Floats
+
+    def largest(self, sums: Floats32) -> Floats:
+        """Return the largest similarity for each sum of weights."""
+        exponents = sums.view(np.int32) >> _BITS_OF_FRACTION
+        return self.similarity_of_exponent.take(exponents)
+
+
+def _ranks_of(similarity: Any, pred: int) -> list[_SimilarityRanks]:
+    """Rank the true biclusters that are similar to a predicted bicluster.
+
+    There are a few ranks in each item of the result, and the largest similarity is the
+    largest of all items. `similarity` is as in `sums_of_all_pairs`.
+    """
+    start, stop = similarity.indptr[pred : pred + 2]
+    order = np.argsort(similarity.data[start:stop])
+    true_biclusters = similarity.indices[start:stop][order]
+    similarities = similarity.data[start:stop][order]
+    groups = []
+    for start_of_group in range(0, len(order), _MOST_RANKS):
+        group = slice(start_of_group, start_of_group + _MOST_RANKS)
+        n_ranks = len(similarities[group])
+        exponents = 2 * (np.arange(n_ranks) - n_ranks // 2)
+        weights = np.zeros(similarity.shape[0], dtype=np.float32)
+        weights[true_biclusters[group]] = np.ldexp(np.float32(1), exponents)
+        similarity_of_exponent = np.zeros(256)
+        similarity_of_exponent[_EXPONENT_OF_ONE + exponents] = similarities[group]
+        groups.append(_SimilarityRanks(weights, similarity_of_exponent))
+    return groups
+
+
+class _RankedPairs(NamedTuple):
+    """Pairs of columns inside a predicted bicluster, with ranks of true biclusters."""
+
+    # The position of the predicted bicluster among the biclusters that contain the
+    # first row.
+    position: int
+    # (n_pairs,): The positions of the pairs in their block.
+    column_pairs: NDArray[np.intp]
+    # For each item of the ranks, of shape (n_pairs, n_true): The weights of the true
+    # biclusters that contain the columns of a pair.
+    weights: list[Floats32]
+    ranks: list[_SimilarityRanks]
+
+
+class _AllPairs:
+    """All pairs of classes of cells, for one class of first rows after the other."""
+
+    def __init__(
+        self, rows: MergedMode, base: int, ranks: list[list[_SimilarityRanks]]
+    ) -> None:
+        """Take the ranks for each predicted bicluster, or none without similarity."""
+        self._n_true = rows.n_true
+        self._row_members = rows.members.toarray().astype(np.float32)
+        is_true = np.arange(rows.n_biclusters) < rows.n_true
+        self._code_weights = np.where(is_true, 1, base).astype(np.float32)
+        self._ranks = ranks
+
+    def of_first_row(
+        self, first: int, block: _ColumnPairs
+    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp], Floats | None]]:
+        """Yield classes of second rows, and codes and similarities of pairs of cells.
+
+        The second rows are the first row and those after it, some at a time. Codes and
+        similarities have the shape (n_column_pairs, n_second). Similarities are summed
+        over the predicted biclusters that contain the pair. They are None if there are
+        no ranks.
+        """
+        # Only biclusters that contain the first row contain any of these pairs.
+        in_first = np.flatnonzero(self._row_members[first])
+        column_members = block.members[:, in_first]
+        column_codes = column_members * self._code_weights[in_first]
+        ranked_pairs = []
+        if self._ranks:
+            ranked_pairs = self._ranked_pairs(in_first, column_members)
+        n_rows = len(self._row_members)
+        step = max(1, _CELLS_AT_ONCE // len(column_codes))
+        for start in range(first, n_rows, step):
+            second = np.arange(start, min(start + step, n_rows))
+            row_members = self._row_members[second][:, in_first].T
+            codes = (column_codes @ row_members).astype(np.intp)
+            similarities = None
+            if self._ranks:
+                similarities = np.zeros(codes.shape)
+                _add_similarities(similarities, ranked_pairs, row_members)
+            yield second, codes, similarities
+
+    def _ranked_pairs(
+        self, biclusters: NDArray[np.intp], column_members: Floats32
+    ) -> list[_RankedPairs]:
+        """Weigh the true biclusters of pairs of columns, by predicted bicluster.
+
+        The columns of `column_members` are these biclusters.
+        """
+        n_true = int(np.searchsorted(biclusters, self._n_true))
+        ranked_pairs = []
+        for position in range(n_true, len(biclusters)):
+            column_pairs = np.flatnonzero(column_members[:, position])
+            ranks = self._ranks[int(biclusters[position]) - self._n_true]
+            true_members = column_members[column_pairs, :n_true]
+            weights = [
+                true_members * ranks_of_group.weights[biclusters[:n_true]]
+                for ranks_of_group in ranks
+            ]
+            ranked_pairs.append(_RankedPairs(position, column_pairs, weights, ranks))
+        return ranked_pairs
+
+
+def _add_similarities(
+    totals: Floats, ranked_pairs: list[_RankedPairs], row_members: Floats32
+) -> None:
+    """Add the largest similarities of the predicted biclusters to the pairs of cells.
+
+    `totals` has the shape (n_column_pairs, n_second), and `row_members` has the shape
+    (n_biclusters, n_second). The true biclusters come first.
+    """
+    for pairs in ranked_pairs:
+        largest: Any = 0.0
+        for weights, ranks in zip(pairs.weights, pairs.ranks, strict=True):
+            n_true = weights.shape[1]
+            # Rows outside the predicted bicluster have no similarity.
+            members = row_members[:n_true] * row_members[pairs.position]
+            largest = np.maximum(largest, ranks.largest(weights @ members))
+        totals[pairs.column_pairs] += largest
