@@ -23,6 +23,7 @@ from .._structures._entry_names import (
     fitted_column_names,
     index_of,
     names_of_modes,
+    refuse_modes_exchanged_with_data,
     reorder_by_names,
 )
 from .._structures._estimators import fitted_modes, has_modes
@@ -488,6 +489,8 @@ def _labels_in_order_of_data(
         labels = fitted_modes(labels, name)[0]
     if not isinstance(labels, tuple):
         return labels
+    if not is_fitted:
+        refuse_modes_exchanged_with_data(list(map(index_of, labels)), X, name)
     ordered = []
     for mode, labels_of_mode in enumerate(labels):
         names_of_mode = names[mode] if mode < 2 else None

@@ -36,6 +36,7 @@ from .._structures._estimators import (
     fitted_modes,
     has_fitted,
     layers,
+    names_of_read_modes,
     read_accessor,
 )
 from .._structures._foreign import refuse_foreign
@@ -145,7 +146,12 @@ def clusterings_of(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
         )
         ordered_true, ordered_fitted = _in_one_order(
-            true_rows, fitted_rows, index_of(X), name="row_labels", kind="rows"
+            true_rows,
+            fitted_rows,
+            index_of(X),
+            name="row_labels",
+            fitted_name=f"estimator.{attributes[0]}",
+            kind="rows",
         )
         _check_y_is_true_rows(y, ordered_true, X, check)
         if not transpose:
@@ -236,6 +242,13 @@ def clusterings_of_modes(
             "it out, and pass `labels` in the order of the modes that the estimator "
             "labels."
         )
+    source = accessor
+    if accessor is None:
+        source = COCLUSTERING_ATTRIBUTES if labels_both_modes else "labels_"
+    names_of_fitted = names_of_read_modes(source, len(fitted))
+    names_of_truth = [f"labels[{mode}]" for mode in range(len(truth))]
+    if len(truth) == 1:
+        names_of_truth = ["row_labels"]
     # Rows alone are the first of two modes.
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
@@ -244,22 +257,31 @@ def clusterings_of_modes(
         _check_names(
             labels,
             names_of_data[mode],
-            name=f"labels[{mode}]",
+            name=names_of_truth[mode],
             kind=kind_of_entries(mode, modes.n_modes),
         )
         for mode, labels in enumerate(truth)
     ]
+    for mode, labels in enumerate(fitted):
+        if labels is None and mode in modes.numbers:
+            kind = kind_of_entries(mode, modes.n_modes)
+            raise ValueError(
+                f"`{names_of_fitted[mode]}` is None, but the truth has labels of the "
+                f"{kind}. If these should not be compared, pass None in their place in "
+                "the truth."
+            )
     _check_sizes_of_modes(truth, fitted, X)
     pairs_of_modes = []
     for mode in modes.numbers:
         labels = fitted[mode]
         if check is not None:
-            labels = check_listed(labels, f"labels of mode {mode}", check)
+            labels = check_listed(labels, names_of_fitted[mode], check)
         true_and_fitted = _in_one_order(
             truth[mode],
             labels,
             names_of_data[mode],
-            name=f"labels[{mode}]",
+            name=names_of_truth[mode],
+            fitted_name=names_of_fitted[mode],
             kind=kind_of_entries(mode, modes.n_modes),
         )
         if mode == 0:
@@ -345,14 +367,20 @@ def biclusterings_of(
 
 
 def _in_one_order(
-    true: Any, fitted: Any, data_names: Names | None, *, name: str, kind: str
+    true: Any,
+    fitted: Any,
+    data_names: Names | None,
+    *,
+    name: str,
+    fitted_name: str,
+    kind: str,
 ) -> tuple[LabelCodes, Any]:
     """Return the truth and the fitted labels or memberships in one order.
 
     The order is given by the names of the data, or else by the names of the fit. A
     default index does not count as names. If neither has names, all are already in the
-    order of the data. Messages call the truth `name`, and its entries `kind`, such as
-    "rows".
+    order of the data. Messages call the truth `name`, the fitted labels `fitted_name`,
+    and the entries `kind`, such as "rows".
     """
     if isinstance(fitted, LabelCodes):
         fitted_names = fitted.names
@@ -363,9 +391,7 @@ def _in_one_order(
     # Sample weights are put in the order of the labels.
     true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
-    fitted = reorder_by_names(
-        fitted, fitted_names, data_names, argument=f"{name} of the estimator"
-    )
+    fitted = reorder_by_names(fitted, fitted_names, data_names, argument=fitted_name)
     return true, fitted
 
 

@@ -26,6 +26,7 @@ from .._structures._estimators import (
     has_fitted,
     has_modes,
     labels_columns_alone,
+    names_of_read_modes,
     read_accessor,
 )
 from .._structures._indicators import (
@@ -145,11 +146,13 @@ def fitted_labels_of(
         estimator, name, accessor, n_columns=n_columns
     )
     if followed_columns is None:
-        names_of_data = names_of_modes(X, len(labels_of_modes))
+        n_read_modes = len(labels_of_modes)
         labels = tuple(
-            _labels_in_order_of(mode_labels, names, f"labels of mode {mode}")
-            for mode, (mode_labels, names) in enumerate(
-                zip(labels_of_modes, names_of_data, strict=True)
+            map(
+                _labels_in_order_of,
+                labels_of_modes,
+                names_of_modes(X, n_read_modes),
+                names_of_read_modes(accessor or "labels_", n_read_modes, name),
             )
         )
     else:

@@ -34,6 +34,7 @@ from .._structures._entry_names import (
     has_names,
     names_of_modes,
     preferred_names,
+    refuse_modes_exchanged_with_data,
     reorder_by_names,
 )
 from .._structures._estimators import Accessor
@@ -484,6 +485,8 @@ def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, .
     """Return the modes of a truth in the order of the rows and the columns of X."""
     sizes = [n_rows_of(X), n_columns_of(X)]
     names = names_of_modes(X, 2)
+    names_of_truth = [None if mode is None else mode.names for mode in modes]
+    refuse_modes_exchanged_with_data(names_of_truth, X, name)
     ordered_modes = []
     for number, mode in enumerate(modes):
         mode_name = kind_of_entries(number, n_modes=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,6 +19,7 @@ from ._estimators import (
     fitted_layer,
     fitted_modes,
     has_fitted,
+    names_of_read_modes,
 )
 from ._indicators import check_biclustering, dense_indicator, fitted_biclustering
 from ._labels import LabelCodes, as_label_array, check_labels
@@ -97,15 +97,15 @@ def coclustering_of(
     """
     accessor = check_accessor(accessor, "accessor")
     modes, labeled_columns = fitted_modes(estimator, "estimator", accessor)
-    sources: Sequence[str] = COCLUSTERING_ATTRIBUTES
-    if labeled_columns is None:
-        sources = [f"labels_[{mode}]" for mode in range(len(modes))]
-    else:
+    source = accessor or "labels_"
+    if labeled_columns is not None:
         labeled_columns.require_all_columns("estimator")
+        source = COCLUSTERING_ATTRIBUTES
     arrays = []
-    for labels, source in zip(modes, sources, strict=True):
-        array = as_label_array(labels, f"estimator.{source}", FOR_ONE_STRUCTURE)
-        check_labels(array, f"estimator.{source}", advice=FOR_ONE_STRUCTURE)
+    names_of_labels = names_of_read_modes(source, len(modes))
+    for labels, name in zip(modes, names_of_labels, strict=True):
+        array = as_label_array(labels, name, FOR_ONE_STRUCTURE)
+        check_labels(array, name, advice=FOR_ONE_STRUCTURE)
         arrays.append(array if index_of(labels) is None else labels)
     return tuple(arrays)
 

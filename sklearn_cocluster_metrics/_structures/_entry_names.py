@@ -297,6 +297,66 @@ def reorder_by_names(
     )
 
 
+def refuse_exchanged_modes(
+    names: Sequence[Names | None],
+    target_names: Sequence[Names | None],
+    *,
+    argument: str,
+    target: str,
+    cures: Sequence[str],
+) -> None:
+    """Raise an error if the names show that rows and columns have been exchanged.
+
+    Both sides have the names of the rows and of the columns, or None. Rows and columns
+    are exchanged if no mode has a name in common with the same mode of the target, and
+    one mode has a name in common with the opposite mode. A mode without names on one of
+    the sides does not count, and sides with another number of modes than two are not
+    checked. Errors call the sides `argument` and `target`, and `cures` are lines that
+    exchange the modes of one side.
+    """
+    if len(names) != 2:
+        return
+    exchanged_modes = []
+    for mode, mode_names in enumerate(names):
+        same_mode = target_names[mode]
+        opposite_mode = target_names[1 - mode]
+        if not has_names(mode_names) or not has_names(same_mode):
+            continue
+        if are_equal_names(mode_names, same_mode):
+            return
+        distinct_names = set(mode_names)
+        if not distinct_names.isdisjoint(same_mode):
+            return
+        if has_names(opposite_mode) and not distinct_names.isdisjoint(opposite_mode):
+            exchanged_modes.append(mode)
+    if not exchanged_modes:
+        return
+    mode = exchanged_modes[0]
+    kinds = ["rows", "columns"]
+    raise ValueError(
+        f"`{argument}[{mode}]` has names of the {kinds[1 - mode]} of {target}, and "
+        f"none of its {kinds[mode]}, so rows and columns seem to be exchanged. Pass "
+        f"{' or '.join(cures)}."
+    )
+
+
+def refuse_modes_exchanged_with_data(
+    names: Sequence[Names | None], X: Any, argument: str
+) -> None:
+    """Raise an error if rows and columns are exchanged between labels and a matrix X.
+
+    The labels are a tuple, which errors call `argument`, and `names` are the names of
+    its two parts.
+    """
+    refuse_exchanged_modes(
+        names,
+        names_of_modes(X, 2),
+        argument=argument,
+        target="`X`",
+        cures=[f"`{argument}[::-1]`", "`X.T`"],
+    )
+
+
 def _are_indexed(names: Names, target_names: Names) -> bool:
     """Return whether no side has the keys of a mapping in place of an index."""
     has_keys = isinstance(names, ItemNames) or isinstance(target_names, ItemNames)

@@ -361,6 +361,22 @@ def read_accessor(
     return layer.values, layer.steps
 
 
+def names_of_read_modes(
+    accessor: Accessor, n_modes: int, name: str = "estimator"
+) -> list[str]:
+    """Return how messages call the labels of each mode that an accessor reads.
+
+    Errors call the estimator `name`. If `n_modes` is 1, the accessor reads an array,
+    and otherwise a tuple of arrays, unless it is a tuple of attributes.
+    """
+    if isinstance(accessor, tuple):
+        return [f"{name}.{attribute}" for attribute in accessor]
+    source = f"accessor({name})" if callable(accessor) else f"{name}.{accessor}"
+    if n_modes == 1:
+        return [source]
+    return [f"{source}[{mode}]" for mode in range(n_modes)]
+
+
 def _advice_on_method(method: str, estimator: Any) -> str:
     """Return the error of an accessor that is a method in place of an attribute."""
     advice = (
@@ -432,9 +448,7 @@ def fitted_modes(
     may_be_unknown = accessor is not None
     are_arrays = _are_label_arrays(labels_of_modes, may_be_unknown=may_be_unknown)
     if not isinstance(accessor, tuple) and not are_arrays:
-        source = f"{name}.{accessor or 'labels_'}"
-        if callable(accessor):
-            source = "accessor(estimator)"
+        (source,) = names_of_read_modes(accessor or "labels_", 1, name)
         raise ValueError(
             f"`{source}` must be a tuple of arrays, such as (row_labels, "
             f"column_labels), got {type(labels_of_modes).__name__}. If it has labels "

@@ -17,7 +17,13 @@ from ._arguments import (
     is_estimator,
 )
 from ._columns import LabeledColumns
-from ._entry_names import Names, column_names, index_of, reorder_by_names
+from ._entry_names import (
+    Names,
+    column_names,
+    index_of,
+    refuse_exchanged_modes,
+    reorder_by_names,
+)
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
@@ -124,6 +130,14 @@ def check_biclusterings(
     true_indicators, true_identities = _check_side(biclusters_true, names[0])
     pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
     _refuse_transposed_side(true_indicators, pred_indicators, names)
+    if isinstance(biclusters_true, tuple) and isinstance(biclusters_pred, tuple):
+        refuse_exchanged_modes(
+            list(map(column_names, biclusters_true)),
+            list(map(column_names, biclusters_pred)),
+            argument=names[0],
+            target=f"`{names[1]}`",
+            cures=[f"`{name}[::-1]`" for name in names],
+        )
     true_rows, pred_rows = _align_indicators(
         true_indicators[0],
         pred_indicators[0],

@@ -17,6 +17,8 @@ from ._entry_names import (
     is_numbering,
     names_of_modes,
     preferred_names,
+    refuse_exchanged_modes,
+    refuse_modes_exchanged_with_data,
     reorder_by_names,
 )
 from ._estimators import (
@@ -107,6 +109,7 @@ def check_partitions(
     _check_n_modes(true_arrays, pred_arrays, names)
     modes = compared_modes(true_side.labels, len(true_arrays))
     check_some_mode_known(modes, names[0])
+    _refuse_exchanged_modes(labels_true, labels_pred, names)
     # From here on, both sides have labels of the compared modes only.
     true = _check_labels_of(modes, true_arrays, names[0], check)
     pred = _check_labels_of(modes, pred_arrays, names[1], check)
@@ -475,6 +478,25 @@ def _names_of_truth(identity: Identity) -> Names | None:
     return identity
 
 
+def _refuse_exchanged_modes(
+    labels_true: Any, labels_pred: Any, names: tuple[str, str]
+) -> None:
+    """Raise an error if rows and columns of two co-clusterings have been exchanged.
+
+    The co-clusterings are tuples, because fitted estimators seldom know the names of
+    the rows.
+    """
+    sides = (labels_true, labels_pred)
+    if all(isinstance(side, tuple) for side in sides):
+        refuse_exchanged_modes(
+            list(map(index_of, labels_true)),
+            list(map(index_of, labels_pred)),
+            argument=names[0],
+            target=f"`{names[1]}`",
+            cures=[f"`{name}[::-1]`" for name in names],
+        )
+
+
 def _refuse_labels_of_columns(
     labels_pred: Any,
     true: tuple[Any, ...],
@@ -668,7 +690,8 @@ def check_coclustering(
     its labels and the rows or columns of X have names, the labels are put in the order
     of X.
     """
-    if is_estimator(structure):
+    is_fitted = is_estimator(structure)
+    if is_fitted:
         structure, labeled_columns = fitted_modes(structure, name)
         if labeled_columns is not None:
             labeled_columns.require_all_columns(name)
@@ -684,6 +707,8 @@ def check_coclustering(
     if X is None:
         return row_codes, column_codes
     row_names, column_names = names_of_modes(X, 2)
+    if not is_fitted:
+        refuse_modes_exchanged_with_data([row_codes.names, column_codes.names], X, name)
     rows = _in_order_of_data(row_codes, row_names, f"{name}[0]", "rows")
     columns = _in_order_of_data(column_codes, column_names, f"{name}[1]", "columns")
     return rows, columns

@@ -83,6 +83,69 @@ def test_a_cure_that_would_make_names_of_a_side_equal_is_not_given():
         sccm.cari_score(true, pred)
 
 
+ROWS = pd.Series([0, 0, 1, 1], index=list("abcd"))
+COLUMNS = pd.Series([0, 1, 1], index=list("xyz"))
+TRUTH = (ROWS, COLUMNS)
+MATRIX = pd.DataFrame(1.0 + np.eye(4, 3), index=ROWS.index, columns=COLUMNS.index)
+INDICATORS = sccm.labels_to_biclusters(TRUTH)
+EXCHANGED = {
+    "both modes": (
+        lambda: sccm.cari_score(TRUTH, (COLUMNS, ROWS)),
+        r"`labels_true\[0\]` has names of the columns of `labels_pred`, and none of "
+        r"its rows.* Pass `labels_true\[::-1\]` or `labels_pred\[::-1\]`\.",
+    ),
+    "a truth of the rows": (
+        lambda: sccm.cari_score((ROWS, None), (COLUMNS, ROWS)),
+        r"Pass `labels_true\[::-1\]` or `labels_pred\[::-1\]`\.",
+    ),
+    "a truth of the columns": (
+        lambda: sccm.cari_score((None, ROWS), TRUTH),
+        r"`labels_true\[1\]` has names of the rows of `labels_pred`, and none of its "
+        r"columns.* Pass `labels_true\[::-1\]` or `labels_pred\[::-1\]`\.",
+    ),
+    "biclusters": (
+        lambda: sccm.clustering_error(INDICATORS, INDICATORS[::-1]),
+        r"Pass `biclusters_true\[::-1\]` or `biclusters_pred\[::-1\]`\.",
+    ),
+    "a matrix": (
+        lambda: sccm.modularity_score(MATRIX, (COLUMNS, ROWS)),
+        r"of the columns of `X`, .* Pass `coclustering\[::-1\]` or `X\.T`\.",
+    ),
+    "a display": (
+        lambda: sccm.CoclusterDisplay.from_predictions(MATRIX, TRUTH, (COLUMNS, ROWS)),
+        r"Pass `labels_pred\[::-1\]` or `X\.T`\.",
+    ),
+    "a comparison": (
+        lambda: sccm.compare(
+            {"a": SpectralCoclustering(2)}, {"d": (MATRIX.T, TRUTH)}, "cari"
+        ),
+        r"Pass `data\['d'\]\[1\]\[::-1\]` or `X\.T`\.",
+    ),
+}
+
+
+@pytest.mark.parametrize("road", EXCHANGED)
+def test_exchanged_rows_and_columns_are_refused_with_the_line(road):
+    compare_them, message = EXCHANGED[road]
+    with pytest.raises(ValueError, match=message):
+        compare_them()
+
+
+def test_the_line_for_exchanged_modes_compares_them():
+    assert sccm.cari_score(TRUTH, (COLUMNS, ROWS)[::-1]) == 1.0
+    assert sccm.cari_score((ROWS, None)[::-1], (COLUMNS, ROWS)) == 1.0
+
+
+def test_names_that_the_other_mode_lacks_are_not_called_exchanged():
+    other_rows = pd.Series([0, 0, 1, 1], index=list("efgh"))
+    with pytest.raises(ValueError, match=r"No name is in both\. Give both the same na"):
+        sccm.cari_score(TRUTH, (other_rows, COLUMNS))
+
+
+def test_equal_names_of_rows_and_columns_are_not_called_exchanged():
+    assert sccm.cari_score((ROWS, ROWS), (ROWS[::-1], ROWS)) == 1.0
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_mappings_numbered_from_0_and_from_1_are_refused_alike(way):
     from_0 = {item: item % 3 for item in range(6)}
