@@ -26,6 +26,7 @@ from ._jackknife import jackknife, scores_without_entries, scores_without_groups
 from ._paired_predictions import PairedPredictions
 from ._population_index import Floats, PopulationIndex
 from ._pvalues import PValue
+from ._same_items import warn_of_same_items
 from ._samples import (
     Groups,
     TableOrSquares,
@@ -195,6 +196,13 @@ def compare_scores(
         an index of clusterings of this package, or if `fixed` is neither an integer nor
         a tuple of integers.
 
+    Warns
+    -----
+    UserWarning
+        If two modes have the same true clusters and, in both predictions, the same
+        predicted clusters. There is no warning if no prediction has several clusters
+        that differ from the true clusters (see Notes).
+
     See Also
     --------
     score_interval : Compute the uncertainty of one score.
@@ -236,6 +244,10 @@ def compare_scores(
     `score_interval` does not support have no third p-value, and may reject too often if
     errors are few (:ref:`differences`).
 
+    If rows and columns are the same items, as in the adjacency matrix of a network, the
+    modes are not independent samples. The p-value is then too small and the interval is
+    too short, so pass the labels of the items as clusterings instead.
+
     For indices that count pairs, the cost grows with the number of non-empty cells of
     the tables. For other indices, it is the cost of the index times the numbers of
     draws and of non-empty cells.
@@ -274,6 +286,14 @@ def compare_scores(
         _check_has_several(
             labels.truth[position], labels.groups.get(position), position, modes
         )
+    warn_of_same_items(
+        labels.truth,
+        labels.first,
+        labels.second,
+        modes=modes,
+        consequence="the p-value is too small and the interval is too short",
+        remedy="compare_scores(true_labels, first_labels, second_labels)",
+    )
     comparison = _Comparison(index, labels.truth, sampled_modes, labels.groups)
     first_scored = comparison.scored(labels.first)
     second_scored = comparison.scored(labels.second)

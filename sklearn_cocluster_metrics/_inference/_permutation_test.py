@@ -46,6 +46,7 @@ from .._structures._partitions import check_partitions
 from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
 from ._permutation_methods import PermutationTest, PermutationTestResult
+from ._same_items import warn_of_same_items
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
@@ -142,6 +143,12 @@ def permutation_test(
         If the labels are not array-likes, if `metric` is neither a name nor a function,
         or if `n_draws` is not an integer.
 
+    Warns
+    -----
+    UserWarning
+        If two modes have the same true clusters and the same predicted clusters, which
+        are several and do not agree perfectly (see Notes).
+
     See Also
     --------
     pair_count_moments : Compute the moments of the number of pairs by chance.
@@ -174,7 +181,8 @@ def permutation_test(
 
     If rows and columns are the same items, as in the adjacency matrix of a network, the
     modes are not independent. The p-value then counts the same agreement twice, so that
-    it is too small. Pass the labels of the items as a clustering instead.
+    it is too small. Pass the labels of the items as a clustering instead. The
+    `pvalues_of_modes` are still valid, and so is "all_modes", which takes the largest.
 
     The p-value of "labels" is at least 1 / (1 + `n_draws`), and so is the p-value of
     each mode that is drawn for "grid". A p-value that reaches this least value is an
@@ -268,6 +276,13 @@ def permutation_test(
         resolved.check_takes_coclusterings()
     modes = compared_modes(labels_true, n_compared=len(tables))
     refuse_loss(resolved, ClusteringPair(*labels, modes))  # before the draws
+    if alternative != "all_modes":  # The largest of equal p-values is valid.
+        warn_of_same_items(
+            *labels,
+            modes=modes,
+            consequence="the p-value is too small",
+            remedy="permutation_test(true_labels, predicted_labels)",
+        )
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
     return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
 

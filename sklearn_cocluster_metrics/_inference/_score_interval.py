@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from .._statistics._contingency import (
     are_weighted,
     tables_of,
 )
-from .._statistics._tables import count_table, tables_of_labels
+from .._statistics._tables import count_table, count_tables
 from .._structures._arguments import check_level
 from .._structures._indicators import are_biclusterings
+from .._structures._labels import check_whole_or_parts
 from .._structures._messages import FOR_UNLABELED
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import Modes, check_partitions
@@ -34,6 +36,7 @@ from .._structures._unlabeled import (
     label_check_for,
 )
 from ._population_index import Floats, PopulationIndex
+from ._same_items import warn_of_same_items
 from ._samples import (
     Groups,
     check_fixed,
@@ -182,6 +185,12 @@ def score_interval(
         an index of clusterings of this package, or if `fixed` is neither an integer nor
         a tuple of integers.
 
+    Warns
+    -----
+    UserWarning
+        If two modes have the same true clusters and the same predicted clusters, which
+        are several and do not agree perfectly (see Notes).
+
     See Also
     --------
     compare_scores : Compare the scores of two predictions.
@@ -220,6 +229,12 @@ def score_interval(
     show an error, the interval covers the value of the population about as often as its
     nominal coverage, or more often (:ref:`intervals`).
 
+    If rows and columns are the same items, as in the adjacency matrix of a network, the
+    modes are not independent samples. The interval of a co-clustering is then too short
+    by a factor of about the square root of two. Pass the labels of the items as a
+    clustering instead. The index is then about pairs of items instead of pairs of
+    cells, and its interval has its nominal coverage.
+
     The cost grows with the number of non-empty cells of the tables. A computation that
     takes more than ten seconds is announced.
 
@@ -252,9 +267,12 @@ def score_interval(
     if groups is None:
         # Items of each mode are left out if `unlabeled` drops those without a label.
         true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
-        tables = tables_of_labels(true, pred, advice=FOR_UNLABELED)
-        modes = compared_modes(labels_true, n_compared=len(tables))
+        check = partial(check_whole_or_parts, advice=FOR_UNLABELED)
+        true_modes, pred_modes = check_partitions(true, pred, check=check)
+        modes = compared_modes(labels_true, n_compared=len(true_modes))
+        tables = count_tables(true_modes, pred_modes)
         interval = interval_of_tables(index, tables, level, fixed=fixed, modes=modes)
+        _warn_of_same_items(true_modes, pred_modes, modes)
         return replace(interval, n_left_out=n_left_out)
     grouped = _GroupedLabels.of(labels_true, labels_pred, groups, unlabeled)
     interval = interval_of_tables(
@@ -265,7 +283,19 @@ def score_interval(
         modes=grouped.modes,
         grouped=grouped.entries(),
     )
+    _warn_of_same_items(grouped.true, grouped.pred, grouped.modes)
     return replace(interval, n_left_out=grouped.n_left_out)
+
+
+def _warn_of_same_items(true: Modes, pred: Modes, modes: ComparedModes) -> None:
+    """Warn if two modes are labeled alike, so that they are perhaps one sample."""
+    warn_of_same_items(
+        true,
+        pred,
+        modes=modes,
+        consequence="the interval is too short",
+        remedy="score_interval(true_labels, predicted_labels)",
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,7 @@ from .._indices._cari import decompose
 from .._indices._contract import Structure
 from .._inference._permutation_methods import PermutationTest
 from .._inference._random_draws import cost_of_draws
+from .._inference._same_items import warn_of_same_items
 from .._inference._score_interval import interval_of_tables
 from .._metrics import (
     BiclusteringMetrics,
@@ -205,6 +206,13 @@ def coclustering_report(
         If labels are not valid or differ in length, if a metric is unknown or compares
         biclusterings, or if an option is not a bool.
 
+    Warns
+    -----
+    UserWarning
+        If rows and columns have the same true clusters and the same predicted clusters,
+        which are several and do not agree perfectly. The test and the interval are not
+        valid if rows and columns are the same items (see `permutation_test`).
+
     See Also
     --------
     bicluster_report : It reports on biclusterings and overlapping clusterings.
@@ -309,6 +317,13 @@ def coclustering_report(
     if is_coclustering and not is_weighted:
         report["decomposition"] = asdict(decompose(tables, modes))
     if inference and not is_weighted:
+        warn_of_same_items(
+            pair.true,
+            pair.pred,
+            modes=modes,
+            consequence="the p-value is too small, and an interval is too short",
+            remedy="coclustering_report(true_labels, predicted_labels)",
+        )
         tested_metric = next(iter(metrics_by_name.values()))
         report["permutation_test"] = _entries_of_test(
             tested_metric,

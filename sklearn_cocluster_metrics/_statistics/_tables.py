@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, overload
 
@@ -329,11 +329,18 @@ def tables_of_labels(
     true, pred = check_partitions(
         labels_true, labels_pred, check=check, sample_weight=sample_weight
     )
-    all_labels: list[ModeLabels] = [*true, *pred]
-    if not any(isinstance(labels, LabelParts) for labels in all_labels):
-        return tuple(map(count_table, true, pred))
+    return count_tables(true, pred)
+
+
+def count_tables(
+    true: Sequence[ModeLabels], pred: Sequence[ModeLabels]
+) -> tuple[ContingencyTable, ...]:
+    """Count the table of each mode, given the labels of both sides.
+
+    Labels that are checked in parts are read here.
+    """
     tables: Any = list(map(_table_or_task, true, pred))
-    if any(_is_dask(labels) for labels in all_labels):
+    if any(_is_dask(labels) for labels in (*true, *pred)):
         from dask import compute
 
         tables = compute(*tables, traverse=False)
