@@ -196,6 +196,13 @@ def compare_scores(
         an index of clusterings of this package, or if `fixed` is neither an integer nor
         a tuple of integers.
 
+    Warns
+    -----
+    UserWarning
+        If two modes have the same true clusters and, in both predictions, the same
+        predicted clusters. There is no warning if no prediction has several clusters
+        that differ from the true clusters (see Notes).
+
     See Also
     --------
     score_interval : Compute the uncertainty of one score.
@@ -236,6 +243,10 @@ def compare_scores(
     rejected at most as often as the nominal level says. However, indices that
     `score_interval` does not support have no third p-value, and may reject too often if
     errors are few (:ref:`differences`).
+
+    If rows and columns are the same items, as in the adjacency matrix of a network, the
+    modes are not independent samples. The p-value is then too small and the interval is
+    too short, so pass the labels of the items as clusterings instead.
 
     For indices that count pairs, the cost grows with the number of non-empty cells of
     the tables. For other indices, it is the cost of the index times the numbers of

@@ -143,6 +143,12 @@ def permutation_test(
         If the labels are not array-likes, if `metric` is neither a name nor a function,
         or if `n_draws` is not an integer.
 
+    Warns
+    -----
+    UserWarning
+        If two modes have the same true clusters and the same predicted clusters, which
+        are several and do not agree perfectly (see Notes).
+
     See Also
     --------
     pair_count_moments : Compute the moments of the number of pairs by chance.
@@ -175,7 +181,8 @@ def permutation_test(
 
     If rows and columns are the same items, as in the adjacency matrix of a network, the
     modes are not independent. The p-value then counts the same agreement twice, so that
-    it is too small. Pass the labels of the items as a clustering instead.
+    it is too small. Pass the labels of the items as a clustering instead. The
+    `pvalues_of_modes` are still valid, and so is "all_modes", which takes the largest.
 
     The p-value of "labels" is at least 1 / (1 + `n_draws`), and so is the p-value of
     each mode that is drawn for "grid". A p-value that reaches this least value is an

@@ -185,6 +185,12 @@ def score_interval(
         an index of clusterings of this package, or if `fixed` is neither an integer nor
         a tuple of integers.
 
+    Warns
+    -----
+    UserWarning
+        If two modes have the same true clusters and the same predicted clusters, which
+        are several and do not agree perfectly (see Notes).
+
     See Also
     --------
     compare_scores : Compare the scores of two predictions.
@@ -222,6 +228,12 @@ def score_interval(
     In exact computations for small samples, and in simulations of samples that seldom
     show an error, the interval covers the value of the population about as often as its
     nominal coverage, or more often (:ref:`intervals`).
+
+    If rows and columns are the same items, as in the adjacency matrix of a network, the
+    modes are not independent samples. The interval of a co-clustering is then too short
+    by a factor of about the square root of two. Pass the labels of the items as a
+    clustering instead. The index is then about pairs of items instead of pairs of
+    cells, and its interval has its nominal coverage.
 
     The cost grows with the number of non-empty cells of the tables. A computation that
     takes more than ten seconds is announced.

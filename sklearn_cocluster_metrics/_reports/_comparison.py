@@ -42,6 +42,16 @@ from ._summary import (
 
 Entry = TypeVar("Entry")
 
+# Entries that a record need not have
+_OPTIONAL_ENTRIES = (
+    "header",
+    "compared",
+    "n_clusters",
+    "n_left_out",
+    "fit_time",
+    "error",
+)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
@@ -75,7 +85,9 @@ class Comparison(Result):
         biclusters), `n_left_out` (the numbers of rows and columns that `unlabeled` or a
         step of a pipeline left out; None if nothing can be left out), `fit_time` (in
         seconds; None for labels) and `error` (the reason if `value` is None, and None
-        otherwise).
+        otherwise). For scores that were computed elsewhere, `data`, `draw`,
+        `candidate`, `repeat`, `metric` and `value` are enough; entries that are missing
+        become None.
     greater_is_better : dict of str to bool
         Whether higher is better, for each metric.
     headers : dict of str to str, default={}
@@ -120,6 +132,8 @@ class Comparison(Result):
             check_flag(direction, f"greater_is_better[{metric!r}]")
         records = check_sequence(self.records, "records", "dicts")
         _check_entries(records)
+        records = list(map(_with_all_entries, records))
+        object.__setattr__(self, "records", records)
         _check_single_values(records)
         _check_same_compared(records, self.compared)
 
@@ -265,7 +279,7 @@ class Comparison(Result):
         """What is compared in each data set, such as "rows"; None if not recorded."""
         compared_by_data: dict[str, str | None] = {}
         for record in self.records:
-            compared_by_data.setdefault(record["data"], record.get("compared"))
+            compared_by_data.setdefault(record["data"], record["compared"])
         return compared_by_data
 
     def to_frame(self) -> Any:
@@ -788,11 +802,12 @@ class Comparison(Result):
     def _header_on(self, metric: str, data: Collection[str]) -> str:
         """Return the header of a metric on data sets that compare the same.
 
-        The header is read from a record of these data sets, if there is any.
+        The header is read from a record of these data sets, if there is any with it.
         """
         for record in self.records:
             if record["metric"] == metric and record["data"] in data:
-                return str(record.get("header", metric))
+                if record["header"] is not None:
+                    return str(record["header"])
         return self.headers.get(metric, metric)
 
     def _summaries(self) -> dict[EntryKey, Summary]:
@@ -873,6 +888,12 @@ def _check_entries(records: Sequence[Any]) -> None:
     check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
 
 
+def _with_all_entries(record: Record) -> Record:
+    """Return a record in which entries that it lacks are None."""
+    missing_entries = [name for name in _OPTIONAL_ENTRIES if name not in record]
+    return {**record, **dict.fromkeys(missing_entries)}
+
+
 def _check_single_values(records: Sequence[Record]) -> None:
     """Check that no run has two values of the same metric."""
     keys = [*RunKey._fields, "metric"]
@@ -897,7 +918,7 @@ def _check_same_compared(
     """
     for record in records:
         data = record["data"]
-        compared = record.get("compared")
+        compared = record["compared"]
         if compared != compared_by_data[data]:
             raise ValueError(
                 f"On the data set {data!r}, some values in `records` compare "

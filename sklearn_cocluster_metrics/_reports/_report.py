@@ -206,6 +206,13 @@ def coclustering_report(
         If labels are not valid or differ in length, if a metric is unknown or compares
         biclusterings, or if an option is not a bool.
 
+    Warns
+    -----
+    UserWarning
+        If rows and columns have the same true clusters and the same predicted clusters,
+        which are several and do not agree perfectly. The test and the interval are not
+        valid if rows and columns are the same items (see `permutation_test`).
+
     See Also
     --------
     bicluster_report : It reports on biclusterings and overlapping clusterings.

@@ -1344,6 +1344,42 @@ def test_comparisons_of_two_truths_under_one_name_cannot_be_joined():
         first + second
 
 
+def bare_records():
+    """Return records of scores that were computed elsewhere."""
+    entries = ("data", "draw", "candidate", "repeat", "metric", "value")
+    return [
+        dict(zip(entries, (data, 0, candidate, 0, "ari", value), strict=True))
+        for data, candidate, value in [("d", "a", 0.5), ("d", "b", None)]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("output", "text"),
+    [
+        (repr, "Comparison(2 candidates, 1 data set, 1 metric)"),
+        (str, "d     a          0.500"),
+        (Comparison.to_latex, "0.500"),
+        (Comparison.to_markdown, "0.500"),
+        (Comparison._repr_html_, "0.500"),
+        (lambda found: str(found.to_frame().fit_time.isna().all()), "True"),
+    ],
+    ids=["repr", "str", "LaTeX", "Markdown", "HTML", "frame"],
+)
+def test_records_of_other_scores_need_only_six_entries(output, text):
+    assert text in output(Comparison(bare_records(), {"ari": True}))
+
+
+def test_the_records_that_a_comparison_is_made_of_do_not_change():
+    records = bare_records()
+    Comparison(records, {"ari": True})
+    assert records == bare_records()
+
+
+def test_records_without_a_header_take_the_header_of_their_metric():
+    found = Comparison(bare_records(), {"ari": True}, headers={"ari": "Rand"})
+    assert "Rand" in str(found).splitlines()[0]
+
+
 def test_a_metric_without_any_value_keeps_its_column():
     records = [{**record, "fit_time": None} for record in by_hand(a=[[0.1]]).records]
     found = Comparison(records, {"m": True, "n": True})
