@@ -15,6 +15,7 @@ from contracts import (
 )
 from doc_pages import (
     IN_WORDS,
+    PROPERTIES,
     contracts_in,
     literals,
     rows_of_table,
@@ -25,6 +26,7 @@ from doc_pages import (
 )
 
 import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics.results import Comparison
 
 OF_BICLUSTERINGS = [
     one for one in CONTRACTS.values() if one.structure == "biclustering"
@@ -109,6 +111,8 @@ def test_three_indices_are_said_to_have_a_mean_of_exactly_zero():
     named = {"cari_product": "product-CARI", "cocorrelation": "coCC", "coami": "coAMI"}
     assert set(named) == exact - {"standardized_mutual_info"}  # not in the table
     assert [row.split(",")[0] for row in rows] == list(named.values())
+    words = 'Product-CARI, coCC and coAMI have a mean of exactly 0 under ``"product"``'
+    assert words in words_of("user_guide/chance")
 
 
 def test_the_page_says_which_indices_of_coclusterings_are_not_corrected():
@@ -232,6 +236,26 @@ def test_without_empty_biclusters_ce_is_one_for_equality_alone():
             assert (similarity == 1) == (i == j)
 
 
+@pytest.mark.parametrize("structure", ["clustering", "coclustering"])
+def test_the_page_lists_the_metrics(structure):
+    distances, scores = rows_of_table(section("which_index", "which_metrics"))
+    found = PROPERTIES[structure]
+    metrics = {name for name in found if found[name]["distance"]["verdict"] == "yes"}
+    higher = {name for name in metrics if CONTRACTS[name].greater_is_better}
+    assert set(literals(distances)) == metrics - higher
+    assert set(literals(scores)) == higher
+
+
+def test_the_page_lists_the_biclustering_indices_with_the_triangle_inequality():
+    text = text_between("which_index", "For biclusterings, ``1 -", "These statements")
+    listed = set(CONTRACTS).intersection(literals(f"``{text}"))
+    found = PROPERTIES["biclustering"]
+    verdicts = {name: found[name]["triangle inequality"]["verdict"] for name in found}
+    holding = {name for name in found if verdicts[name] == "yes"}
+    # One minus each of these two is a distance in the list.
+    assert listed == holding - {"bicluster_ce", "bicluster_rnia"}
+
+
 # --- other pages ----------------------------------------------------------------------
 
 
@@ -295,8 +319,40 @@ def test_a_clustering_has_the_indices_of_a_coclustering_and_of_a_partition():
     assert sccm.index_names("partition") == names
 
 
-def test_the_proof_names_the_similarities_with_an_exact_mean():
-    words = "The Campello soft index, Omega and RNIA of biclusterings have an exact"
-    assert words in words_of("proofs")
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("proofs", "The Campello soft index, Omega and RNIA of biclusterings have an"),
+        ("user_guide/chance", "known for three similarities, ``bicluster_csi``"),
+    ],
+)
+def test_pages_name_the_similarities_with_an_exact_mean(page, words):
+    assert words in words_of(page)
     adjusted = ["bicluster_csi", "bicluster_omega", "bicluster_rnia"]
     assert sorted(ADJUSTED_SIMILARITY_NAMES) == adjusted
+
+
+@pytest.mark.parametrize(("n_methods", "n_needed"), [(2, 6), (3, 7), (4, 8), (5, 9)])
+def test_a_significant_difference_needs_as_many_data_sets_as_the_recipe_says(
+    n_methods, n_needed
+):
+    text = words_of("recipes")
+    assert "It needs at least six for the level 0.05." in text
+    words = "three, four or five methods, at least seven, eight or nine data sets"
+    assert words in text
+    for n_data_sets in (n_needed - 1, n_needed):
+        records = [
+            {
+                "data": f"data set {number}",
+                "candidate": f"method {rank}",
+                "metric": "score",
+                "draw": 0,
+                "repeat": 0,
+                "value": -rank,
+            }
+            for number in range(n_data_sets)
+            for rank in range(n_methods)
+        ]
+        test = Comparison(records, {"score": True}).rank_test()
+        is_significant = min(test.pvalues.values()) < 0.05
+        assert is_significant == (n_data_sets == n_needed)

@@ -7,7 +7,6 @@ from typing import get_args, get_type_hints
 import numpy as np
 import pytest
 from contracts import (
-    ADJUSTED_SIMILARITY_NAMES,
     CONTRACTS,
     LATER_SIMILARITY_NAMES,
     OF_PARTITIONS,
@@ -62,23 +61,6 @@ def test_the_guide_counts_the_indices_that_are_affine_in_the_pairs():
     affine = [name for name in PAIR_COUNTING_NAMES if CONTRACTS[name].linear_in_pairs]
     counted = f"Of the {len(PAIR_COUNTING_NAMES)} pair-counting indices, {len(affine)}"
     assert f"{counted} are affine" in words_of("user_guide/chance")
-
-
-def test_three_similarities_of_biclusterings_have_an_exact_mean():
-    adjusted = ["bicluster_csi", "bicluster_omega", "bicluster_rnia"]
-    assert sorted(ADJUSTED_SIMILARITY_NAMES) == adjusted
-    assert "known for three similarities, ``bicluster_csi``" in words_of(
-        "user_guide/chance"
-    )
-
-
-def test_three_indices_of_coclusterings_have_mean_zero_under_the_product_model():
-    listed = ["cari_product", "cocorrelation", "coami"]
-    assert [CONTRACTS[name].chance_level for name in listed] == [0, 0, 0]
-    exact_under = [CONTRACTS[name].chance_is_exact_under for name in listed]
-    assert all("product" in null_models for null_models in exact_under)
-    words = 'Product-CARI, coCC and coAMI have a mean of exactly 0 under ``"product"``'
-    assert words in words_of("user_guide/chance")
 
 
 def test_the_indices_that_the_traps_list_are_not_corrected_for_chance():
