@@ -685,8 +685,8 @@ def test_both_sides_are_outlined(pyplot):
     assert unmatched.get_edgecolor()[0][:3].tolist() == [0, 0, 0]
     assert right.get_xlabel().splitlines() == [
         "4 columns",
-        "solid: matched, in the color of its true one, which is dotted",
-        "dashed black: unmatched",
+        "solid: matched, dotted: its true bicluster",
+        "dashed: unmatched",
     ]
     pyplot.close("all")
     alone = BiclusterDisplay(X, None, BICLUSTERS).plot(colorbar=False)
