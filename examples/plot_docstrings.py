@@ -112,10 +112,10 @@ left.set(
     title=f"{N_CLUSTERS[np.argmax(scores)]} clusters agree best with the "
     f"{len(PACKAGES)} packages\n(mean and SD of 5 folds)",
 )
-colors = ListedColormap(["#0072b2", "#e69f00", "#009e73"])
+colors = ListedColormap(["#0072b2", "#cc79a7", "#009e73"])
 codes = np.searchsorted(PACKAGES, package[rows])
 bar.imshow(codes[:, None], aspect="auto", cmap=colors, interpolation="nearest")
-bar.set(xticks=[], yticks=[], ylabel=f"packages of {len(documents)} documents")
+bar.set(xticks=[], yticks=[], ylabel=f"{len(documents)} documents")
 right.spy(counts[rows][:, columns], markersize=0.6, aspect="auto", color="0.2")
 for labels, draw_border in (
     (row_labels[rows], right.axhline),
@@ -123,11 +123,16 @@ for labels, draw_border in (
 ):
     for border in np.flatnonzero(labels[1:] != labels[:-1]):
         draw_border(border + 0.5, color="#d55e00", linewidth=1.5)
-right.set(xticks=[], yticks=[], title="Counts in the order of the best fit\n")
+right.set(xticks=[], yticks=[])
 right.set_xlabel(f"{counts.shape[1]} words")
+right.set_title(
+    "Most documents are in the cluster of their package\n"
+    "(orange lines: ends of the clusters)"
+)
 right.legend(
     [plt.Rectangle((0, 0), 1, 1, color=color) for color in colors.colors],
     PACKAGES,
+    title="bar at the left: package of each document",
     loc="upper center",
     bbox_to_anchor=(0.5, -0.06),
     ncols=3,

@@ -97,7 +97,7 @@ on_planted
 # nearly all blocks from a separation of 1 on, and the other models never do.
 
 figure, axes = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained", sharey=True)
-on_planted.plot(ax=axes, setting="separation of the blocks")
+on_planted.plot(ax=axes, setting="separation of the blocks (SD of the noise)")
 axes[0].set_ylim(top=1.02)  # bars do not go on above the highest possible value
 figure.suptitle(
     "k-means and Ward find nearly all blocks from a separation of 1 on\n"
@@ -124,7 +124,10 @@ for setting, difference in on_planted.differences(
 test = on_planted.rank_test("cari_product")
 print(test)
 axis = test.plot()
-axis.set_title("A bar joins models that this test does not distinguish")
+axis.set_title(
+    "k-means and Ward rank ahead of the spectral models\n"
+    "(a bar joins models that this test does not distinguish)"
+)
 plt.show()
 
 # %%

@@ -102,5 +102,9 @@ print(
 scaled = MinMaxScaler().fit_transform(X)
 display = CoclusterDisplay.from_estimator(search, scaled, truth)
 display.ax_[1].images[0].colorbar.set_label("measurement, scaled to 0 to 1")
+tumors, measurements = (f"{mask.mean():.0%}" for mask in display.misclassified)
+display.figure_.suptitle(
+    f"{tumors} of the tumors and {measurements} of the measurements are misclassified"
+)
 display.figure_.savefig("grid_search.png", dpi=150)
 plt.show()

@@ -154,13 +154,14 @@ for line in sorted(axes[1, 1].lines, key=lambda line: line.get_ydata()[-1]):
         arrowprops={"arrowstyle": "-", "color": line.get_color(), "relpos": (0, 0.5)},
         va="center",
     )
-axes[0, 0].set(title="Figure 1: balanced clusters")
-axes[0, 1].set(title="Figure 2: 32 clusters of unequal sizes")
-axes[0, 0].set_ylabel("constant baseline:\nmean over random candidates")
-axes[1, 0].set_ylabel("rewards cluster sizes:\nmean over random candidates")
+axes[0, 0].set_title("clusters of equal size (Figure 1)")
+axes[0, 1].set_title("32 clusters of unequal sizes (Figure 2)")
+axes[1, 0].set_title("(colors as at the right)", fontsize="medium")
+axes[0, 0].set_ylabel("index, if constant")
+axes[1, 0].set_ylabel("index, if not constant")
 figure.suptitle(
-    f"{len(unbiased)} of {len(METRICS)} indices have a constant baseline, or nearly\n"
-    "(line: mean of 20 random candidates; band: the middle 90 % of them)"
+    f"{len(unbiased)} of {len(METRICS)} indices rate random candidates of any size "
+    "(nearly) alike\n(line: mean of 20 random candidates; band: the middle 90% of them)"
 )
 plt.show()
 

@@ -135,12 +135,14 @@ for row, column in np.ndindex(shown.shape):
         axis.text(column, row, text, ha="center", va="center", color=color, fontsize=8)
 axis.set_xticks(range(len(shown)), result.names, rotation=90)
 axis.set_yticks(range(len(shown)), result.names)
+furthest = result.names[np.argmax(here.sum(axis=1))]
 figure.suptitle(
-    "How often two indices prefer different candidates (%):\n"
-    f"{len(data_sets)} data sets (below) against the paper's 16 (above), "
-    f"correlation {correlation:.2f}"
+    f"{furthest} disagrees most with the other indices\n"
+    f"(below the diagonal: {len(data_sets)} data sets; above it: 16 data sets of the "
+    "paper)"
 )
-figure.colorbar(image, shrink=0.8, label="inconsistent triplets (%)")
+label = "pairs of candidates that two indices rank differently (%)"
+figure.colorbar(image, shrink=0.8, label=label)
 plt.show()
 
 # %%

@@ -54,6 +54,8 @@ for row, correction in zip(axes, (None, "expected"), strict=True):
         axis.get_legend().remove()
         axis.set_title(f"{name}, corrected" if correction else name)
         axis.label_outer()
+        if correction:
+            axis.text(0.05, share, "0.0", color="#0072b2", va="bottom")
 # All panels have the same legend. Here, two of its entries have names of their own.
 handle_of = dict(zip(labels, handles, strict=True))
 reach = "out of reach of any bicluster"
@@ -62,15 +64,16 @@ legend_entries = {
     "whole matrix": handle_of["other pair"],
     reach: handle_of[reach],
     "mean by chance": handle_of["mean by chance"],
+    "equal value": plt.Line2D([], [], color="#0072b2", linewidth=0.8),
 }
 figure.legend(
     legend_entries.values(),
     legend_entries,
     loc="outside lower center",
-    ncols=4,
+    ncols=5,
     frameon=False,
 )
-figure.suptitle("Corrected for chance (bottom), each measure is 0 on the chance line")
+figure.suptitle("A random bicluster scores 0 on average only if corrected (bottom)")
 plt.show()
 
 # %%
@@ -82,6 +85,8 @@ plt.show()
 # takes into account.
 
 N_DRAWS, N_GROUPS = 1000, 5
+best = f"best of {N_DRAWS}, by F-measure"
+fifth = "mean of a fifth of them, of similar size"
 generator = np.random.default_rng(0)
 sizes = generator.integers(1, 100, size=(N_DRAWS, 2))
 drawn = tuple(
@@ -89,14 +94,14 @@ drawn = tuple(
 )
 groups = np.array_split(np.argsort(sizes.prod(axis=1)), N_GROUPS)
 
-figure, axes = plt.subplots(1, 2, figsize=(10, 5.6), layout="constrained")
+figure, axes = plt.subplots(1, 2, figsize=(10, 6), layout="compressed")
 for axis, correction in zip(axes, (None, "space"), strict=True):
     display = PrecisionRecallSpaceDisplay.from_predictions(
         true,
         drawn,
         correction=correction,
         ax=axis,
-        label="best of 1000 random, by F-measure",
+        label=best,
     )
     means = [
         (display.recall[0, group].mean(), display.precision[0, group].mean())
@@ -108,23 +113,32 @@ for axis, correction in zip(axes, (None, "space"), strict=True):
         color="#f0e442",
         edgecolor="black",
         zorder=4,
-        label="mean of one size group (fifth)",
+        label=fifth,
     )
     axis.lines[-1].set(label="random bicluster", markersize=3, alpha=0.4)
-    axis.legend(
-        frameon=False,
-        loc="upper center",
-        bbox_to_anchor=(0.5, -0.12),
-        ncols=2,
-        fontsize="small",
-        columnspacing=1,
-    )
+    handles, labels = axis.get_legend_handles_labels()
+    axis.get_legend().remove()
     axis.set_title("corrected for chance" if correction else "not corrected")
     described = ", ".join(f"({x:.2f}, {y:.2f})" for x, y in means)
     print(f"{'corrected ' if correction else ''}(recall, precision): {described}")
-figure.suptitle(
-    "Correction moves the mean of random biclusters of any size to the origin"
+# Both panels have the same legend.
+handle_of = dict(zip(labels, handles, strict=True))
+legend_entries = {
+    "random bicluster": handle_of["random bicluster"],
+    fifth: handle_of[fifth],
+    best: handle_of[best],
+    "mean by chance (right: square)": plt.Line2D([], [], color="k", linestyle="--"),
+    "equal F-measure": plt.Line2D([], [], color="#0072b2", linewidth=0.8),
+    reach: handle_of[reach],
+}
+figure.legend(
+    legend_entries.values(),
+    legend_entries,
+    loc="outside lower center",
+    ncols=3,
+    frameon=False,
 )
+figure.suptitle("Corrected, random biclusters of any size are at the origin on average")
 plt.show()
 
 # %%

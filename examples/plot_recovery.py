@@ -87,14 +87,16 @@ for axis, title, estimator, data, candidates, true in (
     axis.get_legend().remove()
     if candidates is grid:
         display.image_.colorbar.remove()  # the numbers are in the cells
-        axis.set_title(f"{title}\nstability ± standard error")
-        axis.set_xlabel(f"column clusters\nstability on permuted data: {level:.2f}")
+        axis.set_title(f"{title}\n{chosen[0]} x {chosen[1]} chosen")
+        axis.set_xlabel(
+            f"column clusters\n(stability ± standard error; permuted data: {level:.2f})"
+        )
         continue
     axis.set_title(f"{title}\n{chosen} clusters chosen")
     if axis is axes[2]:
         axis.set_ylabel("")
     if stability < level + display.standard_errors[display.best_index]:
-        text = "chosen, but not above\npermuted data: no evidence"
+        text = "chosen, but not above\npermuted data"
         axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center")
     axis.set_ylim(-0.05, 1.05)
     axis.axhline(
@@ -109,10 +111,11 @@ for axis, title, estimator, data, candidates, true in (
             label="true number",
         )
 handles, labels = axes[1].get_legend_handles_labels()
+labels[labels.index("finest stable candidate")] = "chosen candidate"
 figure.legend(handles, labels, loc="outside lower center", ncols=2, frameon=False)
 figure.suptitle(
-    "The finest stable candidate has the true number; on noise, it is no evidence\n"
-    "(finest stable: most blocks within one standard error of the best)"
+    "The true numbers are chosen; on noise, the choice is as unstable as on permuted "
+    "data\n(chosen: most blocks among those within one standard error of the best)"
 )
 plt.show()
 

@@ -131,18 +131,24 @@ well, curves = [], []
 for x, y in combinations_with_replacement(grid, 2):
     well.append((1 - x) * (1 - y))
     curves.append(values([table_of(x), table_of(y)]))
-figure, axis = plt.subplots(figsize=(6, 5), layout="constrained")
-for name, marker in {"coNMI": "o", "CARI": "o", "1 - CE": ".", "NCE": "."}.items():
-    label = "coNMI = ENMI/2" if name == "coNMI" else name
-    found = [scores[name] for scores in curves]
-    fill = "none" if name == "coNMI" else COLORS[name]
-    axis.plot(
-        well, found, marker, color=COLORS[name], mfc=fill, markersize=4, label=label
-    )
-axis.set(xlabel="share of well classified cells", ylabel="index", ylim=(-0.05, 1.05))
-axis.set_title("Only 1 - CE and NCE are straight lines")
-axis.legend(frameon=False)
-axis.spines[["top", "right"]].set_visible(False)
+figure, axes = plt.subplots(
+    1, 2, figsize=(9, 4.8), sharex=True, sharey=True, layout="constrained"
+)
+panels = {"1 - CE and NCE: one value": ("1 - CE", "NCE")}
+panels["CARI and coNMI: several values"] = ("coNMI", "CARI")
+for axis, (title, names) in zip(axes, panels.items(), strict=True):
+    for name in names:
+        label = "coNMI = ENMI/2" if name == "coNMI" else name
+        found = [scores[name] for scores in curves]
+        axis.plot(well, found, ".", color=COLORS[name], markersize=4, label=label)
+    axis.set(xlabel="share of well classified cells", ylim=(-0.05, 1.05), title=title)
+    axis.legend(frameon=False)
+    axis.spines[["top", "right"]].set_visible(False)
+axes[0].set_ylabel("index")
+figure.suptitle(
+    "Only 1 - CE and NCE are determined by the share of well classified cells\n"
+    "(a dot: one share of misclassified rows, and one of columns)"
+)
 plt.show()
 
 half = [(x, 1 - 0.5 / (1 - x)) for x in np.linspace(0, 1 - np.sqrt(0.5), 9)]
@@ -192,13 +198,11 @@ for axis, name in zip(axes.flat, ("CARI", "1 - CE", "ENMI/2", "coNMI"), strict=T
     axis.plot(nces[0], found, ".", color=COLORS[name], markersize=4, alpha=0.6)
     axis.plot([0, 1], [0, 1], color="black", linewidth=1)
     axis.set(title=f"{name}, spread {spreads[name]:.3f}", ylabel=name, aspect="equal")
-figure.supxlabel(
-    "NCE, linear in the number of misclassified cells for each number of blocks",
-    fontsize="medium",
-)
+figure.supxlabel("NCE", fontsize="medium")
 figure.suptitle(
-    f"{min(spreads, key=spreads.get)} has the smallest spread at a given NCE\n"
-    "(a dot: a random co-clustering and a later state of its chain; line: equal to NCE)"
+    f"{min(spreads, key=spreads.get)} varies least at a given NCE\n"
+    "(a dot: two random co-clusterings; black line: NCE itself;\n"
+    "spread: standard deviation around a smooth curve)"
 )
 plt.show()
 

@@ -106,23 +106,23 @@ for number, name in enumerate(names):
     )
 left.axhline(0, color="0.6", linewidth=1)
 left.set(
-    xlabel="separation of the blocks",
+    xlabel="separation of the blocks (SD of the noise)",
     ylabel="soft minus hard score (mean ± SE, 5 matrices)",
-    title="Where the model is unsure, soft scores are higher",
+    title="Between hopeless and easy, soft scores are higher",
 )
 left.legend()
 certain, found = np.concatenate(largest), np.concatenate(right)
+groups = [certain[found], certain[~found]]
 other.hist(
-    [certain[found], certain[~found]],
+    groups,
     bins=np.linspace(1 / 3, 1, 11),
-    density=True,
+    weights=[np.full(len(group), 1 / len(group)) for group in groups],
     color=("#009e73", "#e69f00"),
     label=["right label", "wrong label"],
 )
 other.set(
     xlabel="largest cluster probability of the row",
-    ylabel="density",
-    yticks=[],
+    ylabel="share of all right, or all wrong, labels",
     title="Wrong labels are less certain (separation 0.35)",
 )
 other.legend(loc="upper left")

@@ -110,6 +110,9 @@ print(pd.crosstab(pd.Series(known, name="known"), pd.Series(found, name="found")
 words = model.column_labels_
 cells = np.minimum(other.toarray(), 3)
 display = CoclusterDisplay.from_predictions(cells, (known, None), (found, words))
+display.figure_.suptitle(
+    f"{display.misclassified[0].mean():.0%} of the documents are in the wrong cluster"
+)
 
 # %%
 # Expression: patients and genes
@@ -145,6 +148,7 @@ known = (subtype[other.index], group)
 found = (model.predict(other), model.column_labels_)
 print(sentence("patients and genes", known, found))
 display = CoclusterDisplay.from_predictions(other, known, found)
+display.figure_.suptitle("Subtype A is merged with B; all others are found")
 
 # %%
 # Recommendation: films and users
@@ -170,6 +174,7 @@ found = model.predict(other)
 print(sentence("films", known, found))
 users = model.column_labels_
 display = CoclusterDisplay.from_predictions(other, (known, None), (found, users))
+display.figure_.suptitle("Every film is in the cluster of its genre")
 plt.show()
 
 # %%

@@ -55,7 +55,8 @@ print(bicluster_report(one, other, matches=True, random_state=0))
 # partner and is black. Pieces of one color are one bicluster, which cannot be whole in
 # the order in which the true ones are. Dotted lines repeat the true outlines.
 
-BiclusterDisplay.from_predictions(X, one, other)
+display = BiclusterDisplay.from_predictions(X, one, other)
+display.figure_.suptitle("The ribosome is split into m1 and m2, and m5 is made up")
 
 # %%
 # The same matches by their precision and recall: ``m1``, the match of the ribosome, has

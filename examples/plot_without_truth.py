@@ -78,8 +78,11 @@ figure, (left, right) = plt.subplots(
 display = StabilityDisplay.from_cv_results(search, ax=left)
 display.image_.colorbar.remove()  # the numbers are in the cells
 left.get_legend().remove()
+rows, columns = search.best_params_["n_clusters"]
 left.set_title(
-    "Chosen: finest candidate within\none standard error of the best", fontsize="medium"
+    f"{rows} x {columns} clusters are chosen (framed), the finest\n"
+    "within one standard error of the best",
+    fontsize="medium",
 )
 left.set_xlabel("column clusters\nstability by product-CARI ± standard error")
 CoclusterDisplay.from_estimator(search, X, ax=right)

@@ -260,9 +260,9 @@ class BiclusterDisplay(MatrixDisplay):
             title += f", {n_unmatched} unmatched"
         pred_ax.set_title(title)
         if self.pieces_true is not None:
-            text = "solid: matched, in the color of its true one, which is dotted"
+            text = "solid: matched, dotted: its true bicluster"
             if n_unmatched > 0:
-                text += "\ndashed black: unmatched"
+                text += "\ndashed: unmatched"
             pred_ax.set_xlabel(f"{pred_ax.get_xlabel()}\n{text}")
 
     def _draw_true(self, ax: Any, colors: NDArray[np.float64]) -> None:

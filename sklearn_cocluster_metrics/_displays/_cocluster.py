@@ -322,9 +322,6 @@ class CoclusterDisplay(MatrixDisplay):
             order=self.order_pred,
             other_labels=self.labels_true,
         )
-        if self.misclassified is not None and any(map(np.any, self.misclassified)):
-            text = "outer marks: misclassified, in the color of the other panel"
-            pred_axes.set_xlabel(f"{pred_axes.get_xlabel()}\n{text}")
 
     def _draw_panel(
         self,
@@ -357,12 +354,24 @@ class CoclusterDisplay(MatrixDisplay):
             sorted_other_labels = None
             if other_labels is not None:
                 sorted_other_labels = other_labels[mode][order[mode]]
-            self._draw_mode(ax, mode, sorted_labels, sorted_other_labels)
+            self._draw_mode(
+                ax,
+                mode,
+                side=side,
+                labels=sorted_labels,
+                other_labels=sorted_other_labels,
+            )
+        if self.misclassified is not None and any(map(np.any, self.misclassified)):
+            other_side = "predicted" if side == "true" else "true"
+            text = f"outer marks: the {other_side} cluster, if it differs"
+            ax.set_xlabel(f"{ax.get_xlabel()}\n{text}")
 
     def _draw_mode(
         self,
         ax: Any,
         mode: int,
+        *,
+        side: str,
         labels: Positions,
         other_labels: Positions | None,
     ) -> None:
@@ -387,10 +396,10 @@ class CoclusterDisplay(MatrixDisplay):
         cluster_names = _place_names(labels, self.cluster_names[mode])
         text = f"{len(labels)} {'rows' if is_rows else 'columns'}"
         if self.misclassified is not None:
-            if mode in self._compared.numbers:
-                text += f", {self.misclassified[mode].sum()} misclassified"
-            else:
+            if mode not in self._compared.numbers:
                 text += ": clusters found, no known classes"
+            elif side == "predicted":
+                text += f", {self.misclassified[mode].sum()} misclassified"
         if is_rows:
             strip_ax.set_yticks(cluster_names.centers, cluster_names.texts)
             strip_ax.set_ylabel(text)

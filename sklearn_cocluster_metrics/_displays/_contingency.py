@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._statistics._contingency import ContingencyTable, ContingencyTables
-from .._statistics._matching import numbers_of_matched
+from .._statistics._matching import matched_samples, numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._messages import FOR_UNLABELED
 from .._structures._modes import compared_modes, kind_of_entries
@@ -87,6 +87,9 @@ class ContingencyDisplay:
             if table is not None
         ]
         self._n_samples = tuple(table.n_samples for table in known_tables)
+        self._n_misclassified = tuple(
+            table.n_samples - matched_samples(table) for table in known_tables
+        )
         self.true_names = tuple(
             list(map(str, table.true_labels)) for table in known_tables
         )
@@ -197,11 +200,12 @@ class ContingencyDisplay:
         for mode, axes in enumerate(self.ax_):
             self._draw_table(axes, mode, options)
             axes.set(xlabel="predicted cluster", ylabel="true cluster")
-            axes.set_title(f"{self._n_samples[mode]} {self._kinds[mode]}")
         return self
 
     def _draw_table(self, ax: Any, mode: int, options: dict[str, Any]) -> None:
         """Draw the counts of a mode as colors, with frames around matched clusters.
+
+        The title counts the samples outside the frames.
 
         If there are few clusters, the counts are also written as numbers.
         """
@@ -226,6 +230,12 @@ class ContingencyDisplay:
             )
         if len(true_names) <= MOST_NAMED:
             ax.set_yticks(range(len(true_names)), true_names, fontsize="small")
+        title = (
+            f"{self._n_samples[mode]} {self._kinds[mode]}, "
+            f"{self._n_misclassified[mode]} misclassified"
+        )
         if longer_side <= MOST_NAMED:
+            title += " (not framed)"
             for row, column in self.matched[mode]:
                 frame_cell(ax, row, column, linewidth=1.8)
+        ax.set_title(title, fontsize="medium")
