@@ -282,6 +282,7 @@ def test_more_similar_biclusters_than_a_float_has_exponents_are_ranked():
     similarity = sparse.csc_array(similarities[:, None])
     (sums,) = _all_neighbors.sums_of_all_pairs(matrix, terms, similarity)
     # The smallest bicluster that contains two rows ends with the second of them.
-    rows = n_nested - matrix.rows.members.sum(axis=1)  # in the order of the classes
+    n_containing = matrix.rows.members[:, :n_nested].sum(axis=1)
+    rows = n_nested - n_containing  # in the order of the classes
     expected = similarities[np.maximum.outer(rows, rows)].sum(axis=1)
     np.testing.assert_allclose(sums.ravel(), expected, rtol=1e-13)
