@@ -61,7 +61,7 @@ for axis, (n_true, n_pred) in zip(axes.flat, numbers, strict=True):
     axis.locator_params(nbins=5)
     axis.spines[["top", "right"]].set_visible(False)
 figure.suptitle(
-    "AMI and AMI* part only if both sides have many clusters\n"
+    "AMI and AMI* rank alike, unless both sides have many clusters\n"
     f"(a dot: a random pair of clusterings of {N} samples)"
 )
 plt.show()
