@@ -21,6 +21,7 @@ from .._structures._entry_names import (
     Names,
     check_single_order,
     fitted_column_names,
+    has_names,
     index_of,
     names_of_modes,
     refuse_modes_exchanged_with_data,
@@ -527,13 +528,26 @@ def _labels_in_order_of_data(
                 reference="`X`",
                 kind=kind,
             )
-        if isinstance(ordered_labels, LabelCodes):
-            if ordered_labels.names is not None and names_of_mode is not None:
-                # Unlike the keys of a mapping, these names have the order of the data.
-                names_in_order = list(ordered_labels.names)
-                ordered_labels = replace(ordered_labels, names=names_in_order)
-        ordered.append(ordered_labels)
+        ordered.append(_with_names_of_data(ordered_labels, names_of_mode))
     return tuple(ordered)
+
+
+def _with_names_of_data(labels: Any, data_names: Names | None) -> Any:
+    """Return labels in the order of the data with the names of the data, if any.
+
+    Labels with the default index get these names, too. Otherwise, their match with the
+    other labels would warn of the same index again.
+    """
+    is_named = isinstance(labels, LabelCodes) and labels.names is not None
+    if has_names(data_names) and len(labels) == len(data_names):
+        if is_named:
+            return replace(labels, names=list(data_names))
+        if hasattr(labels, "set_axis"):  # The labels are a Series.
+            return labels.set_axis(data_names)
+    elif is_named and data_names is not None:
+        # Unlike the keys of a mapping, these names have the order of the data.
+        return replace(labels, names=list(labels.names))
+    return labels
 
 
 def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -465,6 +465,19 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
             raise ValueError(
                 "`tables` has no table. Pass a table for at least one mode."
             )
+
+    if not TYPE_CHECKING:  # Type checkers would accept every attribute.
+
+        def __getattr__(self, name: str) -> Any:
+            """Raise an error, which names the table of a mode for its attributes."""
+            message = f"{type(self).__name__!r} object has no attribute {name!r}."
+            of_table = hasattr(ContingencyTable, name)
+            if of_table or name in ContingencyTable.__dataclass_fields__:
+                message += (
+                    f" Each mode has a table of its own, so write `tables[0].{name}` "
+                    f"for the rows and `tables[1].{name}` for the columns."
+                )
+            raise AttributeError(message)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shapes={self.shapes})"

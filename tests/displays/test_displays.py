@@ -1001,3 +1001,18 @@ def test_biclusters_of_other_columns_than_those_of_the_data_are_refused():
     message = "not those that `biclusters_true` was fitted on: only `X` has 'o'"
     with pytest.raises(ValueError, match=message):
         BiclusterDisplay(NAMED.set_axis(list("klmo"), axis=1), model, BICLUSTERS)
+
+
+@pytest.mark.parametrize("unlabeled", [None, "drop"])
+@pytest.mark.parametrize("default_side", ["labels_true", "labels_pred"])
+def test_a_default_index_beside_names_is_warned_of_once(default_side, unlabeled):
+    names = list("abcdef")
+    X = pd.DataFrame(np.kron(np.eye(2), np.ones((3, 2))), index=names)
+    labels = [0, 0, 0, 1, 1, 1]
+    column_labels = [0, 0, 1, 1]
+    named = (pd.Series(labels, index=names), column_labels)
+    default = (pd.Series(labels), column_labels)
+    sides = {"labels_true": named, "labels_pred": named, default_side: default}
+    with pytest.warns(UserWarning, match="default index") as warned:
+        CoclusterDisplay.from_predictions(X, **sides, unlabeled=unlabeled)
+    assert len(warned) == 1

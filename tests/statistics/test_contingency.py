@@ -765,3 +765,11 @@ def test_sums_of_many_floats_are_rounded_once(seed):
 
 def test_the_sum_of_many_zeros_is_zero():
     assert rounded_sum(np.zeros(20_000)) == 0.0
+
+
+@pytest.mark.parametrize("attribute", ["to_frame", "counts", "true_sizes"])
+def test_an_attribute_of_one_table_is_refused_on_tables_with_the_index(attribute):
+    tables = contingency_table(([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 1]))
+    cure = rf"write `tables\[0\]\.{attribute}` for the rows"
+    with pytest.raises(AttributeError, match=f"no attribute '{attribute}'.* {cure}"):
+        getattr(tables, attribute)
