@@ -392,8 +392,12 @@ def _score_pair(
     pred_name, pred_structure = named_pred
     try:
         if metric.contract is not None and compared == "partition":
-            check = label_check_for(unlabeled)
-            true, pred = check_partitions(true_structure, pred_structure, check=check)
+            true, pred = check_partitions(
+                true_structure,
+                pred_structure,
+                check=label_check_for(unlabeled),
+                names=(f"structures[{true_name!r}]", f"structures[{pred_name!r}]"),
+            )
             modes = compared_modes(true_structure, n_compared=len(true))
             pair = ClusteringPair(true, pred, modes).handled(unlabeled)
             return value_of_pair(metric, pair)

@@ -150,7 +150,9 @@ def check_partitions(
     is_large = modes.n_modes > 1 and max(map(len, true)) >= MANY_ENTRIES
     if always_look_for_runs or is_fitted or is_large:
         if all(isinstance(labels, LabelCodes) for labels in (*true, *pred)):
-            warn_if_in_runs(true, pred, modes.numbers)
+            true_name, pred_name = names
+            quoted_names = (f"`{true_name}`", f"`{pred_name}`")
+            warn_if_in_runs(true, pred, modes.numbers, names=quoted_names)
     return true, pred
 
 

@@ -22,6 +22,8 @@ def warn_if_in_runs(
     true: tuple[LabelCodes, ...],
     pred: tuple[LabelCodes, ...],
     numbers_of_modes: Sequence[int],
+    *,
+    names: tuple[str, str] = ("the truth", "the prediction"),
 ) -> None:
     """Warn if every cluster of a mode is one run of entries, on both sides.
 
@@ -29,8 +31,9 @@ def warn_if_in_runs(
     labels score well by position alone. There is no warning if the clusters of one side
     are unions of clusters of the other side, because an estimator that merges neighbors
     or finds the truth produces such labels on sorted data without any fault. There is
-    also no warning if such runs are likely by chance.
+    also no warning if such runs are likely by chance. Both sides are called by `names`.
     """
+    true_name, pred_name = names
     for mode, true_labels, pred_labels in zip(
         numbers_of_modes, true, pred, strict=True
     ):
@@ -46,7 +49,7 @@ def warn_if_in_runs(
         # The message speaks of the data, so the samples of a clustering are rows.
         entries = kind_of_entries(mode, n_modes=2)
         warn_caller(
-            "In the truth and in the prediction, every cluster is one run of "
+            f"In {true_name} and in {pred_name}, every cluster is one run of "
             f"neighboring {entries}, but the clusters differ. The predicted labels "
             "may just follow the position, which scores well if the data are sorted. "
             "Shuffle rows, columns and labels (`sklearn.utils.shuffle`), and fit "

@@ -176,6 +176,36 @@ def test_a_missing_label_names_the_parameter_that_handles_it():
         sccm.pairwise_scores(PARTLY_LABELED, "cari")
 
 
+def test_a_warning_names_the_structure_that_it_is_about():
+    structures = {
+        "first": list("abbcc"),
+        "second": list("aabcc"),
+        "exported": ["nan", "b", "b", "c", "c"],
+    }
+    with pytest.warns(UserWarning, match="the label 'nan'") as warnings_of_pairs:
+        sccm.pairwise_scores(structures, "cari")
+    messages = {str(warning.message) for warning in warnings_of_pairs}
+    assert len(messages) == 1  # Python shows the same message only once
+    assert messages.pop().startswith("`structures['exported']` has the label 'nan'")
+
+
+def test_an_error_names_the_structure_that_it_is_about():
+    with pytest.raises(TypeError, match=r"`list\(structures\['a'\]\)`"):
+        sccm.pairwise_scores({"a": ("x", "y", "z"), "b": ("x", "x", "z")}, "cari")
+
+
+def test_a_warning_of_labels_in_runs_names_both_structures():
+    rows = np.arange(1000)
+    structures = {
+        "halves": (rows // 500, rows % 2),
+        "thirds": (rows // 334, rows % 2),
+        "unsorted": (rows % 3, rows % 2),
+    }
+    message = r"^In `structures\['halves'\]` and in `structures\['thirds'\]`, every"
+    with pytest.warns(UserWarning, match=message):
+        sccm.pairwise_scores(structures, "cari")
+
+
 def test_only_labels_can_be_unlabeled():
     with pytest.raises(ValueError, match="`unlabeled` must be"):
         sccm.pairwise_scores(BICLUSTERS, "e4sc", unlabeled="drop")
