@@ -9,7 +9,6 @@ similarity with a true bicluster that contains both cells, for many pairs by one
 of matrices. The docstring of `_cell_pairs` defines the other words.
 """
 
-import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,8 +58,7 @@ def sums_of_all_pairs(
     if is_transposed:
         # All pairs of the second mode are in memory, so that it has fewer classes.
         rows, columns = columns, rows
-    pairs = _AllPairs(rows, matrix.base, ranks)
-    blocks = [*_blocks_of_column_pairs(columns)]
+    all_pairs = _AllPairs(rows, columns, matrix.base, ranks)
     totals = [np.zeros((rows.n_classes, columns.n_classes)) for _ in terms]
     first_classes = with_progress(
         range(rows.n_classes),
@@ -70,18 +68,18 @@ def sums_of_all_pairs(
         advice=matrix.advice_if_slow,
     )
     sizes = rows.sizes.astype(float)
-    for first, block in itertools.product(first_classes, blocks):
-        for second, codes, similarities in pairs.of_first_row(first, block):
+    for first in first_classes:
+        for pairs in all_pairs.of_first_row(first):
             # The pair of a class with itself has one order, and others have two.
-            is_other = second > first
+            is_other = pairs.second > first
             for total, terms_of_codes in zip(totals, terms, strict=True):
-                values = terms_of_codes.take(codes)
-                if similarities is not None:
-                    values *= similarities
+                values = terms_of_codes.take(pairs.codes)
+                if pairs.similarities is not None:
+                    values *= pairs.similarities
                 # (n_column_classes, n_second): Sums over the columns of second cells
-                sums = block.sizes_of_partners @ values
-                total[first] += sums @ sizes[second]
-                total[second[is_other]] += sizes[first] * sums[:, is_other].T
+                sums = pairs.sizes_of_partners @ values
+                total[first] += sums @ sizes[pairs.second]
+                total[pairs.second[is_other]] += sizes[first] * sums[:, is_other].T
     if is_transposed:
         return [total.T for total in totals]
     return totals
@@ -178,29 +176,45 @@ class _RankedPairs(NamedTuple):
     ranks: list[_SimilarityRanks]
 
 
+class _PairsOfCells(NamedTuple):
+    """Pairs of classes of cells, with one class of first rows."""
+
+    # (n_second,): The classes of the second rows.
+    second: NDArray[np.intp]
+    # (n_column_classes, n_column_pairs): As in `_ColumnPairs`.
+    sizes_of_partners: Any
+    # (n_column_pairs, n_second): The codes of the pairs of cells.
+    codes: NDArray[np.intp]
+    # (n_column_pairs, n_second): The largest similarity of each predicted bicluster
+    # that contains both cells, summed over these biclusters. None without ranks.
+    similarities: Floats | None
+
+
 class _AllPairs:
     """All pairs of classes of cells, for one class of first rows after the other."""
 
     def __init__(
-        self, rows: MergedMode, base: int, ranks: list[list[_SimilarityRanks]]
+        self,
+        rows: MergedMode,
+        columns: MergedMode,
+        base: int,
+        ranks: list[list[_SimilarityRanks]],
     ) -> None:
         """Take the ranks for each predicted bicluster, or none without similarity."""
         self._n_true = rows.n_true
+        self._blocks = [*_blocks_of_column_pairs(columns)]
         self._row_members = rows.members.toarray().astype(np.float32)
         is_true = np.arange(rows.n_biclusters) < rows.n_true
         self._code_weights = np.where(is_true, 1, base).astype(np.float32)
         self._ranks = ranks
 
-    def of_first_row(
-        self, first: int, block: _ColumnPairs
-    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp], Floats | None]]:
-        """Yield classes of second rows, and codes and similarities of pairs of cells.
+    def of_first_row(self, first: int) -> Iterator[_PairsOfCells]:
+        """Yield pairs with a first row, and with second rows that are not before it."""
+        for block in self._blocks:
+            yield from self._of_block(first, block)
 
-        The second rows are the first row and those after it, some at a time. Codes and
-        similarities have the shape (n_column_pairs, n_second). Similarities are summed
-        over the predicted biclusters that contain the pair. They are None if there are
-        no ranks.
-        """
+    def _of_block(self, first: int, block: _ColumnPairs) -> Iterator[_PairsOfCells]:
+        """Yield pairs with a first row and with these pairs of columns."""
         # Only biclusters that contain the first row contain any of these pairs.
         in_first = np.flatnonzero(self._row_members[first])
         column_members = block.members[:, in_first]
@@ -218,7 +232,7 @@ class _AllPairs:
             if self._ranks:
                 similarities = np.zeros(codes.shape)
                 _add_similarities(similarities, ranked_pairs, row_members)
-            yield second, codes, similarities
+            yield _PairsOfCells(second, block.sizes_of_partners, codes, similarities)
 
     def _ranked_pairs(
         self, biclusters: NDArray[np.intp], column_members: Floats32
