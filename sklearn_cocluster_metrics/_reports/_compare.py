@@ -432,8 +432,9 @@ def _refuse_indices_of_labels(metrics: Any) -> None:
             raise ValueError(
                 f"The metric {contract.name!r} compares labels, but the true "
                 "structures in `data` are biclusters. Use a metric of biclusters. If "
-                "the biclusters form a grid, as in `make_checkerboard`, you can also "
-                "pass `(X, biclusters_to_labels((rows, columns)))`. "
+                "the biclusters form a grid, as in "
+                "`sklearn.datasets.make_checkerboard`, you can also pass "
+                "`(X, biclusters_to_labels((rows, columns)))`. "
                 f"{FOR_DIAGONAL_BICLUSTERS}"
             )
 

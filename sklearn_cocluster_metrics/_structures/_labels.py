@@ -628,9 +628,9 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             "biclusters go to the bicluster measures, such as "
             f"{advice.bicluster_measure}, or become labels by "
             "`biclusters_to_labels((rows, columns))` if they form a grid, as in "
-            f"`make_checkerboard`. {FOR_DIAGONAL_BICLUSTERS} Overlapping clusters go "
-            f"to {advice.overlapping_measure}. {FOR_MEMBERS} makes labels from the "
-            "members of clusters."
+            f"`sklearn.datasets.make_checkerboard`. {FOR_DIAGONAL_BICLUSTERS} "
+            f"Overlapping clusters go to {advice.overlapping_measure}. {FOR_MEMBERS} "
+            "makes labels from the members of clusters."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"

@@ -100,8 +100,8 @@ FOR_PREDICTIONS = LabelAdvice(
 """For predictions where ``unlabeled="drop"`` was passed, which does not drop them."""
 
 FOR_DIAGONAL_BICLUSTERS = (
-    "If each row and column is in at most one bicluster, as in `make_biclusters`, add "
-    "`structure='diagonal'`."
+    "If each row and column is in at most one bicluster, as in "
+    "`sklearn.datasets.make_biclusters`, add `structure='diagonal'`."
 )
 """Advice that follows a call of `biclusters_to_labels` for biclusters of a grid."""
 

@@ -80,7 +80,7 @@ WHERE_LABELS_ARE_COMPARED = {
 
 @pytest.mark.parametrize("road", WHERE_LABELS_ARE_COMPARED)
 def test_biclusters_of_make_biclusters_are_refused_with_their_structure(road):
-    cure = "in `make_biclusters`, add `structure='diagonal'`"
+    cure = "in `sklearn.datasets.make_biclusters`, add `structure='diagonal'`"
     with pytest.raises(ValueError, match=f"`biclusters_to_labels.* {cure}"):
         WHERE_LABELS_ARE_COMPARED[road]()
 

@@ -337,7 +337,7 @@ MISFITS = [
     (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1, but a co-cluster"),
     ((), (), ValueError, "is a tuple of length 0, but a co-clustering"),
     (SQUARE, SQUARE, ValueError, "Indicators of biclusters go to the bicluster meas"),
-    (SQUARE, SQUARE, ValueError, "if they form a grid, as in `make_checkerboard`"),
+    (SQUARE, SQUARE, ValueError, r"form a grid, as in `sklearn\.datasets\.make_check"),
 ]
 
 
