@@ -130,7 +130,9 @@ def soft_cari_score(
 
     This formula scores an uncertain prediction lower. The fuzzy adjusted Rand index
     (FARI) of [1]_ first multiplies the degrees of each side by
-    :math:`\sum A_{xy} / \sum A_{xy}^2`, which removes most of this effect.
+    :math:`\sum A_{xy} / \sum A_{xy}^2`, which removes most of this effect. These two
+    sums are over all pairs of cells, including each cell with itself, even if
+    `distinct` is True.
 
     Higher is better. The score is symmetric.
 

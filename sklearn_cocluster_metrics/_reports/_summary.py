@@ -252,9 +252,10 @@ def describe_left_out(records: Sequence[Record]) -> list[str]:
     descriptions = []
     for (data, candidate, compared), numbers in most_left_out.items():
         modes = compared.partition(",")[0].split(" and ")
+        kinds = [mode.replace("mode_", "entries of mode ") for mode in modes]
         texts = [
-            n_entries_as_text(number, mode)
-            for number, mode in zip(numbers.tolist(), modes, strict=True)
+            n_entries_as_text(number, kind)
+            for number, kind in zip(numbers.tolist(), kinds, strict=True)
             if number > 0
         ]
         descriptions.append(

@@ -1344,6 +1344,12 @@ def test_comparisons_of_two_truths_under_one_name_cannot_be_joined():
         first + second
 
 
+def test_entries_of_a_third_mode_that_are_left_out_are_named_in_words():
+    truth = ([0, 0, 1, 1], [0, 0, 1], [0, 1, 1, -1, -1, -1])
+    found = on_d({"a": truth}, None, truth, unlabeled="drop")
+    assert "Left out: d, a: 3 entries of mode 2 (no label" in str(found)
+
+
 def bare_records():
     """Return records of scores that were computed elsewhere."""
     entries = ("data", "draw", "candidate", "repeat", "metric", "value")
