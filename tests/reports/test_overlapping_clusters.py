@@ -124,7 +124,7 @@ def test_the_report_has_samples_indices_test_and_matches():
 
 
 REFUSED = [
-    (lambda: sccm.coclustering_report(TRUE, PRED), "overlapping .*`bicluster_report`"),
+    (lambda: sccm.coclustering_report(TRUE, PRED), "Overlapping .*`bicluster_report`"),
     (
         lambda: sccm.bicluster_report(TRUE, PRED, metrics="e4sc"),
         "'e4sc' compares biclusterings, not overlapping clusterings",
