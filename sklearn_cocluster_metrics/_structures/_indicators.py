@@ -27,7 +27,7 @@ from ._entry_names import (
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
-from ._messages import describe, warn_caller
+from ._messages import FROM_LABELS_TO_BICLUSTERS, describe, warn_caller
 from ._modes import kind_of_entries
 from ._types import AnyStructure, Biclustering, Indicator
 
@@ -537,17 +537,16 @@ def check_indicator(
     maker = _FROM_MEMBERS if nonempty_axis == 0 else _FROM_INDICES
     array = _as_array(indicator, name, rule, maker)
     if len(array.shape) != 2 or array.shape[nonempty_axis] == 0:
-        hint = ""
+        hint = "."
         if 0 in array.shape:
-            hint = ", which is empty"
+            hint = ", which is empty."
+        elif len(array.shape) == 1 and nonempty_axis == 1:
+            hint = f". {FROM_LABELS_TO_BICLUSTERS} {maker}."
         elif len(array.shape) == 1:
-            hint = f"; {maker}"
-            if nonempty_axis == 1:
-                hint += ", and `labels_to_biclusters` from labels"
-            else:
-                hint += ", and `pandas.get_dummies(labels)` from labels"
-        got = f"an array of shape {array.shape}{hint}"
-        raise ValueError(f"`{name}` must be {rule}, got {got}.")
+            hint = f"; {maker}, and `pandas.get_dummies(labels)` from labels."
+        raise ValueError(
+            f"`{name}` must be {rule}, got an array of shape {array.shape}{hint}"
+        )
     cure_of_texts = " Convert it, such as by `(indicator == 'yes')`."
     if nonempty_axis == 0:
         cure_of_texts += f" If it lists the tags of each sample, pass {_FROM_TAGS}."
