@@ -138,6 +138,7 @@ def check_biclusterings(
             target=f"`{names[1]}`",
             cures=[f"`{name}[::-1]`" for name in names],
         )
+    _refuse_exchanged_shapes(true_indicators, pred_indicators, names)
     true_rows, pred_rows = _align_indicators(
         true_indicators[0],
         pred_indicators[0],
@@ -217,6 +218,22 @@ def _refuse_transposed_side(
                 f"which seem to be transposed. Pass `({name}[0].T, {name}[1].T)`, "
                 "with one row for each bicluster."
             )
+
+
+def _refuse_exchanged_shapes(
+    true: Indicators, pred: Indicators, names: tuple[str, str]
+) -> None:
+    """Raise an error if the matrix of one side is the transposed one of the other."""
+    n_rows, n_columns = true[0].shape[1], true[1].shape[1]
+    pred_shape = pred[0].shape[1], pred[1].shape[1]
+    if n_rows == n_columns or pred_shape != (n_columns, n_rows):
+        return
+    raise ValueError(
+        f"`{names[0]}` belongs to a matrix of shape {(n_rows, n_columns)}, and "
+        f"`{names[1]}` to a matrix of shape {pred_shape}, so one of them seems to be "
+        "transposed. Exchange its rows and columns, such as by `(model.columns_, "
+        "model.rows_)`, or by `biclusters[::-1]` for a tuple."
+    )
 
 
 def names_of_biclusters(biclusters: Biclustering, n_biclusters: int) -> list[Any]:
