@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -537,27 +538,50 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
     """Raise an error if hardly any pairs of a mode are together in a cluster.
 
     The pairs are counted on the side, true or predicted, where there are fewer. A pair
-    of groups counts once, however many pairs of entries it contains. `mode` is a
-    position among the compared modes.
+    of groups counts as the fraction of its pairs of entries that are together. `mode`
+    is a position among the compared modes.
     """
     pairs = entries.observed.pairs
     # The sample is a single draw. Its pairs are ordered, so that each is counted twice.
     n_true_pairs = pairs[0,][0]
     n_pred_pairs = pairs[1,][0]
-    n_pairs = round(min(n_true_pairs, n_pred_pairs) / (2 * entries.unit**2))
-    if n_pairs >= _FEWEST_PAIRS:
+    n_pairs = float(min(n_true_pairs, n_pred_pairs) / (2 * entries.unit**2))
+    if round(n_pairs) >= _FEWEST_PAIRS:
         return
     number = modes.numbers[mode]
-    kind = "entries" if entries.counts_of_groups is None else "groups"
+    kind = kind_of_entries(number, modes.n_modes)
+    if entries.counts_of_groups is None:
+        unit = kind
+        count = f"The {kind} have {round(n_pairs)} such pairs on one of the sides."
+    else:
+        n_groups = entries.counts_of_groups.shape[0]
+        unit = f"groups of {kind}"
+        count = (
+            f"A pair of groups counts as the fraction of its pairs of {kind} that "
+            f"share a cluster, so that there are about {n_pairs:.2g} such pairs on one "
+            f"of the sides.{_advice_on_groups(n_pairs, n_groups)}"
+        )
     hint = ""
     if len(modes.numbers) > 1:
         hint = (
-            f" If you pass `fixed={number}`, the interval is for these "
-            f"{kind_of_entries(number, modes.n_modes)} alone. It would be far too "
-            "short for a larger population."
+            f" If you pass `fixed={number}`, the interval is for these {kind} alone. "
+            "It would be far too short for a larger population."
         )
     raise ValueError(
-        f"An interval needs at least {_FEWEST_PAIRS} pairs of {kind} that share a "
-        f"true cluster, and as many that share a predicted cluster. Mode {number} has "
-        f"{n_pairs} such pairs on one of the sides.{hint}"
+        f"An interval needs at least {_FEWEST_PAIRS} pairs of {unit} that share a "
+        f"true cluster, and as many that share a predicted cluster. {count}{hint}"
     )
+
+
+def _advice_on_groups(n_pairs: float, n_groups: int) -> str:
+    """Return a sentence with the number of groups that would be enough, or "".
+
+    The number of pairs that are together grows as the number of all pairs. If there is
+    no pair, no number is known.
+    """
+    if n_pairs == 0:
+        return ""
+    # The least n whose number of ordered pairs, n * (n - 1), is at least `n_ordered`
+    n_ordered = n_groups * (n_groups - 1) * _FEWEST_PAIRS / n_pairs
+    n_enough = math.ceil((1 + math.sqrt(1 + 4 * n_ordered)) / 2)
+    return f" About {n_enough} groups with such labels would be enough."

@@ -55,7 +55,8 @@ def modularity_score(
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Labels of the rows, of shape (n_rows,), and of the columns, of shape
         (n_columns,), or an estimator that was fitted on X. A Series is matched with the
-        names of X.
+        names of X. The label -1 is a community like others; remove noise from X and
+        from the labels first.
     match : bool, default=False
         Whether to pair row and column clusters so that the score is greatest. If False,
         clusters with the same label are a pair.
@@ -183,6 +184,12 @@ def _as_counts(X: Any) -> sparse.csr_array:
 
     Weights that are not integers are accepted, too.
     """
+    if _is_bag_of_words(X):
+        raise TypeError(
+            "`X` must be a matrix, got a list of documents with pairs (word, count), "
+            "as in gensim. Pass `gensim.matutils.corpus2csc(X, "
+            "num_terms=len(dictionary)).T`."
+        )
     is_sparse_matrix = sparse.issparse(X) and X.ndim == 2
     data = X if is_sparse_matrix else as_array(X, "X", "a matrix")
     data = check_array(data, accept_sparse="csr", input_name="X")
@@ -199,6 +206,16 @@ def _as_counts(X: Any) -> sparse.csr_array:
             f"{lowest}. Modularity is not defined for negative entries."
         )
     return data
+
+
+def _is_bag_of_words(X: Any) -> bool:
+    """Return whether X is a list of lists of pairs, such as a corpus of gensim."""
+    if not isinstance(X, list) or not all(isinstance(row, list) for row in X):
+        return False
+    entries = [entry for row in X for entry in row[:1]]
+    return len(entries) > 0 and all(
+        isinstance(entry, tuple) and len(entry) == 2 for entry in entries
+    )
 
 
 def _matched_column_codes(

@@ -122,7 +122,7 @@ def biclusters_from_indices(
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise TypeError(
                 f"`{argument}` must be a pair (row_indices, column_indices), got "
-                f"{describe(pair)}."
+                f"{describe(pair)}.{_advice_on_mapping(pair, bicluster_names)}"
             )
         if handle_unknown == "ignore":
             known_pair = _without_unknown(pair, (row_entries, column_entries), argument)
@@ -396,6 +396,18 @@ def _index_range(pairs: list[Any], mode: int) -> tuple[int, int] | None:
     if not indices or not all(map(is_integer, indices)):
         return None
     return int(min(indices)), int(max(indices))
+
+
+def _advice_on_mapping(bicluster: Any, bicluster_names: list[Any] | None) -> str:
+    """Return how to make pairs of biclusters that are mappings of two keys, or ""."""
+    if not isinstance(bicluster, Mapping) or len(bicluster) != 2:
+        return ""
+    row_key, column_key = bicluster
+    pair = f"(b[{row_key!r}], b[{column_key!r}])"
+    cure = f"[{pair} for b in biclusters]"
+    if bicluster_names is not None:
+        cure = f"{{name: {pair} for name, b in biclusters.items()}}"
+    return f" If {row_key!r} are the rows, pass `{cure}`."
 
 
 def _list_pairs(biclusters: Any) -> list[Any]:

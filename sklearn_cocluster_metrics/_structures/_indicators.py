@@ -27,7 +27,7 @@ from ._entry_names import (
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
-from ._messages import describe, warn_caller
+from ._messages import FROM_LABELS_TO_BICLUSTERS, describe, warn_caller
 from ._modes import kind_of_entries
 from ._types import AnyStructure, Biclustering, Indicator
 
@@ -138,6 +138,7 @@ def check_biclusterings(
             target=f"`{names[1]}`",
             cures=[f"`{name}[::-1]`" for name in names],
         )
+    _refuse_exchanged_shapes(true_indicators, pred_indicators, names)
     true_rows, pred_rows = _align_indicators(
         true_indicators[0],
         pred_indicators[0],
@@ -217,6 +218,22 @@ def _refuse_transposed_side(
                 f"which seem to be transposed. Pass `({name}[0].T, {name}[1].T)`, "
                 "with one row for each bicluster."
             )
+
+
+def _refuse_exchanged_shapes(
+    true: Indicators, pred: Indicators, names: tuple[str, str]
+) -> None:
+    """Raise an error if the matrix of one side is the transposed one of the other."""
+    n_rows, n_columns = true[0].shape[1], true[1].shape[1]
+    pred_shape = pred[0].shape[1], pred[1].shape[1]
+    if n_rows == n_columns or pred_shape != (n_columns, n_rows):
+        return
+    raise ValueError(
+        f"`{names[0]}` belongs to a matrix of shape {(n_rows, n_columns)}, and "
+        f"`{names[1]}` to a matrix of shape {pred_shape}, so one of them seems to be "
+        "transposed. Exchange its rows and columns, such as by `(model.columns_, "
+        "model.rows_)`, or by `biclusters[::-1]` for a tuple."
+    )
 
 
 def names_of_biclusters(biclusters: Biclustering, n_biclusters: int) -> list[Any]:
@@ -537,17 +554,16 @@ def check_indicator(
     maker = _FROM_MEMBERS if nonempty_axis == 0 else _FROM_INDICES
     array = _as_array(indicator, name, rule, maker)
     if len(array.shape) != 2 or array.shape[nonempty_axis] == 0:
-        hint = ""
+        hint = "."
         if 0 in array.shape:
-            hint = ", which is empty"
+            hint = ", which is empty."
+        elif len(array.shape) == 1 and nonempty_axis == 1:
+            hint = f". {FROM_LABELS_TO_BICLUSTERS} {maker}."
         elif len(array.shape) == 1:
-            hint = f"; {maker}"
-            if nonempty_axis == 1:
-                hint += ", and `labels_to_biclusters` from labels"
-            else:
-                hint += ", and `pandas.get_dummies(labels)` from labels"
-        got = f"an array of shape {array.shape}{hint}"
-        raise ValueError(f"`{name}` must be {rule}, got {got}.")
+            hint = f"; {maker}, and `pandas.get_dummies(labels)` from labels."
+        raise ValueError(
+            f"`{name}` must be {rule}, got an array of shape {array.shape}{hint}"
+        )
     cure_of_texts = " Convert it, such as by `(indicator == 'yes')`."
     if nonempty_axis == 0:
         cure_of_texts += f" If it lists the tags of each sample, pass {_FROM_TAGS}."

@@ -105,6 +105,13 @@ FOR_DIAGONAL_BICLUSTERS = (
 )
 """Advice that follows a call of `biclusters_to_labels` for biclusters of a grid."""
 
+FROM_LABELS_TO_BICLUSTERS = (
+    "If these are labels, pass `labels_to_biclusters(labels)`, and add "
+    "`structure='diagonal'` if row cluster k belongs to column cluster k only, as in "
+    "`sklearn.cluster.SpectralCoclustering`."
+)
+"""Advice on labels that were passed to a function of biclusters."""
+
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""
 

@@ -345,9 +345,17 @@ def _check_n_modes(
             )
     hint = ""
     if 1 in (n_true, n_pred):
+        kind = "rows"
+        attribute = "row_labels_"
+        truth = "(y, None)"
+        coclustering = true if n_pred == 1 else pred
+        if len(coclustering) == 2 and coclustering[0] is None:
+            kind = "columns"
+            attribute = "column_labels_"
+            truth = "(None, y)"
         hint = (
-            " To compare only the rows, pass two arrays, such as `y` and "
-            "`estimator.row_labels_`. You can also pass the truth as `(y, None)`, with "
+            f" To compare only the {kind}, pass two arrays, such as `y` and "
+            f"`estimator.{attribute}`. You can also pass the truth as `{truth}`, with "
             "a co-clustering or an estimator as the prediction."
         )
     raise ValueError(

@@ -264,7 +264,7 @@ BOTH = (PAIR, PAIR)
 
 
 REFUSED = [
-    ((([0, 1] * 9, range(9)),) * 2, {}, ValueError, "Mode 1 has 0 .*`fixed=1`"),
+    ((([0, 1] * 9, range(9)),) * 2, {}, ValueError, "columns have 0 .*`fixed=1`"),
     (BOTH, {"fixed": 2}, ValueError, "must be among the 2 modes, counted from 0"),
     (BOTH, {"fixed": -1}, ValueError, "counted from 0, got -1. Leave"),
     (BOTH, {"fixed": (0, 1)}, ValueError, "Leave at least one mode out"),
@@ -287,8 +287,30 @@ def test_wrong_arguments_are_refused(sides, options, error, message):
 def test_a_refusal_of_few_columns_says_that_fixed_changes_the_question():
     sides = [(np.arange(20) % 2, np.arange(4) % 2)] * 2
     with pytest.raises(
-        ValueError, match=r"has 2 such pairs .*`fixed=1`, .* for these col.* alone"
+        ValueError, match=r"have 2 such pairs .*`fixed=1`, .* for these col.* alone"
     ):
+        score_interval(*sides)
+
+
+def sides_with_groups(n_groups):
+    """Return labels with half of each group in each cluster, and the groups."""
+    true = np.tile([0, 1], 5 * n_groups)
+    pred = true.copy()
+    pred[0] = 1
+    return true, pred, np.repeat(np.arange(n_groups), 10)
+
+
+def test_a_refusal_of_few_groups_says_how_many_would_be_enough():
+    true, pred, groups = sides_with_groups(5)
+    with pytest.raises(ValueError, match=r"of its pairs of samples .* About 7 groups"):
+        score_interval(true, pred, groups=groups)
+    true, pred, groups = sides_with_groups(7)
+    assert score_interval(true, pred, groups=groups).low < 1
+
+
+def test_a_refusal_of_few_rows_names_them_as_rows():
+    sides = [(np.arange(4) % 2, np.arange(20) % 2)] * 2
+    with pytest.raises(ValueError, match=r"The rows have 2 such pairs on one of the"):
         score_interval(*sides)
 
 

@@ -13,6 +13,7 @@ import pytest
 from calls import CALLS, PUBLIC, calls_with
 from doubles import Fitted, KMeansCocluster
 from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.datasets import make_biclusters
 from sklearn.decomposition import PCA
 from sklearn.metrics import hamming_loss
 from sklearn.model_selection import GridSearchCV
@@ -179,10 +180,20 @@ def test_a_function_in_place_of_an_estimator_is_to_be_wrapped():
 
 
 def test_labels_in_place_of_biclusters_are_to_be_converted():
-    with pytest.raises(ValueError, match="and `labels_to_biclusters` from labels"):
+    with pytest.raises(ValueError, match=r"pass `labels_to_biclusters\(labels\)`"):
         sccm.clustering_error((LABELS, LABELS), (LABELS, LABELS))
     pair = [sccm.labels_to_biclusters((LABELS, LABELS))] * 2
     assert sccm.clustering_error(*pair) == 0
+
+
+def test_labels_of_diagonal_biclusters_are_to_be_converted_with_this_structure():
+    X, rows, columns = make_biclusters((30, 20), 3, random_state=0)
+    labels = (rows.argmax(axis=0), columns.argmax(axis=0))
+    model = SpectralCoclustering(3, random_state=0).fit(X)
+    with pytest.raises(ValueError, match="add `structure='diagonal'` if row cluster k"):
+        sccm.clustering_error(labels, model)
+    truth = sccm.labels_to_biclusters(labels, structure="diagonal")
+    assert sccm.clustering_error(truth, model) == 0
 
 
 def test_a_scorer_asks_for_labels_where_it_is_made():

@@ -29,6 +29,39 @@ def test_memberships_in_no_cluster_are_refused_with_what_to_do():
         sccm.soft_cari_score([0, 0, 1, 1], memberships)
 
 
+def test_a_truth_of_columns_beside_one_array_is_refused_with_words_on_columns():
+    columns = np.arange(9) // 3
+    with pytest.raises(
+        ValueError, match=r"only the columns, .* as `\(None, y\)`, with"
+    ):
+        sccm.cari_score((None, columns), MODEL.column_labels_)
+    assert sccm.cari_score((None, columns), MODEL) == 1
+
+
+def test_biclusters_of_the_transposed_matrix_are_refused_as_transposed():
+    model = SpectralCoclustering(3, random_state=0).fit(X.T)
+    with pytest.raises(ValueError, match="one of them seems to be transposed"):
+        sccm.clustering_error(MODEL, model)
+    assert sccm.clustering_error(MODEL, (model.columns_, model.rows_)) == 0
+
+
+@pytest.mark.parametrize(
+    "corpus", [[[(0, 1), (2, 3)], [(1, 1)]], [[(0, 1), (2, 3)], [(1, 1), (2, 1)]]]
+)
+def test_a_corpus_of_gensim_is_refused_with_its_conversion_to_a_matrix(corpus):
+    with pytest.raises(TypeError, match=r"`gensim\.matutils\.corpus2csc\(X, "):
+        sccm.modularity_score(corpus, ([0, 1], [0, 1, 1]))
+
+
+def test_biclusters_as_mappings_are_refused_with_the_line_that_makes_pairs():
+    biclusters = [{"genes": [0, 1], "conditions": [2]}]
+    with pytest.raises(TypeError, match="'genes' are the rows, pass `") as refusal:
+        sccm.biclusters_from_indices(biclusters, shape=(4, 3))
+    cure = str(refusal.value).split("`")[-2]
+    pairs = eval(cure, {"biclusters": biclusters})
+    assert sccm.biclusters_from_indices(pairs, shape=(4, 3))[0].sum() == 2
+
+
 def test_memberships_are_no_labels_of_handle_unlabeled():
     with pytest.raises(ValueError, match=r"pass `labels\[is_known\]` and `memberships"):
         sccm.handle_unlabeled([0, None, 1, 1], HALVES, "drop")
