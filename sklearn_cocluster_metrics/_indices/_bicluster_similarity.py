@@ -30,6 +30,7 @@ from .._statistics._merged_matrix import MultiplicityCounts
 from .._statistics._overlaps import Overlaps, PairMeasure
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
+from .._structures._messages import refuse_keywords
 from .._structures._types import Biclustering
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import Contract, Option, Synonym, not_adjusted, one_of, synonyms
@@ -204,6 +205,12 @@ def _entropy_terms(counts: Counts, n: int) -> Floats:
     return np.asarray(-w * np.log(np.maximum(w, 1) / n))
 
 
+@refuse_keywords(
+    similarity=(
+        "Pass the name of an index as `metric`. `metric='bicluster_consensus'` gives "
+        "the value of `consensus_score` of scikit-learn with the Jaccard similarity."
+    )
+)
 @refuse_weights(NO_WEIGHTED_FORM)
 def bicluster_similarity_score(
     biclusters_true: Biclustering,

@@ -193,10 +193,24 @@ _OF_INTERVAL = "`score_interval` computes a confidence interval by a Bayesian bo
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
     ("virtual error", "average correlation value"): _OF_DATA,
+    ("average spearman rho", "average spearman's rho"): _OF_DATA,
+    ("block means", "block mean"): (
+        "They describe the data, and no function here returns them. If the labels are "
+        "arrays, `pandas.DataFrame(X).groupby(row_labels).mean().T"
+        ".groupby(column_labels).mean().T` computes them."
+    ),
     ("icl", "bic", "aic"): _OF_LIKELIHOOD,
     ("perplexity", "log likelihood"): _OF_TOPIC_MODEL,
     ("itcc", "mutual information loss"): _OF_INFORMATION,
     ("coherence", "topic coherence", "npmi"): _OF_WORDS,
+    ("topic diversity",): (
+        "It rates topics by the words of texts, and no index here does."
+    ),
+    ("macro f1", "f1 macro", "micro f1", "f1 micro"): (
+        "`f_measure_score(true, pred, matched_by='f')` is the mean F1 of the true "
+        "clusters with their best matches, weighted by the sizes of the clusters. "
+        "`match_table(true, pred)` lists the F1 of each cluster."
+    ),
     ("normalized cut",): (
         "It rates a partition of a graph, and no index here computes it. For two sets "
         "of nodes, `networkx.normalized_cut_size` computes it. `modularity_score` "

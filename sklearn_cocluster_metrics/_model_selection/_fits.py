@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
+from sklearn.frozen import FrozenEstimator
 
 from .._structures._arguments import is_estimator
 from .._structures._columns import LabeledColumns, check_same_columns
@@ -26,6 +27,7 @@ from .._structures._estimators import (
     has_fitted,
     has_modes,
     labels_columns_alone,
+    layers,
     names_of_read_modes,
     read_accessor,
 )
@@ -52,6 +54,7 @@ def clone_or_explain(estimator: Any) -> Any:
         got = describe(estimator)
         hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
         raise TypeError(f"`estimator` must have a `fit` method, got {got}.{hint}")
+    refuse_frozen(estimator, "estimator")
     try:
         return clone(estimator)
     except TypeError as error:
@@ -60,6 +63,18 @@ def clone_or_explain(estimator: Any) -> Any:
             "must be the parameters of `__init__`, and its `get_params` must accept "
             f"`deep`. {_FUNCTION_HINT}"
         ) from error
+
+
+def refuse_frozen(estimator: Any, name: str, advice: str = "") -> None:
+    """Raise an error for a frozen estimator, because its `fit` does nothing.
+
+    A pipeline is also frozen if its last step is. `advice` ends the error.
+    """
+    if any(isinstance(layer, FrozenEstimator) for layer, _ in layers(estimator)):
+        raise TypeError(
+            f"`{name}` cannot be fitted again, because it has a FrozenEstimator. Pass "
+            f"the estimator in it, `frozen.estimator`, to fit clones of it.{advice}"
+        )
 
 
 def clone_with_seed(estimator: Any, seed: int) -> Any:

@@ -174,7 +174,7 @@ def apply_whole_data_steps(estimator: Any, X: Any) -> tuple[Any, Any]:
     try:
         check_is_fitted(estimator)
     except NotFittedError:
-        return last_step, clone_or_explain(estimator[:-1]).fit_transform(X)
+        return last_step, clone_or_explain(estimator)[:-1].fit_transform(X)
     return last_step, estimator[:-1].transform(X)
 
 

@@ -8,8 +8,15 @@ from typing import Any
 
 from sklearn.utils import get_tags
 
+from .._model_selection._fits import labels_rows_alone, refuse_frozen
 from .._structures._arguments import check_mapping, check_option, is_estimator
-from .._structures._estimators import Accessor, check_accessor
+from .._structures._estimators import (
+    BICLUSTERING_ATTRIBUTES,
+    Accessor,
+    check_accessor,
+    has_fitted,
+    has_modes,
+)
 from ._data import DataWithTruth
 
 
@@ -158,9 +165,16 @@ def _check_candidate(
         if draws[0].X is None:
             raise ValueError(
                 f"`{parameter}` is an estimator, which must be fitted, but "
-                f"`data[{data_name!r}]` has no matrix. Pass `(X, truth)` with a "
-                "matrix X in place of None."
+                f"`data[{data_name!r}]` has no matrix. "
+                f"{_advice_without_matrix(passed, draws[0])}"
             )
+        refuse_frozen(
+            passed,
+            parameter,
+            " To compare what it has found, pass `(None, truth)` in `data`, and "
+            "`coclustering_of(model)` or `biclustering_of(model)` in place of the "
+            "model.",
+        )
         if is_rearranged and _takes_distances(passed):
             raise ValueError(
                 f"`{parameter}` expects a matrix of distances, whose rows and columns "
@@ -181,6 +195,25 @@ def _check_candidate(
             f"`data[{data_name!r}]` has several draws or random parts. Pass a list "
             "with the labels of each draw."
         )
+
+
+def _advice_without_matrix(estimator: Any, data: DataWithTruth) -> str:
+    """Return what to pass in place of an estimator for a data set without a matrix."""
+    fitted_result = None
+    if data.structure == "biclustering":
+        if has_fitted(estimator, *BICLUSTERING_ATTRIBUTES):
+            fitted_result = "biclustering_of(model)"
+    elif has_modes(estimator):
+        fitted_result = "coclustering_of(model)"
+    elif labels_rows_alone(estimator):
+        fitted_result = "model.labels_"
+    if fitted_result is None:
+        return "Pass `(X, truth)` with a matrix X in place of None."
+    return (
+        f"To compare what this fitted model has found, pass `{fitted_result}` in its "
+        "place. To fit clones of it, pass `(X, truth)` with a matrix X in place of "
+        "None."
+    )
 
 
 def _takes_distances(estimator: Any) -> bool:

@@ -63,10 +63,11 @@ class Comparison(Result):
     other candidate (see `pvalues`). The methods test differences between candidates and
     export the table.
 
-    ``comparison["wine"]`` returns the records of one data set, and `select` restricts
-    the comparison to some data sets, candidates or metrics. Two comparisons can be
-    added, for example to join candidates. The draws of each data set in both must come
-    from the same `random_state`, because candidates are compared draw by draw.
+    ``comparison["wine"]`` returns the comparison on one data set, and `select`
+    restricts the comparison to some data sets, candidates or metrics. Two comparisons
+    can be added, for example to join candidates. The draws of each data set in both
+    must come from the same `random_state`, because candidates are compared draw by
+    draw.
 
     If what is compared differs between data sets, the outputs mark each data set,
     because an index of the rows is a different number from an index of the cells.
@@ -882,6 +883,14 @@ def _check_entries(records: Sequence[Any]) -> None:
                 f"got {record!r:.80}. Pass the `records` of a `Comparison`, or use "
                 "`Comparison.from_dict`."
             )
+        for name in ("n_clusters", "n_left_out"):
+            if isinstance(record.get(name), str):
+                raise TypeError(
+                    f"`records[{number}][{name!r}]` must be numbers or None, got the "
+                    f"text {record[name]!r:.80}, as from a CSV file. To save and load "
+                    "a comparison, use `to_dict` and `Comparison.from_dict`. From a "
+                    f"CSV file, read only the columns {needed_keys}."
+                )
     values = [record["value"] for record in records]
     # There is one axis, whose length must not be 0. A failed run has the value None,
     # which becomes NaN.
@@ -919,12 +928,21 @@ def _check_same_compared(
     for record in records:
         data = record["data"]
         compared = record["compared"]
-        if compared != compared_by_data[data]:
+        first_compared = compared_by_data[data]
+        if compared == first_compared:
+            continue
+        if compared is None or first_compared is None:
+            entry = {"compared": compared or first_compared}
             raise ValueError(
-                f"On the data set {data!r}, some values in `records` compare "
-                f"{compared_by_data[data]} and others {compared}. These are "
-                "different numbers, so give them two names of data sets."
+                f"On the data set {data!r}, some records have the entry {entry}, and "
+                "others do not say what they compare. If they compare the same, add "
+                "this entry to each of the others."
             )
+        raise ValueError(
+            f"On the data set {data!r}, some values in `records` compare "
+            f"{first_compared} and others {compared}. These are different numbers, so "
+            "give them two names of data sets."
+        )
 
 
 def _check_same_metrics(first: Comparison, second: Comparison) -> None:

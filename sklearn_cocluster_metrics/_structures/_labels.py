@@ -611,9 +611,8 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
         axis = int(array.shape[0] >= array.shape[1])
         hint = (
             f" For the strongest cluster of each item, pass `labels.argmax(axis={axis})"
-            "`; `soft_cari_score` compares memberships, which sum to 1 for each item. "
-            "To leave items without a label out of both sides, pass "
-            "`labels[is_known]` and `memberships[is_known]`, both arrays."
+            "`; `soft_cari_score` compares memberships, which sum to 1 for each item."
+            f"{advice.memberships}"
         )
     elif _may_be_labels_of_cells(array):
         hint = (

@@ -4,7 +4,7 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -41,6 +41,8 @@ class LabelAdvice:
     bicluster_measure: str = "`rnia_distance`"
     # Code that names a measure of overlapping clusters
     overlapping_measure: str = "`omega_score`"
+    # Advice on memberships in place of labels, of which some are missing
+    memberships: str = ""
 
 
 FOR_TWO_STRUCTURES = LabelAdvice(
@@ -64,6 +66,15 @@ FOR_UNLABELED = LabelAdvice(
     )
 )
 """For functions with the parameter `unlabeled`."""
+
+FOR_PARTLY_LABELED = replace(
+    FOR_UNLABELED,
+    memberships=(
+        " To leave items without a label out of both sides, pass `labels[is_known]` "
+        "and `memberships[is_known]`, both arrays."
+    ),
+)
+"""For labels of which some may be missing, because `unlabeled` was passed."""
 
 FOR_SCORERS = LabelAdvice(
     missing=(

@@ -20,7 +20,12 @@ from ._labels import (
     check_labels,
     is_missing,
 )
-from ._messages import FOR_PREDICTIONS, FOR_UNLABELED, LabelAdvice
+from ._messages import (
+    FOR_PARTLY_LABELED,
+    FOR_PREDICTIONS,
+    FOR_UNLABELED,
+    LabelAdvice,
+)
 from ._modes import ComparedModes, compared_modes, kind_of_entries
 from ._partitions import (
     Check,
@@ -299,7 +304,9 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     if isinstance(labels, LabelCodes):
         return labels
     check_known = partial(
-        check_labels, advice=FOR_UNLABELED, marks_of_missing=MARKS_BESIDE_UNLABELED
+        check_labels,
+        advice=FOR_PARTLY_LABELED,
+        marks_of_missing=MARKS_BESIDE_UNLABELED,
     )
     names = index_of(labels)
     if has_masked_entries(labels):

@@ -75,10 +75,16 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
         return (sample_weight,)
     else:
         got = "one array"
-    expected = "one array"
-    if n_modes > 1:
-        expected = f"a tuple of {n_modes}: an array or None for each mode"
-    raise ValueError(f"`sample_weight` must be {expected}, or 'balanced'; got {got}.")
+    if n_modes == 1:
+        raise ValueError(
+            f"`sample_weight` must be one array, or 'balanced'; got {got}. The true "
+            "labels are one array, so pass `sample_weight=weights`, with a weight for "
+            "each label."
+        )
+    raise ValueError(
+        f"`sample_weight` must be a tuple of {n_modes}: an array or None for each "
+        f"mode, or 'balanced'; got {got}."
+    )
 
 
 def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:

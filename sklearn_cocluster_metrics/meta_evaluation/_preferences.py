@@ -22,7 +22,7 @@ from .._metrics import (
     resolve_several,
 )
 from .._structures._arguments import check_generator, check_integer, check_sequence
-from .._structures._messages import describe
+from .._structures._messages import describe, refuse_keywords
 from .._structures._printing import Tabular
 from .._structures._progress import run_in_parallel
 from .._structures._types import AnyStructure
@@ -629,6 +629,10 @@ class InconsistencyRates(Tabular):
         return columns
 
 
+@refuse_keywords(
+    metric="Two or more metrics are compared. Pass them as a list, `metrics`.",
+    random_state="Leave it out, because nothing is drawn at random.",
+)
 def inconsistency_rates(
     metrics: Sequence[PartitionMetric | BiclusteringMetric]
     | Mapping[str, PartitionMetric | BiclusteringMetric],

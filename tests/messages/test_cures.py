@@ -88,6 +88,7 @@ def test_weights_of_topics_are_told_from_labels(counts, topics):
     message = message_of(ValueError, cari_score, TRUTH, weights)
     assert "`labels.argmax(axis=1)`" in message
     assert f"`{soft_cari_score.__name__}`" in message
+    assert "without a label" not in message  # because no label is missing
     columns_first = (ROWS, topics.components_)
     assert "argmax(axis=0)" in message_of(ValueError, cari_score, TRUTH, columns_first)
 

@@ -12,6 +12,7 @@ from itertools import permutations
 from statistics import fmean, pstdev
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.metrics as sk
 from biclusters_oracles import (
@@ -694,6 +695,10 @@ ATTRIBUTES = [
     ("perplexity", "It needs the likelihood of a model"),
     ("itcc", "The algorithm that minimizes it reports it"),
     ("coherence", "It rates topics by the words"),
+    ("topic_diversity", "It rates topics by the words of texts, and no index here doe"),
+    ("average_spearman_rho", "It rates biclusters by the data"),
+    ("block_means", r"They describe the data, .* `pandas\.DataFrame\(X\)"),
+    ("macro_f1", r"`f_measure_score\(true, pred, matched_by='f'\)` is the mean F1"),
     ("npmi", "It rates topics by the words .* Use `CoherenceModel` of gensim"),
     ("normalized_cut", "It rates .* graph, .* `networkx.normalized_cut_size` computes"),
     ("bootstrap", "`score_interval` computes a confidence interval by a Bayesian boot"),
@@ -710,6 +715,21 @@ ATTRIBUTES = [
 def test_a_missing_attribute_is_answered_with_what_is_there(name, hint):
     with pytest.raises(AttributeError, match=rf"no attribute '{name}'\. {hint}"):
         getattr(sccm, name)
+
+
+def test_the_hint_at_block_means_computes_them():
+    with pytest.raises(AttributeError, match="If the labels are arrays") as error:
+        getattr(sccm, "block_means")  # noqa: B009
+    code = re.findall("`([^`]+)`", str(error.value))[-1]
+    row_labels = np.array([0, 1, 1, 0])
+    column_labels = np.array([1, 0, 0, 1, 1])
+    X = np.arange(20.0).reshape(4, 5)
+    names = {"pandas": pd, "X": X}
+    labels = {"row_labels": row_labels, "column_labels": column_labels}
+    means = eval(code, names, labels).to_numpy()
+    for row, column in np.ndindex(2, 2):
+        block = X[np.ix_(row_labels == row, column_labels == column)]
+        assert means[row, column] == block.mean()
 
 
 @pytest.mark.parametrize("name", ["no_such_name", "_indexes", "__wrapped__"])

@@ -33,6 +33,21 @@ PARAMETERS_OF_NEIGHBORS = [
     (sccm.match_table, {"metric": "f1"}, "chosen by `by`, such as `by='f1'`"),
     (sccm.cluster_stability, {"kind": "counts"}, "Leave `kind` out, or call"),
     (sccm.cluster_stability, {"metric": "cari"}, "Leave `metric` out, or call"),
+    (
+        sccm.bicluster_similarity_score,
+        {"similarity": "jaccard"},
+        "`metric='bicluster_consensus'` gives the value of `consensus_score`",
+    ),
+    (
+        sccm.meta_evaluation.inconsistency_rates,
+        {"metric": "rand"},
+        "Pass them as a list, `metrics`",
+    ),
+    (
+        sccm.meta_evaluation.inconsistency_rates,
+        {"random_state": 0},
+        "Leave it out, because nothing is drawn",
+    ),
 ]
 
 

@@ -210,7 +210,7 @@ REFUSED = {
     "name": (T, "balance", "Did you mean 'balanced'"),
     "one array": (TWO, [1, 1, 1], "must be a tuple of 2"),
     "three modes": (TWO, (None, None, None), "must be a tuple of 2"),
-    "a tuple": (T, ([1, 1, 1],), "must be one array"),
+    "a tuple": (T, ([1, 1, 1],), "must be one array.* pass `sample_weight=weights`"),
 }
 
 

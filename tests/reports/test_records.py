@@ -1,0 +1,38 @@
+"""Records that a user joins with a comparison, or reads from a file."""
+
+import io
+
+import pandas as pd
+import pytest
+
+from sklearn_cocluster_metrics import compare
+from sklearn_cocluster_metrics.results import Comparison
+
+TRUTH = ([0, 0, 1, 1], [0, 1, 1])
+NEEDED_KEYS = ["data", "draw", "candidate", "repeat", "metric", "value"]
+
+
+@pytest.fixture
+def comparison():
+    return compare({"a": ([0, 1, 1, 1], [0, 1, 1])}, {"shop": (None, TRUTH)}, "cari")
+
+
+def test_records_that_lack_what_is_compared_are_told_the_missing_entry(comparison):
+    record = {key: comparison.records[0][key] for key in NEEDED_KEYS}
+    record["candidate"] = "elsewhere"
+    message = r"have the entry {'compared': 'rows and columns'}, .* add this entry to"
+    with pytest.raises(ValueError, match=message):
+        comparison + Comparison([record], {"cari": True})
+    record["compared"] = "rows and columns"
+    joined = comparison + Comparison([record], {"cari": True})
+    assert joined.candidates == ["a", "elsewhere"]
+
+
+def test_numbers_of_clusters_in_a_csv_file_are_not_taken_for_numbers(comparison):
+    file = io.StringIO(comparison.to_frame().to_csv(index=False))
+    frame = pd.read_csv(file)
+    message = r"'n_clusters'\]` must be numbers or None, .*`Comparison\.from_dict`"
+    with pytest.raises(TypeError, match=message):
+        Comparison(frame.to_dict("records"), {"cari": True})
+    records = frame[NEEDED_KEYS].to_dict("records")
+    assert Comparison(records, {"cari": True}).means() == comparison.means()
