@@ -81,8 +81,13 @@ class _ClassPairs(NamedTuple):
     number_positions: NDArray[np.intp]
 
 
-def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
-    """Return whether all pairs of the matrix are fewer than the pairs in biclusters.
+def has_many_large_biclusters(
+    matrix: MergedMatrix, *, relative_cost: float = 1
+) -> bool:
+    """Return whether it costs less to visit all pairs than the pairs in biclusters.
+
+    A visit of a pair among all costs as much as `relative_cost` visits of pairs in
+    biclusters.
 
     Both numbers count pairs of classes. Inside the predicted biclusters, a pair is
     visited once in each of them, in two orders of the rows and in two orders of the
@@ -95,7 +100,7 @@ def has_many_large_biclusters(matrix: MergedMatrix) -> bool:
     n_pairs = math.prod(
         math.comb(mode.n_classes + 1, 2) for mode in (matrix.rows, matrix.columns)
     )
-    return bool(n_pairs < n_pairs_inside)
+    return bool(relative_cost * n_pairs < n_pairs_inside)
 
 
 def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:

@@ -30,8 +30,9 @@ The pairs inside each predicted bicluster are counted, one bicluster after the o
 No pair of cells is listed. For some matrices, it is faster to go through all pairs of
 the matrix at once, and not through the biclusters (`_all_cell_pairs` counts them, and
 `_all_neighbors` sums over them). This gives the same numbers. This way is chosen if
-there are fewer pairs of classes in the matrix than inside the biclusters. For counts,
-it is also chosen if the matrix has one column, and only if it needs little memory.
+there are far fewer pairs of classes in the matrix than inside the biclusters. For
+counts, it is also chosen if the matrix has one column, and only if it needs little
+memory.
 
 The words of this module and of `_merged_matrix`:
 
@@ -109,6 +110,8 @@ from ._overlaps import Overlaps
 from ._pairs import n_pairs_of_strata
 
 _CELLS_AT_ONCE = 2**18
+# The cost of a pair in `sums_of_all_pairs` relative to its cost in `_sums_inside`.
+_COST_AMONG_ALL_PAIRS = 6
 _PAIRS_AT_ONCE = 2**20  # The number of pairs of rows times the number of biclusters.
 
 Floats = NDArray[np.float64]
@@ -443,7 +446,7 @@ def _sums_inside(
     `neighbor_sums`, a term is multiplied by the similarity of the bicluster. There is
     an array of sums for each array of terms, in the shape of the merged matrix.
     """
-    if has_many_large_biclusters(matrix):
+    if has_many_large_biclusters(matrix, relative_cost=_COST_AMONG_ALL_PAIRS):
         return sums_of_all_pairs(matrix, terms, similarity)
     shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]
