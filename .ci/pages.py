@@ -50,7 +50,7 @@ FIRST_RESULTS: Mapping[str, Sequence[str]] = {
         "recipes.html#how-do-i-know-whether-a-score",
         "user_guide/tests_and_intervals.html",
     ),
-    "LaTeX": ("recipes.html#how-do-i-get-a-latex-table",),
+    "LaTeX": ("recipes.html#how-do-i-get-a-table-in-latex",),
     "pipeline": ("recipes.html#how-do-i-score-a-pipeline", "user_guide/"),
     "missing labels": ("recipes.html#", "user_guide/incomplete_labels.html"),
     "gene sets": ("recipes.html#", "user_guide/gene_sets.html"),
