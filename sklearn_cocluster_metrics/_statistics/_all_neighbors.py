@@ -27,6 +27,7 @@ _COLUMN_PAIRS_AT_ONCE = 2**13
 _MOST_RANKS = 120
 _EXPONENT_OF_ONE = 127  # how the exponent 0 is stored
 _BITS_OF_FRACTION = 23
+_LARGEST_EXACT = 2**24
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -203,9 +204,15 @@ class _AllPairs:
         """Take the ranks for each predicted bicluster, or none without similarity."""
         self._n_true = rows.n_true
         self._blocks = [*_blocks_of_column_pairs(columns)]
+        self._code_weights: NDArray[np.floating]
         self._row_members = rows.members.toarray().astype(np.float32)
         is_true = np.arange(rows.n_biclusters) < rows.n_true
-        self._code_weights = np.where(is_true, 1, base).astype(np.float32)
+        code_weights = np.where(is_true, 1, base)
+        # Floats of 32 bits are faster, and integers up to 2^24 are exact in them.
+        if code_weights.sum() <= _LARGEST_EXACT:
+            self._code_weights = code_weights.astype(np.float32)
+        else:
+            self._code_weights = code_weights.astype(np.float64)
         self._ranks = ranks
 
     def of_first_row(self, first: int) -> Iterator[_PairsOfCells]:

@@ -247,11 +247,12 @@ def test_pairs_of_many_large_biclusters_are_those_inside_each_bicluster(
 def test_sums_over_all_pairs_are_those_inside_each_bicluster(
     shape, metric, are_in_small_parts, monkeypatch
 ):
-    """Also if the pairs of columns, the rows and the similarities come in parts."""
+    """Also if columns, rows and similarities come in parts, with codes of 64 bits."""
     if are_in_small_parts:
         monkeypatch.setattr(_all_neighbors, "_COLUMN_PAIRS_AT_ONCE", 7)
         monkeypatch.setattr(_all_neighbors, "_CELLS_AT_ONCE", 20)
         monkeypatch.setattr(_all_neighbors, "_MOST_RANKS", 2)
+        monkeypatch.setattr(_all_neighbors, "_LARGEST_EXACT", 0)
     compute = CONTRACTS[metric].function
     if metric == "bicluster_extended_bcubed":
         compute = partial(bicluster_similarity_score, metric=metric)
