@@ -203,11 +203,11 @@ class ContingencyDisplay:
         return self
 
     def _draw_table(self, ax: Any, mode: int, options: dict[str, Any]) -> None:
-        """Draw the counts of a mode as colors, with frames around matched clusters.
+        """Draw the counts of a mode as colors.
 
-        The title counts the samples outside the frames.
-
-        If there are few clusters, the counts are also written as numbers.
+        If there are few clusters, the counts are also written as numbers, and matched
+        clusters are framed. The title counts the misclassified samples, which are
+        outside the frames.
         """
         true_names = self.true_names[mode]
         pred_names = self.pred_names[mode]

@@ -17,6 +17,7 @@ The docstring of `_cell_pairs` defines the other words.
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,11 +88,9 @@ def has_many_large_biclusters(
     """Return whether it costs less to visit all pairs than the pairs in biclusters.
 
     A visit of a pair among all costs as much as `relative_cost` visits of pairs in
-    biclusters.
-
-    Both numbers count pairs of classes. Inside the predicted biclusters, a pair is
-    visited once in each of them, in two orders of the rows and in two orders of the
-    columns. Among all pairs, it is visited once.
+    biclusters. The pairs are pairs of classes of cells. Inside the predicted
+    biclusters, such a pair is visited once in each of them, in two orders of the rows
+    and in two orders of the columns. Among all pairs, it is visited once.
     """
     n_row_classes = np.diff(matrix.rows.classes_by_bicluster.indptr)
     n_column_classes = np.diff(matrix.columns.classes_by_bicluster.indptr)
@@ -137,15 +136,8 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
     # Floats of 32 bits are faster, and integers up to `_MOST_KEYS` are exact in them.
     factors = column_terms.astype(np.float32).T
     totals = np.zeros(n_keys, dtype=np.int64)
-    first_classes = with_progress(
-        range(rows.n_classes),
-        math.comb(rows.n_classes + 1, 2),
-        "pairs of rows or columns",
-        size=lambda first_class: rows.n_classes - first_class,
-        advice=matrix.advice_if_slow,
-    )
     step = max(1, _CELLS_AT_ONCE // factors.shape[1])
-    for first_class in first_classes:
+    for first_class in first_classes_with_progress(rows, matrix.advice_if_slow):
         selection = slice(first_class, first_class + 1)
         members, number_positions = _class_pairs(rows, selection, row_numbers)
         row_terms = np.column_stack([members, number_positions, np.ones(len(members))])
@@ -163,6 +155,20 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
             n_column_pairs = int(column_numbers[column_position])
             tally[code] += n_class_pairs * n_row_pairs * n_column_pairs
     return tally
+
+
+def first_classes_with_progress(rows: MergedMode, advice: str) -> Iterator[int]:
+    """Yield each class, of which the pairs with itself and later classes are visited.
+
+    The progress is the number of these pairs. `advice` ends a warning of a long call.
+    """
+    return with_progress(
+        range(rows.n_classes),
+        math.comb(rows.n_classes + 1, 2),
+        "pairs of rows or columns",
+        size=lambda first_class: rows.n_classes - first_class,
+        advice=advice,
+    )
 
 
 def has_few_keys(matrix: MergedMatrix) -> bool:

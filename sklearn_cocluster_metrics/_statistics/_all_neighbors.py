@@ -9,7 +9,6 @@ similarity with a true bicluster that contains both cells, for many pairs by one
 of matrices. The docstring of `_cell_pairs` defines the other words.
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._progress import with_progress
+from ._all_cell_pairs import first_classes_with_progress
 from ._merged_matrix import MergedMatrix, MergedMode
 
 _CELLS_AT_ONCE = 2**18
@@ -27,6 +26,7 @@ _COLUMN_PAIRS_AT_ONCE = 2**13
 _MOST_RANKS = 120
 _EXPONENT_OF_ONE = 127  # how the exponent 0 is stored
 _BITS_OF_FRACTION = 23
+# Floats of 32 bits are faster, and integers up to this one are exact in them.
 _LARGEST_EXACT = 2**24
 
 Floats = NDArray[np.float64]
@@ -61,15 +61,8 @@ def sums_of_all_pairs(
         rows, columns = columns, rows
     all_pairs = _AllPairs(rows, columns, matrix.base, ranks)
     totals = [np.zeros((rows.n_classes, columns.n_classes)) for _ in terms]
-    first_classes = with_progress(
-        range(rows.n_classes),
-        math.comb(rows.n_classes + 1, 2),
-        "pairs of rows or columns",
-        size=lambda first_class: rows.n_classes - first_class,
-        advice=matrix.advice_if_slow,
-    )
     sizes = rows.sizes.astype(float)
-    for first in first_classes:
+    for first in first_classes_with_progress(rows, matrix.advice_if_slow):
         for pairs in all_pairs.of_first_row(first):
             # The pair of a class with itself has one order, and others have two.
             is_other = pairs.second > first
@@ -204,15 +197,13 @@ class _AllPairs:
         """Take the ranks for each predicted bicluster, or none without similarity."""
         self._n_true = rows.n_true
         self._blocks = [*_blocks_of_column_pairs(columns)]
-        self._code_weights: NDArray[np.floating]
         self._row_members = rows.members.toarray().astype(np.float32)
         is_true = np.arange(rows.n_biclusters) < rows.n_true
         code_weights = np.where(is_true, 1, base)
-        # Floats of 32 bits are faster, and integers up to 2^24 are exact in them.
-        if code_weights.sum() <= _LARGEST_EXACT:
-            self._code_weights = code_weights.astype(np.float32)
-        else:
-            self._code_weights = code_weights.astype(np.float64)
+        dtype: type[np.floating] = np.float32
+        if code_weights.sum() > _LARGEST_EXACT:  # The sum is the largest code.
+            dtype = np.float64
+        self._code_weights = code_weights.astype(dtype)
         self._ranks = ranks
 
     def of_first_row(self, first: int) -> Iterator[_PairsOfCells]:

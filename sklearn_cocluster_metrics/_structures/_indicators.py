@@ -224,12 +224,12 @@ def _refuse_exchanged_shapes(
     true: Indicators, pred: Indicators, names: tuple[str, str]
 ) -> None:
     """Raise an error if the matrix of one side is the transposed one of the other."""
-    n_rows, n_columns = true[0].shape[1], true[1].shape[1]
-    pred_shape = pred[0].shape[1], pred[1].shape[1]
-    if n_rows == n_columns or pred_shape != (n_columns, n_rows):
+    true_shape = (true[0].shape[1], true[1].shape[1])
+    pred_shape = (pred[0].shape[1], pred[1].shape[1])
+    if true_shape == pred_shape or true_shape != pred_shape[::-1]:
         return
     raise ValueError(
-        f"`{names[0]}` belongs to a matrix of shape {(n_rows, n_columns)}, and "
+        f"`{names[0]}` belongs to a matrix of shape {true_shape}, and "
         f"`{names[1]}` to a matrix of shape {pred_shape}, so one of them seems to be "
         "transposed. Exchange its rows and columns, such as by `(model.columns_, "
         "model.rows_)`, or by `biclusters[::-1]` for a tuple."
