@@ -153,7 +153,9 @@ class ContingencyDisplay:
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
         tables = tables_of_labels(*pair, advice=FOR_UNLABELED)
         modes = compared_modes(labels_true, n_compared=len(tables))
-        return cls(ContingencyTables(modes.spread(tables))).plot(ax=ax, **kwargs)
+        # A mode that is not compared has None in place of its table.
+        tables_of_all_modes = ContingencyTables(modes.spread(tables))
+        return cls(tables_of_all_modes).plot(ax=ax, **kwargs)
 
     @classmethod
     def from_estimator(

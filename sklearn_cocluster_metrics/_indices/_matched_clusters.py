@@ -836,8 +836,8 @@ def element_centric(tables: Tables) -> float:
     # factor is an entry of the last mode, whose clusters have the sizes a' and b'. The
     # larger of the two blocks of cells has the size a a' if b' / a' <= a / b, and
     # otherwise b b'. Therefore, the entries of the last mode are sorted by b' / a', and
-    # sums of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks. For
-    # a clustering, the blocks of the other modes are a single block of one cell.
+    # sums of n'^2 / a' and of n'^2 / b' are looked up for each entry of the blocks. A
+    # clustering has no other modes. Without modes, each side is one block of one cell.
     *tables_of_blocks, last_table = tables
     n_combinations = math.prod(table.n_nonzero for table in tables_of_blocks)
     if n_combinations > _MOST_COMBINATIONS:
@@ -868,7 +868,8 @@ def _squares_and_sizes(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return n_ij^2, a_i and b_j of the pairs of blocks that share cells.
 
-    The blocks are those of the modes of these tables.
+    The blocks belong to the modes of these tables. Without tables, the only pair has
+    one block of a single cell on each side.
     """
     blocks = MatchCandidates.of_tables(tables)
     true_sizes, pred_sizes = blocks.sizes

@@ -517,7 +517,8 @@ def best_match_mean(
 class PairSizes:
     """Numbers of cells for all pairs of biclusters, in shapes that broadcast.
 
-    Each pair has a true bicluster B and a predicted bicluster X of the matrix D.
+    Each pair has a true bicluster B and a predicted bicluster X of the matrix D. In
+    `value_at`, the numbers are shares of the cells, so that the matrix has the size 1.
     """
 
     # The numbers of cells in both B and X, in B, in X, and in the matrix D.
@@ -547,7 +548,7 @@ class Ratios:
 
 
 def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
-    """Return precision n / |X| and recall n / |B|, by eqs. (2) and (3).
+    """Return precision n / |X| and recall n / |B| of all pairs, by eqs. (2) and (3).
 
     B is the true bicluster, X is the predicted one, and they share n cells.
     """
@@ -559,7 +560,7 @@ def _uncorrected_ratios(sizes: PairSizes) -> Ratios:
 
 
 def _corrected_ratios(sizes: PairSizes) -> Ratios:
-    """Return corrected precision and recall, by eq. (11).
+    """Return corrected precision and recall of all pairs, by eq. (11).
 
     Corrected precision is (pre - |B|/|D|) / (1 - |B|/|D|), and corrected recall is
     (rec - |X|/|D|) / (1 - |X|/|D|). B is the true bicluster, X is the predicted one,

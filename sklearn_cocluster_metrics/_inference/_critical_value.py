@@ -154,8 +154,9 @@ def critical_value(
 def _exact_law_of_product(tables: Tables, verbose: int) -> Law | None:
     """Return the exact law of the product of the sums of squares of the modes.
 
-    A law is a mapping that has, for each value by chance, the number of permutations
-    with this value. If it takes longer than about a minute, return None.
+    A sum of squares is the sum of the squared counts of a table. A law is a mapping
+    that has, for each value by chance, the number of permutations with this value. If
+    it takes longer than about a minute, return None.
     """
     plans = plan_laws([table.sizes for table in tables], ABOUT_A_MINUTE)
     feasible_plans = [plan for plan in plans if plan is not None]
@@ -171,7 +172,11 @@ def _exact_law_of_product(tables: Tables, verbose: int) -> Law | None:
 def _drawn_law_of_product(
     tables: Tables, n_draws: int, generator: RandomState, verbose: int
 ) -> Law:
-    """Count the draws of all modes by the product of their sums of squares."""
+    """Draw the law of the product of the sums of squares of the modes.
+
+    A draw has a random table of each mode, with the same cluster sizes. Its product has
+    a factor for each mode, which is the sum of the squared counts of the random table.
+    """
     squares_of_modes = [
         draw_squares(table.sizes, n_draws, generator) for table in tables
     ]

@@ -137,7 +137,7 @@ class Exchange:
         if not counts_pairs:
             self.n_cells_of_draw = (1 + int(true.max())) * self.n_pred
         # (n_cells, n_pred): 1 where a cell is in a predicted cluster
-        self.clusters = sparse.csr_array(
+        self.pred_clusters_of_cells = sparse.csr_array(
             (np.ones_like(self.cells), (range(n_cells), self.cells % self.n_pred))
         )
         self.within_groups: _PairsWithinGroups | None = None
@@ -183,7 +183,8 @@ class Exchange:
             true=int(_squares_of_rows(sparse.csr_array((ones, (groups, true)))).sum()),
             joint=[_squares_of_rows(counts) for counts in counts_of_groups],
             pred=[
-                _squares_of_rows(counts @ self.clusters) for counts in counts_of_groups
+                _squares_of_rows(counts @ self.pred_clusters_of_cells)
+                for counts in counts_of_groups
             ],
         )
 
@@ -218,7 +219,7 @@ class Exchange:
         A row of `counts` has the counts of all cells of a table.
         """
         joint_squares = np.sum(counts**2, axis=1).tolist()
-        pred_sizes = counts @ self.clusters
+        pred_sizes = counts @ self.pred_clusters_of_cells
         pred_squares = np.sum(pred_sizes**2, axis=1).tolist()
         for joint, pred in zip(joint_squares, pred_squares, strict=True):
             yield SquaresOnly.of(
@@ -230,23 +231,22 @@ class Exchange:
     ) -> Iterator[SquaresOnly]:
         """Yield sums of squares of a population, from the pairs between groups.
 
-        `counts` has the counts of all cells in each draw. `has_second` has the shape
-        (n_draws, n_groups) and is 1 for groups in their clusters of the second
-        prediction.
+        For each draw, a very large population has the same shares of pairs together as
+        the pairs of entries of different groups. `counts` has the counts of all cells
+        in each draw. `has_second` has the shape (n_draws, n_groups) and is 1 for groups
+        in their clusters of the second prediction.
         """
         within = self.within_groups
         assert within is not None
+        # Sums of squares count ordered pairs, also the pairs of an entry with itself.
         n_pairs = self.n_entries**2 - within.n_pairs
-        joint_squares = np.sum(counts**2, axis=1) - within.drawn(
-            within.joint, has_second
-        )
-        pred_sizes = counts @ self.clusters
-        pred_squares = np.sum(pred_sizes**2, axis=1)
-        pred_squares -= within.drawn(within.pred, has_second)
+        joint_pairs = np.sum(counts**2, axis=1)
+        joint_pairs -= within.drawn(within.joint, has_second)
+        pred_sizes = counts @ self.pred_clusters_of_cells
+        pred_pairs = np.sum(pred_sizes**2, axis=1)
+        pred_pairs -= within.drawn(within.pred, has_second)
         true_share = (self.true_squares - within.true) / n_pairs
-        for joint, pred in zip(
-            joint_squares.tolist(), pred_squares.tolist(), strict=True
-        ):
+        for joint, pred in zip(joint_pairs.tolist(), pred_pairs.tolist(), strict=True):
             yield squares_of_population(joint / n_pairs, true_share, pred / n_pairs)
 
     def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:

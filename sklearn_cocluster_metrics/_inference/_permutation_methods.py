@@ -432,8 +432,9 @@ class PermutationTest:
     def _method_of_draws(self) -> str:
         """Return the method that combines the draws of the modes, "grid" or "labels".
 
-        For "auto", it is "grid" if there are several modes, and one number of each
-        determines the order of the values.
+        `_by_tables` says what both methods do. For "auto", it is "grid" if there are
+        several modes, and one number of each determines the order of the values.
+        `mode_statistic` is the name of this number, or None.
         """
         if self.method != "auto":
             return self.method

@@ -98,11 +98,11 @@ def _names_of_scored_modes(n_modes: int) -> list[str]:
 
 
 def on_overlap(first: PartFit, second: PartFit) -> tuple[Arrays, Arrays]:
-    """Return the clusters of the entries that both fits label, in one order.
+    """Return the clusters of the entries that both fits label.
 
     For each fit, the result has an array per mode. It has the labels of these entries,
     or an indicator with a row for each entry and a column for each bicluster of the
-    fit.
+    fit. The entries are in the order of their positions in the whole data.
     """
     first_clusters = []
     second_clusters = []

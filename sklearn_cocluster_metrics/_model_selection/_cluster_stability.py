@@ -106,9 +106,11 @@ class ClusterStability(Tabular):
         return vars(self)
 
     def __repr__(self) -> str:
-        lowest = np.min(self.jaccard, initial=1, where=~np.isnan(self.jaccard))
+        means_of_clusters = self.jaccard
+        is_known = ~np.isnan(means_of_clusters)
+        lowest = np.min(means_of_clusters, initial=1, where=is_known)
         return (
-            f"{type(self).__name__}(n_clusters={len(self.name)}, "
+            f"{type(self).__name__}(n_clusters={len(means_of_clusters)}, "
             f"least_jaccard={lowest:.3g})"
         )
 

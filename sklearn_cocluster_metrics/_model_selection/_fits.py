@@ -50,6 +50,7 @@ FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | Non
 
 def clone_or_explain(estimator: Any) -> Any:
     """Clone an estimator, or raise an error that explains what helps."""
+    # The error of `clone` for a class says that an instance is needed.
     if not is_estimator(estimator) and not isinstance(estimator, type):
         got = describe(estimator)
         hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""

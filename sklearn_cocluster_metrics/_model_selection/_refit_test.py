@@ -105,12 +105,13 @@ class RefitTestResult(Tabular):
         self.agreements.flags.writeable = False
 
     def __repr__(self) -> str:
+        values_of_refits = self.null_distribution  # with their closest runs
         relation = "<=" if self.pvalue_is_bound else "="
         return (
             f"{type(self).__name__}({self.metric} with the closest run: "
             f"labels={self.statistic:.3g}, "
-            f"refits={np.median(self.null_distribution):.3g} (median), "
-            f"pvalue{relation}{self.pvalue:.3g}, n_refits={len(self.agreements)})"
+            f"refits={np.median(values_of_refits):.3g} (median), "
+            f"pvalue{relation}{self.pvalue:.3g}, n_refits={len(values_of_refits)})"
         )
 
     def _columns(self) -> dict[str, Any]:

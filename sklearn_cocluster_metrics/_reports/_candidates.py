@@ -198,7 +198,11 @@ def _check_candidate(
 
 
 def _advice_without_matrix(estimator: Any, data: DataWithTruth) -> str:
-    """Return what to pass in place of an estimator for a data set without a matrix."""
+    """Return what to pass in place of an estimator for a data set without a matrix.
+
+    A fitted estimator has labels or biclusters, which can be passed. An estimator that
+    is not fitted needs a matrix.
+    """
     fitted_result = None
     if data.structure == "biclustering":
         if has_fitted(estimator, *BICLUSTERING_ATTRIBUTES):

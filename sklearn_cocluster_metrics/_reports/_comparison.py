@@ -247,7 +247,8 @@ class Comparison(Result):
         for entry in check_sequence(entries["records"], "entries['records']", "dicts"):
             record = dict(entry)
             if "infinite" in record:
-                record["value"] = math.copysign(math.inf, record.pop("infinite"))
+                sign = record.pop("infinite")
+                record["value"] = math.copysign(math.inf, sign)
             for name in ("n_clusters", "n_left_out"):  # one number for each mode
                 if record.get(name) is not None:
                     record[name] = tuple(record[name])

@@ -169,9 +169,10 @@ def estimate_mean(
 
 
 def _standardized_mean(differences: Floats) -> float:
-    """Return the mean divided by the standard deviation.
+    """Return Cohen's d of the differences of two candidates, one for each replicate.
 
-    If nothing varies, the result is infinite, or 0 if the mean is 0.
+    It is the mean divided by the standard deviation. If the differences do not vary,
+    the result is infinite with the sign of the mean, or 0 if the mean is 0.
     """
     mean = float(differences.mean())
     deviation = float(differences.std(ddof=1))
@@ -223,11 +224,11 @@ def _interval_of_signs(
     return float(means[n_outside - 1]), float(means[-n_outside])
 
 
-def _subset_sums(differences: Floats) -> Floats:
+def _subset_sums(numbers: Floats) -> Floats:
     """Return the sums of all subsets, starting with the empty subset."""
     sums = np.zeros(1)
-    for difference in differences:
-        sums = np.concatenate([sums, sums + difference])
+    for number in numbers:
+        sums = np.concatenate([sums, sums + number])
     return sums
 
 

@@ -51,12 +51,15 @@ class MergedMode:
     def from_indicators(
         cls, true: sparse.csr_array, pred: sparse.csr_array
     ) -> "MergedMode":
-        """Merge equal rows, given sparse indicators of shape (n_biclusters, n_rows)."""
+        """Merge equal rows, given sparse indicators of shape (n_biclusters, n_rows).
+
+        Equal columns are merged in the same way.
+        """
         n_true, n_rows = true.shape
         # These are the rows of all biclusters, one bicluster after the other.
         rows = np.concatenate([true.indices, pred.indices])
         n_used = n_rows
-        # If there are fewer entries than rows, rows in no bicluster are added later.
+        # If fewer rows are listed than there are, rows in no bicluster are added later.
         if len(rows) < n_rows:
             used_rows, rows = np.unique(rows, return_inverse=True)
             n_used = len(used_rows)

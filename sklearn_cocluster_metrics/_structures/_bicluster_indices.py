@@ -399,7 +399,10 @@ def _index_range(pairs: list[Any], mode: int) -> tuple[int, int] | None:
 
 
 def _advice_on_mapping(bicluster: Any, bicluster_names: list[Any] | None) -> str:
-    """Return how to make pairs of biclusters that are mappings of two keys, or ""."""
+    """Return how to make pairs of biclusters that are mappings of two keys, or "".
+
+    `bicluster_names` are the keys of `biclusters`, or None if it is not a mapping.
+    """
     if not isinstance(bicluster, Mapping) or len(bicluster) != 2:
         return ""
     row_key, column_key = bicluster

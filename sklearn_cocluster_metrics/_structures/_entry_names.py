@@ -72,7 +72,7 @@ def index_of(data: Any) -> Names | None:
 
 
 def values_of_mapping(labels: Mapping[Any, Any]) -> list[Any]:
-    """Return the labels of a mapping, in the order of `index_of`."""
+    """Return the labels of a mapping, in the order of its keys by `index_of`."""
     return [labels[item] for item in _ordered_keys(labels)]
 
 

@@ -562,7 +562,10 @@ def _array_of_sequence(
 
 
 def _labels_of_mapping(labels: Mapping[Any, Any], name: str) -> list[Any]:
-    """Return the labels of a mapping from items, in the order of `index_of`."""
+    """Return the labels of a mapping from items, in the order of its keys.
+
+    If the keys are the numbers 0, 1, 2 and so on, they are put into ascending order.
+    """
     if any(isinstance(value, list | Set | np.ndarray) for value in labels.values()):
         raise TypeError(
             f"`{name}` is a mapping from clusters to their members, not from items to "

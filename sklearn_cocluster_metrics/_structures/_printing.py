@@ -187,9 +187,10 @@ def latex_table(
 ) -> str:
     """Return a table of LaTeX for booktabs, of which the first row is the header.
 
-    `align` has a letter for each column, such as "lrr". With a caption or a label, the
-    result is a floating table. Otherwise, it is only a `tabular`. Each of the `notes`
-    is a row below the table.
+    The entries of the rows, the caption and the label are written in LaTeX. `align` has
+    a letter for each column, such as "lrr". With a caption or a label, the result is a
+    floating table. Otherwise, it is only a `tabular`. Each of the `notes` is plain text
+    for a row below the table.
     """
     header, *body = [" & ".join(row) + r" \\" for row in rows]
     lines = [rf"\begin{{tabular}}{{{align}}}", r"\toprule"]

@@ -68,15 +68,13 @@ def as_plain(value: Any) -> Any:
         return int(value)
     if isinstance(value, Real):
         return _as_finite(value)
-    if isinstance(value, Mapping) and not isinstance(value, Result):
-        return {_as_key(key): as_plain(entry) for key, entry in value.items()}
     if isinstance(value, Result):
         return value.to_dict()
+    if isinstance(value, Mapping):
+        return {_key_as_text(key): as_plain(entry) for key, entry in value.items()}
     if sparse.issparse(value):
         return as_plain(value.toarray())
-    if isinstance(value, np.ndarray):
-        return [as_plain(entry) for entry in value]
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, np.ndarray | list | tuple | set | frozenset):
         return [as_plain(entry) for entry in value]
     if isinstance(value, bytes):
         return value.decode("latin-1")
@@ -92,7 +90,7 @@ def _as_finite(value: Any) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _as_key(key: Any) -> str:
+def _key_as_text(key: Any) -> str:
     """Return a key of a mapping as text, and a tuple of names with commas."""
     if isinstance(key, tuple):
         return ", ".join(map(str, key))

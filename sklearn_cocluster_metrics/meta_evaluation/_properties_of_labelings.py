@@ -434,14 +434,15 @@ def _four_counts(pair: tuple[Labeling, ...]) -> FourCounts:
 def pairs_left_to_chance(space: LabelingSpace) -> Cases:
     """Yield each truth with one prediction for each choice of cluster sizes.
 
-    Each case begins with the first pair. The mean over the orders of the prediction
-    depends only on its cluster sizes. Each choice of cluster sizes occurs once among
-    the truths, so that predictions are taken from them, too. A truth with trivial modes
-    only is left out, because no permutation changes it.
+    A and B of every case are the first pair, and C and D the pair that is compared with
+    the first one. The mean over the orders of the prediction depends only on its
+    cluster sizes. Each choice of cluster sizes occurs once among the truths, so that
+    predictions are taken from them, too. A truth with trivial modes only is left out,
+    because no permutation changes it.
     """
     return after_the_first(
         (true, pred)
-        for truths, _ in space.truths_by_shape()
+        for truths, _all_labelings in space.truths_by_shape()
         for true, pred in product(truths, repeat=2)
         if not all(is_trivial_mode(true_labels) for true_labels in true)
     )
@@ -453,8 +454,9 @@ def pairs_left_to_chance(space: LabelingSpace) -> Cases:
 def with_misclassified_cells(space: LabelingSpace) -> Cases:
     """Yield pairs with misclassified cells, each after the first of its kind.
 
-    Pairs of the same kind have the same shape. In each mode, the larger number of
-    clusters of both sides is also the same.
+    A and B of a case are the first pair, and C and D the pair that is compared with the
+    first one. Pairs of the same kind have the same shape. In each mode, the larger
+    number of clusters of both sides is also the same.
     """
     pairs = (
         (true, pred)
