@@ -34,6 +34,7 @@ from ._drawing import (
     MatrixDisplay,
     Orders,
     check_matrix,
+    check_options_of_estimator,
     cluster_colors,
     drawing_options,
     made_by,
@@ -206,7 +207,7 @@ class BiclusterDisplay(MatrixDisplay):
             kwargs,
             "imshow",
             caller=cls.from_predictions,
-            options_of_plot=OPTIONS_OF_MATRIX_PLOT,
+            options_of_display=OPTIONS_OF_MATRIX_PLOT,
         )
         return cls(X, biclusters_true, biclusters_pred).plot(ax=ax, **kwargs)
 
@@ -234,6 +235,9 @@ class BiclusterDisplay(MatrixDisplay):
         display : BiclusterDisplay
             The display, after it has been drawn.
         """
+        check_options_of_estimator(
+            kwargs, "imshow", display=cls, options_of_plot=OPTIONS_OF_MATRIX_PLOT
+        )
         return cls.from_predictions(X, biclusters_true, estimator, **kwargs)
 
     def _panels(self) -> list[tuple[NDArray[np.float64], Orders]]:

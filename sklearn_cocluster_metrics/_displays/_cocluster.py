@@ -47,6 +47,7 @@ from ._drawing import (
     MatrixDisplay,
     Orders,
     check_matrix,
+    check_options_of_estimator,
     cluster_colors,
     drawing_options,
     made_by,
@@ -267,7 +268,7 @@ class CoclusterDisplay(MatrixDisplay):
             kwargs,
             "imshow",
             caller=cls.from_predictions,
-            options_of_plot=OPTIONS_OF_MATRIX_PLOT,
+            options_of_display=OPTIONS_OF_MATRIX_PLOT,
         )
         display = cls(X, labels_true, labels_pred, unlabeled=unlabeled)
         return display.plot(ax=ax, **kwargs)
@@ -296,6 +297,9 @@ class CoclusterDisplay(MatrixDisplay):
         display : CoclusterDisplay
             The display, after it has been drawn.
         """
+        check_options_of_estimator(
+            kwargs, "imshow", display=cls, options_of_plot=OPTIONS_OF_MATRIX_PLOT
+        )
         return cls.from_predictions(X, labels_true, estimator, **kwargs)
 
     def _panels(self) -> list[tuple[Floats, Orders]]:

@@ -16,6 +16,7 @@ from .._structures._unlabeled import Unlabeled, handle_unlabeled
 from ._drawing import (
     MOST_ANNOTATED,
     MOST_NAMED,
+    check_options_of_estimator,
     drawing_options,
     frame_cell,
     made_by,
@@ -177,6 +178,7 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             The display, after it has been drawn.
         """
+        check_options_of_estimator(kwargs, "imshow", display=cls)
         return cls.from_predictions(labels_true, estimator, **kwargs)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> ContingencyDisplay:

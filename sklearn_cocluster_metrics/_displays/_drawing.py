@@ -15,7 +15,7 @@ from .._structures._arguments import check_flag
 from .._structures._entry_names import Names
 from .._structures._foreign import refuse_foreign
 from .._structures._matrix import refuse_masks_and_texts
-from .._structures._messages import describe, named_parameters, suggestion
+from .._structures._messages import describe, named_parameters, suggest_parameter
 
 Floats = NDArray[np.float64]
 
@@ -72,19 +72,51 @@ def drawing_options(
     method: str,
     *,
     caller: Callable[..., Any],
-    options_of_plot: Collection[str] = (),
+    options_of_display: Collection[str] = (),
 ) -> dict[str, Any]:
     """Return options by the full names that a method of ``Axes`` gives them.
 
-    For example, "linewidth" is the full name of "lw". `options_of_plot` are names of
-    options that `plot` takes itself. Their values are returned, too. Any other option,
-    and an option that displays set themselves, raises an error. `caller` is the public
-    method that takes the options. Of two names of one option, the last counts.
+    For example, "linewidth" is the full name of "lw". `options_of_display` are names of
+    options that other methods of the display take. Their values are returned, too. Any
+    other option, and an option that displays set themselves, raises an error. `caller`
+    is the public method that takes the options. Of two names of one option, the last
+    counts.
     """
     full_name_of = _options_of_axes_method(method)
-    known_options = {*options_of_plot, *full_name_of}
-    check_keywords(options, known_options, caller=caller, receiver=f"Axes.{method}")
+    check_keywords(
+        options,
+        full_name_of,
+        caller=caller,
+        receiver=f"Axes.{method}",
+        options_of_display=options_of_display,
+    )
     return {full_name_of.get(name, name): value for name, value in options.items()}
+
+
+def check_options_of_estimator(
+    options: Mapping[str, Any],
+    method: str,
+    *,
+    display: Any,
+    options_of_plot: Collection[str] = (),
+) -> None:
+    """Check the options that `from_estimator` passes to `from_predictions`.
+
+    The options are keyword-only parameters of `from_predictions`, `options_of_plot`, or
+    options of a method of ``Axes``. `display` is the class that has both methods.
+    """
+    parameters = inspect.signature(display.from_predictions).parameters.values()
+    keyword_only = [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind is parameter.KEYWORD_ONLY
+    ]
+    drawing_options(
+        options,
+        method,
+        caller=display.from_estimator,
+        options_of_display=[*keyword_only, *options_of_plot],
+    )
 
 
 def check_keywords(
@@ -93,20 +125,23 @@ def check_keywords(
     *,
     caller: Callable[..., Any],
     receiver: str,
+    options_of_display: Collection[str] = (),
 ) -> None:
     """Raise an error if neither a method nor the function behind it takes a keyword.
 
     `caller` is the public method, and `receiver` is the name of the function to which
-    the method passes the keywords that are not its own.
+    the method passes the keywords that are not its own. `options_of_display` are
+    keywords that the method passes to another method of the display.
     """
     parameters = [name for name in named_parameters(caller) if name != "self"]
+    parameters += options_of_display
     for keyword in keywords:
-        if keyword in known_keywords:
+        if keyword in known_keywords or keyword in options_of_display:
             continue
         owner = getattr(caller, "__self__", None)
         owner_class = owner if inspect.isclass(owner) else type(owner)
         names = [*parameters, *sorted(known_keywords)]
-        meant = suggestion(keyword, names, "`{}`".format)
+        meant = suggest_parameter(keyword, names)
         raise TypeError(
             f"`{owner_class.__name__}.{caller.__name__}` has no parameter "
             f"`{keyword}`, and `{receiver}` has no such option.{meant} Parameters: "

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from .._indices._contract import option_in_words
 from .._indices._precision_recall import BiclusterMeasure, bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
-from .._structures._arguments import check_option, check_weight
+from .._structures._arguments import check_option, check_sequence, check_weight
 from .._structures._indicators import names_of_biclusters
 from .._structures._types import Biclustering, Estimator
 from ._drawing import (
@@ -22,6 +22,7 @@ from ._drawing import (
     Floats,
     axes_or_new,
     check_numbers,
+    check_options_of_estimator,
     drawing_options,
     made_by,
 )
@@ -154,7 +155,15 @@ class PrecisionRecallSpaceDisplay:
                 )
         if names is None:
             names = range(len(self.values))
-        self.names = [str(name) for name in names]
+        self.names = [
+            str(name) for name in check_sequence(names, "names", "names of biclusters")
+        ]
+        if len(self.names) != len(self.values):
+            raise ValueError(
+                "`names` must have a name for each true bicluster, of which there are "
+                f"{len(self.values)}; got {len(self.names)} names. To use numbers, "
+                "leave out `names`."
+            )
         self.metric: Measure = check_option(metric, "metric", _DRAWN_MEASURES)
         self.weight = check_weight(weight, "weight")
         self.correction = check_option(correction, "correction", _CORRECTIONS)
@@ -256,6 +265,7 @@ class PrecisionRecallSpaceDisplay:
         display : PrecisionRecallSpaceDisplay
             The display, after it has been drawn.
         """
+        check_options_of_estimator(kwargs, "scatter", display=cls)
         return cls.from_predictions(biclusters_true, estimator, **kwargs)
 
     def _value_at(self, precision: Floats, recall: Floats) -> Floats:

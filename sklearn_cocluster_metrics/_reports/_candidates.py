@@ -105,9 +105,9 @@ def check_candidates(
                     "items as for the truth."
                 )
             raise ValueError(
-                f"`{parameter}` has the keys {list(passed_by_data)}, but the data "
-                f"sets in `data` are {list(draws_by_data)}. Pass one entry for each "
-                "data set."
+                f"`{parameter}` has the keys {list(passed_by_data)!r:.80}, but the "
+                f"data sets in `data` are {list(draws_by_data)}. Pass one entry for "
+                f"each data set, such as `{{{next(iter(draws_by_data))!r}: labels}}`."
             )
         candidate_by_data = {}
         for data_name, estimator_or_labels in passed_by_data.items():

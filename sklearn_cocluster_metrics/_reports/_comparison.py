@@ -87,8 +87,8 @@ class Comparison(Result):
         step of a pipeline left out; None if nothing can be left out), `fit_time` (in
         seconds; None for labels) and `error` (the reason if `value` is None, and None
         otherwise). For scores that were computed elsewhere, `data`, `draw`,
-        `candidate`, `repeat`, `metric` and `value` are enough; entries that are missing
-        become None.
+        `candidate`, `repeat`, `metric` and `value` are enough; other entries that are
+        missing, or NaN as in a data frame, become None.
     greater_is_better : dict of str to bool
         Whether higher is better, for each metric.
     headers : dict of str to str, default={}
@@ -899,9 +899,24 @@ def _check_entries(records: Sequence[Any]) -> None:
 
 
 def _with_all_entries(record: Record) -> Record:
-    """Return a record in which entries that it lacks are None."""
-    missing_entries = [name for name in _OPTIONAL_ENTRIES if name not in record]
-    return {**record, **dict.fromkeys(missing_entries)}
+    """Return a record in which entries that it lacks, or that are NaN, are None.
+
+    A data frame has NaN in place of None. The value of a record may be NaN, unless the
+    record has an error.
+    """
+    optional_entries = {name: record.get(name) for name in _OPTIONAL_ENTRIES}
+    for name, entry in optional_entries.items():
+        if _is_nan(entry):
+            optional_entries[name] = None
+    value = record["value"]
+    if optional_entries["error"] is not None and _is_nan(value):
+        value = None
+    return {**record, **optional_entries, "value": value}
+
+
+def _is_nan(entry: Any) -> bool:
+    """Return whether an entry of a record is the number NaN."""
+    return isinstance(entry, float) and math.isnan(entry)
 
 
 def _check_single_values(records: Sequence[Record]) -> None:

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._displays._precision_recall_space import PrecisionRecallSpaceDisplay
+from .._indices._contract import Structure
 from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import Tables
 from .._statistics._matching import Assignment, MatchBy, MatchCandidates
+from .._statistics._overlaps import Overlaps
 from .._statistics._tables import count_table
 from .._structures._arguments import check_option
 from .._structures._indicators import (
@@ -331,43 +333,52 @@ def match_table(
     check_option(by, "by", get_args(MatchBy))
     check_option(assignment, "assignment", get_args(Assignment))
     structure = structure_of(true, pred)
+    if structure == "partition":
+        true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENT_NAMES)
+        tables = tuple(map(count_table, true_modes, pred_modes))
+        modes = compared_modes(true, n_compared=len(tables))
+        return matches_of_tables(tables, by, assignment, names=modes.names)
     if structure == "biclustering":
-        return _matches_of_biclusters(true, pred, by, assignment)
-    if structure == "overlapping":
-        return _matches_of_overlapping(true, pred, by, assignment)
-    true_modes, pred_modes = check_partitions(true, pred, names=_ARGUMENT_NAMES)
-    tables = tuple(map(count_table, true_modes, pred_modes))
-    modes = compared_modes(true, n_compared=len(tables))
-    return matches_of_tables(tables, by, assignment, names=modes.names)
-
-
-def _matches_of_biclusters(
-    true: Any, pred: Any, by: MatchBy, assignment: Assignment
-) -> MatchTable:
-    """Match the biclusters of both sides by the cells that they share."""
-    true_indicators, pred_indicators = check_biclusterings(true, pred, _ARGUMENT_NAMES)
-    overlaps = compare_biclusters(true_indicators, pred_indicators).overlaps
-    return _match_candidates(
-        MatchCandidates.of_biclusters(overlaps),
-        kind="biclusters",
-        true_names=as_objects(names_of_biclusters(true, overlaps.n_true)),
-        pred_names=as_objects(names_of_biclusters(pred, overlaps.n_pred)),
+        indicators = check_biclusterings(true, pred, _ARGUMENT_NAMES)
+    else:
+        indicators = check_cluster_indicators(true, pred, _ARGUMENT_NAMES)
+    return matches_of_overlaps(
+        compare_biclusters(*indicators).overlaps,
+        true,
+        pred,
+        structure=structure,
         by=by,
         assignment=assignment,
     )
 
 
-def _matches_of_overlapping(
-    true: Any, pred: Any, by: MatchBy, assignment: Assignment
+def matches_of_overlaps(
+    overlaps: Overlaps,
+    true: Any,
+    pred: Any,
+    *,
+    structure: Structure,
+    by: MatchBy = "jaccard",
+    assignment: Assignment = "best",
 ) -> MatchTable:
-    """Match overlapping clusters by the samples that they share."""
-    indicators = check_cluster_indicators(true, pred, _ARGUMENT_NAMES)
-    overlaps = compare_biclusters(*indicators).overlaps
+    """Match biclusters by the cells, or overlapping clusters by the samples they share.
+
+    `true` and `pred` are the two structures as a user has passed them, with the names
+    of their biclusters or clusters if they have any.
+    """
+    if structure == "overlapping":
+        kind = "samples"
+        true_names = names_of_clusters(true, overlaps.n_true)
+        pred_names = names_of_clusters(pred, overlaps.n_pred)
+    else:
+        kind = "biclusters"
+        true_names = names_of_biclusters(true, overlaps.n_true)
+        pred_names = names_of_biclusters(pred, overlaps.n_pred)
     return _match_candidates(
         MatchCandidates.of_biclusters(overlaps),
-        kind="samples",
-        true_names=as_objects(names_of_clusters(true, overlaps.n_true)),
-        pred_names=as_objects(names_of_clusters(pred, overlaps.n_pred)),
+        kind=kind,
+        true_names=as_objects(true_names),
+        pred_names=as_objects(pred_names),
         by=by,
         assignment=assignment,
     )

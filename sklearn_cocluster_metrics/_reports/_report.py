@@ -49,7 +49,7 @@ from .._structures._progress import VERBOSE_ADVICE
 from .._structures._results import as_plain
 from .._structures._types import Biclustering, Indicator, Partition, SampleWeight
 from .._structures._unlabeled import Unlabeled, label_check_for
-from ._match_table import match_table, matches_of_tables
+from ._match_table import matches_of_overlaps, matches_of_tables
 from ._report_text import Report, write_bicluster_report, write_coclustering_report
 
 # Last sentence of the warning that a report takes long
@@ -561,7 +561,9 @@ def bicluster_report(
         "matches": None,
     }
     if matches:
-        report["matches"] = match_table(biclusters_true, biclusters_pred)
+        report["matches"] = matches_of_overlaps(
+            comparison.overlaps, biclusters_true, biclusters_pred, structure=structure
+        )
     if inference:
         if metrics is None:
             tested_metric = metrics_by_name[tested_by_default]

@@ -662,8 +662,8 @@ def select_by_names(
     missing = [name for name in target_names if name not in position_of]
     if missing:
         hint = (
-            "To leave out features without a label, make the scorer with "
-            "`unlabeled='drop'`, or use `handle_unlabeled`."
+            "To leave out features without a label, pass `unlabeled='drop'` to a "
+            "function or a scorer with this parameter, or use `handle_unlabeled`."
         )
         if len(missing) == len(target_names):
             hint = (

@@ -160,9 +160,14 @@ def _not_fitted_error(
         reason = "it is fitted, but has no labels of this kind"
         if attributes == BICLUSTERING_ATTRIBUTES:
             reason = "it is fitted, but has no biclusters"
+    hint = _hint_at_similar_attributes(estimator, attributes)
+    if hint and attributes == BICLUSTERING_ATTRIBUTES and not has_modes(estimator):
+        hint = (
+            " To compare labels, use a function or a scorer for clusterings and "
+            f"co-clusterings.{hint}"
+        )
     return NotFittedError(
-        f"`{name}` is a {type(estimator).__name__} without {needed}; {reason}."
-        f"{_hint_at_similar_attributes(estimator, attributes)}"
+        f"`{name}` is a {type(estimator).__name__} without {needed}; {reason}.{hint}"
     )
 
 

@@ -211,7 +211,7 @@ def unknown_keyword(
 ) -> TypeError:
     """Return the error for a keyword that neither a function nor its metric takes."""
     parameters = named_parameters(caller)
-    meant = _suggest_parameter(keyword, [*options, *parameters])
+    meant = suggest_parameter(keyword, [*options, *parameters])
     names_of_seed = ("random_state", *_NAMES_OF_PARAMETERS["random_state"])
     takes_seed = "random_state" in (*options, *parameters)
     if keyword in names_of_seed and not takes_seed:
@@ -268,7 +268,7 @@ _NAMES_OF_PARAMETERS = {
 """Names of a parameter in other libraries, or in other functions of this package."""
 
 
-def _suggest_parameter(keyword: str, parameters: Sequence[str]) -> str:
+def suggest_parameter(keyword: str, parameters: Sequence[str]) -> str:
     """Return " Did you mean ...?" with one parameter or a few similar ones, or "".
 
     A name from `_NAMES_OF_PARAMETERS`, such as "seed", means one parameter. For any

@@ -853,6 +853,8 @@ def baseline_of(**options):
         (Space, {"values": [[]]}, ValueError, "`values` must"),
         (Space, {"fractions": [[0], [1]]}, ValueError, "one cell"),
         (Space, {"fractions": 1}, ValueError, "of 2 modes x 1 true biclusters, g"),
+        (Space, {"names": ["a", "b"]}, ValueError, "there are 1; got 2 names. To use"),
+        (Space, {"names": "a"}, TypeError, "`names` must be a sequence of names"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make, changed, error, message):
@@ -876,12 +878,16 @@ def test_the_candidate_to_mark_among_results_must_be_a_number():
 TWO = {"a": (ROWS, COLUMNS), "b": PRED}
 COMPARED = sccm.compare(TWO, dict.fromkeys("de", (None, TWO["a"])), "cari")
 SAME_BLOCKS = BICLUSTERS, BICLUSTERS
-TAKE_KEYWORDS = {
-    "CoclusterDisplay.from_predictions": (CoclusterDisplay, (X, None, PRED)),
-    "BiclusterDisplay.from_predictions": (BiclusterDisplay, (X, None, FOUND)),
-    "ContingencyDisplay.from_predictions": (ContingencyDisplay, (ROWS, PRED[0])),
-    "PrecisionRecallSpaceDisplay.from_predictions": (Space, SAME_BLOCKS),
-}
+TAKE_KEYWORDS = [
+    (CoclusterDisplay.from_predictions, (X, None, PRED)),
+    (CoclusterDisplay.from_estimator, (Fitted(), X)),
+    (BiclusterDisplay.from_predictions, (X, None, FOUND)),
+    (BiclusterDisplay.from_estimator, (Fitted(), X)),
+    (ContingencyDisplay.from_predictions, (ROWS, PRED[0])),
+    (ContingencyDisplay.from_estimator, (Fitted(), ROWS)),
+    (Space.from_predictions, SAME_BLOCKS),
+    (Space.from_estimator, (Fitted(), BICLUSTERS)),
+]
 PLOTS = {
     **{f"{type(display).__name__}.plot": display for display in DISPLAYS},
     "Comparison.plot": COMPARED,
@@ -892,12 +898,30 @@ PLOTS = {
 PLOTS.pop("StabilityDisplay.plot")  # takes none
 
 
-@pytest.mark.parametrize("name", TAKE_KEYWORDS)
-def test_a_keyword_that_no_one_takes_is_refused_by_name(name):
-    display, arguments = TAKE_KEYWORDS[name]
-    message = f"`{name}` has no parameter `unlabelled`, and `Axes"
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    TAKE_KEYWORDS,
+    ids=[method.__qualname__ for method, _ in TAKE_KEYWORDS],
+)
+def test_an_unknown_keyword_raises_an_error_that_names_the_method(method, arguments):
+    message = f"`{method.__qualname__}` has no parameter `unlabelled`, and `Axes"
     with pytest.raises(TypeError, match=message):
-        display.from_predictions(*arguments, unlabelled="drop")
+        method(*arguments, unlabelled="drop")
+
+
+def test_from_estimator_lists_its_own_parameters_and_the_options_of_the_display():
+    parameters = "`estimator`, `X`, `labels_true`, `unlabeled`, `ax`, `colorbar`"
+    message = rf"Did you mean [^?]*`labels_true`[^?]*\? Parameters: {parameters}\."
+    with pytest.raises(TypeError, match=message):
+        CoclusterDisplay.from_estimator(Fitted(), X, labels=(ROWS, COLUMNS))
+
+
+def test_from_estimator_takes_the_options_of_from_predictions(pyplot):
+    model = Fitted(row_labels_=np.array(PRED[0]), column_labels_=np.array(PRED[1]))
+    truth = (["a", None, *ROWS[2:]], COLUMNS)
+    options = {"unlabeled": "drop", "colorbar": False, "cmap": "viridis"}
+    display = CoclusterDisplay.from_estimator(model, X, truth, **options)
+    assert display.image_pred.shape == (5, 4)
 
 
 @pytest.mark.parametrize("name", PLOTS)
@@ -917,6 +941,8 @@ def test_a_misspelt_keyword_is_refused_before_the_work_with_the_one_that_is_mean
     )
     with pytest.raises(TypeError, match=message):
         stability_of(n_resample=3)
+    with pytest.raises(TypeError, match="Did you mean `random_state`"):
+        stability_of(seed=0)
 
 
 def test_keywords_of_matplotlib_and_their_short_forms_are_taken():

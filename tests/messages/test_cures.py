@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sklearn.cluster import SpectralCoclustering
+from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import NMF
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
@@ -12,6 +12,7 @@ from sklearn.preprocessing import MaxAbsScaler
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
+    bicluster_report,
     cari_score,
     get_scorer,
     make_cocluster_scorer,
@@ -76,6 +77,15 @@ def test_a_topic_model_has_no_biclusters(topics):
     message = message_of(NotFittedError, rnia_distance, indicators, topics)
     assert "it is fitted, but has no biclusters" in message
     assert "argmax" not in message
+
+
+def test_a_clusterer_of_rows_beside_biclusters_leads_to_functions_of_labels(counts):
+    model = KMeans(2, n_init=1, random_state=0).fit(counts)
+    indicators = (np.eye(2, 12, dtype=bool), np.eye(2, 8, dtype=bool))
+    message = message_of(NotFittedError, bicluster_report, indicators, model)
+    assert (
+        "a scorer for clusterings and co-clusterings. KMeans clusters only" in message
+    )
 
 
 def test_a_topic_model_that_is_not_fitted_is_called_so():

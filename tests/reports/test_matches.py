@@ -241,6 +241,30 @@ def test_reports_have_the_matches_behind_an_option():
     assert str(expected) in sccm.bicluster_report(*pair, inference=False, matches=True)
 
 
+def two_fits():
+    """Return a co-clusterer that was fitted to an array, and one to a data frame."""
+    X, _, _ = blocks(24, 15)
+    frame = pd.DataFrame(X).add_prefix("c")
+    first = SpectralCoclustering(2, random_state=0).fit(X)
+    second = SpectralCoclustering(3, random_state=0).fit(frame)
+    return first, second
+
+
+@pytest.mark.filterwarnings("ignore:`biclusters_pred.1.` has names, but columns")
+def test_a_bicluster_report_matches_the_biclusters_of_estimators():
+    fits = two_fits()
+    options = {"inference": False, "output_dict": True}
+    report = sccm.bicluster_report(*fits, matches=True, **options)
+    expected = sccm.match_table(*map(sccm.biclustering_of, fits))
+    assert report["matches"] == expected.to_dict()
+
+
+def test_a_bicluster_report_with_matches_warns_once_of_columns_matched_by_position():
+    with pytest.warns(UserWarning, match="matched by position") as warned:
+        sccm.bicluster_report(*two_fits(), inference=False, matches=True)
+    assert len(warned) == 1
+
+
 REFUSED = [
     (([0], [0]), {"by": "jacard"}, "`by` must be .* Did you mean 'jaccard'"),
     (([0], [0]), {"assignment": "1"}, "`assignment` must be one of 'best'"),

@@ -36,3 +36,17 @@ def test_numbers_of_clusters_in_a_csv_file_are_not_taken_for_numbers(comparison)
         Comparison(frame.to_dict("records"), {"cari": True})
     records = frame[NEEDED_KEYS].to_dict("records")
     assert Comparison(records, {"cari": True}).means() == comparison.means()
+
+
+def test_records_of_a_data_frame_are_printed_without_seconds_if_there_are_none(
+    comparison,
+):
+    records = comparison.to_frame().to_dict("records")
+    assert str(Comparison(records, {"cari": True})) == str(comparison)
+
+
+def test_a_failed_run_in_a_data_frame_is_a_failed_run():
+    candidates = {"a": TRUTH, "short": ([0, 1], [0, 1, 1])}
+    comparison = compare(candidates, {"shop": (None, TRUTH)}, "cari")
+    records = comparison.to_frame().to_dict("records")
+    assert Comparison(records, {"cari": True}).ranks() == comparison.ranks()
