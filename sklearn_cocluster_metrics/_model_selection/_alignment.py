@@ -26,6 +26,7 @@ from .._structures._entry_names import (
     name_differences,
     names_of_modes,
     preferred_names,
+    refuse_repeated_names,
     reorder_by_names,
 )
 from .._structures._estimators import (
@@ -430,8 +431,8 @@ def _predicted_rows(
     predicted = getattr(estimator, method)(X)
     _, steps = list(layers(estimator))[-1]
     predicted = rows_in_order_of(X, predicted, steps, "estimator")
-    check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
     _refuse_other_names_or_order(y, X)
+    check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
     _warn_if_y_by_position(y, X)
     names = index_of(predicted)
     if method == "predict":
@@ -556,6 +557,7 @@ def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
         return true
     if is_numbering(true.names) or is_numbering(data_names):
         return true
+    refuse_repeated_names(true.names, data_names, f"`{name}`", "`X`")
     # Once the truth is complete, no name looks like a name that it lacks.
     spelling = hint_at_spelling(true.names, data_names)
     if isinstance(true, LabelCodes):
@@ -689,6 +691,8 @@ def _refuse_other_names_or_order(y: Any, X: Any) -> None:
             f"No name is in both.{hint_at_spelling(y_names, data_names)} Pass the `y` "
             "of the rows of `X`. If it is in the order of `X`, pass `y.to_numpy()`."
         )
+    else:
+        refuse_repeated_names(y_names, data_names, "`y`", "`X`")
     raise ValueError(
         "`y` and `X` have different names of rows: "
         f"{differences or 'the order differs'}. {cure}"

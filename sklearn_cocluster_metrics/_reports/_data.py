@@ -35,6 +35,7 @@ from .._structures._entry_names import (
     names_of_modes,
     preferred_names,
     refuse_modes_exchanged_with_data,
+    refuse_repeated_names,
     reorder_by_names,
 )
 from .._structures._estimators import Accessor
@@ -530,6 +531,7 @@ def _in_order_of(
     """
     if mode is None or isinstance(mode, LabelsByName):  # they have no order
         return mode
+    refuse_repeated_names(mode.names, names, f"`{name}`", f"`{reference}`")
     if isinstance(mode, LabelCodes):
         # If labels may be missing, names without a label get a missing label, and
         # columns that the reference lacks are left out.

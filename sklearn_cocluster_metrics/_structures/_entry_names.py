@@ -281,9 +281,8 @@ def reorder_by_names(
     positions = positions_of_same_names(list(names), list(target_names))
     if positions is not None:
         return take_entries(entries, positions)
+    refuse_repeated_names(names, target_names, f"`{argument}`", target)
     differences = name_differences(names, target_names)
-    if not differences:  # Both sides have the same names, so a name occurs twice.
-        raise _repeated_name_error(argument)
     if count_from_different_numbers(names, target_names):
         raise _number_or_position_error(names, target_names, argument, target)
     spelling = hint_at_spelling(names, target_names)
@@ -685,16 +684,41 @@ def positions_by_name(names: Names, argument: str) -> dict[Any, int]:
     """Return a dict from each name, which must be unique, to its position."""
     position_of = {name: position for position, name in enumerate(names)}
     if len(position_of) != len(names):
-        raise _repeated_name_error(argument)
+        raise _repeated_name_error(f"`{argument}`", names)
     return position_of
 
 
-def _repeated_name_error(argument: str) -> ValueError:
-    """Return the error for an index in which a name occurs twice."""
+def refuse_repeated_names(
+    names: Names | None, target_names: Names | None, argument: str, target: str
+) -> None:
+    """Raise an error if entries are matched by name, and a name occurs twice.
+
+    Equal names in the same order need no match. Errors call the sides `argument` and
+    `target`, and also list the names that only one side has.
+    """
+    if names is None or target_names is None or are_equal_names(names, target_names):
+        return
+    if not are_matched_by_name(names, target_names):
+        return
+    for side, names_of_side in ((argument, names), (target, target_names)):
+        if len(set(names_of_side)) < len(names_of_side):
+            differences = name_differences(
+                names, target_names, sides=(argument, target)
+            )
+            raise _repeated_name_error(side, names_of_side, differences)
+
+
+def _repeated_name_error(side: str, names: Names, differences: str = "") -> ValueError:
+    """Return the error for an index in which a name occurs twice.
+
+    `differences` says which names only one side has, if there are any.
+    """
+    repeated = list_names(repeated_names(names))
+    consequence = f"; {differences}" if differences else ""
     return ValueError(
-        f"`{argument}` has a name that occurs twice, so its entries cannot be "
-        "matched by name. Give each entry a different name, or pass arrays to "
-        "match by position."
+        f"{side} has a name that occurs twice, so its entries cannot be matched by "
+        f"name: {repeated}{consequence}. Give each entry a different name, or pass "
+        "arrays to match by position."
     )
 
 

@@ -461,7 +461,11 @@ def test_series_of_equal_indexes_may_repeat_names():
 
 INDEXES = [
     ("abcd", "abce", "other names than `labels_pred`: only the "),
-    ("abcd", "abcc", "other names than `labels_pred`: only the "),
+    (
+        "abcd",
+        "abcc",
+        "a name that occurs twice, .*: .c.; only `labels_(true|pred)` has .d",
+    ),
     ([5, 6, 7, 8], [5, 6, 7, 9], "only the (first|second) has 8"),
     ("aabc", "bcaa", "a name that occurs twice"),
     (range(4), [3, 2, 1, 0], "match by number or by position"),
