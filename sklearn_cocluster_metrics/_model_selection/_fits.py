@@ -162,6 +162,9 @@ def fitted_labels_of(
         estimator, name, accessor, n_columns=n_columns
     )
     if followed_columns is None:
+        # Last modes that an accessor leaves out have no labels.
+        while labels_of_modes[-1] is None:
+            labels_of_modes = labels_of_modes[:-1]
         n_read_modes = len(labels_of_modes)
         labels = tuple(
             map(

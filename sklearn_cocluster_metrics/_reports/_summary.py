@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .._structures._modes import n_entries_as_text
 from .._structures._printing import BestText, format_number
 
-_LONGEST_ERROR = 240  # characters that are printed
+_LONGEST_ERROR = 480  # characters that are printed
 
 
 class RunKey(NamedTuple):

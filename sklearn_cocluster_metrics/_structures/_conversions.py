@@ -53,13 +53,15 @@ def coclustering_of(
         Where to read the labels instead. Pass the name of an attribute that has an
         array for the rows and another for the columns, or a function of the fitted
         estimator that returns these arrays. You can also pass the name of an attribute
-        for each array. A function is called with the last step of a pipeline. If None,
-        the attributes above are read.
+        for each array. A function is called with the last step of a pipeline, and may
+        return None for the rows or for the columns. If None, the attributes above are
+        read.
 
     Returns
     -------
     row_labels : ndarray of shape (n_rows,)
-        Label of each row. They are a Series if the estimator has a Series.
+        Label of each row. They are a Series if the estimator has a Series, and None if
+        the `accessor` leaves them out.
     column_labels : ndarray of shape (n_columns,)
         Label of each column, in the order of a pipeline's input. If the input is texts,
         there is a label for each term, in the order of the vectorizer. They are a
@@ -101,9 +103,12 @@ def coclustering_of(
     if labeled_columns is not None:
         labeled_columns.require_all_columns("estimator")
         source = COCLUSTERING_ATTRIBUTES
-    arrays = []
+    arrays: list[Any] = []
     names_of_labels = names_of_read_modes(source, len(modes))
     for labels, name in zip(modes, names_of_labels, strict=True):
+        if labels is None:  # The accessor leaves this mode out.
+            arrays.append(None)
+            continue
         array = as_label_array(labels, name, FOR_ONE_STRUCTURE)
         check_labels(array, name, advice=FOR_ONE_STRUCTURE)
         arrays.append(array if index_of(labels) is None else labels)

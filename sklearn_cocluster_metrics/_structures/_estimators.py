@@ -24,6 +24,11 @@ _SPELLINGS = {
 
 BICLUSTERING_ATTRIBUTES = ("rows_", "columns_")
 
+_CURE_FOR_CLONES = (
+    "To fit clones of it, wrap a function that returns `(clone(model).fit_predict(X), "
+    "np.zeros(X.shape[1]))` in `FunctionCocluster`."
+)
+
 Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
 """Attribute with the labels of all modes, one attribute per mode, or a function."""
 
@@ -253,6 +258,8 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
     if attributes == BICLUSTERING_ATTRIBUTES:
         return ""
     hint = _hint_at_topics(estimator, attributes)
+    if not hint:
+        hint = _hint_at_predictions(estimator, attributes)
     if hint:
         return hint
     if _has_fitted_arrays(estimator):
@@ -274,6 +281,19 @@ def _hint_at_topics(estimator: Any, attributes: tuple[str, ...]) -> str:
     return (
         f" If it is a topic model, pass the strongest topics: `{labels}`. In a search, "
         "wrap a function that returns them in `FunctionCocluster`."
+    )
+
+
+def _hint_at_predictions(estimator: Any, attributes: tuple[str, ...]) -> str:
+    """Return sentences on labels that `predict` returns, as in mixtures, or ""."""
+    if not _is_fitted(estimator) or not hasattr(estimator, "predict"):
+        return ""
+    labels = "model.predict(X)"
+    if attributes == COCLUSTERING_ATTRIBUTES:
+        labels = "(model.predict(X), None)"
+    return (
+        f" It has `predict`, so pass `{labels}` in its place or, in a scorer, pass "
+        f"`y` in place of `row_labels`. {_CURE_FOR_CLONES}"
     )
 
 
@@ -386,9 +406,12 @@ def _advice_on_method(method: str, estimator: Any) -> str:
     """Return the error of an accessor that is a method in place of an attribute."""
     advice = (
         f"`accessor={method!r}` is a method of {type(estimator).__name__}, but it must "
-        "be an attribute with the labels. To call the method, pass a function, such "
-        f"as `accessor=lambda model: model.{method}(X)`."
+        "be an attribute with the labels. For a fitted model, pass "
+        f"`accessor=lambda model: model.{method}(X)` to a scorer with `row_labels`, or "
+        f"`(model.{method}(X), None)` in place of the model to a function."
     )
+    if method == "predict":
+        advice += f" {_CURE_FOR_CLONES}"
     if method == "predict_proba":
         advice += (
             " To compare the probabilities of each split with its `y`, pass "
@@ -454,13 +477,24 @@ def fitted_modes(
     are_arrays = _are_label_arrays(labels_of_modes, may_be_unknown=may_be_unknown)
     if not isinstance(accessor, tuple) and not are_arrays:
         (source,) = names_of_read_modes(accessor or "labels_", 1, name)
+        labels = "labels"
+        if isinstance(accessor, str):
+            labels = f"model.{accessor}"
         raise ValueError(
             f"`{source}` must be a tuple of arrays, such as (row_labels, "
-            f"column_labels), got {type(labels_of_modes).__name__}. If it has labels "
-            "of the columns only, pass `accessor=lambda estimator: (None, "
-            "estimator.labels_)`."
+            f"column_labels), got {_type_and_length(labels_of_modes)}. If it has "
+            f"labels of the rows only, pass `accessor=lambda model: ({labels}, None)`, "
+            f"or `(None, {labels})` if they are labels of the columns."
         )
     return tuple(labels_of_modes), None
+
+
+def _type_and_length(values: Any) -> str:
+    """Return the type of values in words, and the length of a tuple or a list."""
+    text = type(values).__name__
+    if isinstance(values, tuple | list):
+        text += f" of length {len(values)}"
+    return text
 
 
 def labels_columns_alone(estimator: Any) -> bool:

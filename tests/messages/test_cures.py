@@ -2,22 +2,27 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import NMF
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MaxAbsScaler
+from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
 from sklearn_cocluster_metrics import (
+    FunctionCocluster,
     WholeDataSplit,
     bicluster_report,
     cari_score,
+    compare,
     get_scorer,
     make_cocluster_scorer,
     rnia_distance,
     soft_cari_score,
+    stability_score,
 )
 
 ROWS = np.repeat([0, 1], 6)
@@ -101,6 +106,59 @@ def test_weights_of_topics_are_told_from_labels(counts, topics):
     assert "without a label" not in message  # because no label is missing
     columns_first = (ROWS, topics.components_)
     assert "argmax(axis=0)" in message_of(ValueError, cari_score, TRUTH, columns_first)
+
+
+# Estimators that predict labels, but keep none
+
+
+@pytest.fixture(scope="module", params=["mixture", "pipeline"])
+def mixture(request, counts):
+    model = GaussianMixture(2, covariance_type="diag", random_state=0)
+    if request.param == "pipeline":
+        model = make_pipeline(StandardScaler(), model)
+    return model.fit(counts)
+
+
+def line_in_place_of(message):
+    return message.partition("so pass `")[2].partition("` in its place")[0]
+
+
+@pytest.mark.parametrize("truth", [ROWS, (ROWS, None)])
+def test_a_mixture_leads_to_the_labels_that_it_predicts(counts, mixture, truth):
+    message = message_of(NotFittedError, cari_score, truth, mixture)
+    labels = eval(line_in_place_of(message), {"model": mixture, "X": counts})
+    assert cari_score(truth, labels) > 0.7
+
+
+def test_a_mixture_in_a_scorer_leads_to_y(counts, mixture):
+    scorer = make_cocluster_scorer("cari", row_labels=ROWS)
+    message = message_of(NotFittedError, scorer, mixture, counts)
+    assert "in a scorer, pass `y` in place of `row_labels`" in message
+    assert make_cocluster_scorer("cari")(mixture, counts, ROWS) > 0.7
+
+
+def test_a_mixture_whose_clones_are_fitted_leads_to_a_function(counts, mixture):
+    message = message_of(
+        NotFittedError, stability_score, mixture, counts, kind="counts"
+    )
+    line = message.partition("a function that returns `")[2].partition("` in `Fun")[0]
+    names = {"model": mixture, "np": np, "clone": clone}
+    function = FunctionCocluster(lambda X: eval(line, {**names, "X": X}))
+    assert stability_score(function, counts, kind="counts", n_resamples=3) > 0.7
+    found = compare({"m": function}, {"d": (counts, ROWS)}, "cari", random_state=0)
+    assert found.records[0]["value"] > 0.7
+
+
+def test_the_cure_of_a_mixture_is_printed_in_a_comparison(counts, mixture):
+    found = compare({"m": mixture}, {"d": (counts, ROWS)}, "cari", random_state=0)
+    assert "in `FunctionCocluster`." in " ".join(str(found).split())
+
+
+def test_a_mixture_that_is_not_fitted_is_called_so():
+    message = message_of(NotFittedError, cari_score, ROWS, GaussianMixture(2))
+    assert message.endswith(
+        "it is not fitted, or it does not find this kind of clusters."
+    )
 
 
 # Sides, and data, in the place of others
