@@ -143,6 +143,10 @@ class ClusterStability(Tabular):
         "Clusters are compared by the Jaccard index. Leave `metric` out, or call "
         "`stability_score`, which takes other indices."
     ),
+    subsample=(
+        "Pass the fraction of the rows as `row_fraction`, and of the columns as "
+        "`column_fraction`."
+    ),
 )
 def cluster_stability(
     estimator: Estimator,

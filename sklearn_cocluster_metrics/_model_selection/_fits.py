@@ -50,12 +50,21 @@ FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | Non
 
 def clone_or_explain(estimator: Any) -> Any:
     """Clone an estimator, or raise an error that explains what helps."""
-    # The error of `clone` for a class says that an instance is needed.
-    if not is_estimator(estimator) and not isinstance(estimator, type):
+    if isinstance(estimator, type):
+        raise TypeError(
+            f"`estimator` must be an instance, not the class {estimator.__name__}. "
+            f"Pass `{estimator.__name__}(...)`."
+        )
+    if not is_estimator(estimator):
         got = describe(estimator)
         hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
         raise TypeError(f"`estimator` must have a `fit` method, got {got}.{hint}")
     refuse_frozen(estimator, "estimator")
+    if not hasattr(estimator, "get_params"):
+        raise TypeError(
+            f"`estimator` cannot be cloned, because {type(estimator).__name__} has no "
+            f"`get_params`. {_FUNCTION_HINT}"
+        )
     try:
         return clone(estimator)
     except TypeError as error:

@@ -29,7 +29,12 @@ from .._scored_pair import ClusteringPair, refuse_loss, value_of_pair
 from .._structures._arguments import check_flag, check_option
 from .._structures._estimators import Accessor, check_accessor
 from .._structures._matrix import refuse_no_data
-from .._structures._messages import FOR_SCORERS, Caller, warn_caller
+from .._structures._messages import (
+    FOR_SCORERS,
+    Caller,
+    named_parameters,
+    warn_caller,
+)
 from .._structures._modes import (
     ComparedModes,
     check_some_mode_known,
@@ -71,21 +76,24 @@ class Scorer:
     """A callable ``(estimator, X, y=None)`` that is not a scorer class of scikit-learn.
 
     A plain callable is the only scorer interface that is public in all supported
-    versions. The text of a scorer names the function that made it, the metrics and
-    their directions, but never the truth. If `counts_clusters` is True, the scores are
+    versions. The text of a scorer has the name of its `maker`, which is the function
+    that made it, and describes the metrics and their directions, but never the truth.
+    If `counts_clusters` is True, the scores are
     a dictionary with the numbers of clusters, from which `finest_stable` can choose.
     `header` is the header of the index of agreement if this is a scorer of stability.
     """
 
     def __init__(
         self,
-        text: str,
+        maker: Callable[..., Any],
+        description: str,
         score: Callable[..., Any],
         *,
         counts_clusters: bool = False,
         header: str | None = None,
     ) -> None:
-        self._text = text
+        self._maker = maker
+        self._text = f"{maker.__name__}({description})"
         self._score = score
         self.counts_clusters = counts_clusters
         self.header = header
@@ -99,10 +107,10 @@ class Scorer:
 
     def set_score_request(self, **requests: Any) -> None:
         """Raise an error: scikit-learn would slice weights of columns as if of rows."""
+        cures = [_cure_of_routed(keyword, self._maker) for keyword in sorted(requests)]
         raise TypeError(
             f"This scorer takes no {sorted(requests)} from the metadata routing of "
-            "scikit-learn. Pass `sample_weight` to `make_cocluster_scorer` instead; "
-            "if `y` has the true labels, pass `sample_weight='balanced'`."
+            f"scikit-learn. {' '.join(cures)}"
         )
 
     def __repr__(self) -> str:
@@ -111,6 +119,24 @@ class Scorer:
     def _accept_sample_weight(self) -> bool:
         # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
         return False
+
+
+def _cure_of_routed(keyword: str, maker: Callable[..., Any]) -> str:
+    """Return a sentence on what to do in place of routing a keyword to a scorer.
+
+    The scorer was made by `maker`.
+    """
+    if keyword == "groups":
+        return (
+            "The groups are for the splitter, so pass `groups` to `fit` of the search "
+            "or to `cross_validate`, and request nothing for the scorer."
+        )
+    if keyword not in named_parameters(maker):
+        return f"Leave out `{keyword}`, which `{maker.__name__}` does not take, either."
+    cure = f"Pass `{keyword}={keyword}` to `{maker.__name__}` instead"
+    if keyword == "sample_weight":
+        cure += "; if `y` has the true labels, pass `sample_weight='balanced'`"
+    return f"{cure}."
 
 
 @dataclass(frozen=True)
@@ -477,7 +503,7 @@ def make_cocluster_scorer(
         unlabeled=unlabeled,
         scores_predictions=compares_y,
     )
-    return Scorer(f"make_cocluster_scorer({text_about_scores})", score)
+    return Scorer(make_cocluster_scorer, text_about_scores, score)
 
 
 class _TrueMode(NamedTuple):
@@ -730,7 +756,7 @@ def make_bicluster_scorer(
         read_pair=read_pair,
         unlabeled=None,
     )
-    return Scorer(f"make_bicluster_scorer({metrics.text})", score)
+    return Scorer(make_bicluster_scorer, metrics.text, score)
 
 
 def get_scorer(
@@ -784,7 +810,7 @@ def get_scorer(
                 "It needs no true labels."
             )
         score = partial(modularity_of_fit, **kwargs)
-        return Scorer("get_scorer(modularity; better: higher)", score)
+        return Scorer(get_scorer, "modularity; better: higher", score)
     index: Any = without_neg_prefix(name)
     if CONTRACTS[index].structure == "biclustering":
         if not {"rows", "columns"} <= set(kwargs):

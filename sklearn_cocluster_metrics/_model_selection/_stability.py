@@ -533,7 +533,8 @@ def make_stability_scorer(
         )
     description = metric_description(measure.agreement.metric, kwargs)
     return Scorer(
-        f"make_stability_scorer({description})",
+        make_stability_scorer,
+        description,
         measure.results if with_standard_error else measure.score,
         counts_clusters=with_standard_error,
         header=measure.agreement.metric.header(),
@@ -646,7 +647,7 @@ def make_bicross_scorer(
         kind=kind,
         accessor=accessor,
     )
-    return Scorer("make_bicross_scorer(better: higher)", partial(_bcv, measure))
+    return Scorer(make_bicross_scorer, "better: higher", partial(_bcv, measure))
 
 
 def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> float:

@@ -262,6 +262,7 @@ _NAMES_OF_PARAMETERS = {
     "n_jobs": ("n_workers", "n_cores"),
     "n_resamples": ("n_bootstraps", "n_subsamples", "n_draws", "n_repeats", "n_iter"),
     "random_state": ("seed", "rng"),
+    "row_fraction": ("subsample", "fraction", "sample_fraction"),
     "unlabeled": ("unlabelled", "noise"),
     "verbose": ("progress", "progress_bar"),
 }

@@ -1,5 +1,7 @@
 """Errors tell what was passed in place of what was meant, and how to mend it."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -17,11 +19,14 @@ from sklearn_cocluster_metrics import (
     WholeDataSplit,
     bicluster_report,
     cari_score,
+    cluster_stability,
     compare,
     get_scorer,
     make_cocluster_scorer,
+    refit_test,
     rnia_distance,
     soft_cari_score,
+    split_half_test,
     stability_score,
 )
 
@@ -159,6 +164,43 @@ def test_a_mixture_that_is_not_fitted_is_called_so():
     assert message.endswith(
         "it is not fitted, or it does not find this kind of clusters."
     )
+
+
+# Estimators that cannot be cloned
+
+
+class WithoutParameters:
+    def fit(self, X, y=None):
+        return self
+
+
+def refuse_to_clone(estimator, counts):
+    return [
+        message_of(TypeError, function, estimator, counts, **options)
+        for function, options in (
+            (stability_score, {"kind": "counts"}),
+            (cluster_stability, {}),
+            (split_half_test, {}),
+            (partial(refit_test, labels=ROWS), {}),
+        )
+    ]
+
+
+def test_an_estimator_without_parameters_is_led_to_a_function(counts):
+    cure = "no `get_params`. Wrap a function that returns its labels in `FunctionCocl"
+    for message in refuse_to_clone(WithoutParameters(), counts):
+        assert cure in message
+        assert "accept `deep`" not in message
+    candidates = {"m": WithoutParameters()}
+    found = compare(candidates, {"d": (counts, ROWS)}, "cari", random_state=0)
+    assert cure in " ".join(str(found).split())
+
+
+def test_a_class_in_place_of_an_instance_is_called_so(counts):
+    for message in refuse_to_clone(KMeans, counts):
+        assert message == (
+            "`estimator` must be an instance, not the class KMeans. Pass `KMeans(...)`."
+        )
 
 
 # Sides, and data, in the place of others

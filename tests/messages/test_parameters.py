@@ -34,6 +34,11 @@ PARAMETERS_OF_NEIGHBORS = [
     (sccm.cluster_stability, {"kind": "counts"}, "Leave `kind` out, or call"),
     (sccm.cluster_stability, {"metric": "cari"}, "Leave `metric` out, or call"),
     (
+        sccm.cluster_stability,
+        {"subsample": 0.8},
+        "the rows as `row_fraction`, and of the columns as `column_fraction`",
+    ),
+    (
         sccm.bicluster_similarity_score,
         {"similarity": "jaccard"},
         "`metric='bicluster_consensus'` gives the value of `consensus_score`",

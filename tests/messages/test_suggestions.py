@@ -166,6 +166,8 @@ def test_a_keyword_of_other_libraries_is_answered_with_ours(name, keyword, meant
 def test_a_keyword_of_another_function_is_answered_with_that_of_the_called_one():
     with pytest.raises(TypeError, match="Did you mean `n_resamples`"):
         sccm.make_stability_scorer(n_draws=9)
+    with pytest.raises(TypeError, match="Did you mean `row_fraction`"):
+        sccm.make_stability_scorer(subsample=0.8)
     with pytest.raises(TypeError, match="Did you mean `confidence_level`"):
         sccm.score_interval(LABELS, LABELS, level=0.9)
     with pytest.raises(TypeError, match="Did you mean `level`"):

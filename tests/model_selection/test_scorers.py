@@ -561,3 +561,44 @@ def test_labels_under_names_of_no_mode_are_read_by_an_accessor():
         cari_score(truth, model)
     accessor = ("a_", "b_", "c_")
     assert cari_score(truth, coclustering_of(model, accessor=accessor)) == 1.0
+
+
+TRUE_ROWS = [0, 0, 1]
+TRUE_COLUMNS = [0, 1]
+ROUTED = {
+    "labels of the columns": (
+        make_cocluster_scorer("cari", row_labels=TRUE_ROWS),
+        "column_labels",
+        "Pass `column_labels=column_labels` to `make_cocluster_scorer` instead.",
+    ),
+    "weights": (
+        make_cocluster_scorer("cari", row_labels=TRUE_ROWS),
+        "sample_weight",
+        "Pass `sample_weight=sample_weight` to `make_cocluster_scorer` instead; if `y` "
+        "has the true labels, pass `sample_weight='balanced'`.",
+    ),
+    "groups": (
+        make_cocluster_scorer("cari", row_labels=TRUE_ROWS),
+        "groups",
+        "so pass `groups` to `fit` of the search or to `cross_validate`, and request "
+        "nothing for the scorer.",
+    ),
+    "weights of a scorer without weights": (
+        get_scorer("modularity"),
+        "sample_weight",
+        "Leave out `sample_weight`, which `get_scorer` does not take, either.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ROUTED)
+def test_routed_metadata_are_refused_with_the_cure_of_their_own(case):
+    scorer, keyword, cure = ROUTED[case]
+    model = Fitted(row_labels_=TRUE_ROWS, column_labels_=TRUE_COLUMNS)
+    for refused in (
+        lambda: scorer.set_score_request(**{keyword: True}),
+        lambda: scorer(model, np.ones((3, 2)), **{keyword: TRUE_COLUMNS}),
+    ):
+        with pytest.raises(TypeError, match=f"takes no .'{keyword}'.*") as error:
+            refused()
+        assert str(error.value).partition("scikit-learn. ")[2].endswith(cure)

@@ -343,5 +343,7 @@ def test_routed_weights_are_refused_with_the_cure():
         lambda: scorer(MODEL, X, sample_weight=W),
         lambda: scorer.set_score_request(sample_weight=True),
     ):
-        with pytest.raises(TypeError, match="Pass `sample_weight` to `make_cocluster_"):
+        with pytest.raises(
+            TypeError, match="Pass `sample_weight=sample_weight` to `make_c"
+        ):
             call()
