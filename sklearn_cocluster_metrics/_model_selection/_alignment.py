@@ -427,6 +427,8 @@ def _predicted_rows(
             f"{type(estimator).__name__} has no `predict`. Its labels belong to the "
             f"rows that it was fitted on, not to the rows to score. {hint}"
         )
+    if not hasattr(X, "__array__"):  # An estimator can read any array.
+        refuse_foreign(X, "X")
     call = f"{method}(X)"
     predicted = getattr(estimator, method)(X)
     _, steps = list(layers(estimator))[-1]

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.frozen import FrozenEstimator
 
 from .._structures._arguments import is_estimator
-from .._structures._columns import LabeledColumns, check_same_columns
+from .._structures._columns import LabeledColumns, check_same_columns, reads_texts
 from .._structures._entry_names import (
     Names,
     column_names,
@@ -232,6 +232,22 @@ def fitted_modes_of(
     row_labels = rows_in_order_of(X, layer.values[0], layer.steps, "estimator")
     labels = (_labels_in_order_of(row_labels, index_of(X), "labels_"),)
     return labels, check_labeled_columns(None, labels, X.shape)
+
+
+def refuse_pipeline_of_texts(estimator: Any, name: str) -> None:
+    """Raise an error if a pipeline labels terms, which are not columns of a matrix.
+
+    The steps before its last step read texts. The error calls the pipeline `name`.
+    """
+    if labels_rows_alone(estimator):
+        return
+    _, steps = list(layers(estimator))[-1]
+    if steps and reads_texts(steps[0]):
+        raise ValueError(
+            f"`{name}` is a pipeline that was fitted to texts. For a pipeline `pipe`, "
+            f"pass `pipe[-1]` as `{name}`, whose labels belong to the matrix that "
+            "`pipe[:-1]` made from the texts."
+        )
 
 
 def refuse_dropped_columns(

@@ -12,16 +12,15 @@ from sklearn.utils import check_array
 
 from .._statistics._matching import best_pairs
 from .._structures._arguments import as_array, check_flag, is_estimator
-from .._structures._columns import reads_texts
 from .._structures._distinct_labels import merge_labels
-from .._structures._estimators import COCLUSTERING_ATTRIBUTES, layers
+from .._structures._estimators import COCLUSTERING_ATTRIBUTES
 from .._structures._labels import check_labels
 from .._structures._matrix import is_frame, refuse_masks_and_texts
 from .._structures._messages import warn_caller
 from .._structures._partitions import check_coclustering
 from .._structures._types import Coclustering, Estimator
 from ._alignment import check_fitted_on
-from ._fits import fitted_labels_of
+from ._fits import fitted_labels_of, refuse_pipeline_of_texts
 
 _LARGEST_INTEGER = np.iinfo(np.int64).max
 _LEAST_GAIN = 0.01  # of modularity; a smaller gain is no reason for a warning
@@ -110,7 +109,7 @@ def modularity_score(
     check_flag(match, "match")
     data = _as_counts(X)
     if is_estimator(coclustering):
-        _refuse_pipeline_of_texts(coclustering)
+        refuse_pipeline_of_texts(coclustering, "coclustering")
         named_data = X if is_frame(X) else data
         modes, selected_columns = fitted_labels_of(
             coclustering, named_data, name="coclustering"
@@ -155,17 +154,6 @@ def modularity_score(
             "`match=True` to use the best pairs."
         )
     return score
-
-
-def _refuse_pipeline_of_texts(estimator: Any) -> None:
-    """Raise an error if the steps before an estimator read texts, not a matrix."""
-    _, steps = list(layers(estimator))[-1]
-    if steps and reads_texts(steps[0]):
-        raise ValueError(
-            "`coclustering` is a pipeline that was fitted to texts, but `X` is a "
-            "matrix. For a pipeline `pipe`, pass `pipe[-1]`, whose labels belong to "
-            "the matrix that `pipe[:-1]` made from the texts."
-        )
 
 
 def modularity_of_fit(

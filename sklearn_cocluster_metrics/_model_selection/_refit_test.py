@@ -39,6 +39,7 @@ from ._fits import (
     fitted_modes_of,
     names_of_seeds,
     refuse_dropped_columns,
+    refuse_pipeline_of_texts,
 )
 from ._inductive import fit_clone
 from ._resampling import apply_whole_data_steps, refuse_missing_values, shape_of
@@ -277,6 +278,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     labels of the rows.
     """
     if is_estimator(labels):
+        refuse_pipeline_of_texts(labels, "labels")
         arrays, selected_columns = fitted_modes_of(labels, X)
         refuse_dropped_columns(selected_columns, "labels")
         labels = arrays if len(arrays) > 1 else arrays[0]

@@ -27,11 +27,20 @@ def _cure_for(values: Any, name: str) -> str:
     if hasattr(values, "__array__") or isinstance(values, type):
         # Attributes of a data frame may be its columns.
         return ""
-    if hasattr(values, "to_df") and hasattr(values, "obs"):  # The object is an AnnData.
+    has_obs = hasattr(values, "obs")
+    if hasattr(values, "to_df") and has_obs:  # The object is an AnnData.
         return (
             f"pass its matrix with names, `{name}.to_df()`, or the labels of its rows, "
             f'such as `{name}.obs["cell_type"]`'
         )
+    # Some objects have only a part of the attributes of an AnnData.
+    if hasattr(values, "X") and has_obs:
+        return (
+            f"pass its matrix, `{name}.X`, or the labels of its rows, such as "
+            f'`{name}.obs["cell_type"]`'
+        )
+    if hasattr(values, "X") and hasattr(values, "to_df"):
+        return f"pass its matrix with names, `{name}.to_df()`"
     if hasattr(values, "membership") and not hasattr(values, "fit"):
         # The object is a clustering of igraph.
         if _are_collections(values.membership):

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from doubles import Fitted, KMeansCocluster
+from sklearn.cluster import KMeans
 
 from sklearn_cocluster_metrics import (
     CoclusterDisplay,
@@ -16,6 +17,7 @@ from sklearn_cocluster_metrics import (
     clusters_to_labels,
     make_bicluster_scorer,
     make_cocluster_scorer,
+    modularity_score,
     omega_score,
     permutation_test,
     rnia_distance,
@@ -74,6 +76,10 @@ class VertexClustering:
         return [sorted(members) for members in MEMBERS][number]
 
 
+VALUES = np.ones((4, 3))
+WITHOUT_FRAME = SimpleNamespace(X=VALUES, obs=pd.DataFrame({"a": LABELS}), shape=(4, 3))
+WITHOUT_OBS = SimpleNamespace(X=VALUES, to_df=lambda: pd.DataFrame(VALUES))
+PREDICTING = KMeans(2, n_init=1, random_state=0).fit(np.eye(4, 3))
 ADATA = AnnData(obs=pd.DataFrame({"cell_type": LABELS}, list("abcd")))
 NAMED = DataArray(LABELS, list("abcd"))
 GRAPH = VertexClustering(LABELS)
@@ -112,6 +118,22 @@ CASES = {
     ),
     "AnnData as data": (
         lambda: stability_score(MODEL, ADATA, n_resamples=2),
+        r"`X` is an AnnData; pass its matrix with names, `X.to_df\(\)`",
+    ),
+    "AnnData without a data frame, as data": (
+        lambda: stability_score(KMeansCocluster(), WITHOUT_FRAME),
+        r'`X` is a SimpleNamespace; pass its matrix, `X.X`, .* `X.obs\["cell_type"\]`',
+    ),
+    "AnnData without a data frame, of a modularity": (
+        lambda: modularity_score(WITHOUT_FRAME, (LABELS, [0, 0, 1])),
+        "`X` is a SimpleNamespace; pass its matrix, `X.X`",
+    ),
+    "a matrix with a data frame, as data": (
+        lambda: stability_score(KMeansCocluster(), WITHOUT_OBS),
+        r"`X` is a SimpleNamespace; pass its matrix with names, `X.to_df\(\)`",
+    ),
+    "AnnData whose rows are predicted": (
+        lambda: make_cocluster_scorer("cari")(PREDICTING, ADATA, LABELS),
         r"`X` is an AnnData; pass its matrix with names, `X.to_df\(\)`",
     ),
     "AnnData of a scorer": (
@@ -267,3 +289,9 @@ def test_columns_with_the_names_of_attributes_are_columns():
     names = ["membership", "communities", "obs", "dims", "coords"]
     data = pd.DataFrame(np.eye(5, dtype=int), columns=names)
     assert rnia_distance((data, data), (data, data)) == 0.0
+
+
+def test_an_array_with_names_is_left_to_the_estimator_that_predicts_its_rows():
+    array = DataArray(np.eye(4, 3), names=list("abcd"))
+    labels = PREDICTING.labels_
+    assert make_cocluster_scorer("cari")(PREDICTING, array, labels) == 1.0

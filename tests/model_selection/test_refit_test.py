@@ -229,6 +229,21 @@ def test_three_modes_are_compared_of_which_one_may_be_unknown():
     assert some.agreements[0] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("are_read", [True, False])
+def test_a_fitted_pipeline_of_texts_as_labels_leads_to_its_last_step(are_read):
+    texts = ["a b c", "a b", "b c a", "d e f", "e f", "d f f"]
+    pipe = make_pipeline(
+        CountVectorizer(token_pattern="."), SpectralCoclustering(2, random_state=0)
+    ).fit(texts)
+    estimator = pipe if are_read else pipe[-1]
+    X = texts if are_read else pipe[:-1].transform(texts)
+    with pytest.raises(
+        ValueError, match=r"For a pipeline `pipe`, pass `pipe\[-1\]` as `labels`"
+    ):
+        refit_test(estimator, X, pipe, n_refits=3)
+    assert refit_test(estimator, X, pipe[-1], n_refits=3).pvalue == 1.0
+
+
 def test_texts_of_a_pipeline_are_read_once():
     texts = ["a b c", "a b", "b c a", "d e f", "e f", "d f f"]
     pipeline = make_pipeline(CountVectorizer(token_pattern=r"\w"), KMeans(2, n_init=1))
