@@ -187,8 +187,8 @@ NOT_CLONED = [
             (OneBasedCocluster, "instance"),
         ]
     ),
-    (wrapped, ParameterlessCocluster(), "'get_params'.*`FunctionC"),
-    (wrapped, OneBasedCocluster, "provide an instance .* instead of a class"),
+    (wrapped, ParameterlessCocluster(), "`get_params`.*`FunctionC"),
+    (wrapped, OneBasedCocluster, "must be an instance, not the class OneBased"),
 ]
 
 
