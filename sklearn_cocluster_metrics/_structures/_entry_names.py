@@ -301,7 +301,7 @@ def refuse_exchanged_modes(
     names: Sequence[Names | None],
     target_names: Sequence[Names | None],
     *,
-    argument: str,
+    arguments: Sequence[str],
     target: str,
     cures: Sequence[str],
 ) -> None:
@@ -311,8 +311,8 @@ def refuse_exchanged_modes(
     are exchanged if no mode has a name in common with the same mode of the target, and
     one mode has a name in common with the opposite mode. A mode without names on one of
     the sides does not count, and sides with another number of modes than two are not
-    checked. Errors call the sides `argument` and `target`, and `cures` are lines that
-    exchange the modes of one side.
+    checked. Errors call the two modes by `arguments`, and the other side `target`.
+    `cures` are lines that exchange the modes of one side.
     """
     if len(names) != 2:
         return
@@ -334,7 +334,7 @@ def refuse_exchanged_modes(
     mode = exchanged_modes[0]
     kinds = ["rows", "columns"]
     raise ValueError(
-        f"`{argument}[{mode}]` has names of the {kinds[1 - mode]} of {target}, and "
+        f"`{arguments[mode]}` has names of the {kinds[1 - mode]} of {target}, and "
         f"none of its {kinds[mode]}, so rows and columns seem to be exchanged. Pass "
         f"{' or '.join(cures)}."
     )
@@ -351,7 +351,7 @@ def refuse_modes_exchanged_with_data(
     refuse_exchanged_modes(
         names,
         names_of_modes(X, 2),
-        argument=argument,
+        arguments=[f"{argument}[0]", f"{argument}[1]"],
         target="`X`",
         cures=[f"`{argument}[::-1]`", "`X.T`"],
     )

@@ -504,7 +504,7 @@ def _refuse_exchanged_modes(
         refuse_exchanged_modes(
             list(map(index_of, labels_true)),
             list(map(index_of, labels_pred)),
-            argument=names[0],
+            arguments=[f"{names[0]}[0]", f"{names[0]}[1]"],
             target=f"`{names[1]}`",
             cures=[f"`{name}[::-1]`" for name in names],
         )

@@ -79,7 +79,32 @@ def test_names_that_share_nothing_and_read_otherwise_get_no_cure_of_spelling():
 def test_a_cure_that_would_make_names_of_a_side_equal_is_not_given():
     true = pd.Series(LABELS, index=["a.1", "a.2", "a.3", "b"])
     pred = pd.Series(LABELS, index=["a.4", "a.5", "a.6", "b"])
-    with pytest.raises(ValueError, match=r"'a\.6'\. Give both the same names"):
+    with pytest.raises(ValueError, match=r"second has .* 'a\.6'\. Give both the same"):
+        sccm.cari_score(true, pred)
+
+
+@pytest.mark.parametrize(
+    ("name", "other_name", "shared_name"),
+    [
+        ("x.1", "x.2", "x.3"),  # versions
+        ("visit-1", "visit-2", "visit-3"),  # numbers at the end
+        ("gene", "genes", "Gene"),  # one pair alone has a suffix
+    ],
+)
+def test_distinct_names_beside_shared_ones_get_no_cure_of_spelling(
+    name, other_name, shared_name
+):
+    true = pd.Series(LABELS, index=[name, shared_name, "a", "b"])
+    pred = pd.Series(LABELS, index=[other_name, shared_name, "a", "b"])
+    no_cure = rf"only the second has '{other_name}'\. Give both the same names"
+    with pytest.raises(ValueError, match=no_cure):
+        sccm.cari_score(true, pred)
+
+
+def test_names_that_differ_by_digits_get_no_cure_of_spelling():
+    true = pd.Series(LABELS, index=["x1", "x2", "x3", "x4"])
+    pred = pd.Series(LABELS, index=["x10", "x20", "x30", "x40"])
+    with pytest.raises(ValueError, match=r"No name is in both\. Give both the same na"):
         sccm.cari_score(true, pred)
 
 
@@ -97,6 +122,7 @@ EXCHANGED = {
     "a truth of the rows": (
         lambda: sccm.cari_score((ROWS, None), (COLUMNS, ROWS)),
         r"Pass `labels_true\[::-1\]` or `labels_pred\[::-1\]`\.",
+MODEL_OF_MATRIX = SpectralCoclustering(2, random_state=0).fit(MATRIX)
     ),
     "a truth of the columns": (
         lambda: sccm.cari_score((None, ROWS), TRUTH),
@@ -130,9 +156,49 @@ def test_exchanged_rows_and_columns_are_refused_with_the_line(road):
     with pytest.raises(ValueError, match=message):
         compare_them()
 
+    "a test of refits": (
+        lambda: sccm.refit_test(SpectralCoclustering(2), MATRIX, (COLUMNS, ROWS)),
+        r"`labels\[0\]` has names of the columns .* Pass `labels\[::-1\]` or `X\.T`\.",
+    ),
+    "a scorer": (
+        lambda: _score(row_labels=COLUMNS, column_labels=ROWS),
+        r"`row_labels` has names of the columns of `X`, .* Pass "
+        r"`labels=\(column_labels, row_labels\)` or `X\.T`\.",
+    ),
+    "a scorer of columns": (
+        lambda: _score(labels=(None, ROWS)),
+        r"`column_labels` has names of the rows of `X`, and none of its columns.* Pass "
+        r"`labels=\(column_labels, None\)` or",
+    ),
+    "a scorer whose rows have no names": (
+        lambda: _score(row_labels=list(ROWS), column_labels=ROWS),
+        r"Pass `labels=\(column_labels, row_labels\)` or",
+    ),
+    "a scorer with a mapping": (
+        lambda: _score(row_labels=list(ROWS), column_labels=dict(ROWS)),
+        r"`column_labels` has names of the rows of `X`",
+    ),
+    "a scorer with an accessor": (
+        lambda: _score(labels=(COLUMNS, ROWS), accessor=("row_labels_",) * 2),
+        r"`labels\[0\]` has .* Pass `labels=\(labels\[1\], labels\[0\]\)` or `X\.T`\.",
+    ),
+    "a scorer with an accessor of the rows": (
+        lambda: _score(row_labels=COLUMNS, accessor="row_labels_"),
+        r"`row_labels` has .* Pass `labels=\(None, row_labels\)` or `X\.T`\.",
+    ),
+    "a scorer of biclusters": (
+        lambda: sccm.make_bicluster_scorer(
+            "bicluster_csi", rows=INDICATORS[1], columns=INDICATORS[0]
+        )(MODEL_OF_MATRIX, MATRIX),
+        r"`rows` has names of the columns of `X`, .* Pass `rows=columns, columns=rows`",
+    ),
 
 def test_the_line_for_exchanged_modes_compares_them():
     assert sccm.cari_score(TRUTH, (COLUMNS, ROWS)[::-1]) == 1.0
+def _score(**truth):
+    return sccm.make_cocluster_scorer("cari", **truth)(MODEL_OF_MATRIX, MATRIX)
+
+
     assert sccm.cari_score((ROWS, None)[::-1], (COLUMNS, ROWS)) == 1.0
 
 
@@ -144,6 +210,13 @@ def test_names_that_the_other_mode_lacks_are_not_called_exchanged():
 
 def test_equal_names_of_rows_and_columns_are_not_called_exchanged():
     assert sccm.cari_score((ROWS, ROWS), (ROWS[::-1], ROWS)) == 1.0
+
+def test_the_line_for_an_exchanged_truth_of_a_scorer_scores_it():
+    row_labels, column_labels = COLUMNS, ROWS
+    score = _score(labels=(column_labels, row_labels))
+    assert score == _score(row_labels=ROWS, column_labels=COLUMNS)
+    assert _score(labels=(None, row_labels)) == _score(labels=(None, COLUMNS))
+
 
 
 @pytest.mark.parametrize("way", WAYS)
