@@ -1,5 +1,7 @@
 """Names that no side shares, and columns of two fits that are not the same."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,11 +14,18 @@ import sklearn_cocluster_metrics as sccm
 
 LABELS = [0, 0, 1, 1]
 GENES = ["ENSG1", "ENSG2", "ENSG3", "ENSG4"]
+BARCODES = ["AAAC-1", "AAAG-1", "CCGT-1", "CCTA-1"]
 ENDINGS = {
     "their type": ([1, 2, 3, 9], ["1", "2", "3", "9"]),
     "blanks": (GENES, [f"{gene} " for gene in GENES]),
     "capitals": (GENES, [gene.lower() for gene in GENES]),
     "a version after a dot": (GENES, [f"{gene}.7" for gene in GENES]),
+    "numbers at their end": (
+        ["AAAC-1", "AAAG-1", "CCGT-2", "CCTA-2"],
+        ["AAAC", "AAAG-1_1", "CCGT-1", "CCTA-0"],
+    ),
+    "the prefix 's1#'": (BARCODES, [f"s1#{barcode}" for barcode in BARCODES]),
+    "the suffix ':rna'": ([f"{barcode}:rna" for barcode in BARCODES], BARCODES),
 }
 WAYS = [
     sccm.cari_score,
@@ -63,7 +72,7 @@ def test_the_cure_of_mappings_is_for_their_keys(difference):
         sccm.cari_score(true, pred)
     cure = str(error.value).partition(f"{difference}: `")[2].partition("`")[0]
     true, pred = (
-        {eval(cure, {"name": name}): label for name, label in side.items()}
+        {eval(cure, {"name": name, "re": re}): label for name, label in side.items()}
         for side in (true, pred)
     )
     assert sccm.cari_score(true, pred) == 1.0
@@ -113,6 +122,7 @@ COLUMNS = pd.Series([0, 1, 1], index=list("xyz"))
 TRUTH = (ROWS, COLUMNS)
 MATRIX = pd.DataFrame(1.0 + np.eye(4, 3), index=ROWS.index, columns=COLUMNS.index)
 INDICATORS = sccm.labels_to_biclusters(TRUTH)
+MODEL_OF_MATRIX = SpectralCoclustering(2, random_state=0).fit(MATRIX)
 EXCHANGED = {
     "both modes": (
         lambda: sccm.cari_score(TRUTH, (COLUMNS, ROWS)),
@@ -122,7 +132,6 @@ EXCHANGED = {
     "a truth of the rows": (
         lambda: sccm.cari_score((ROWS, None), (COLUMNS, ROWS)),
         r"Pass `labels_true\[::-1\]` or `labels_pred\[::-1\]`\.",
-MODEL_OF_MATRIX = SpectralCoclustering(2, random_state=0).fit(MATRIX)
     ),
     "a truth of the columns": (
         lambda: sccm.cari_score((None, ROWS), TRUTH),
@@ -147,15 +156,6 @@ MODEL_OF_MATRIX = SpectralCoclustering(2, random_state=0).fit(MATRIX)
         ),
         r"Pass `data\['d'\]\[1\]\[::-1\]` or `X\.T`\.",
     ),
-}
-
-
-@pytest.mark.parametrize("road", EXCHANGED)
-def test_exchanged_rows_and_columns_are_refused_with_the_line(road):
-    compare_them, message = EXCHANGED[road]
-    with pytest.raises(ValueError, match=message):
-        compare_them()
-
     "a test of refits": (
         lambda: sccm.refit_test(SpectralCoclustering(2), MATRIX, (COLUMNS, ROWS)),
         r"`labels\[0\]` has names of the columns .* Pass `labels\[::-1\]` or `X\.T`\.",
@@ -192,14 +192,30 @@ def test_exchanged_rows_and_columns_are_refused_with_the_line(road):
         )(MODEL_OF_MATRIX, MATRIX),
         r"`rows` has names of the columns of `X`, .* Pass `rows=columns, columns=rows`",
     ),
+}
 
-def test_the_line_for_exchanged_modes_compares_them():
-    assert sccm.cari_score(TRUTH, (COLUMNS, ROWS)[::-1]) == 1.0
+
 def _score(**truth):
     return sccm.make_cocluster_scorer("cari", **truth)(MODEL_OF_MATRIX, MATRIX)
 
 
+@pytest.mark.parametrize("road", EXCHANGED)
+def test_exchanged_rows_and_columns_are_refused_with_the_line(road):
+    compare_them, message = EXCHANGED[road]
+    with pytest.raises(ValueError, match=message):
+        compare_them()
+
+
+def test_the_line_for_exchanged_modes_compares_them():
+    assert sccm.cari_score(TRUTH, (COLUMNS, ROWS)[::-1]) == 1.0
     assert sccm.cari_score((ROWS, None)[::-1], (COLUMNS, ROWS)) == 1.0
+
+
+def test_the_line_for_an_exchanged_truth_of_a_scorer_scores_it():
+    row_labels, column_labels = COLUMNS, ROWS
+    score = _score(labels=(column_labels, row_labels))
+    assert score == _score(row_labels=ROWS, column_labels=COLUMNS)
+    assert _score(labels=(None, row_labels)) == _score(labels=(None, COLUMNS))
 
 
 def test_names_that_the_other_mode_lacks_are_not_called_exchanged():
@@ -210,13 +226,6 @@ def test_names_that_the_other_mode_lacks_are_not_called_exchanged():
 
 def test_equal_names_of_rows_and_columns_are_not_called_exchanged():
     assert sccm.cari_score((ROWS, ROWS), (ROWS[::-1], ROWS)) == 1.0
-
-def test_the_line_for_an_exchanged_truth_of_a_scorer_scores_it():
-    row_labels, column_labels = COLUMNS, ROWS
-    score = _score(labels=(column_labels, row_labels))
-    assert score == _score(row_labels=ROWS, column_labels=COLUMNS)
-    assert _score(labels=(None, row_labels)) == _score(labels=(None, COLUMNS))
-
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -365,8 +374,8 @@ def test_members_that_are_spelled_in_another_way_get_the_cure(difference, conver
     ) as error:
         convert([members[:2], members[2:]], items=items)
     cure = str(error.value).partition(f"{difference}: `")[2].partition("`")[0]
-    members = [eval(cure, {"name": name}) for name in members]
-    items = [eval(cure, {"name": name}) for name in items]
+    members = [eval(cure, {"name": name, "re": re}) for name in members]
+    items = [eval(cure, {"name": name, "re": re}) for name in items]
     assert len(convert([members[:2], members[2:]], items=items)) == 4
 
 
