@@ -449,11 +449,13 @@ def fitted_modes(
     are_arrays = are_label_arrays(labels_of_modes, may_be_unknown=may_be_unknown)
     if not isinstance(accessor, tuple) and not are_arrays:
         (source,) = names_of_read_modes(accessor or "labels_", 1, name)
+        attribute = accessor if isinstance(accessor, str) else "labels_"
         raise ValueError(
             f"`{source}` must be a tuple of arrays, such as (row_labels, "
             f"column_labels), got {type(labels_of_modes).__name__}. If it has labels "
-            "of the columns only, pass `accessor=lambda estimator: (None, "
-            "estimator.labels_)`."
+            f"of the rows only, pass `accessor=lambda model: (model.{attribute}, "
+            f"None)`. If it has labels of the columns only, pass `accessor=lambda "
+            f"model: (None, model.{attribute})`."
         )
     return tuple(labels_of_modes), None
 

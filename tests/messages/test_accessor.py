@@ -1,5 +1,7 @@
 """Messages about labels that an accessor reads name the accessor, or its attributes."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -122,6 +124,28 @@ def test_two_attributes_beside_row_labels_are_refused_before_the_fit():
 def test_labels_of_both_modes_beside_a_truth_of_rows_fail_in_a_comparison():
     found = compare({"a": MODEL}, {"d": (X, ROWS)}, "cari", accessor="pair_")
     assert "pass the truth as `(row_labels, None)`" in found.records[0]["error"]
+
+
+@pytest.mark.parametrize(
+    ("truth", "attribute", "line"),
+    [
+        (
+            (ROWS, None),
+            "v_",
+            r"rows only, pass `accessor=lambda model: (model.v_, None)`",
+        ),
+        ((None, COLUMNS), "w_", r"pass `accessor=lambda model: (None, model.w_)`"),
+    ],
+)
+def test_labels_of_one_mode_in_place_of_both_are_refused_with_the_line(
+    truth, attribute, line
+):
+    scorer = make_cocluster_scorer("cari", labels=truth, accessor=attribute)
+    with pytest.raises(ValueError, match=re.escape(line)):
+        scorer(MODEL, X)
+    accessor = eval(line.partition("accessor=")[2].rstrip("`"))
+    scorer = make_cocluster_scorer("cari", labels=truth, accessor=accessor)
+    assert scorer(MODEL, X) == 1.0
 
 
 def test_memberships_in_a_list_beside_row_labels_are_scored():
