@@ -121,6 +121,11 @@ def test_two_attributes_beside_row_labels_are_refused_before_the_fit():
         make_cocluster_scorer("cari", row_labels=ROWS, accessor=("v_", "w_"))
 
 
+def test_a_tuple_of_one_attribute_beside_row_labels_is_not_called_several_modes():
+    with pytest.raises(TypeError, match="`accessor` must be the name of an attribute"):
+        make_cocluster_scorer("cari", row_labels=ROWS, accessor=("v_",))
+
+
 def test_labels_of_both_modes_beside_a_truth_of_rows_fail_in_a_comparison():
     found = compare({"a": MODEL}, {"d": (X, ROWS)}, "cari", accessor="pair_")
     assert "pass the truth as `(row_labels, None)`" in found.records[0]["error"]
