@@ -607,28 +607,53 @@ def identify(
 def refuse_options_of_metric(
     function: Callable[Parameters, ReturnValue],
 ) -> Callable[Parameters, ReturnValue]:
-    """Decorate a function of one `metric` that takes no options of the metric.
+    """Decorate a function of one `metric` or of `metrics` that takes no options.
 
-    If such an option is passed by keyword, the error shows the metric with the option.
+    If an option of a metric is passed by keyword, the error shows the metric with the
+    option. If an unknown keyword is passed, the error lists parameters and options.
     """
     parameters = list(inspect.signature(function).parameters)
 
     @wraps(function)
     def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> ReturnValue:
-        passed = {**dict(zip(parameters, args, strict=False)), **kwargs}
-        options = {key: passed[key] for key in kwargs if key not in parameters}
-        contract = _contract_of_metric(passed.get("metric"))
-        if options and contract is not None and options.keys() <= {*contract.options}:
-            synonym = Synonym(contract.name, options=options)
-            # The code is, for example, "`functools.partial(cari_score, ...)`".
-            code_of_metric = Meaning(contract, synonym).metric(has_keywords=False)
-            raise TypeError(
-                f"`{function.__name__}` has no parameter `{next(iter(options))}`, "
-                f"which is an option of the metric. Pass {code_of_metric} as `metric`."
-            )
+        options = {key: kwargs[key] for key in kwargs if key not in parameters}
+        if options:
+            passed = {**dict(zip(parameters, args, strict=False)), **kwargs}
+            metrics = list_metrics(passed.get(metric_parameter(function)))
+            contracts = list(filter(None, map(_contract_of_metric, metrics)))
+            if contracts:
+                raise _error_of_options(options, contracts, function)
         return function(*args, **kwargs)
 
     return checked
+
+
+def _error_of_options(
+    options: Mapping[str, Any],
+    contracts: Sequence[Contract],
+    function: Callable[..., Any],
+) -> TypeError:
+    """Return the error for keywords that may be options of one of the indices."""
+    parameter = metric_parameter(function)
+    for contract in contracts:
+        own_options = {key: options[key] for key in options if key in contract.options}
+        if own_options:
+            synonym = Synonym(contract.name, options=own_options)
+            # The code is, for example, "`functools.partial(cari_score, ...)`".
+            code_of_metric = Meaning(contract, synonym).metric(has_keywords=False)
+            place = "as `metric`"
+            if parameter == "metrics":
+                place = f"in `metrics`, in place of {contract.name!r}"
+            return TypeError(
+                f"`{function.__name__}` has no parameter `{next(iter(own_options))}`, "
+                f"which is an option of the metric. Pass {code_of_metric} {place}."
+            )
+    return unknown_keyword(
+        next(iter(options)),
+        metric=f"`{parameter}`" if len(contracts) > 1 else repr(contracts[0].name),
+        options={option: None for contract in contracts for option in contract.options},
+        caller=function,
+    )
 
 
 def _contract_of_metric(metric: Any) -> Contract | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -141,15 +142,19 @@ def _in_last_order(
     raised if these three matches contradict each other. If labels may be missing, a
     name that one of the three lacks gets a missing label.
     """
-    true_like_first, first_pred = check_partitions(
-        labels_true, first, check=check, names=("labels_true", "first")
+    warned_arguments: set[str] = set()
+    match_pair = partial(
+        check_partitions, check=check, warned_arguments=warned_arguments
     )
-    true_like_second, second_pred = check_partitions(
-        labels_true, second, check=check, names=("labels_true", "second")
+    true_like_first, first_pred = match_pair(
+        labels_true, first, names=("labels_true", "first")
+    )
+    true_like_second, second_pred = match_pair(
+        labels_true, second, names=("labels_true", "second")
     )
     modes = compared_modes(labels_true, n_compared=len(true_like_second))
-    first_like_second, _ = check_partitions(
-        _known_part(first, modes), second, check=check, names=("first", "second")
+    first_like_second, _ = match_pair(
+        _known_part(first, modes), second, names=("first", "second")
     )
     matched_modes = []
     for position, mode in enumerate(modes.numbers):

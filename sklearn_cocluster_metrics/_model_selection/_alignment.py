@@ -19,19 +19,20 @@ from .._structures._entry_names import (
     Names,
     are_integers,
     column_names,
-    has_names,
     hint_at_spelling,
     index_of,
     is_numbering,
     name_differences,
     names_of_modes,
     preferred_names,
+    refuse_exchanged_modes,
     reorder_by_names,
 )
 from .._structures._estimators import (
     COCLUSTERING_ATTRIBUTES,
     Accessor,
     FittedLayer,
+    are_label_arrays,
     fitted_layer,
     fitted_modes,
     has_fitted,
@@ -62,6 +63,7 @@ from ._fits import (
 )
 from ._truth import LabelsByName
 
+_NAMES_OF_TRUTH = ("row_labels", "column_labels")
 _PREDICT_HINT = (
     "Make the scorer with `row_labels=...` and search with `cv=WholeDataSplit()`, or "
     "wrap the estimator in `InductiveCocluster`, which gives it `predict`."
@@ -132,6 +134,7 @@ def clusterings_of(
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
             return ClusteringPair.of(pairs_of_modes, modes)
+    _refuse_exchanged_truth(true_rows, true_columns, X, _NAMES_OF_TRUTH)
     attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
@@ -140,7 +143,6 @@ def clusterings_of(
         fitted_rows = check_listed(layer.values[0], "row_labels_", check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
-        _refuse_rows_named_as_columns(true_rows, true_columns, X)
         true_rows = _check_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
@@ -178,6 +180,7 @@ def clusterings_of_columns(
 
     `y` may have labels of rows, and is ignored.
     """
+    _refuse_exchanged_truth(None, true_columns, X, _NAMES_OF_TRUTH)
     layer = fitted_layer(
         estimator, COCLUSTERING_ATTRIBUTES, "estimator", transpose=transpose
     )
@@ -229,8 +232,7 @@ def clusterings_of_modes(
         return clusterings_of(estimator, truth, X, y, transpose=transpose, check=check)
     fitted: Sequence[Any]
     if len(truth) == 1:
-        row_labels, steps = read_accessor(estimator, accessor, "estimator")
-        fitted = [rows_in_order_of(X, row_labels, steps, "estimator")]
+        fitted = [_read_rows(estimator, X, accessor=accessor, check=check)]
     else:
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
         if labeled_columns is not None:
@@ -253,6 +255,10 @@ def clusterings_of_modes(
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
     names_of_data = names_of_modes(X, len(truth))
+    if len(truth) == 1:
+        _refuse_exchanged_truth(truth[0], None, X, _NAMES_OF_TRUTH)
+    elif len(truth) == 2:
+        _refuse_exchanged_truth(truth[0], truth[1], X, names_of_truth)
     truth = [
         _check_names(
             labels,
@@ -262,23 +268,19 @@ def clusterings_of_modes(
         )
         for mode, labels in enumerate(truth)
     ]
-    for mode, labels in enumerate(fitted):
-        if labels is None and mode in modes.numbers:
-            kind = kind_of_entries(mode, modes.n_modes)
-            raise ValueError(
-                f"`{names_of_fitted[mode]}` is None, but the truth has labels of the "
-                f"{kind}. If these should not be compared, pass None in their place in "
-                "the truth."
-            )
-    _check_sizes_of_modes(truth, fitted, X)
+    # Indicators of biclusters are recognized before the sizes are compared.
+    fitted_labels = [
+        _check_fitted_mode(
+            labels, mode, modes=modes, name=names_of_fitted[mode], check=check
+        )
+        for mode, labels in enumerate(fitted)
+    ]
+    _check_sizes_of_modes(truth, fitted_labels, X)
     pairs_of_modes = []
     for mode in modes.numbers:
-        labels = fitted[mode]
-        if check is not None:
-            labels = check_listed(labels, names_of_fitted[mode], check)
         true_and_fitted = _in_one_order(
             truth[mode],
-            labels,
+            fitted_labels[mode],
             names_of_data[mode],
             name=names_of_truth[mode],
             fitted_name=names_of_fitted[mode],
@@ -288,6 +290,51 @@ def clusterings_of_modes(
             _check_y_is_true_rows(y, true_and_fitted[0], X, check)
         pairs_of_modes.append(true_and_fitted)
     return ClusteringPair.of(pairs_of_modes, modes)
+
+
+def _read_rows(estimator: Any, X: Any, *, accessor: Any, check: Check | None) -> Any:
+    """Return the labels, or memberships, of the rows of X that an accessor reads."""
+    row_labels, steps = read_accessor(estimator, accessor, "estimator")
+    # A list of memberships, with an array for each row, looks like labels of modes.
+    may_be_modes = check is not None or isinstance(row_labels, tuple)
+    if may_be_modes and are_label_arrays(row_labels):
+        raise error_of_modes_beside_rows(len(row_labels))
+    return rows_in_order_of(X, row_labels, steps, "estimator")
+
+
+def _check_fitted_mode(
+    labels: Any, mode: int, *, modes: ComparedModes, name: str, check: Check | None
+) -> Any:
+    """Check the fitted labels of a mode, if it is compared, and return them.
+
+    Without a `check`, they are memberships, which are returned as they are. Errors call
+    the labels `name`.
+    """
+    if mode not in modes.numbers:
+        return labels
+    if labels is None:
+        kind = kind_of_entries(mode, modes.n_modes)
+        raise ValueError(
+            f"`{name}` is None, but the truth has labels of the {kind}. If these "
+            "should not be compared, pass None in their place in the truth."
+        )
+    return labels if check is None else check_listed(labels, name, check)
+
+
+def error_of_modes_beside_rows(n_modes: int) -> ValueError:
+    """Return the error for an accessor that reads several modes, for a truth of rows.
+
+    The accessor belongs to a scorer or to a comparison, which take a truth of all modes
+    in different ways.
+    """
+    unknown_modes = ", ".join(["None"] * (n_modes - 1))
+    return ValueError(
+        f"`accessor` reads labels of {n_modes} modes (rows, columns and so on), but "
+        "the truth has labels of the rows only. To compare the rows alone, pass the "
+        f"truth as `(row_labels, {unknown_modes})`, which a scorer takes as "
+        f"`labels=(row_labels, {unknown_modes})`. To compare every mode, pass the true "
+        "labels of each, such as `(row_labels, column_labels)`."
+    )
 
 
 def _check_sizes_of_modes(
@@ -334,6 +381,13 @@ def biclusterings_of(
     says where the biclusters are.
     """
     true_rows, true_columns = truth
+    _refuse_exchanged_truth(
+        true_rows,
+        true_columns,
+        X,
+        arguments=("rows", "columns"),
+        cure="rows=columns, columns=rows",
+    )
     (rows, columns), fitted_names, labeled_columns = fitted_indicators_of(
         estimator, X, transpose=transpose, accessor=accessor
     )
@@ -519,25 +573,28 @@ def _restrict_to_labeled(
     )
 
 
-def _refuse_rows_named_as_columns(
-    true_rows: LabelCodes, true_columns: LabelCodes | None, X: Any
+def _refuse_exchanged_truth(
+    true_rows: Any, true_columns: Any, X: Any, arguments: Sequence[str], cure: str = ""
 ) -> None:
-    """Raise an error if the truth of the rows only has names of columns of X."""
-    row_names = index_of(X)
-    names_of_columns = column_names(X)
-    if true_rows.names is None or names_of_columns is None or not has_names(row_names):
-        return
-    true_names = set(true_rows.names)
-    if not true_names <= set(names_of_columns) or not true_names.isdisjoint(row_names):
-        return
-    cure = (
-        "to score the columns, pass them as `labels=(None, y)`, in place of "
-        "`row_labels`."
-    )
-    if true_columns is not None:
-        cure = "exchange `row_labels` and `column_labels`, or pass `X.T`."
-    raise ValueError(
-        f"`row_labels` has the names of columns of `X`, and none of its rows: {cure}"
+    """Raise an error if the truth of the rows has names of columns, or vice versa.
+
+    A truth that is None is unknown. Errors call the truth of the rows and the truth of
+    the columns by `arguments`. The `cure` is the code that exchanges them. If it is "",
+    they are labels.
+    """
+    truth = [true_rows, true_columns]
+    if not cure:
+        known_arguments = [
+            None if true is None else argument
+            for true, argument in zip(truth, arguments, strict=True)
+        ]
+        cure = f"labels=({known_arguments[1]}, {known_arguments[0]})"
+    refuse_exchanged_modes(
+        [None if true is None else true.names for true in truth],
+        names_of_modes(X, 2),
+        arguments=arguments,
+        target="`X`",
+        cures=[f"`{cure}`", "`X.T`"],
     )
 
 

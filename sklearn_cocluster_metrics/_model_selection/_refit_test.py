@@ -24,7 +24,11 @@ from .._structures._arguments import (
     draw_seed,
     is_estimator,
 )
-from .._structures._entry_names import names_of_modes, reorder_by_names
+from .._structures._entry_names import (
+    names_of_modes,
+    refuse_modes_exchanged_with_data,
+    reorder_by_names,
+)
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matched_entries import warn_of_default_index
 from .._structures._matrix import as_indexable
@@ -284,6 +288,10 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     labels_of_modes = check_modes(labels, "labels", check)
     modes = compared_modes(labels, n_compared=len(labels_of_modes))
     names = names_of_modes(X, modes.n_modes)
+    names_of_labels = [
+        None if codes is None else codes.names for codes in labels_of_modes
+    ]
+    refuse_modes_exchanged_with_data(names_of_labels, X, "labels")
     aligned = []
     for mode in modes.numbers:
         argument = "labels" if modes.n_modes == 1 else f"labels[{mode}]"

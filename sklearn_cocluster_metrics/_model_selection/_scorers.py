@@ -51,6 +51,7 @@ from ._alignment import (
     clusterings_of,
     clusterings_of_columns,
     clusterings_of_modes,
+    error_of_modes_beside_rows,
 )
 from ._modularity import modularity_of_fit
 from ._truth import true_biclusters, true_labels
@@ -602,6 +603,9 @@ def _check_truth_arguments(
             "labels of all modes, or `row_labels` alone. With `labels`, pass neither "
             "`row_labels` nor `column_labels`."
         )
+    checked_accessor = check_accessor(accessor, "accessor")
+    if row_labels is not None and isinstance(checked_accessor, tuple):
+        raise error_of_modes_beside_rows(len(checked_accessor))
     if labels is not None and not isinstance(labels, tuple):
         got = type(labels).__name__
         raise TypeError(

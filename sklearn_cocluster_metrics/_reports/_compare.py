@@ -14,6 +14,7 @@ from .._metrics import (
     ResolvedMetric,
     identify,
     list_metrics,
+    refuse_options_of_metric,
     refuse_soft,
     resolve_several,
 )
@@ -48,6 +49,7 @@ DataSet: TypeAlias = Draw | Sequence[Draw] | Callable[[int], Draw]
 """One draw, several, or a function that makes one from a seed."""
 
 
+@refuse_options_of_metric
 def compare(
     candidates: Mapping[str, Any],
     data: Mapping[str, DataSet],

@@ -262,7 +262,11 @@ def pairwise_scores(
         true_positions, pred_positions = all_positions.reshape(2, -1)
     named_structures = list(structures.items())
     score_pair = partial(
-        _score_pair, resolved, compared=identified.structure, unlabeled=unlabeled
+        _score_pair,
+        resolved,
+        compared=identified.structure,
+        unlabeled=unlabeled,
+        warned_arguments=set(),
     )
     tasks = (
         delayed(score_pair)(named_structures[i], named_structures[j])
@@ -386,8 +390,12 @@ def _score_pair(
     *,
     compared: Structure,
     unlabeled: Unlabeled | None,
+    warned_arguments: set[str],
 ) -> float:
-    """Return the value of a metric for two structures; add their names to an error."""
+    """Return the value of a metric for two structures; add their names to an error.
+
+    There is no second warning of an argument that is among the `warned_arguments`.
+    """
     true_name, true_structure = named_true
     pred_name, pred_structure = named_pred
     try:
@@ -397,6 +405,7 @@ def _score_pair(
                 pred_structure,
                 check=label_check_for(unlabeled),
                 names=(f"structures[{true_name!r}]", f"structures[{pred_name!r}]"),
+                warned_arguments=warned_arguments,
             )
             modes = compared_modes(true_structure, n_compared=len(true))
             pair = ClusteringPair(true, pred, modes).handled(unlabeled)

@@ -343,7 +343,8 @@ def check_mapping(
         if not isinstance(key, str):
             raise TypeError(
                 f"`{name}` must have strings as keys, which are used as names; got "
-                f"the key {key!r}."
+                f"the key {key!r}. Pass `{{str(key): value for key, value in "
+                f"{name}.items()}}`."
             )
     return values
 

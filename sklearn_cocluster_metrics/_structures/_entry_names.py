@@ -4,9 +4,11 @@ An entry belongs to one row or to one column. It is, for example, its label, or 
 column in an indicator. Entries have names if they come in a Series or a data frame.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -23,6 +25,7 @@ Names: TypeAlias = Sequence[Any]
 
 HINT_AT_NAMES = "Give both the same names, or pass arrays to match by position."
 _N_EXAMPLES = 3  # An error lists this many names.
+_N_TRIED_NAMES = 1000  # For this many names, a common prefix or suffix is tried.
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,7 +304,7 @@ def refuse_exchanged_modes(
     names: Sequence[Names | None],
     target_names: Sequence[Names | None],
     *,
-    argument: str,
+    arguments: Sequence[str],
     target: str,
     cures: Sequence[str],
 ) -> None:
@@ -311,8 +314,8 @@ def refuse_exchanged_modes(
     are exchanged if no mode has a name in common with the same mode of the target, and
     one mode has a name in common with the opposite mode. A mode without names on one of
     the sides does not count, and sides with another number of modes than two are not
-    checked. Errors call the sides `argument` and `target`, and `cures` are lines that
-    exchange the modes of one side.
+    checked. Errors call the two modes by `arguments`, and the other side `target`.
+    `cures` are lines that exchange the modes of one side.
     """
     if len(names) != 2:
         return
@@ -334,7 +337,7 @@ def refuse_exchanged_modes(
     mode = exchanged_modes[0]
     kinds = ["rows", "columns"]
     raise ValueError(
-        f"`{argument}[{mode}]` has names of the {kinds[1 - mode]} of {target}, and "
+        f"`{arguments[mode]}` has names of the {kinds[1 - mode]} of {target}, and "
         f"none of its {kinds[mode]}, so rows and columns seem to be exchanged. Pass "
         f"{' or '.join(cures)}."
     )
@@ -351,7 +354,7 @@ def refuse_modes_exchanged_with_data(
     refuse_exchanged_modes(
         names,
         names_of_modes(X, 2),
-        argument=argument,
+        arguments=[f"{argument}[0]", f"{argument}[1]"],
         target="`X`",
         cures=[f"`{argument}[::-1]`", "`X.T`"],
     )
@@ -470,6 +473,12 @@ _SPELLINGS_OF_NAMES = (
         "name.partition('.')[0]",
         "labels.index.str.split('.').str[0]",
     ),
+    _Spelling(
+        "numbers at their end",
+        lambda name: re.sub(r"([-_]\d+)+$", "", name),
+        r"re.sub(r'([-_]\d+)+$', '', name)",
+        r"labels.index.str.replace(r'([-_]\d+)+$', '', regex=True)",
+    ),
 )
 
 
@@ -482,19 +491,75 @@ def _find_like_names(names: Names, target_names: Names) -> _LikeNames | None:
     target_excess = absent_names(names, target_names)
     if not excess or not target_excess:
         return None
-    for spelling in _SPELLINGS_OF_NAMES:
+    affixes = _affixes_of_one_side(excess, target_excess)
+    for spelling in chain(_SPELLINGS_OF_NAMES, affixes):
         # A plain name is a name without the difference, such as "gene" for "Gene".
         name_of_plain = {spelling.simplify(str(name)): name for name in excess}
         target_of_plain = {spelling.simplify(str(name)): name for name in target_excess}
-        n_plain = len(name_of_plain) + len(target_of_plain)
+        shared = [plain for plain in name_of_plain if plain in target_of_plain]
         # Names that are not distinct any more could not be matched.
-        are_distinct = n_plain == len(excess) + len(target_excess)
-        if not are_distinct:
-            continue
-        for plain, name in name_of_plain.items():
-            if plain in target_of_plain:
-                return _LikeNames(spelling, name, target_of_plain[plain])
+        if shared and all(
+            _are_distinct(side, spelling.simplify) for side in (names, target_names)
+        ):
+            plain = shared[0]
+            return _LikeNames(spelling, name_of_plain[plain], target_of_plain[plain])
     return None
+
+
+def _are_distinct(names: Names, simplify: Callable[[str], str]) -> bool:
+    """Return whether distinct names are still distinct if they are simplified."""
+    distinct_names = set(names)
+    return len({simplify(str(name)) for name in distinct_names}) == len(distinct_names)
+
+
+def _affixes_of_one_side(excess: Names, target_excess: Names) -> Iterator[_Spelling]:
+    """Yield prefixes and suffixes that all names of one side have in common.
+
+    Without them, two or more of these names, among the first ones, are names of the
+    other side. Digits alone are left out, because they may distinguish names, as in
+    "x1" and "x10".
+    """
+    for side, opposite_side in ((excess, target_excess), (target_excess, excess)):
+        texts = list(map(str, side))
+        reversed_texts = [text[::-1] for text in texts]
+        affixes = [
+            _affix_spelling("prefix", prefix, str.removeprefix)
+            for prefix in _common_prefixes(texts)
+        ] + [
+            _affix_spelling("suffix", prefix[::-1], str.removesuffix)
+            for prefix in _common_prefixes(reversed_texts)
+        ]
+        opposite_texts = set(map(str, opposite_side))
+        for affix in affixes:
+            simplified_texts = map(affix.simplify, texts[:_N_TRIED_NAMES])
+            if len(opposite_texts.intersection(simplified_texts)) > 1:
+                yield affix
+
+
+def _common_prefixes(texts: list[str]) -> Iterator[str]:
+    """Yield the prefixes that all texts have in common, if they are not digits."""
+    # The prefixes of the first and the last text in order are those of all texts.
+    first = min(texts)
+    last = max(texts)
+    for length in range(1, len(first) + 1):
+        prefix = first[:length]
+        if not last.startswith(prefix):
+            return
+        if not prefix.isdecimal():
+            yield prefix
+
+
+def _affix_spelling(
+    kind: str, affix: str, remove: Callable[[str, str], str]
+) -> _Spelling:
+    """Return the spelling of names with and without a prefix, or a suffix."""
+    code = f"remove{kind}({affix!r})"
+    return _Spelling(
+        difference=f"the {kind} {affix!r}",
+        simplify=lambda name: remove(name, affix),
+        code_of_name=f"name.{code}",
+        code_of_index=f"labels.index.str.{code}",
+    )
 
 
 def _refuse_numbers_on_one_side(

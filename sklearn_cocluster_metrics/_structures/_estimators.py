@@ -451,14 +451,16 @@ def fitted_modes(
             "step alone."
         )
     may_be_unknown = accessor is not None
-    are_arrays = _are_label_arrays(labels_of_modes, may_be_unknown=may_be_unknown)
+    are_arrays = are_label_arrays(labels_of_modes, may_be_unknown=may_be_unknown)
     if not isinstance(accessor, tuple) and not are_arrays:
         (source,) = names_of_read_modes(accessor or "labels_", 1, name)
+        attribute = accessor if isinstance(accessor, str) else "labels_"
         raise ValueError(
             f"`{source}` must be a tuple of arrays, such as (row_labels, "
             f"column_labels), got {type(labels_of_modes).__name__}. If it has labels "
-            "of the columns only, pass `accessor=lambda estimator: (None, "
-            "estimator.labels_)`."
+            f"of the rows only, pass `accessor=lambda model: (model.{attribute}, "
+            f"None)`. If it has labels of the columns only, pass `accessor=lambda "
+            f"model: (None, model.{attribute})`."
         )
     return tuple(labels_of_modes), None
 
@@ -475,7 +477,7 @@ def fitted_row_labels(estimator: Any, name: str) -> Any:
     if layer is None or labels_columns_alone(estimator):
         raise _not_fitted_error(estimator, COCLUSTERING_ATTRIBUTES, name)
     row_labels = layer.values[0]
-    if _has_row_and_column_labels(layer) or not _are_label_arrays(row_labels):
+    if _has_row_and_column_labels(layer) or not are_label_arrays(row_labels):
         return row_labels
     return row_labels[0]  # The attribute `labels_` has the labels of every mode.
 
@@ -491,7 +493,7 @@ def _find_layer_with_modes(estimator: Any) -> FittedLayer | None:
     if layer is None or _has_row_and_column_labels(layer):
         return layer
     (labels,) = layer.values
-    if _are_label_arrays(labels):
+    if are_label_arrays(labels):
         return layer
     return None  # Here, `labels_` has the labels of the rows alone.
 
@@ -501,7 +503,7 @@ def _has_row_and_column_labels(layer: FittedLayer) -> bool:
     return len(layer.values) == len(COCLUSTERING_ATTRIBUTES)
 
 
-def _are_label_arrays(values: Any, *, may_be_unknown: bool = False) -> bool:
+def are_label_arrays(values: Any, *, may_be_unknown: bool = False) -> bool:
     """Return whether values are a tuple or list of two or more arrays or lists.
 
     If values `may_be_unknown`, they can also be None, but not all of them.

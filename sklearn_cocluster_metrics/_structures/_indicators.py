@@ -134,7 +134,7 @@ def check_biclusterings(
         refuse_exchanged_modes(
             list(map(column_names, biclusters_true)),
             list(map(column_names, biclusters_pred)),
-            argument=names[0],
+            arguments=[f"{names[0]}[0]", f"{names[0]}[1]"],
             target=f"`{names[1]}`",
             cures=[f"`{name}[::-1]`" for name in names],
         )

@@ -625,7 +625,9 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             "cells of a row are not independent."
         )
     elif array.ndim == 2:
-        hint = (
+        if _is_binary(array):
+            hint = " It has only 0 and 1, so it may be an indicator of biclusters."
+        hint += (
             " A co-clustering is a tuple (row_labels, column_labels). Indicators of "
             "biclusters go to the bicluster measures, such as "
             f"{advice.bicluster_measure}, or become labels by "
@@ -669,9 +671,12 @@ def _is_one_hot(array: Any) -> bool:
     """
     if array.ndim != 2 or not 1 < array.shape[1] < len(array):
         return False
-    is_one = array == 1
-    is_binary = (is_one | (array == 0)).all()
-    return bool(is_binary and (is_one.sum(axis=1) == 1).all())
+    return _is_binary(array) and bool(((array == 1).sum(axis=1) == 1).all())
+
+
+def _is_binary(array: Any) -> bool:
+    """Return whether an array is not empty, and has only 0 and 1 (or bools)."""
+    return array.size > 0 and bool(((array == 0) | (array == 1)).all())
 
 
 def _code_objects(

@@ -102,15 +102,23 @@ class NamedSide:
     is_fitted: bool
 
 
-def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) -> None:
+def warn_if_by_position(
+    true: NamedSide,
+    pred: NamedSide,
+    kinds: Sequence[str],
+    warned_arguments: set[str] | None = None,
+) -> None:
     """Warn if a user may expect that a mode is matched by name, but it is not.
 
     If only one side has names, entries are matched by position. A user may still expect
     a match by name if the other side has the default index, if another mode is matched
     by name, or if the side without names is a fitted estimator, which may have seen
     these names. `kinds` are the names of the modes in messages, such as
-    ["rows", "columns"].
+    ["rows", "columns"]. There is no warning if the side without names is among the
+    `warned_arguments`, to which it is added otherwise.
     """
+    if warned_arguments is None:
+        warned_arguments = set()
     true_has_names = list(map(_is_named, true.identities))
     pred_has_names = list(map(_is_named, pred.identities))
     kinds_by_name = [
@@ -129,15 +137,20 @@ def warn_if_by_position(true: NamedSide, pred: NamedSide, kinds: Sequence[str]) 
             unnamed = true
         unnamed_identity = unnamed.identities[mode]
         named_identity = named.identities[mode]
+        unnamed_argument = unnamed.arguments[mode]
+        if unnamed_argument in warned_arguments:
+            continue
         has_default_index = _is_default_beside_names(unnamed_identity, named_identity)
         if has_default_index and not unnamed.is_fitted:
+            warned_arguments.add(unnamed_argument)
             problem = _problem_of_default_index(
-                unnamed.arguments[mode],
+                unnamed_argument,
                 reference=f"`{named.arguments[mode]}`",
                 kind=kind,
             )
             warn_caller(problem)
         elif kinds_by_name or unnamed.is_fitted:
+            warned_arguments.add(unnamed_argument)
             problem = _problem_of_position(named.arguments[mode], kind, kinds_by_name)
             reason = _reason_of_position(named, unnamed, mode, kind)
             warn_caller(f"{problem}, because {reason}.")

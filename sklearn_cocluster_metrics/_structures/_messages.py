@@ -80,7 +80,8 @@ FOR_SCORERS = LabelAdvice(
     missing=(
         "To leave such items out, make the scorer with `unlabeled='drop'`, or "
         "'drop_either' if predicted labels are missing. " + _WITHOUT_DROPPING
-    )
+    ),
+    bicluster_measure='`make_bicluster_scorer("rnia_distance", ...)`',
 )
 """For calls of a scorer that was made with the parameter `unlabeled`."""
 

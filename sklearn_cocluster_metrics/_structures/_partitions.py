@@ -90,6 +90,7 @@ def check_partitions(
     sample_weight: Any = None,
     names: tuple[str, str] = ("labels_true", "labels_pred"),
     always_look_for_runs: bool = False,
+    warned_arguments: set[str] | None = None,
 ) -> tuple[Any, Any]:
     """Return the checked labels of two clusterings or two co-clusterings, mode by mode.
 
@@ -100,7 +101,8 @@ def check_partitions(
     large co-clusterings and for fitted estimators, a warning is given if every cluster
     is one run of neighboring entries, because such labels may follow the position. With
     `always_look_for_runs`, the warning is also given for small co-clusterings and for
-    clusterings.
+    clusterings. A match by position gives no warning if the side without names is among
+    the `warned_arguments`, to which it is added otherwise.
     """
     is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
     true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
@@ -146,6 +148,7 @@ def check_partitions(
             is_fitted=is_estimator(labels_pred),
         ),
         kinds=_kinds_of_modes(modes),
+        warned_arguments=warned_arguments,
     )
     is_large = modes.n_modes > 1 and max(map(len, true)) >= MANY_ENTRIES
     if always_look_for_runs or is_fitted or is_large:
@@ -501,7 +504,7 @@ def _refuse_exchanged_modes(
         refuse_exchanged_modes(
             list(map(index_of, labels_true)),
             list(map(index_of, labels_pred)),
-            argument=names[0],
+            arguments=[f"{names[0]}[0]", f"{names[0]}[1]"],
             target=f"`{names[1]}`",
             cures=[f"`{name}[::-1]`" for name in names],
         )

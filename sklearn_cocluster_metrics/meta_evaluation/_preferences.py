@@ -19,6 +19,7 @@ from .._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
+    refuse_options_of_metric,
     resolve_several,
 )
 from .._structures._arguments import check_generator, check_integer, check_sequence
@@ -633,6 +634,7 @@ class InconsistencyRates(Tabular):
     metric="Two or more metrics are compared. Pass them as a list, `metrics`.",
     random_state="Leave it out, because nothing is drawn at random.",
 )
+@refuse_options_of_metric
 def inconsistency_rates(
     metrics: Sequence[PartitionMetric | BiclusteringMetric]
     | Mapping[str, PartitionMetric | BiclusteringMetric],

@@ -1,13 +1,18 @@
 """Messages about labels that an accessor reads name the accessor, or its attributes."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 from doubles import Fitted
 
 from sklearn_cocluster_metrics import (
+    biclusters_to_labels,
     coclustering_of,
+    compare,
     make_cocluster_scorer,
+    soft_cari_score,
     stability_score,
 )
 
@@ -18,7 +23,17 @@ TRUTH = (ROWS, COLUMNS)
 X = pd.DataFrame(np.eye(4, 3), index=NAMES, columns=list("xyz"))
 OTHER_ROWS = pd.Series([0, 0, 1, 1], index=list("efgh"))
 UNKNOWN_ROWS = [0, 0, None, 1]
-MODEL = Fitted(z_=OTHER_ROWS, unknown_=UNKNOWN_ROWS, w_=COLUMNS, pair_=(ROWS, COLUMNS))
+INDICATORS = (np.array([[1, 1, 0, 0], [0, 0, 1, 1]]), np.array([[1, 0, 0], [0, 1, 1]]))
+MODEL = Fitted(
+    z_=OTHER_ROWS,
+    unknown_=UNKNOWN_ROWS,
+    v_=ROWS,
+    w_=COLUMNS,
+    pair_=(ROWS, COLUMNS),
+    rows_=INDICATORS[0],
+    columns_=INDICATORS[1] == 1,
+    biclusters_=INDICATORS,
+)
 
 
 def of_rows(accessor):
@@ -75,3 +90,102 @@ def test_fitted_labels_of_resamples_are_called_as_they_are_read():
 def test_an_unknown_mode_of_the_fit_is_refused_by_its_name():
     with pytest.raises(ValueError, match=r"^`accessor\(estimator\)\[1\]` is None, but"):
         of_both(lambda model: (ROWS, None))
+
+
+def read_list(model):
+    return [model.v_.to_numpy(), model.w_]
+
+
+READERS_OF_BOTH = [("v_", "w_"), "pair_", lambda model: model.pair_]
+
+
+@pytest.mark.parametrize(
+    ("metric", "accessor"),
+    [
+        *[("cari", accessor) for accessor in [*READERS_OF_BOTH, read_list]],
+        *[(soft_cari_score, accessor) for accessor in READERS_OF_BOTH],
+    ],
+)
+def test_labels_of_both_modes_beside_row_labels_are_refused_with_the_line(
+    metric, accessor
+):
+    line = r"`accessor` reads labels of 2 modes .*`labels=\(row_labels, None\)`"
+    with pytest.raises(ValueError, match=line):
+        make_cocluster_scorer(metric, row_labels=ROWS, accessor=accessor)(MODEL, X)
+    scorer = make_cocluster_scorer("cari", labels=(ROWS, None), accessor=accessor)
+    assert scorer(MODEL, X) == 1.0
+
+
+def test_two_attributes_beside_row_labels_are_refused_before_the_fit():
+    with pytest.raises(ValueError, match="`accessor` reads labels of 2 modes"):
+        make_cocluster_scorer("cari", row_labels=ROWS, accessor=("v_", "w_"))
+
+
+def test_a_tuple_of_one_attribute_beside_row_labels_is_not_called_several_modes():
+    with pytest.raises(TypeError, match="`accessor` must be the name of an attribute"):
+        make_cocluster_scorer("cari", row_labels=ROWS, accessor=("v_",))
+
+
+def test_labels_of_both_modes_beside_a_truth_of_rows_fail_in_a_comparison():
+    found = compare({"a": MODEL}, {"d": (X, ROWS)}, "cari", accessor="pair_")
+    assert "pass the truth as `(row_labels, None)`" in found.records[0]["error"]
+
+
+@pytest.mark.parametrize(
+    ("truth", "attribute", "line"),
+    [
+        (
+            (ROWS, None),
+            "v_",
+            r"rows only, pass `accessor=lambda model: (model.v_, None)`",
+        ),
+        ((None, COLUMNS), "w_", r"pass `accessor=lambda model: (None, model.w_)`"),
+    ],
+)
+def test_labels_of_one_mode_in_place_of_both_are_refused_with_the_line(
+    truth, attribute, line
+):
+    scorer = make_cocluster_scorer("cari", labels=truth, accessor=attribute)
+    with pytest.raises(ValueError, match=re.escape(line)):
+        scorer(MODEL, X)
+    accessor = eval(line.partition("accessor=")[2].rstrip("`"))
+    scorer = make_cocluster_scorer("cari", labels=truth, accessor=accessor)
+    assert scorer(MODEL, X) == 1.0
+
+
+def test_memberships_in_a_list_beside_row_labels_are_scored():
+    memberships = pd.get_dummies(ROWS).astype(float).to_numpy()
+    scorer = make_cocluster_scorer(
+        soft_cari_score, row_labels=ROWS, accessor=lambda _: list(memberships)
+    )
+    assert scorer(MODEL, X) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("truth", "accessor", "name"),
+    [
+        ({"labels": TRUTH}, ("rows_", "columns_"), r"estimator\.rows_"),
+        ({"labels": TRUTH}, "biclusters_", r"estimator\.biclusters_\[0\]"),
+        ({"labels": (None, COLUMNS)}, ("rows_", "columns_"), r"estimator\.columns_"),
+        ({"row_labels": ROWS}, "rows_", r"estimator\.rows_"),
+    ],
+)
+def test_indicators_in_place_of_labels_are_called_indicators(truth, accessor, name):
+    scorer = make_cocluster_scorer("cari", **truth, accessor=accessor)
+    with pytest.raises(
+        ValueError,
+        match=rf"`{name}` must be 1-D, .* may be an indicator of biclusters\. .*"
+        r"`make_bicluster_scorer\(.*`biclusters_to_labels\(",
+    ):
+        scorer(MODEL, X)
+
+
+def test_the_function_that_a_message_about_indicators_names_converts_them():
+    scorer = make_cocluster_scorer(
+        "cari",
+        labels=TRUTH,
+        accessor=lambda model: biclusters_to_labels(
+            (model.rows_, model.columns_), structure="diagonal"
+        ),
+    )
+    assert scorer(MODEL, X) == 1.0

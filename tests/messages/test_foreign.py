@@ -204,13 +204,13 @@ CASES = {
         lambda: make_cocluster_scorer("cari", row_labels=CLASSES_OF_COLUMNS)(
             FITTED, FRAME
         ),
-        r"has the names of columns of `X`.*pass them as `labels=\(None, y\)`",
+        r"has names of the columns of `X`.* Pass `labels=\(None, row_labels\)`",
     ),
     "exchanged truths, by their names, in a scorer": (
         lambda: make_cocluster_scorer(
             "cari", labels=(CLASSES_OF_COLUMNS, CLASSES_OF_ROWS)
         )(FITTED, FRAME),
-        "has the names of columns of `X`.*exchange `row_labels` and `column_labels`",
+        r"has names of the columns of `X`.*`labels=\(column_labels, row_labels\)`",
     ),
     "classes of the columns, without names, in a scorer": (
         lambda: make_cocluster_scorer("cari", row_labels=[0, 0, 1])(FITTED, FRAME),

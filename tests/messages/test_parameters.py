@@ -1,5 +1,7 @@
 """Each kind of parameter refuses the same wrong values, in every public function."""
 
+from functools import partial
+
 import pytest
 from calls import BAD_VALUES, CALLS, calls_with, with_parameter
 
@@ -57,3 +59,36 @@ def test_a_parameter_of_a_neighbor_is_refused_with_the_cure(function, option, cu
     message = f"`{function.__name__}` has no parameter `{name}`, got {value!r}.*{cure}"
     with pytest.raises(TypeError, match=message):
         function([0, 0, 1], [0, 1, 1], **option)
+
+
+LABELS = [0, 0, 1, 1]
+FUNCTIONS_OF_METRICS = [
+    lambda metrics, **options: sccm.meta_evaluation.inconsistency_rates(
+        metrics, [(LABELS, [0, 0, 0, 1], [0, 1, 1, 1])], **options
+    ),
+    lambda metrics, **options: sccm.compare(
+        {"a": [0, 0, 0, 1]}, {"d": (None, LABELS)}, metrics=metrics, **options
+    ),
+]
+
+
+@pytest.mark.parametrize("call", FUNCTIONS_OF_METRICS)
+@pytest.mark.parametrize("metric", ["cari", sccm.cari_score])
+def test_an_option_of_one_of_several_metrics_is_refused_with_the_line(call, metric):
+    line = (
+        r"has no parameter `null_model`, which is an option .* Pass `functools\.partial"
+        r"\(cari_score, null_model=\"product\"\)` in `metrics`, in place of 'cari'\."
+    )
+    with pytest.raises(TypeError, match=line):
+        call(["nce", metric], null_model="product")
+    call(["nce", partial(sccm.cari_score, null_model="product")])
+
+
+@pytest.mark.parametrize("call", FUNCTIONS_OF_METRICS)
+def test_an_unknown_keyword_beside_metrics_is_refused_with_the_options(call):
+    with pytest.raises(
+        TypeError,
+        match=r"no parameter `null`, and `metrics` has no such option\. Did you mean "
+        r"`null_model`\?.* options of `metrics`: `null_model`\.",
+    ):
+        call({"a": "rand", "b": "cari"}, null="product")

@@ -129,6 +129,17 @@ def test_a_list_is_refused_with_the_line_that_makes_a_mapping():
     assert found.names == ["0", "1"]
 
 
+def test_numbers_as_names_are_refused_with_the_line_that_makes_texts():
+    structures = {2: [0, 0, 1], 3: [0, 1, 2]}
+    line = r"the key 2\. Pass `\{str\(key\): value for .* structures\.items\(\)\}`"
+    with pytest.raises(TypeError, match=line):
+        sccm.pairwise_scores(structures, "cari")
+    found = sccm.pairwise_scores(
+        {str(key): value for key, value in structures.items()}, "cari"
+    )
+    assert found.names == ["2", "3"]
+
+
 REFUSED = [
     ([[0], [0]], "cari", TypeError, "`structures` must be a mapping"),
     ({"a": [0]}, "cari", ValueError, "only one entry, .* at least two"),
@@ -229,5 +240,7 @@ def test_an_option_of_the_metric_is_refused_and_mended(metric):
     found = sccm.pairwise_scores(RUNS, partial(sccm.coami_score, average_method="max"))
     expected = sccm.coami_score(RUNS["first"], RUNS["second"], average_method="max")
     assert found.scores[0, 1] == expected
-    with pytest.raises(TypeError, match="unexpected keyword argument 'averages'"):
+    with pytest.raises(
+        TypeError, match=r"'coami' has no such option\..*`average_method`"
+    ):
         sccm.pairwise_scores(RUNS, metric, averages="max")

@@ -201,6 +201,46 @@ def test_each_road_warns_of_the_default_index_beside_names_in_the_same_words(roa
         road()
 
 
+NUMBERED_BOTH = (NUMBERED, NUMBERED_COLUMNS)
+NAMED_BOTH = (NAMED, NUMBERED_COLUMNS.set_axis(list("abcdefgh")))
+NEARLY_BOTH = (NEARLY_NAMED, NAMED_BOTH[1])
+REPEATED = {
+    "the truth": (
+        lambda: sccm.compare_scores(NUMBERED, NAMED, NEARLY_NAMED),
+        ["`labels_true`"],
+    ),
+    "a prediction": (
+        lambda: sccm.compare_scores(NAMED, NEARLY_NAMED, NUMBERED),
+        ["`second`"],
+    ),
+    "both modes": (
+        lambda: sccm.compare_scores(NAMED_BOTH, NUMBERED_BOTH, NEARLY_BOTH),
+        ["`first[0]`", "`first[1]`"],
+    ),
+    "pairs of runs": (
+        lambda: sccm.pairwise_scores(
+            {"a": NAMED, "b": NUMBERED, "c": NEARLY_NAMED, "d": NAMED}, "wallace1"
+        ),
+        ["`structures['b']`"],
+    ),
+}
+
+
+@pytest.mark.parametrize("road", REPEATED)
+def test_a_default_index_is_warned_of_once_in_a_call_of_several_pairs(road):
+    compare_them, arguments = REPEATED[road]
+    with pytest.warns(UserWarning, match="has the default index") as warned:
+        compare_them()
+    reasons = [str(warning.message).partition("because ")[2] for warning in warned]
+    assert [reason.split()[0] for reason in reasons] == arguments
+
+
+def test_the_default_index_of_each_prediction_is_warned_of():
+    with pytest.warns(UserWarning, match="default index") as warned:
+        sccm.compare_scores(NEARLY_NAMED, NUMBERED, NUMBERED)
+    assert len(warned) == 2
+
+
 @pytest.mark.filterwarnings("error")
 def test_arrays_and_two_default_indices_are_not_warned_of():
     array = NUMBERED.to_numpy()

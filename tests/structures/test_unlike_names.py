@@ -1,5 +1,7 @@
 """Names that no side shares, and columns of two fits that are not the same."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,11 +14,18 @@ import sklearn_cocluster_metrics as sccm
 
 LABELS = [0, 0, 1, 1]
 GENES = ["ENSG1", "ENSG2", "ENSG3", "ENSG4"]
+BARCODES = ["AAAC-1", "AAAG-1", "CCGT-1", "CCTA-1"]
 ENDINGS = {
     "their type": ([1, 2, 3, 9], ["1", "2", "3", "9"]),
     "blanks": (GENES, [f"{gene} " for gene in GENES]),
     "capitals": (GENES, [gene.lower() for gene in GENES]),
     "a version after a dot": (GENES, [f"{gene}.7" for gene in GENES]),
+    "numbers at their end": (
+        ["AAAC-1", "AAAG-1", "CCGT-2", "CCTA-2"],
+        ["AAAC", "AAAG-1_1", "CCGT-1", "CCTA-0"],
+    ),
+    "the prefix 's1#'": (BARCODES, [f"s1#{barcode}" for barcode in BARCODES]),
+    "the suffix ':rna'": ([f"{barcode}:rna" for barcode in BARCODES], BARCODES),
 }
 WAYS = [
     sccm.cari_score,
@@ -63,7 +72,7 @@ def test_the_cure_of_mappings_is_for_their_keys(difference):
         sccm.cari_score(true, pred)
     cure = str(error.value).partition(f"{difference}: `")[2].partition("`")[0]
     true, pred = (
-        {eval(cure, {"name": name}): label for name, label in side.items()}
+        {eval(cure, {"name": name, "re": re}): label for name, label in side.items()}
         for side in (true, pred)
     )
     assert sccm.cari_score(true, pred) == 1.0
@@ -79,7 +88,32 @@ def test_names_that_share_nothing_and_read_otherwise_get_no_cure_of_spelling():
 def test_a_cure_that_would_make_names_of_a_side_equal_is_not_given():
     true = pd.Series(LABELS, index=["a.1", "a.2", "a.3", "b"])
     pred = pd.Series(LABELS, index=["a.4", "a.5", "a.6", "b"])
-    with pytest.raises(ValueError, match=r"'a\.6'\. Give both the same names"):
+    with pytest.raises(ValueError, match=r"second has .* 'a\.6'\. Give both the same"):
+        sccm.cari_score(true, pred)
+
+
+@pytest.mark.parametrize(
+    ("name", "other_name", "shared_name"),
+    [
+        ("x.1", "x.2", "x.3"),  # versions
+        ("visit-1", "visit-2", "visit-3"),  # numbers at the end
+        ("gene", "genes", "Gene"),  # one pair alone has a suffix
+    ],
+)
+def test_distinct_names_beside_shared_ones_get_no_cure_of_spelling(
+    name, other_name, shared_name
+):
+    true = pd.Series(LABELS, index=[name, shared_name, "a", "b"])
+    pred = pd.Series(LABELS, index=[other_name, shared_name, "a", "b"])
+    no_cure = rf"only the second has '{other_name}'\. Give both the same names"
+    with pytest.raises(ValueError, match=no_cure):
+        sccm.cari_score(true, pred)
+
+
+def test_names_that_differ_by_digits_get_no_cure_of_spelling():
+    true = pd.Series(LABELS, index=["x1", "x2", "x3", "x4"])
+    pred = pd.Series(LABELS, index=["x10", "x20", "x30", "x40"])
+    with pytest.raises(ValueError, match=r"No name is in both\. Give both the same na"):
         sccm.cari_score(true, pred)
 
 
@@ -88,6 +122,7 @@ COLUMNS = pd.Series([0, 1, 1], index=list("xyz"))
 TRUTH = (ROWS, COLUMNS)
 MATRIX = pd.DataFrame(1.0 + np.eye(4, 3), index=ROWS.index, columns=COLUMNS.index)
 INDICATORS = sccm.labels_to_biclusters(TRUTH)
+MODEL_OF_MATRIX = SpectralCoclustering(2, random_state=0).fit(MATRIX)
 EXCHANGED = {
     "both modes": (
         lambda: sccm.cari_score(TRUTH, (COLUMNS, ROWS)),
@@ -121,7 +156,47 @@ EXCHANGED = {
         ),
         r"Pass `data\['d'\]\[1\]\[::-1\]` or `X\.T`\.",
     ),
+    "a test of refits": (
+        lambda: sccm.refit_test(SpectralCoclustering(2), MATRIX, (COLUMNS, ROWS)),
+        r"`labels\[0\]` has names of the columns .* Pass `labels\[::-1\]` or `X\.T`\.",
+    ),
+    "a scorer": (
+        lambda: _score(row_labels=COLUMNS, column_labels=ROWS),
+        r"`row_labels` has names of the columns of `X`, .* Pass "
+        r"`labels=\(column_labels, row_labels\)` or `X\.T`\.",
+    ),
+    "a scorer of columns": (
+        lambda: _score(labels=(None, ROWS)),
+        r"`column_labels` has names of the rows of `X`, and none of its columns.* Pass "
+        r"`labels=\(column_labels, None\)` or",
+    ),
+    "a scorer whose rows have no names": (
+        lambda: _score(row_labels=list(ROWS), column_labels=ROWS),
+        r"Pass `labels=\(column_labels, row_labels\)` or",
+    ),
+    "a scorer with a mapping": (
+        lambda: _score(row_labels=list(ROWS), column_labels=dict(ROWS)),
+        r"`column_labels` has names of the rows of `X`",
+    ),
+    "a scorer with an accessor": (
+        lambda: _score(labels=(COLUMNS, ROWS), accessor=("row_labels_",) * 2),
+        r"`labels\[0\]` has .* Pass `labels=\(labels\[1\], labels\[0\]\)` or `X\.T`\.",
+    ),
+    "a scorer with an accessor of the rows": (
+        lambda: _score(row_labels=COLUMNS, accessor="row_labels_"),
+        r"`row_labels` has .* Pass `labels=\(None, row_labels\)` or `X\.T`\.",
+    ),
+    "a scorer of biclusters": (
+        lambda: sccm.make_bicluster_scorer(
+            "bicluster_csi", rows=INDICATORS[1], columns=INDICATORS[0]
+        )(MODEL_OF_MATRIX, MATRIX),
+        r"`rows` has names of the columns of `X`, .* Pass `rows=columns, columns=rows`",
+    ),
 }
+
+
+def _score(**truth):
+    return sccm.make_cocluster_scorer("cari", **truth)(MODEL_OF_MATRIX, MATRIX)
 
 
 @pytest.mark.parametrize("road", EXCHANGED)
@@ -134,6 +209,13 @@ def test_exchanged_rows_and_columns_are_refused_with_the_line(road):
 def test_the_line_for_exchanged_modes_compares_them():
     assert sccm.cari_score(TRUTH, (COLUMNS, ROWS)[::-1]) == 1.0
     assert sccm.cari_score((ROWS, None)[::-1], (COLUMNS, ROWS)) == 1.0
+
+
+def test_the_line_for_an_exchanged_truth_of_a_scorer_scores_it():
+    row_labels, column_labels = COLUMNS, ROWS
+    score = _score(labels=(column_labels, row_labels))
+    assert score == _score(row_labels=ROWS, column_labels=COLUMNS)
+    assert _score(labels=(None, row_labels)) == _score(labels=(None, COLUMNS))
 
 
 def test_names_that_the_other_mode_lacks_are_not_called_exchanged():
@@ -292,8 +374,8 @@ def test_members_that_are_spelled_in_another_way_get_the_cure(difference, conver
     ) as error:
         convert([members[:2], members[2:]], items=items)
     cure = str(error.value).partition(f"{difference}: `")[2].partition("`")[0]
-    members = [eval(cure, {"name": name}) for name in members]
-    items = [eval(cure, {"name": name}) for name in items]
+    members = [eval(cure, {"name": name, "re": re}) for name in members]
+    items = [eval(cure, {"name": name, "re": re}) for name in items]
     assert len(convert([members[:2], members[2:]], items=items)) == 4
 
 
