@@ -266,6 +266,8 @@ def arguments_by_position(function):
 
 
 def test_functions_that_compare_with_a_truth_take_two_options_by_position():
+    words = "compares a true structure with predictions takes its options by keyword"
+    assert words in words_of("api")
     words = "only ``metric`` and ``unlabeled`` can also be given by position"
     assert words in words_of("api")
     compared = [
