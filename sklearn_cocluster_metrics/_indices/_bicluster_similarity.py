@@ -243,8 +243,10 @@ def bicluster_similarity_score(
     bicluster_weighted_jaccard mean over B of the best J of cells, weighted by size
     bicluster_weighted_dice    mean over B of the best D of cells, weighted by size
     bicluster_consensus        best one-to-one sum of J of cells / max(k, q)
-    bicluster_bozdag_u         fraction of the cells covered by A that B covers
-    bicluster_bozdag_e         fraction of the cells covered by B that A covers
+    bicluster_bozdag_u         fraction of the cells covered by A that B covers (their
+                               recall)
+    bicluster_bozdag_e         fraction of the cells covered by B that A covers (their
+                               precision)
     bicluster_ayadi            mean over B of the best product of J of rows and J of
                                columns
     bicluster_eren_relevance   mean over B of the best J of cells
