@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal
 
@@ -29,6 +30,7 @@ from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
 from ._messages import FROM_LABELS_TO_BICLUSTERS, describe, warn_caller
 from ._modes import kind_of_entries
+from ._rows import rows_in_order_of
 from ._types import AnyStructure, Biclustering, Indicator
 
 Indicators = tuple[Any, Any]
@@ -122,13 +124,16 @@ def check_biclusterings(
     biclusters_true: AnyStructure,
     biclusters_pred: AnyStructure,
     names: tuple[str, str] = ("biclusters_true", "biclusters_pred"),
+    *,
+    X: Any = None,
 ) -> tuple[Indicators, Indicators]:
     """Check two biclusterings of matrices of the same shape.
 
-    Return the indicators of both, with rows and columns in the same order.
+    Return the indicators of both, with rows and columns in the same order. If the
+    matrix X is passed, the biclusters of fitted estimators have its names.
     """
-    true_indicators, true_identities = _check_side(biclusters_true, names[0])
-    pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
+    true_indicators, true_identities = _check_side(biclusters_true, names[0], X)
+    pred_indicators, pred_identities = _check_side(biclusters_pred, names[1], X)
     _refuse_transposed_side(true_indicators, pred_indicators, names)
     if isinstance(biclusters_true, tuple) and isinstance(biclusters_pred, tuple):
         refuse_exchanged_modes(
@@ -444,13 +449,14 @@ def dense_indicator(indicator: Any) -> NDArray[np.int64]:
 
 
 def _check_side(
-    biclusters: AnyStructure, name: str
+    biclusters: AnyStructure, name: str, X: Any = None
 ) -> tuple[Indicators, tuple[Identity, Identity]]:
     """Return the checked indicators of a structure, and the identities of both modes.
 
     The identity of a mode says how its entries are matched with those of another
     structure, which is by names, by the columns that an estimator has labeled, or by
-    position.
+    position. If the matrix X is passed, it is the input of an estimator, and gives its
+    names to rows and columns that have none.
     """
     if not is_estimator(biclusters):
         if isinstance(biclusters, list | Mapping):
@@ -477,6 +483,15 @@ def _check_side(
         return indicators, (column_names(rows), column_names(columns))
     indicators, names, labeled_columns = fitted_biclustering(biclusters, name)
     row_names, names_of_columns = names
+    if X is not None:
+        rows, columns = indicators
+        if row_names is None:
+            steps = fitted_layer(biclusters, BICLUSTERING_ATTRIBUTES, name).steps
+            indicators = rows_in_order_of(X, rows.T, steps, name).T, columns
+            row_names = index_of(X)
+        if labeled_columns.input_names is None:
+            names_of_data = column_names(X)
+            labeled_columns = replace(labeled_columns, input_names=names_of_data)
     if labeled_columns.names is None and names_of_columns is not None:
         # The indicator has names that the steps of the pipeline do not know.
         return indicators, (row_names, names_of_columns)
