@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from .._statistics._contingency import Positions
 from .._structures._arguments import is_estimator
 from .._structures._columns import LabeledColumns, check_same_columns
-from .._structures._entry_names import Names, column_names, fitted_column_names
+from .._structures._entry_names import (
+    Names,
+    column_names,
+    fitted_column_names,
+    take_entries,
+)
 from .._structures._estimators import fitted_layer, has_fitted
 from .._structures._matrix import n_columns_of
 from .._structures._types import Estimator
@@ -52,17 +55,15 @@ def part_to_draw(
     if positions is None:
         return matrix, names
     row_names, names_of_columns = names
-    return matrix[:, positions], [
-        row_names,
-        selected_names(names_of_columns, positions),
-    ]
+    selected = selected_names(names_of_columns, positions)
+    return matrix[:, positions], [row_names, selected]
 
 
 def selected_names(names: Names | None, positions: Positions) -> list[Any] | None:
     """Return the names at these positions, or None if there are no names."""
     if names is None:
         return None
-    selected: list[Any] = np.array(names)[positions].tolist()
+    selected: list[Any] = take_entries(list(names), positions)
     return selected
 
 

@@ -21,7 +21,9 @@ from ._columns import LabeledColumns
 from ._entry_names import (
     Names,
     column_names,
+    has_names,
     index_of,
+    preferred_names,
     refuse_exchanged_modes,
     reorder_by_names,
 )
@@ -482,20 +484,54 @@ def _check_side(
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
     indicators, names, labeled_columns = fitted_biclustering(biclusters, name)
-    row_names, names_of_columns = names
     if X is not None:
-        rows, columns = indicators
-        if row_names is None:
-            steps = fitted_layer(biclusters, BICLUSTERING_ATTRIBUTES, name).steps
-            indicators = rows_in_order_of(X, rows.T, steps, name).T, columns
-            row_names = index_of(X)
-        if labeled_columns.input_names is None:
-            names_of_data = column_names(X)
-            labeled_columns = replace(labeled_columns, input_names=names_of_data)
+        indicators, names, labeled_columns = _in_order_of_data(
+            biclusters, indicators, names, labeled_columns, X=X, name=name
+        )
+    row_names, names_of_columns = names
     if labeled_columns.names is None and names_of_columns is not None:
         # The indicator has names that the steps of the pipeline do not know.
         return indicators, (row_names, names_of_columns)
     return indicators, (row_names, labeled_columns)
+
+
+def _in_order_of_data(
+    estimator: Any,
+    indicators: Indicators,
+    names: tuple[Names | None, Names | None],
+    labeled_columns: LabeledColumns,
+    *,
+    X: Any,
+    name: str,
+) -> tuple[Indicators, tuple[Names | None, Names | None], LabeledColumns]:
+    """Return what `fitted_biclustering` returns, in the order and by the names of X.
+
+    X is the matrix that the estimator was fitted on. Names of the estimator are used
+    only if X has none.
+    """
+    rows, columns = indicators
+    row_names, names_of_columns = names
+    steps = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name).steps
+    if row_names is None:
+        rows = rows_in_order_of(X, rows.T, steps, name).T
+    elif has_names(index_of(X)):
+        rows = reorder_by_names(rows.T, row_names, index_of(X), argument=name).T
+    row_names = preferred_names(index_of(X), row_names)
+    names_of_data = column_names(X)
+    if labeled_columns.input_names is None and has_names(names_of_data):
+        labeled_columns = replace(labeled_columns, input_names=names_of_data)
+        if not steps:
+            columns = reorder_by_names(
+                columns.T, names_of_columns, names_of_data, argument=name
+            ).T
+            n_columns = columns.shape[1]
+            labeled_columns = LabeledColumns(
+                n_inputs=n_columns,
+                input_names=names_of_data,
+                positions=np.arange(n_columns),
+                names=names_of_data,
+            )
+    return (rows, columns), (row_names, names_of_columns), labeled_columns
 
 
 def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:

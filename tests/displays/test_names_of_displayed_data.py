@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from doubles import Fitted
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from sklearn.decomposition import PCA
 from sklearn.feature_selection import VarianceThreshold
@@ -172,6 +173,23 @@ def test_named_biclusters_beside_a_fit_are_drawn_by_the_names_of_the_data(
             pieces_of_side, expected.pieces_pred, strict=True
         ):
             assert (pieces == expected_pieces).all()
+
+
+@pytest.mark.parametrize("has_truth", [True, False])
+def test_named_biclusters_of_a_fit_are_drawn_by_the_names_of_the_data(has_truth):
+    found = SpectralCoclustering(3, random_state=0).fit(DATA)
+    rows, columns = named_biclusters(found, shuffle=True)
+    model = Fitted(rows_=rows, columns_=columns)
+    truth = named_biclusters(found, shuffle=False) if has_truth else None
+    expected = BiclusterDisplay(DATA, found if has_truth else None, found)
+    assert (BiclusterDisplay(DATA, truth, model).image == expected.image).all()
+
+
+def test_columns_with_two_levels_of_names_are_selected():
+    names = pd.MultiIndex.from_product([["a", "b"], range(10)])
+    data = WITH_CONSTANT.set_axis(names, axis=1)
+    pipe = make_pipeline(VarianceThreshold(), MODEL).fit(data.to_numpy())
+    assert CoclusterDisplay.from_estimator(pipe, data).image_pred.shape == (30, 19)
 
 
 @pytest.mark.parametrize("truth", ["named", "arrays", "fit", None])
