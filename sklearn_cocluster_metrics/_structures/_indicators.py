@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal
 
@@ -20,7 +21,9 @@ from ._columns import LabeledColumns
 from ._entry_names import (
     Names,
     column_names,
+    has_names,
     index_of,
+    preferred_names,
     refuse_exchanged_modes,
     reorder_by_names,
 )
@@ -29,6 +32,7 @@ from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
 from ._messages import FROM_LABELS_TO_BICLUSTERS, describe, warn_caller
 from ._modes import kind_of_entries
+from ._rows import rows_in_order_of
 from ._types import AnyStructure, Biclustering, Indicator
 
 Indicators = tuple[Any, Any]
@@ -122,13 +126,16 @@ def check_biclusterings(
     biclusters_true: AnyStructure,
     biclusters_pred: AnyStructure,
     names: tuple[str, str] = ("biclusters_true", "biclusters_pred"),
+    *,
+    X: Any = None,
 ) -> tuple[Indicators, Indicators]:
     """Check two biclusterings of matrices of the same shape.
 
-    Return the indicators of both, with rows and columns in the same order.
+    Return the indicators of both, with rows and columns in the same order. If the
+    matrix X is passed, the biclusters of fitted estimators have its names.
     """
-    true_indicators, true_identities = _check_side(biclusters_true, names[0])
-    pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
+    true_indicators, true_identities = _check_side(biclusters_true, names[0], X)
+    pred_indicators, pred_identities = _check_side(biclusters_pred, names[1], X)
     _refuse_transposed_side(true_indicators, pred_indicators, names)
     if isinstance(biclusters_true, tuple) and isinstance(biclusters_pred, tuple):
         refuse_exchanged_modes(
@@ -444,13 +451,14 @@ def dense_indicator(indicator: Any) -> NDArray[np.int64]:
 
 
 def _check_side(
-    biclusters: AnyStructure, name: str
+    biclusters: AnyStructure, name: str, X: Any = None
 ) -> tuple[Indicators, tuple[Identity, Identity]]:
     """Return the checked indicators of a structure, and the identities of both modes.
 
     The identity of a mode says how its entries are matched with those of another
     structure, which is by names, by the columns that an estimator has labeled, or by
-    position.
+    position. If the matrix X is passed, it is the input of an estimator, and gives its
+    names to rows and columns that have none.
     """
     if not is_estimator(biclusters):
         if isinstance(biclusters, list | Mapping):
@@ -476,11 +484,54 @@ def _check_side(
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
     indicators, names, labeled_columns = fitted_biclustering(biclusters, name)
+    if X is not None:
+        indicators, names, labeled_columns = _in_order_of_data(
+            biclusters, indicators, names, labeled_columns, X=X, name=name
+        )
     row_names, names_of_columns = names
     if labeled_columns.names is None and names_of_columns is not None:
         # The indicator has names that the steps of the pipeline do not know.
         return indicators, (row_names, names_of_columns)
     return indicators, (row_names, labeled_columns)
+
+
+def _in_order_of_data(
+    estimator: Any,
+    indicators: Indicators,
+    names: tuple[Names | None, Names | None],
+    labeled_columns: LabeledColumns,
+    *,
+    X: Any,
+    name: str,
+) -> tuple[Indicators, tuple[Names | None, Names | None], LabeledColumns]:
+    """Return what `fitted_biclustering` returns, in the order and by the names of X.
+
+    X is the matrix that the estimator was fitted on. Names of the estimator are used
+    only if X has none.
+    """
+    rows, columns = indicators
+    row_names, names_of_columns = names
+    steps = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name).steps
+    if row_names is None:
+        rows = rows_in_order_of(X, rows.T, steps, name).T
+    elif has_names(index_of(X)):
+        rows = reorder_by_names(rows.T, row_names, index_of(X), argument=name).T
+    row_names = preferred_names(index_of(X), row_names)
+    names_of_data = column_names(X)
+    if labeled_columns.input_names is None and has_names(names_of_data):
+        labeled_columns = replace(labeled_columns, input_names=names_of_data)
+        if not steps:
+            columns = reorder_by_names(
+                columns.T, names_of_columns, names_of_data, argument=name
+            ).T
+            n_columns = columns.shape[1]
+            labeled_columns = LabeledColumns(
+                n_inputs=n_columns,
+                input_names=names_of_data,
+                positions=np.arange(n_columns),
+                names=names_of_data,
+            )
+    return (rows, columns), (row_names, names_of_columns), labeled_columns
 
 
 def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
