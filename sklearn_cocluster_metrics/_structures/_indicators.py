@@ -575,12 +575,18 @@ def check_indicator(
     entries = array.data if sparse.issparse(array) else array
     is_valid = _is_zero_or_one(entries)
     if not is_valid.all():
-        invalid_entry = entries[~is_valid].tolist()[0]
+        invalid_entries = entries[~is_valid].tolist()
+        invalid_entry = invalid_entries[0]
         cure = (
             " If these are memberships, pass a comparison such as `memberships > 0.5`."
         )
         if isinstance(invalid_entry, str):
             cure = cure_of_texts
+        elif any(map(_is_negative, invalid_entries)):
+            cure = (
+                " Negative entries are signs or scores, not memberships. If all "
+                f"entries other than 0 are members, pass `{name} != 0`."
+            )
         raise ValueError(
             f"`{name}` must contain 0 and 1 only, got {describe(invalid_entry)}.{cure}"
         )
@@ -607,6 +613,11 @@ def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
         got = type(indicator).__name__
         raise TypeError(f"`{name}` must be {rule}, got {got}; {maker}.")
     return as_array(indicator, name, rule, hint=f"; {maker}")
+
+
+def _is_negative(entry: object) -> bool:
+    """Return whether an entry, which may be any object, is a negative number."""
+    return isinstance(entry, Real) and bool(entry < 0)
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:

@@ -1,7 +1,9 @@
 """Errors tell what was passed in place of what was meant, and how to mend it."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import NMF
 from sklearn.exceptions import NotFittedError
@@ -16,6 +18,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     get_scorer,
     make_cocluster_scorer,
+    omega_score,
     rnia_distance,
     soft_cari_score,
 )
@@ -158,3 +161,26 @@ def test_missing_labels_marked_by_minus_one_are_said_to_be_one_cluster(counts):
     message = message_of(ValueError, scorer, model, counts)
     assert "-1, which puts all of them in one cluster" in message
     assert "`unlabeled='singletons'`, which makes each a cluster" in message
+
+
+# Indicators
+
+
+SIGNED = np.array([[-1, 0, 0, 1], [0, 2, -3, 0]])
+MEMBERS = "If all entries other than 0 are members, pass"
+
+
+@pytest.mark.parametrize("container", [np.asarray, pd.DataFrame, sparse.csr_array])
+def test_signed_entries_are_called_members_not_memberships(container):
+    pred = (container(SIGNED), container(abs(SIGNED) > 0))
+    message = message_of(ValueError, rnia_distance, pred, pred)
+    cure = "biclusters_true[0] != 0"
+    assert f"signs or scores, not memberships. {MEMBERS} `{cure}`." in message
+    biclusters = (eval(cure, {"biclusters_true": pred}), pred[1])
+    assert rnia_distance(biclusters, biclusters) == 0
+
+
+def test_scores_of_overlapping_clusters_are_called_members():
+    scores = SIGNED.T * 0.5
+    message = message_of(ValueError, omega_score, scores, scores)
+    assert f"{MEMBERS} `clusters_true != 0`" in message
