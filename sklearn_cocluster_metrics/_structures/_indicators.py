@@ -20,6 +20,7 @@ from ._columns import LabeledColumns
 from ._entry_names import (
     Names,
     column_names,
+    has_names,
     index_of,
     refuse_exchanged_modes,
     reorder_by_names,
@@ -263,6 +264,9 @@ def check_cluster_indicators(
     pred = _check_clusters(clusters_pred, pred_name)
     true_index = index_of(clusters_true)
     pred_index = index_of(clusters_pred)
+    if true.shape[1] != pred.shape[1]:
+        _warn_if_graph(true, true_index, true_name)
+        _warn_if_graph(pred, pred_index, pred_name)
     true, pred = align_entries(
         true,
         pred,
@@ -284,6 +288,28 @@ def check_cluster_indicators(
     _warn_if_all_repeated(true_indicators[0], true_name)
     _warn_if_all_repeated(pred_indicators[0], pred_name)
     return true_indicators, pred_indicators
+
+
+def _warn_if_graph(clusters: Any, names: Names | None, name: str) -> None:
+    """Warn if a matrix may say which samples match, not which clusters they are in.
+
+    Such a matrix is symmetric, and it is 1 on the diagonal. In the matrix of clusters
+    of one sample each, no two samples match.
+    """
+    n_samples, n_clusters = clusters.shape
+    if n_samples != n_clusters or clusters.sum() == n_samples:
+        return
+    if not clusters.diagonal().all() or (clusters != clusters.T).sum() > 0:
+        return
+    matrix = name if names is None else f"{name}.to_numpy()"
+    components = f"scipy.sparse.csgraph.connected_components({matrix})[1]"
+    if has_names(names):
+        components = f"pandas.Series({components}, index={name}.index)"
+    warn_caller(
+        f"`{name}` is a symmetric matrix with ones on the diagonal, whose columns "
+        "count as clusters. If it says which samples match, the clusters are its "
+        f"connected components: pass `pandas.get_dummies({components})`."
+    )
 
 
 def _warn_if_all_repeated(clusters: Any, name: str) -> None:
