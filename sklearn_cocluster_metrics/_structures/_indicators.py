@@ -28,7 +28,12 @@ from ._entry_names import (
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
-from ._messages import FROM_LABELS_TO_BICLUSTERS, describe, warn_caller
+from ._messages import (
+    FROM_LABELS_TO_BICLUSTERS,
+    OVERLAPPING_AS_BICLUSTERS,
+    describe,
+    warn_caller,
+)
 from ._modes import kind_of_entries
 from ._types import AnyStructure, Biclustering, Indicator
 
@@ -128,6 +133,11 @@ def check_biclusterings(
 
     Return the indicators of both, with rows and columns in the same order.
     """
+    if _is_matrix(biclusters_true) and _is_matrix(biclusters_pred):
+        raise TypeError(
+            f"`{names[0]}` and `{names[1]}` must be tuples (rows, columns) of "
+            f"indicators, got two matrices. {OVERLAPPING_AS_BICLUSTERS}"
+        )
     true_indicators, true_identities = _check_side(biclusters_true, names[0])
     pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
     _refuse_transposed_side(true_indicators, pred_indicators, names)
