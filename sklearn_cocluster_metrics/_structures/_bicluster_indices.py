@@ -288,8 +288,8 @@ def _check_rows_and_columns(
         shape = len(row_names), len(column_names)
     if shape is None:
         raise ValueError(
-            "`shape` must be a tuple of two positive integers, or a data frame, got "
-            "None. Pass it, or both `row_names` and `column_names`."
+            "`shape` must be a tuple of two positive integers, got None. Pass it, or "
+            "both `row_names` and `column_names`."
         )
     n_rows, n_columns = check_shape(shape, "shape")
     row_entries = _check_mode(
