@@ -133,7 +133,10 @@ def check_biclusterings(
 
     Return the indicators of both, with rows and columns in the same order.
     """
-    if _is_matrix(biclusters_true) and _is_matrix(biclusters_pred):
+    # A list may have the row and column indices of each bicluster.
+    may_have_indices = isinstance(biclusters_true, list)
+    are_matrices = _is_matrix(biclusters_true) and _is_matrix(biclusters_pred)
+    if are_matrices and not may_have_indices:
         raise TypeError(
             f"`{names[0]}` and `{names[1]}` must be tuples (rows, columns) of "
             f"indicators, got two matrices. {OVERLAPPING_AS_BICLUSTERS}"

@@ -134,7 +134,7 @@ def check_partitions(
             is_fitted=is_fitted,
         )
     _refuse_labels_of_columns(labels_pred, true, pred, modes=modes, names=names)
-    _refuse_exchanged_sizes(labels_true, true, pred, names)
+    _refuse_exchanged_sizes(labels_true, true, pred, modes=modes, names=names)
     true, pred = _align_modes(
         true,
         pred,
@@ -521,6 +521,8 @@ def _refuse_exchanged_sizes(
     labels_true: Any,
     true: tuple[Any, ...],
     pred: tuple[Any, ...],
+    *,
+    modes: ComparedModes,
     names: tuple[str, str],
 ) -> None:
     """Raise an error if the numbers of rows and columns fit only when exchanged.
@@ -528,7 +530,9 @@ def _refuse_exchanged_sizes(
     `labels_true` is the truth as a user passes it. If both sides have names of the
     rows, these say which rows are compared.
     """
-    if len(true) != 2 or (has_names(true[0].names) and has_names(pred[0].names)):
+    if modes.n_modes != 2 or len(modes.numbers) != 2:
+        return
+    if has_names(true[0].names) and has_names(pred[0].names):
         return
     true_shape = (len(true[0]), len(true[1]))
     pred_shape = (len(pred[0]), len(pred[1]))
