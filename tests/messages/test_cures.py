@@ -221,6 +221,12 @@ def test_overlapping_clusters_become_biclusters_by_the_line_of_the_error():
     assert measure(*sides) == pytest.approx(extended_bcubed(true, pred))
 
 
+def test_lists_of_row_and_column_indices_are_not_called_matrices():
+    indices = [([0, 1], [0]), ([2], [1])]
+    message = message_of(TypeError, rnia_distance, indices, indices)
+    assert "`biclusters_from_indices(biclusters_true, shape)`" in message
+
+
 def test_the_name_of_extended_bcubed_says_how_overlapping_clusters_are_passed():
     message = message_of(
         AttributeError, getattr, sklearn_cocluster_metrics, "extended_bcubed_score"
