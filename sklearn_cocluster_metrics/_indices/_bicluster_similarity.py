@@ -30,7 +30,7 @@ from .._statistics._merged_matrix import MultiplicityCounts
 from .._statistics._overlaps import Overlaps, PairMeasure
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
-from .._structures._messages import refuse_keywords
+from .._structures._messages import OVERLAPPING_AS_BICLUSTERS, refuse_keywords
 from .._structures._types import Biclustering
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import Contract, Option, Synonym, not_adjusted, one_of, synonyms
@@ -798,7 +798,9 @@ _SYNONYMS_OF_SIMILARITIES: dict[str, list[Synonym]] = {
         *synonyms("gene match", context=_OF_ALL_COLUMNS),
     ],
     "bicluster_csi": synonyms("Campello soft"),
-    "bicluster_extended_bcubed": synonyms("ebc", "ebcubed"),
+    "bicluster_extended_bcubed": synonyms(
+        *("ebc", "ebcubed", "extended BCubed"), note=OVERLAPPING_AS_BICLUSTERS
+    ),
     "bicluster_eren_f1": synonyms("f", "f1"),
 }
 """Names that others use for a similarity."""

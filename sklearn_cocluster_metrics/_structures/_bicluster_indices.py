@@ -286,6 +286,11 @@ def _check_rows_and_columns(
         column_names = list(column_names)
     if shape is None and row_names is not None and column_names is not None:
         shape = len(row_names), len(column_names)
+    if shape is None:
+        raise ValueError(
+            "`shape` must be a tuple of two positive integers, got None. Pass it, or "
+            "both `row_names` and `column_names`."
+        )
     n_rows, n_columns = check_shape(shape, "shape")
     row_entries = _check_mode(
         n_rows, row_names, argument="row_names", kind="rows", base=base

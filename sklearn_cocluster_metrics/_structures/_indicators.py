@@ -30,7 +30,12 @@ from ._entry_names import (
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
-from ._messages import FROM_LABELS_TO_BICLUSTERS, describe, warn_caller
+from ._messages import (
+    FROM_LABELS_TO_BICLUSTERS,
+    OVERLAPPING_AS_BICLUSTERS,
+    describe,
+    warn_caller,
+)
 from ._modes import kind_of_entries
 from ._rows import rows_in_order_of
 from ._types import AnyStructure, Biclustering, Indicator
@@ -134,6 +139,14 @@ def check_biclusterings(
     Return the indicators of both, with rows and columns in the same order. If the
     matrix X is passed, the biclusters of fitted estimators have its names.
     """
+    # A list may have the row and column indices of each bicluster.
+    may_have_indices = isinstance(biclusters_true, list)
+    are_matrices = _is_matrix(biclusters_true) and _is_matrix(biclusters_pred)
+    if are_matrices and not may_have_indices:
+        raise TypeError(
+            f"`{names[0]}` and `{names[1]}` must be tuples (rows, columns) of "
+            f"indicators, got two matrices. {OVERLAPPING_AS_BICLUSTERS}"
+        )
     true_indicators, true_identities = _check_side(biclusters_true, names[0], X)
     pred_indicators, pred_identities = _check_side(biclusters_pred, names[1], X)
     _refuse_transposed_side(true_indicators, pred_indicators, names)
@@ -270,6 +283,9 @@ def check_cluster_indicators(
     pred = _check_clusters(clusters_pred, pred_name)
     true_index = index_of(clusters_true)
     pred_index = index_of(clusters_pred)
+    if true.shape[1] != pred.shape[1]:
+        _warn_if_graph(true, true_index, true_name)
+        _warn_if_graph(pred, pred_index, pred_name)
     true, pred = align_entries(
         true,
         pred,
@@ -291,6 +307,28 @@ def check_cluster_indicators(
     _warn_if_all_repeated(true_indicators[0], true_name)
     _warn_if_all_repeated(pred_indicators[0], pred_name)
     return true_indicators, pred_indicators
+
+
+def _warn_if_graph(clusters: Any, names: Names | None, name: str) -> None:
+    """Warn if a matrix may say which samples match, not which clusters they are in.
+
+    Such a matrix is symmetric, and it is 1 on the diagonal. In the matrix of clusters
+    of one sample each, no two samples match.
+    """
+    n_samples, n_clusters = clusters.shape
+    if n_samples != n_clusters or clusters.sum() == n_samples:
+        return
+    if not clusters.diagonal().all() or (clusters != clusters.T).sum() > 0:
+        return
+    matrix = name if names is None else f"{name}.to_numpy()"
+    components = f"scipy.sparse.csgraph.connected_components({matrix})[1]"
+    if has_names(names):
+        components = f"pandas.Series({components}, index={name}.index)"
+    warn_caller(
+        f"`{name}` is a symmetric matrix with ones on the diagonal, whose columns "
+        "count as clusters. If it says which samples match, the clusters are its "
+        f"connected components: pass `pandas.get_dummies({components})`."
+    )
 
 
 def _warn_if_all_repeated(clusters: Any, name: str) -> None:
@@ -626,12 +664,18 @@ def check_indicator(
     entries = array.data if sparse.issparse(array) else array
     is_valid = _is_zero_or_one(entries)
     if not is_valid.all():
-        invalid_entry = entries[~is_valid].tolist()[0]
+        invalid_entries = entries[~is_valid].tolist()
+        invalid_entry = invalid_entries[0]
         cure = (
             " If these are memberships, pass a comparison such as `memberships > 0.5`."
         )
         if isinstance(invalid_entry, str):
             cure = cure_of_texts
+        elif any(map(_is_negative, invalid_entries)):
+            cure = (
+                " Negative entries are signs or scores, not memberships. If all "
+                f"entries other than 0 are members, pass `{name} != 0`."
+            )
         raise ValueError(
             f"`{name}` must contain 0 and 1 only, got {describe(invalid_entry)}.{cure}"
         )
@@ -658,6 +702,11 @@ def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
         got = type(indicator).__name__
         raise TypeError(f"`{name}` must be {rule}, got {got}; {maker}.")
     return as_array(indicator, name, rule, hint=f"; {maker}")
+
+
+def _is_negative(entry: object) -> bool:
+    """Return whether an entry, which may be any object, is a negative number."""
+    return isinstance(entry, Real) and bool(entry < 0)
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:
