@@ -366,6 +366,7 @@ OF_BICLUSTERS = {
         "CSI": "csi",
         "Campello soft index": "csi",
         "EBC": "extended bcubed",
+        "extended BCubed": "extended bcubed",
         "RNIA": "rnia|one minus rnia",
         "CE": "ce|one minus ce",
         "prelic": "prelic relevance|prelic recovery",

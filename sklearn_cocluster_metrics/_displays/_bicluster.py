@@ -11,17 +11,16 @@ from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import Positions
 from .._statistics._matching import MatchCandidates
 from .._structures._arguments import check_equal, is_estimator
-from .._structures._columns import check_same_columns
 from .._structures._entry_names import (
+    Names,
     check_single_order,
     column_names,
-    fitted_column_names,
     names_of_modes,
     preferred_names,
     reorder_by_names,
 )
+from .._structures._estimators import BICLUSTERING_ATTRIBUTES
 from .._structures._indicators import (
-    check_biclustering,
     check_biclusterings,
     dense_indicator,
     names_of_biclusters,
@@ -40,6 +39,7 @@ from ._drawing import (
     made_by,
     pixel_means,
 )
+from ._drawn_columns import columns_to_draw, part_to_draw
 
 # This is the largest product of the number of patterns of memberships and the number
 # of patterns that are tried as the first of an order.
@@ -72,7 +72,7 @@ class BiclusterDisplay(MatrixDisplay):
     biclusters_true : tuple (rows, columns) of indicators, fitted estimator or None
         True biclusters. If None, only the predicted ones are drawn.
     biclusters_pred : tuple (rows, columns) of indicators, or fitted estimator
-        Predicted biclusters.
+        Predicted biclusters. Columns that the steps of a pipeline drop are left out.
 
     Attributes
     ----------
@@ -129,20 +129,36 @@ class BiclusterDisplay(MatrixDisplay):
         biclusters_true: Biclustering | None,
         biclusters_pred: Biclustering,
     ) -> None:
+        arguments = ("biclusters_true", "biclusters_pred")
         reference = biclusters_true
         if reference is None:
-            # Otherwise, errors would call the predicted biclusters true.
-            check_biclustering(biclusters_pred, "biclusters_pred")
+            # Errors must not call the predicted biclusters true.
+            arguments = ("biclusters_pred", "biclusters_pred")
             reference = biclusters_pred
         matrix = check_matrix(X)
+        names = names_of_modes(X, 2)
+        labeled_columns = columns_to_draw(
+            X,
+            {"biclusters_pred": biclusters_pred, arguments[0]: reference},
+            BICLUSTERING_ATTRIBUTES,
+        )
+        if labeled_columns is not None:
+            matrix, names = part_to_draw(matrix, names, labeled_columns)
         (true_rows, pred_rows), (true_columns, pred_columns) = (
-            _indicators_in_order_of_data(reference, biclusters_pred, X, matrix.shape)
+            _indicators_in_order_of_data(
+                reference,
+                biclusters_pred,
+                X,
+                names=names,
+                shape=matrix.shape,
+                arguments=arguments,
+            )
         )
         self.row_order = _order_entries(true_rows, pred_rows)
         self.column_order = _order_entries(true_columns, pred_columns)
         self.image = pixel_means(matrix, self.row_order, self.column_order)
         self._shape = matrix.shape
-        self._names = names_of_modes(X, 2)
+        self._names = names
         self.pieces_pred = self._pieces_of_biclusters(pred_rows, pred_columns)
         self.names_pred = _names_of(biclusters_pred, len(self.pieces_pred))
         self.match = np.full(len(self.pieces_pred), -1)
@@ -308,40 +324,41 @@ def _names_of(biclusters: Biclustering, n_biclusters: int) -> list[str]:
 
 
 def _indicators_in_order_of_data(
-    biclusters_true: Any, biclusters_pred: Any, X: Any, shape: tuple[int, ...]
+    biclusters_true: Any,
+    biclusters_pred: Any,
+    X: Any,
+    *,
+    names: list[Names | None],
+    shape: tuple[int, ...],
+    arguments: tuple[str, str],
 ) -> list[list[NDArray[np.int64]]]:
     """Return the true and predicted indicators of the rows, and then of the columns.
 
     The result is [[true rows, predicted rows], [true columns, predicted columns]]. An
     indicator has a row for each bicluster, and its columns are in the order of X.
+    `names` and `shape` are the names and the shape of the part of X that is drawn.
     After the checks, the entries of both biclusterings are in the order of the
     predicted biclustering if it has names, and otherwise in the order of the true one.
+    However, if one of them is an estimator, columns are in the order of X. Errors call
+    the biclusterings by their `arguments`.
     """
-    data_names = column_names(X)
-    # Without true biclusters, both arguments are the predicted ones. They are checked
-    # first, so that an error calls them by their name.
-    for biclusters, argument in (
-        (biclusters_pred, "biclusters_pred"),
-        (biclusters_true, "biclusters_true"),
-    ):
-        check_same_columns(data_names, fitted_column_names(biclusters), argument)
-    checked = check_biclusterings(biclusters_true, biclusters_pred)
-    # An estimator is left out, because it has no names of its own.
-    passed_indicators = [
-        biclusters
-        for biclusters in (biclusters_pred, biclusters_true)
-        if not is_estimator(biclusters)
-    ]
+    checked = check_biclusterings(biclusters_true, biclusters_pred, arguments, X=X)
+    sides = (biclusters_pred, biclusters_true)
+    has_estimator = any(map(is_estimator, sides))
     indicators_of_modes = []
-    for mode, names_of_data in enumerate(names_of_modes(X, 2)):
-        names_of_sides = [
-            column_names(biclusters[mode]) for biclusters in passed_indicators
-        ]
+    for mode, names_of_data in enumerate(names):
+        if mode == 1 and has_estimator:
+            names_of_sides = [names_of_data]
+        else:
+            names_of_sides = [
+                names_of_data if is_estimator(side) else column_names(side[mode])
+                for side in sides
+            ]
         check_single_order((names_of_data, *names_of_sides), "`X` and biclusters")
-        names = preferred_names(*names_of_sides)
+        names_of_entries = preferred_names(*names_of_sides)
         kind = kind_of_entries(mode, n_modes=2)
         warn_of_default_index(
-            names,
+            names_of_entries,
             names_of_data,
             argument=f"biclusters_pred[{mode}]",
             reference="`X`",
@@ -351,7 +368,7 @@ def _indicators_in_order_of_data(
         for biclusters in checked:
             entries = dense_indicator(biclusters[mode]).T
             ordered = reorder_by_names(
-                entries, names, names_of_data, argument="biclusters_pred"
+                entries, names_of_entries, names_of_data, argument="biclusters_pred"
             )
             indicators.append(ordered.T)
         sizes = (shape[mode], indicators[0].shape[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self, TypeAlias
@@ -15,24 +15,32 @@ from .._indices._contract import header_of
 from .._statistics._contingency import Positions
 from .._statistics._matching import MatchedLabels, match_modes
 from .._structures._arguments import check_equal, is_estimator
-from .._structures._columns import check_same_columns
+from .._structures._columns import LabeledColumns
 from .._structures._distinct_labels import with_new_labels
 from .._structures._entry_names import (
     Names,
     check_single_order,
-    fitted_column_names,
     has_names,
     index_of,
     names_of_modes,
     refuse_modes_exchanged_with_data,
     reorder_by_names,
+    take_entries,
+    values_of_mapping,
 )
-from .._structures._estimators import fitted_modes, has_modes
+from .._structures._estimators import (
+    COCLUSTERING_ATTRIBUTES,
+    fitted_layer,
+    fitted_modes,
+    has_modes,
+)
 from .._structures._indicators import are_biclusterings
 from .._structures._labels import LabelCodes, complete_for_data
-from .._structures._matched_entries import warn_of_default_index
+from .._structures._matched_entries import warn_of_default_index, warn_of_position
+from .._structures._matrix import n_rows_of
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import check_coclustering, check_partitions
+from .._structures._rows import rows_in_order_of
 from .._structures._types import Coclustering, Estimator
 from .._structures._unlabeled import (
     Unlabeled,
@@ -54,6 +62,7 @@ from ._drawing import (
     pixel_means,
     pixel_of,
 )
+from ._drawn_columns import columns_to_draw, part_to_draw, selected_names
 
 # If there are this many borders, their lines are thinner.
 _MANY_BORDERS = 12
@@ -87,7 +96,7 @@ class CoclusterDisplay(MatrixDisplay):
         stands for rows or columns whose true labels are not known; both panels then
         order these by the predicted clusters.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
-        Predicted co-clustering.
+        Predicted co-clustering. Columns that the steps of a pipeline drop are left out.
     unlabeled : {None, "drop", "drop_either", "singletons"}, default=None
         How to treat missing labels and the label -1, as in `handle_unlabeled`. If None,
         -1 is an ordinary label and missing labels raise an error.
@@ -157,8 +166,19 @@ class CoclusterDisplay(MatrixDisplay):
             )
         if labels_true is None:
             unlabeled = None
+        labeled_columns = columns_to_draw(
+            X,
+            {"labels_pred": labels_pred, "labels_true": labels_true},
+            COCLUSTERING_ATTRIBUTES,
+        )
+        has_estimator = is_estimator(labels_true) or is_estimator(labels_pred)
         labels_pred = _labels_in_order_of_data(
-            labels_pred, X, "labels_pred", unlabeled=unlabeled
+            labels_pred,
+            X,
+            "labels_pred",
+            labeled_columns=labeled_columns,
+            unlabeled=unlabeled,
+            has_estimator=has_estimator,
         )
         true_codes: tuple[LabelCodes, ...]
         pred_codes: tuple[LabelCodes, ...]
@@ -167,7 +187,12 @@ class CoclusterDisplay(MatrixDisplay):
             compared = ComparedModes((), n_modes=2)  # no mode is compared
         else:
             labels_true = _labels_in_order_of_data(
-                labels_true, X, "labels_true", unlabeled=unlabeled
+                labels_true,
+                X,
+                "labels_true",
+                labeled_columns=labeled_columns,
+                unlabeled=unlabeled,
+                has_estimator=has_estimator,
             )
             _check_orders_of_labels(labels_true, labels_pred)
             compared = compared_modes(labels_true, n_compared=2)
@@ -175,7 +200,10 @@ class CoclusterDisplay(MatrixDisplay):
                 predicted_labels = check_coclustering(labels_pred, "labels_pred")
                 labels_true = _with_predicted_labels(labels_true, predicted_labels)
             true_codes, pred_codes = check_partitions(
-                labels_true, labels_pred, check=label_check_for(unlabeled)
+                labels_true,
+                labels_pred,
+                check=label_check_for(unlabeled),
+                always_look_for_runs=has_estimator,
             )
         if len(pred_codes) != 2:
             raise ValueError(
@@ -184,10 +212,12 @@ class CoclusterDisplay(MatrixDisplay):
                 "column_labels)`."
             )
         matrix = check_matrix(X)
+        names = names_of_modes(X, 2)
+        if labeled_columns is not None:
+            matrix, names = part_to_draw(matrix, names, labeled_columns)
         for mode, entries in enumerate(("rows", "columns")):
             sizes = (matrix.shape[mode], len(pred_codes[mode]))
             check_equal(sizes, ("X", "labels_pred"), entries)
-        names = names_of_modes(X, 2)
         if unlabeled is not None:
             true_codes, pred_codes, (rows, columns) = handle_modes(
                 true_codes,
@@ -198,8 +228,8 @@ class CoclusterDisplay(MatrixDisplay):
             matrix = matrix[rows][:, columns]
             row_names, column_names = names
             names = [
-                _selected_names(row_names, rows),
-                _selected_names(column_names, columns),
+                selected_names(row_names, rows),
+                selected_names(column_names, columns),
             ]
         matched_modes = match_modes(true_codes, pred_codes)
         true = tuple(mode.true for mode in matched_modes)
@@ -470,14 +500,6 @@ def _draw_color_strips(
     return strip_ax
 
 
-def _selected_names(names: Names | None, positions: Positions) -> list[Any] | None:
-    """Return the names at these positions, or None if there are no names."""
-    if names is None:
-        return None
-    selected: list[Any] = np.array(names)[positions].tolist()
-    return selected
-
-
 def _names_of_clusters(mode: MatchedLabels) -> list[str]:
     """Return the name of each numbered cluster, where true clusters come first."""
     true_names = np.array([str(label) for label in mode.table.true_labels])
@@ -486,21 +508,34 @@ def _names_of_clusters(mode: MatchedLabels) -> list[str]:
 
 
 def _labels_in_order_of_data(
-    labels: Any, X: Any, name: str, *, unlabeled: Unlabeled | None
+    labels: Any,
+    X: Any,
+    name: str,
+    *,
+    labeled_columns: LabeledColumns | None,
+    unlabeled: Unlabeled | None,
+    has_estimator: bool,
 ) -> Any:
     """Return labels in the order of the data, if both have names.
 
-    If `unlabeled` is given, labels with names become `LabelCodes`, in which entries of
-    the data without a label have a missing label, and columns that the data lack are
-    left out. An estimator that was fitted on other columns raises an error. Labels
-    without names are returned as they are. So is an estimator if the rows of X have no
-    names.
+    `labeled_columns` are the columns that an estimator of one of the sides has labeled.
+    Labels of other columns are left out. If `unlabeled` is given, labels with names
+    become `LabelCodes`, in which entries of the data without a label have a missing
+    label, and columns that the data lack are left out. Labels without names are
+    returned as they are. `has_estimator` says whether a side is an estimator, whose
+    labels are in the order of the data.
     """
     names = names_of_modes(X, 2)
-    check_same_columns(names[1], fitted_column_names(labels), name)
+    selected_positions = None
+    if labeled_columns is not None:
+        selected_positions = labeled_columns.selected_positions
+        if names[1] is None:
+            names[1] = labeled_columns.input_names
     is_fitted = is_estimator(labels)
-    if is_fitted and names[0] is not None and has_modes(labels):
-        labels = fitted_modes(labels, name)[0]
+    if is_fitted and has_modes(labels):
+        labels = _fitted_labels(labels, X, name)
+        if selected_positions is not None:
+            names[1] = selected_names(names[1], selected_positions)
     if not isinstance(labels, tuple):
         return labels
     if not is_fitted:
@@ -524,7 +559,9 @@ def _labels_in_order_of_data(
             argument=name,
             target="`X`",
         )
-        if not is_fitted:
+        if has_estimator and not is_fitted:
+            warn_of_position(names_of_labels, names_of_mode, f"{name}[{mode}]", kind)
+        elif not is_fitted:
             warn_of_default_index(
                 names_of_labels,
                 names_of_mode,
@@ -533,21 +570,49 @@ def _labels_in_order_of_data(
                 kind=kind,
             )
         ordered.append(_with_names_of_data(ordered_labels, names_of_mode))
+    if selected_positions is not None and not is_fitted:
+        return _with_selected_columns(ordered, selected_positions, X, name)
     return tuple(ordered)
+
+
+def _fitted_labels(estimator: Estimator, X: Any, name: str) -> tuple[Any, ...]:
+    """Return the fitted labels of every mode, with the rows in the order of X."""
+    labels_of_modes, columns = fitted_modes(estimator, name)
+    if columns is None:
+        return labels_of_modes
+    row_labels, column_labels = labels_of_modes
+    steps = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, name).steps
+    return rows_in_order_of(X, row_labels, steps, name), column_labels
+
+
+def _with_selected_columns(
+    labels_of_modes: list[Any], positions: Positions, X: Any, name: str
+) -> tuple[Any, ...]:
+    """Return the labels of the rows, and of the columns at these positions in X."""
+    if len(labels_of_modes) != 2 or labels_of_modes[1] is None:
+        return tuple(labels_of_modes)
+    row_labels, column_labels = labels_of_modes
+    sizes = (check_matrix(X).shape[1], n_rows_of(column_labels))
+    check_equal(sizes, ("X", name), "columns")
+    return row_labels, take_entries(column_labels, positions)
 
 
 def _with_names_of_data(labels: Any, data_names: Names | None) -> Any:
     """Return labels in the order of the data with the names of the data, if any.
 
     Labels with the default index get these names, too. Otherwise, their match with the
-    other labels would warn of the same index again.
+    other labels would warn of the same index again. Labels that are None stay None.
     """
+    if labels is None:
+        return None
     is_named = isinstance(labels, LabelCodes) and labels.names is not None
     if has_names(data_names) and len(labels) == len(data_names):
         if is_named:
             return replace(labels, names=list(data_names))
         if hasattr(labels, "set_axis"):  # The labels are a Series.
             return labels.set_axis(data_names)
+        if isinstance(labels, Mapping):
+            return values_of_mapping(labels)
     elif is_named and data_names is not None:
         # Unlike the keys of a mapping, these names have the order of the data.
         return replace(labels, names=list(labels.names))

@@ -30,7 +30,7 @@ from .._statistics._merged_matrix import MultiplicityCounts
 from .._statistics._overlaps import Overlaps, PairMeasure
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import check_option
-from .._structures._messages import refuse_keywords
+from .._structures._messages import OVERLAPPING_AS_BICLUSTERS, refuse_keywords
 from .._structures._types import Biclustering
 from .._structures._weights import NO_WEIGHTED_FORM, refuse_weights
 from ._contract import Contract, Option, Synonym, not_adjusted, one_of, synonyms
@@ -243,8 +243,10 @@ def bicluster_similarity_score(
     bicluster_weighted_jaccard mean over B of the best J of cells, weighted by size
     bicluster_weighted_dice    mean over B of the best D of cells, weighted by size
     bicluster_consensus        best one-to-one sum of J of cells / max(k, q)
-    bicluster_bozdag_u         fraction of the cells covered by A that B covers
-    bicluster_bozdag_e         fraction of the cells covered by B that A covers
+    bicluster_bozdag_u         fraction of the cells covered by A that B covers (their
+                               recall)
+    bicluster_bozdag_e         fraction of the cells covered by B that A covers (their
+                               precision)
     bicluster_ayadi            mean over B of the best product of J of rows and J of
                                columns
     bicluster_eren_relevance   mean over B of the best J of cells
@@ -796,7 +798,9 @@ _SYNONYMS_OF_SIMILARITIES: dict[str, list[Synonym]] = {
         *synonyms("gene match", context=_OF_ALL_COLUMNS),
     ],
     "bicluster_csi": synonyms("Campello soft"),
-    "bicluster_extended_bcubed": synonyms("ebc", "ebcubed"),
+    "bicluster_extended_bcubed": synonyms(
+        *("ebc", "ebcubed", "extended BCubed"), note=OVERLAPPING_AS_BICLUSTERS
+    ),
     "bicluster_eren_f1": synonyms("f", "f1"),
 }
 """Names that others use for a similarity."""

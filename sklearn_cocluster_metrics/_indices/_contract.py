@@ -115,7 +115,8 @@ class Synonym:
     context : str
         Text after the expression, which says when it holds, or explains its variables.
     note : str
-        Sentence about another value that the name may mean, which no index here has.
+        Sentence about another value that the name may mean, which no index here has,
+        or about other structures that have a value of this name.
     """
 
     name: str

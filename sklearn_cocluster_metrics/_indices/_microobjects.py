@@ -41,8 +41,9 @@ def rnia_distance(
     because RNIA ignores this. A distance of 0 is reached by equal biclusterings, and a
     distance of 1 means that no cell is covered by both.
 
-    Let U be the set of cells that at least one side covers, and I the set of cells that
-    both cover. Then
+    Let U be the union and I the intersection of the cells that the two sides cover. By
+    default, they are multisets, in which a cell counts as often as biclusters contain
+    it (see `overlap`). Then
 
     .. math:: \mathrm{RNIA} = \frac{|U| - |I|}{|U|} .
 
@@ -118,7 +119,8 @@ def clustering_error(
 
     True and predicted biclusters are matched one to one so that they share as many
     cells as possible. Let :math:`D_{\max}` be the number of cells that they share, and
-    U the set of cells that at least one side covers. Then
+    U the union of the cells that the two sides cover. By default, U is a multiset, in
+    which a cell counts as often as biclusters contain it (see `overlap`). Then
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{\max}}{|U|} .
 

@@ -88,6 +88,8 @@ def bicluster_precision_score(
 
     See Also
     --------
+    bicluster_similarity_score : Compute the precision of the covered cells, no matter
+        which bicluster covers them, as "bicluster_bozdag_e".
     bicluster_fbeta_score : Compute the harmonic mean of precision and recall.
 
     Notes
@@ -175,6 +177,8 @@ def bicluster_recall_score(
 
     See Also
     --------
+    bicluster_similarity_score : Compute the recall of the covered cells, no matter
+        which bicluster covers them, as "bicluster_bozdag_u".
     bicluster_fbeta_score : Compute the harmonic mean of precision and recall.
 
     Notes

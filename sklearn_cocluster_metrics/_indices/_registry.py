@@ -133,9 +133,12 @@ def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
         name = contract.name
         short_names = [name.removeprefix(prefix) for prefix in _PREFIXES]
         keys = dict.fromkeys(map(_key_of, [name, contract.label, *short_names]))
-        for synonym in [*contract.also_called, *map(Synonym, keys)]:
+        for synonym in contract.also_called:
             key = _key_of(synonym.name)
+            keys.pop(key, None)  # The synonym says more of this name.
             meanings.setdefault(key, []).append(Meaning(contract, synonym))
+        for key in keys:
+            meanings.setdefault(key, []).append(Meaning(contract, Synonym(key)))
     return meanings
 
 

@@ -55,7 +55,13 @@ from .._structures._matrix import (
 )
 from .._structures._messages import describe
 from .._structures._modes import ComparedModes, kind_of_entries
-from .._structures._partitions import Check, as_structure, check_modes, check_partitions
+from .._structures._partitions import (
+    HINT_AT_UNLABELED,
+    Check,
+    as_structure,
+    check_modes,
+    check_partitions,
+)
 from .._structures._unlabeled import Unlabeled, label_check_for
 from .._structures._weights import order_weights, weights_of_known_modes
 
@@ -304,6 +310,7 @@ class DataWithTruth:
                 as_structure(self.modes),
                 check=label_check_for(self.unlabeled),
                 names=("labels_pred", "labels_true"),
+                hint_at_absent_names=HINT_AT_UNLABELED,
             )
             return ClusteringPair(true, pred, self.compared_modes)
         true, pred = self._modes_beside(labels)

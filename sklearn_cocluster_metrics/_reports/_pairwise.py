@@ -25,7 +25,7 @@ from .._structures._arguments import check_mapping, check_option, is_estimator
 from .._structures._entry_names import check_single_order, column_names, index_of
 from .._structures._estimators import has_fitted
 from .._structures._modes import ComparedModes, compared_modes
-from .._structures._partitions import check_partitions
+from .._structures._partitions import HINT_AT_UNLABELED, check_partitions
 from .._structures._printing import Framed, TextTable, format_number, render_html
 from .._structures._progress import run_in_parallel
 from .._structures._types import AnyStructure
@@ -406,6 +406,7 @@ def _score_pair(
                 check=label_check_for(unlabeled),
                 names=(f"structures[{true_name!r}]", f"structures[{pred_name!r}]"),
                 warned_arguments=warned_arguments,
+                hint_at_absent_names=HINT_AT_UNLABELED,
             )
             modes = compared_modes(true_structure, n_compared=len(true))
             pair = ClusteringPair(true, pred, modes).handled(unlabeled)

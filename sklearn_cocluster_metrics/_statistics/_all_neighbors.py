@@ -9,6 +9,7 @@ similarity with a true bicluster that contains both cells, for many pairs by one
 of matrices. The docstring of `_cell_pairs` defines the other words.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -111,6 +112,39 @@ def _blocks_of_column_pairs(columns: MergedMode) -> Iterator[_ColumnPairs]:
         yield _ColumnPairs(members[first] * members[second], sizes_of_partners)
 
 
+class _WorkingArrays(NamedTuple):
+    """Arrays that are written again for each predicted bicluster.
+
+    If they were allocated for each predicted bicluster, the allocation would take
+    longer than the computation.
+    """
+
+    sums: Floats32
+    exponents: NDArray[np.intp]
+    largest: Floats
+    values: Floats
+
+    @classmethod
+    def of_length(cls, length: int) -> "_WorkingArrays":
+        """Allocate arrays of one dimension."""
+        return cls(
+            sums=np.empty(length, dtype=np.float32),
+            exponents=np.empty(length, dtype=np.intp),
+            largest=np.empty(length),
+            values=np.empty(length),
+        )
+
+    def shaped(self, shape: tuple[int, int]) -> "_WorkingArrays":
+        """Return the first items of all arrays in this shape."""
+        length = math.prod(shape)
+        return _WorkingArrays(
+            sums=self.sums[:length].reshape(shape),
+            exponents=self.exponents[:length].reshape(shape),
+            largest=self.largest[:length].reshape(shape),
+            values=self.values[:length].reshape(shape),
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class _SimilarityRanks:
     """True biclusters, ranked by their similarity with a predicted bicluster.
@@ -127,10 +161,13 @@ class _SimilarityRanks:
     # the exponent is stored. It is 0 for the exponent of the sum 0.
     similarity_of_exponent: Floats
 
-    def largest(self, sums: Floats32) -> Floats:
-        """Return the largest similarity for each sum of weights."""
-        exponents = sums.view(np.int32) >> _BITS_OF_FRACTION
-        return self.similarity_of_exponent.take(exponents)
+    def write_largest(self, arrays: _WorkingArrays, out: Floats) -> None:
+        """Write the largest similarity for each sum of weights in `arrays.sums`."""
+        exponents = np.right_shift(
+            arrays.sums.view(np.int32), _BITS_OF_FRACTION, out=arrays.exponents
+        )
+        # All exponents are in range. With "clip", NumPy does not check this.
+        self.similarity_of_exponent.take(exponents, mode="clip", out=out)
 
 
 def _ranks_of(similarity: Any, pred: int) -> list[_SimilarityRanks]:
@@ -205,6 +242,9 @@ class _AllPairs:
             dtype = np.float64
         self._code_weights = code_weights.astype(dtype)
         self._ranks = ranks
+        # At least one row is combined with all pairs of a block.
+        most_pairs = max(len(block.members) for block in self._blocks)
+        self._arrays = _WorkingArrays.of_length(max(_CELLS_AT_ONCE, most_pairs))
 
     def of_first_row(self, first: int) -> Iterator[_PairsOfCells]:
         """Yield pairs with a first row, and with second rows that are not before it."""
@@ -229,7 +269,7 @@ class _AllPairs:
             similarities = None
             if self._ranks:
                 similarities = np.zeros(codes.shape)
-                _add_similarities(similarities, ranked_pairs, row_members)
+                _add_similarities(similarities, ranked_pairs, row_members, self._arrays)
             yield _PairsOfCells(second, block.sizes_of_partners, codes, similarities)
 
     def _ranked_pairs(
@@ -244,6 +284,9 @@ class _AllPairs:
         for position in range(n_true, len(biclusters)):
             column_pairs = np.flatnonzero(column_members[:, position])
             ranks = self._ranks[int(biclusters[position]) - self._n_true]
+            if not ranks:
+                # No true bicluster is similar to the predicted one.
+                continue
             true_members = column_members[column_pairs, :n_true]
             weights = [
                 true_members * ranks_of_group.weights[biclusters[:n_true]]
@@ -254,7 +297,10 @@ class _AllPairs:
 
 
 def _add_similarities(
-    totals: Floats, ranked_pairs: list[_RankedPairs], row_members: Floats32
+    totals: Floats,
+    ranked_pairs: list[_RankedPairs],
+    row_members: Floats32,
+    all_arrays: _WorkingArrays,
 ) -> None:
     """Add the largest similarities of the predicted biclusters to the pairs of cells.
 
@@ -262,10 +308,17 @@ def _add_similarities(
     (n_biclusters, n_second). The true biclusters come first.
     """
     for pairs in ranked_pairs:
-        largest: Any = 0.0
-        for weights, ranks in zip(pairs.weights, pairs.ranks, strict=True):
-            n_true = weights.shape[1]
-            # Rows outside the predicted bicluster have no similarity.
-            members = row_members[:n_true] * row_members[pairs.position]
-            largest = np.maximum(largest, ranks.largest(weights @ members))
-        totals[pairs.column_pairs] += largest
+        shape = (len(pairs.column_pairs), totals.shape[1])
+        arrays = all_arrays.shaped(shape)
+        n_true = pairs.weights[0].shape[1]
+        # Rows outside the predicted bicluster have no similarity.
+        members = row_members[:n_true] * row_members[pairs.position]
+        np.matmul(pairs.weights[0], members, out=arrays.sums)
+        pairs.ranks[0].write_largest(arrays, out=arrays.largest)
+        for weights, ranks in zip(pairs.weights[1:], pairs.ranks[1:], strict=True):
+            np.matmul(weights, members, out=arrays.sums)
+            ranks.write_largest(arrays, out=arrays.values)
+            np.maximum(arrays.largest, arrays.values, out=arrays.largest)
+        totals.take(pairs.column_pairs, axis=0, mode="clip", out=arrays.values)
+        np.add(arrays.values, arrays.largest, out=arrays.values)
+        totals[pairs.column_pairs] = arrays.values

@@ -736,6 +736,23 @@ def _check_total(n_samples: int) -> int:
     return n_samples
 
 
+def _cure_of_counts(counts: Any) -> str:
+    """Return a sentence on how to make integers of counts that are other numbers."""
+    cure = "If all counts are whole numbers, pass `counts.astype('int64')`."
+    if sparse.issparse(counts):
+        return cure
+    filled = "numpy.nan_to_num(counts)"
+    is_missing = np.array(False)
+    if hasattr(counts, "fillna"):  # `unstack` of pandas leaves NaN.
+        filled = "counts.fillna(0)"
+        is_missing = np.asarray(counts.isna())
+    elif np.asarray(counts).dtype.kind == "f":
+        is_missing = np.isnan(counts)
+    if not is_missing.any():
+        return cure
+    return f"Some counts are NaN. If these are 0, pass `{filled}.astype('int64')`."
+
+
 def _as_coo(counts: Any) -> Any:
     """Check that a table is two-dimensional and has integers; return it as COO."""
     array = counts
@@ -750,7 +767,7 @@ def _as_coo(counts: Any) -> Any:
     if dtype.kind not in "iu":
         raise TypeError(
             f"`counts` must contain integers of at most 64 bits, got dtype {dtype}. "
-            "If all counts are whole numbers, pass `counts.astype('int64')`."
+            f"{_cure_of_counts(counts)}"
         )
     # SciPy supports only the byte order of the machine.
     return sparse.coo_array(array.astype(dtype.newbyteorder("="), copy=False))

@@ -334,6 +334,11 @@ def check_mapping(
                 f" For a list, pass `{{str(i): {entry} for i, {entry} in "
                 f"enumerate({name})}}`."
             )
+        elif isinstance(values, np.ndarray) and values.ndim == 2 and entry is not None:
+            hint = (
+                " For an array with a clustering in each row, pass `{str(i): row for "
+                f"i, row in enumerate({name})}}`."
+            )
         raise TypeError(
             f"`{name}` must be a mapping from names to {contents}, got {got}.{hint}"
         )

@@ -286,6 +286,11 @@ def _check_rows_and_columns(
         column_names = list(column_names)
     if shape is None and row_names is not None and column_names is not None:
         shape = len(row_names), len(column_names)
+    if shape is None:
+        raise ValueError(
+            "`shape` must be a tuple of two positive integers, got None. Pass it, or "
+            "both `row_names` and `column_names`."
+        )
     n_rows, n_columns = check_shape(shape, "shape")
     row_entries = _check_mode(
         n_rows, row_names, argument="row_names", kind="rows", base=base
@@ -419,6 +424,14 @@ def _list_pairs(biclusters: Any) -> list[Any]:
     if isinstance(biclusters, Mapping):
         biclusters = list(biclusters.values())
     pairs = check_sequence(biclusters, "biclusters", expected, may_be_empty=True)
+    if _are_mappings_of_same_keys(pairs):
+        advice = _advice_on_mapping(pairs[0], None)
+        raise TypeError(
+            f"`biclusters` must be a sequence of {expected}, one for each bicluster; "
+            "got two mappings with the same keys. If their keys are the biclusters, "
+            "pass `{key: (biclusters[0][key], biclusters[1][key]) for key in "
+            f"biclusters[0]}}`.{advice}"
+        )
     if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, pairs)):
         # The two parts are the rows of all biclusters and the columns of all
         # biclusters.
@@ -428,6 +441,14 @@ def _list_pairs(biclusters: Any) -> list[Any]:
             "`list(zip(rows, columns))`."
         )
     return pairs
+
+
+def _are_mappings_of_same_keys(parts: Sequence[Any]) -> bool:
+    """Return whether parts are two mappings, to the rows and columns of biclusters."""
+    if len(parts) != 2 or not all(isinstance(part, Mapping) for part in parts):
+        return False
+    first, second = parts
+    return set(first) == set(second)
 
 
 def _is_list_of_lists(part: Any) -> bool:

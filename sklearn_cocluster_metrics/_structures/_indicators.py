@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal
 
@@ -20,15 +21,23 @@ from ._columns import LabeledColumns
 from ._entry_names import (
     Names,
     column_names,
+    has_names,
     index_of,
+    preferred_names,
     refuse_exchanged_modes,
     reorder_by_names,
 )
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
 from ._matched_entries import Identity, NamedSide, align_entries, warn_if_by_position
-from ._messages import FROM_LABELS_TO_BICLUSTERS, describe, warn_caller
+from ._messages import (
+    FROM_LABELS_TO_BICLUSTERS,
+    OVERLAPPING_AS_BICLUSTERS,
+    describe,
+    warn_caller,
+)
 from ._modes import kind_of_entries
+from ._rows import rows_in_order_of
 from ._types import AnyStructure, Biclustering, Indicator
 
 Indicators = tuple[Any, Any]
@@ -122,13 +131,24 @@ def check_biclusterings(
     biclusters_true: AnyStructure,
     biclusters_pred: AnyStructure,
     names: tuple[str, str] = ("biclusters_true", "biclusters_pred"),
+    *,
+    X: Any = None,
 ) -> tuple[Indicators, Indicators]:
     """Check two biclusterings of matrices of the same shape.
 
-    Return the indicators of both, with rows and columns in the same order.
+    Return the indicators of both, with rows and columns in the same order. If the
+    matrix X is passed, the biclusters of fitted estimators have its names.
     """
-    true_indicators, true_identities = _check_side(biclusters_true, names[0])
-    pred_indicators, pred_identities = _check_side(biclusters_pred, names[1])
+    # A list may have the row and column indices of each bicluster.
+    may_have_indices = isinstance(biclusters_true, list)
+    are_matrices = _is_matrix(biclusters_true) and _is_matrix(biclusters_pred)
+    if are_matrices and not may_have_indices:
+        raise TypeError(
+            f"`{names[0]}` and `{names[1]}` must be tuples (rows, columns) of "
+            f"indicators, got two matrices. {OVERLAPPING_AS_BICLUSTERS}"
+        )
+    true_indicators, true_identities = _check_side(biclusters_true, names[0], X)
+    pred_indicators, pred_identities = _check_side(biclusters_pred, names[1], X)
     _refuse_transposed_side(true_indicators, pred_indicators, names)
     if isinstance(biclusters_true, tuple) and isinstance(biclusters_pred, tuple):
         refuse_exchanged_modes(
@@ -263,6 +283,9 @@ def check_cluster_indicators(
     pred = _check_clusters(clusters_pred, pred_name)
     true_index = index_of(clusters_true)
     pred_index = index_of(clusters_pred)
+    if true.shape[1] != pred.shape[1]:
+        _warn_if_graph(true, true_index, true_name)
+        _warn_if_graph(pred, pred_index, pred_name)
     true, pred = align_entries(
         true,
         pred,
@@ -284,6 +307,28 @@ def check_cluster_indicators(
     _warn_if_all_repeated(true_indicators[0], true_name)
     _warn_if_all_repeated(pred_indicators[0], pred_name)
     return true_indicators, pred_indicators
+
+
+def _warn_if_graph(clusters: Any, names: Names | None, name: str) -> None:
+    """Warn if a matrix may say which samples match, not which clusters they are in.
+
+    Such a matrix is symmetric, and it is 1 on the diagonal. In the matrix of clusters
+    of one sample each, no two samples match.
+    """
+    n_samples, n_clusters = clusters.shape
+    if n_samples != n_clusters or clusters.sum() == n_samples:
+        return
+    if not clusters.diagonal().all() or (clusters != clusters.T).sum() > 0:
+        return
+    matrix = name if names is None else f"{name}.to_numpy()"
+    components = f"scipy.sparse.csgraph.connected_components({matrix})[1]"
+    if has_names(names):
+        components = f"pandas.Series({components}, index={name}.index)"
+    warn_caller(
+        f"`{name}` is a symmetric matrix with ones on the diagonal, whose columns "
+        "count as clusters. If it says which samples match, the clusters are its "
+        f"connected components: pass `pandas.get_dummies({components})`."
+    )
 
 
 def _warn_if_all_repeated(clusters: Any, name: str) -> None:
@@ -444,13 +489,14 @@ def dense_indicator(indicator: Any) -> NDArray[np.int64]:
 
 
 def _check_side(
-    biclusters: AnyStructure, name: str
+    biclusters: AnyStructure, name: str, X: Any = None
 ) -> tuple[Indicators, tuple[Identity, Identity]]:
     """Return the checked indicators of a structure, and the identities of both modes.
 
     The identity of a mode says how its entries are matched with those of another
     structure, which is by names, by the columns that an estimator has labeled, or by
-    position.
+    position. If the matrix X is passed, it is the input of an estimator, and gives its
+    names to rows and columns that have none.
     """
     if not is_estimator(biclusters):
         if isinstance(biclusters, list | Mapping):
@@ -476,11 +522,54 @@ def _check_side(
         indicators = _check_pair(rows, columns, name)
         return indicators, (column_names(rows), column_names(columns))
     indicators, names, labeled_columns = fitted_biclustering(biclusters, name)
+    if X is not None:
+        indicators, names, labeled_columns = _in_order_of_data(
+            biclusters, indicators, names, labeled_columns, X=X, name=name
+        )
     row_names, names_of_columns = names
     if labeled_columns.names is None and names_of_columns is not None:
         # The indicator has names that the steps of the pipeline do not know.
         return indicators, (row_names, names_of_columns)
     return indicators, (row_names, labeled_columns)
+
+
+def _in_order_of_data(
+    estimator: Any,
+    indicators: Indicators,
+    names: tuple[Names | None, Names | None],
+    labeled_columns: LabeledColumns,
+    *,
+    X: Any,
+    name: str,
+) -> tuple[Indicators, tuple[Names | None, Names | None], LabeledColumns]:
+    """Return what `fitted_biclustering` returns, in the order and by the names of X.
+
+    X is the matrix that the estimator was fitted on. Names of the estimator are used
+    only if X has none.
+    """
+    rows, columns = indicators
+    row_names, names_of_columns = names
+    steps = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name).steps
+    if row_names is None:
+        rows = rows_in_order_of(X, rows.T, steps, name).T
+    elif has_names(index_of(X)):
+        rows = reorder_by_names(rows.T, row_names, index_of(X), argument=name).T
+    row_names = preferred_names(index_of(X), row_names)
+    names_of_data = column_names(X)
+    if labeled_columns.input_names is None and has_names(names_of_data):
+        labeled_columns = replace(labeled_columns, input_names=names_of_data)
+        if not steps:
+            columns = reorder_by_names(
+                columns.T, names_of_columns, names_of_data, argument=name
+            ).T
+            n_columns = columns.shape[1]
+            labeled_columns = LabeledColumns(
+                n_inputs=n_columns,
+                input_names=names_of_data,
+                positions=np.arange(n_columns),
+                names=names_of_data,
+            )
+    return (rows, columns), (row_names, names_of_columns), labeled_columns
 
 
 def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
@@ -575,12 +664,18 @@ def check_indicator(
     entries = array.data if sparse.issparse(array) else array
     is_valid = _is_zero_or_one(entries)
     if not is_valid.all():
-        invalid_entry = entries[~is_valid].tolist()[0]
+        invalid_entries = entries[~is_valid].tolist()
+        invalid_entry = invalid_entries[0]
         cure = (
             " If these are memberships, pass a comparison such as `memberships > 0.5`."
         )
         if isinstance(invalid_entry, str):
             cure = cure_of_texts
+        elif any(map(_is_negative, invalid_entries)):
+            cure = (
+                " Negative entries are signs or scores, not memberships. If all "
+                f"entries other than 0 are members, pass `{name} != 0`."
+            )
         raise ValueError(
             f"`{name}` must contain 0 and 1 only, got {describe(invalid_entry)}.{cure}"
         )
@@ -607,6 +702,11 @@ def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
         got = type(indicator).__name__
         raise TypeError(f"`{name}` must be {rule}, got {got}; {maker}.")
     return as_array(indicator, name, rule, hint=f"; {maker}")
+
+
+def _is_negative(entry: object) -> bool:
+    """Return whether an entry, which may be any object, is a negative number."""
+    return isinstance(entry, Real) and bool(entry < 0)
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:

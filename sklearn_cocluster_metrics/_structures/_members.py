@@ -237,10 +237,18 @@ class _Members:
         n_more = len(overlaps) - _MAX_OVERLAPS
         if n_more > 0:
             description += f", and {n_more} more"
+        cure = "Use `clusters_to_indicators`, and compare the result by `omega_score`."
+        if all(len(positions) == 2 for positions in self.positions):
+            cure = (
+                "If these are pairs of matching items, the labels are the connected "
+                "components: with `pairs = scipy.sparse.csr_array("
+                "clusters_to_indicators(clusters, items=items))`, pass "
+                "`scipy.sparse.csgraph.connected_components(pairs @ pairs.T)[1]`. "
+                "Otherwise, use `clusters_to_indicators` and `omega_score`."
+            )
         raise ValueError(
             "Some of the `clusters` overlap, so that items have no single label: "
-            f"{description}. Use `clusters_to_indicators`, and compare the result by "
-            "`omega_score`."
+            f"{description}. {cure}"
         )
 
 

@@ -162,18 +162,32 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
             "membership must be a number from 0 to 1. Replace them, or leave out "
             "their rows in both structures."
         )
+    _check_sums(matrix, name)
+    return matrix
+
+
+def _check_sums(matrix: Any, name: str) -> None:
+    """Check that the memberships of each sample, which are a row, add up to 1."""
     sums = matrix.sum(axis=1)
     wrong_rows = np.flatnonzero(np.abs(sums - 1) > _SUM_TOLERANCE)
-    if wrong_rows.size:
-        row = wrong_rows[0]
-        cure = "Divide each row by its sum."
-        if sums[row] == 0:
-            cure = (
-                "It belongs to no cluster, so leave such rows out of both structures, "
-                "or give them a cluster of their own."
-            )
+    if not wrong_rows.size:
+        return
+    n_samples, n_clusters = matrix.shape
+    errors_of_columns = np.abs(matrix.sum(axis=0) - 1)
+    if n_samples < n_clusters and errors_of_columns.max() <= _SUM_TOLERANCE:
         raise ValueError(
-            f"Memberships must add up to 1, but row {row} of `{name}` adds up to "
-            f"{sums[row]:.9g}. {cure}"
+            f"`{name}` has shape {matrix.shape} and seems to be transposed, because "
+            f"its columns add up to 1, but its rows do not. Pass `{name}.T`, with one "
+            "row for each sample."
         )
-    return matrix
+    row = wrong_rows[0]
+    cure = "Divide each row by its sum."
+    if sums[row] == 0:
+        cure = (
+            "It belongs to no cluster, so leave such rows out of both structures, or "
+            "give them a cluster of their own."
+        )
+    raise ValueError(
+        f"Memberships must add up to 1, but row {row} of `{name}` adds up to "
+        f"{sums[row]:.9g}. {cure}"
+    )

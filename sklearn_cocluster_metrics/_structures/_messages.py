@@ -124,6 +124,12 @@ FROM_LABELS_TO_BICLUSTERS = (
 )
 """Advice on labels that were passed to a function of biclusters."""
 
+OVERLAPPING_AS_BICLUSTERS = (
+    "For overlapping clusters of shape (n_samples, n_clusters), pass `(clusters.T, "
+    "numpy.ones((clusters.shape[1], 1)))` on each side."
+)
+"""Advice on overlapping clusters that were passed to a measure of biclusters."""
+
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""
 

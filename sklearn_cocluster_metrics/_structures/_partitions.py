@@ -65,6 +65,12 @@ _HINT_AT_ABSENT_NAMES = (
     "`handle_unlabeled(..., 'drop_either')`."
 )
 
+HINT_AT_UNLABELED = (
+    f"{HINT_AT_NAMES} To leave out names that only one side has, pass "
+    "`unlabeled='drop_either'`."
+)
+"""For functions of many structures, because `handle_unlabeled` takes two."""
+
 _FEWEST_MEMBERS = 5  # Tiny co-clusterings often have fewer distinct labels.
 
 Check: TypeAlias = Callable[[Any, str], Any]
@@ -89,6 +95,7 @@ def check_partitions(
     check: Check = check_labels,
     sample_weight: Any = None,
     names: tuple[str, str] = ("labels_true", "labels_pred"),
+    hint_at_absent_names: str = _HINT_AT_ABSENT_NAMES,
     always_look_for_runs: bool = False,
     warned_arguments: set[str] | None = None,
 ) -> tuple[Any, Any]:
@@ -97,9 +104,10 @@ def check_partitions(
     A clustering has one mode, and a co-clustering has two or more. Only the modes that
     the truth knows are returned, and `compared_modes` gives their numbers. `check`
     checks the labels of a mode. The entries of both sides are put in the same order.
-    Weights are attached to the true labels. Errors call the arguments by `names`. For
-    large co-clusterings and for fitted estimators, a warning is given if every cluster
-    is one run of neighboring entries, because such labels may follow the position. With
+    Weights are attached to the true labels. Errors call the arguments by `names`, and
+    an error of different names ends with `hint_at_absent_names`. For large
+    co-clusterings and for fitted estimators, a warning is given if every cluster is one
+    run of neighboring entries, because such labels may follow the position. With
     `always_look_for_runs`, the warning is also given for small co-clusterings and for
     clusterings. A match by position gives no warning if the side without names is among
     the `warned_arguments`, to which it is added otherwise.
@@ -128,6 +136,7 @@ def check_partitions(
             is_fitted=is_fitted,
         )
     _refuse_labels_of_columns(labels_pred, true, pred, modes=modes, names=names)
+    _refuse_exchanged_sizes(labels_true, true, pred, modes=modes, names=names)
     true, pred = _align_modes(
         true,
         pred,
@@ -135,6 +144,7 @@ def check_partitions(
         true_identities=true_identities,
         pred_identities=pred_identities,
         names=names,
+        hint=hint_at_absent_names,
     )
     warn_if_by_position(
         NamedSide(
@@ -510,6 +520,37 @@ def _refuse_exchanged_modes(
         )
 
 
+def _refuse_exchanged_sizes(
+    labels_true: Any,
+    true: tuple[Any, ...],
+    pred: tuple[Any, ...],
+    *,
+    modes: ComparedModes,
+    names: tuple[str, str],
+) -> None:
+    """Raise an error if the numbers of rows and columns fit only when exchanged.
+
+    `labels_true` is the truth as a user passes it. If both sides have names of the
+    rows, these say which rows are compared.
+    """
+    if modes.n_modes != 2 or len(modes.numbers) != 2:
+        return
+    if has_names(true[0].names) and has_names(pred[0].names):
+        return
+    true_shape = (len(true[0]), len(true[1]))
+    pred_shape = (len(pred[0]), len(pred[1]))
+    if true_shape == pred_shape or true_shape != pred_shape[::-1]:
+        return
+    exchanged = f"{names[0]}[::-1]"
+    if is_estimator(labels_true):
+        exchanged = "(model.column_labels_, model.row_labels_)"
+    raise ValueError(
+        f"`{names[0]}` belongs to a matrix of shape {true_shape}, and `{names[1]}` to "
+        f"a matrix of shape {pred_shape}, so one of them seems to be transposed. "
+        f"Exchange its rows and columns, such as by `{exchanged}`."
+    )
+
+
 def _refuse_labels_of_columns(
     labels_pred: Any,
     true: tuple[Any, ...],
@@ -606,8 +647,12 @@ def _align_modes(
     true_identities: Sequence[Identity],
     pred_identities: Sequence[Identity],
     names: tuple[str, str],
+    hint: str,
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return the labels of both sides, with the entries of each mode in one order."""
+    """Return the labels of both sides, with the entries of each mode in one order.
+
+    An error of different names ends with `hint`.
+    """
     aligned_true = []
     aligned_pred = []
     for position, mode in enumerate(modes.numbers):
@@ -628,7 +673,7 @@ def _align_modes(
             true_identity=_identity_of(true_labels, true_identity),
             pred_identity=_identity_of(pred_labels, pred_identity),
             arguments=arguments,
-            hint=_HINT_AT_ABSENT_NAMES,
+            hint=hint,
         )
         sizes = len(true_labels), len(pred_labels)
         check_equal(sizes, names, kind_of_entries(mode, modes.n_modes))

@@ -36,7 +36,10 @@ def warn_of_suspect_labels(
         labels = np.char.decode(labels, "utf-8", "replace")
     label_list = labels.tolist()
     _warn_of_marks(label_list, name, marks_of_missing)
+    if kind in "SU":
+        _warn_of_blanks(label_list, name)
     if kind == "O":
+        _warn_of_blanks(list(filter(is_string, label_list)), name)
         _warn_of_alike_labels(label_list, name)
         floats = [
             label for label in label_list if isinstance(label, float | np.floating)
@@ -84,6 +87,31 @@ def _warn_of_alike_labels(labels: list[Any], name: str) -> None:
                 "one type, such as by `numpy.asarray(labels, str)`."
             )
             return
+
+
+def _warn_of_blanks(strings: list[str], name: str) -> None:
+    """Warn of strings that differ only by blanks at their ends, and are two clusters.
+
+    Padded strings are the strings that begin or end with a blank.
+    """
+    lines = "\n".join(["", *strings, ""])
+    # Usually, no string is padded, and a search in all strings together is fast.
+    if not any(blank in lines for blank in ("\n ", " \n", "\n\t", "\t\n")):
+        return
+    padded = [string for string in strings if string != string.strip()]
+    label_of_text: dict[str, str] = {}
+    stripped_strings = set(strings).difference(padded)
+    for string in padded:
+        text = string.strip()
+        like_string = text if text in stripped_strings else label_of_text.get(text)
+        if like_string is not None:
+            warn_caller(
+                f"`{name}` has the labels {like_string!r} and {string!r}, which are "
+                "two clusters. If they are one cluster, remove the blanks, such as by "
+                "`[label.strip() for label in labels]`."
+            )
+            return
+        label_of_text[text] = string
 
 
 def _warn_of_floats(floats: NDArray[np.floating[Any]], name: str) -> None:

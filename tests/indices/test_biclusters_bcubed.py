@@ -87,8 +87,9 @@ def test_minutes_of_work_are_announced(monkeypatch):
     assert score == sccm.mocice_bcubed_score(*pair)
 
 
-# Small random clusters are often repeats of each other.
+# Small random clusters are often repeats of each other, or a symmetric matrix.
 @pytest.mark.filterwarnings("ignore:.*each of them is repeated:UserWarning")
+@pytest.mark.filterwarnings("ignore:.*is a symmetric matrix:UserWarning")
 @pytest.mark.parametrize("seed", range(80))
 def test_cice_bcubed_is_its_definition(seed):
     rng = np.random.default_rng(seed)

@@ -29,8 +29,10 @@ from strategies import (
 import sklearn_cocluster_metrics
 from sklearn_cocluster_metrics import get_scorer_names, index_names, pair_counts
 
-# Small random overlapping clusters are often all repeated.
-pytestmark = pytest.mark.filterwarnings("ignore:.*each of them is repeated:UserWarning")
+# Small random overlapping clusters are often all repeated, or a symmetric matrix.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*(each of them is repeated|is a symmetric matrix):UserWarning"
+)
 
 NO_CONTRACT = """
     soft_cari_score soft_cocorrelation_score modularity_score stability_score

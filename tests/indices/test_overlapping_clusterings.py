@@ -7,6 +7,7 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 from biclusters_oracles import omega_by_pairs, onmi_by_definition
 from doubles import Fitted
 from hypothesis import given, strategies as st
@@ -51,17 +52,18 @@ def of_labels(*sides):
     return [np.equal.outer(side, np.unique(side)) for side in sides]
 
 
-REPEATS = "ignore:.*each of them is repeated:UserWarning"  # small random clusters do
+# Small random clusters are often repeated, or symmetric.
+SMALL = "ignore:.*(each of them is repeated|is a symmetric matrix):UserWarning"
 
 
-@pytest.mark.filterwarnings(REPEATS)
+@pytest.mark.filterwarnings(SMALL)
 @given(pair=overlapping())
 def test_omega_is_its_definition(pair):
     found = omega_score(*of_samples(*pair))
     assert found == pytest.approx(omega_by_pairs(*pair), abs=1e-12)
 
 
-@pytest.mark.filterwarnings(REPEATS)
+@pytest.mark.filterwarnings(SMALL)
 @pytest.mark.parametrize("variant", ["max", "lfk"])
 @given(pair=overlapping())
 def test_onmi_is_its_definition(variant, pair):
@@ -191,6 +193,35 @@ def test_repeats_are_left_out_by_the_line_of_the_warning():
             omega_score(CLUSTERS[:, :2], clusters_pred)
         distinct = eval(line, {"numpy": np, "clusters_pred": clusters_pred})
         assert omega_score(CLUSTERS[:, :2], distinct) == 1
+
+
+MATCHES = np.array([[1, 1, 0, 0], [1, 1, 0, 1], [0, 0, 1, 0], [0, 1, 0, 1]])
+NAMED_MATCHES = pd.DataFrame(MATCHES, index=list("abcd")).iloc[::-1, ::-1]
+ENTITIES = pd.Series([0, 0, 1, 0], index=list("abcd"))
+COMPONENTS = "scipy.sparse.csgraph.connected_components"
+OF_MATRIX = f"pandas.get_dummies({COMPONENTS}(pred)[1])"
+OF_FRAME = (
+    f"pandas.get_dummies(pandas.Series({COMPONENTS}(pred.to_numpy())[1], "
+    "index=pred.index))"
+)
+
+
+@pytest.mark.parametrize(
+    ("entities", "pred", "line"),
+    [
+        (ENTITIES.to_numpy(), MATCHES, OF_MATRIX),
+        (ENTITIES.to_numpy(), sparse.csr_array(MATCHES), OF_MATRIX),
+        (ENTITIES, NAMED_MATCHES, OF_FRAME),
+    ],
+)
+def test_a_matrix_of_matching_samples_becomes_clusters_by_the_line_of_the_warning(
+    entities, pred, line
+):
+    true = pd.get_dummies(entities)
+    with pytest.warns(UserWarning, match=re.escape(f"pass `{line}`")):
+        match_table(true, pred)
+    clusters = eval(line, {"pandas": pd, "scipy": scipy, "pred": pred})
+    assert omega_score(true, clusters) == 1
 
 
 def test_some_repeats_among_other_clusters_are_no_reason_to_warn():

@@ -3,7 +3,9 @@
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn.base import clone
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import NMF
@@ -14,15 +16,21 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
+import sklearn_cocluster_metrics
 from sklearn_cocluster_metrics import (
     FunctionCocluster,
     WholeDataSplit,
     bicluster_report,
+    bicluster_similarity_score,
+    biclusters_from_indices,
     cari_score,
     cluster_stability,
+    coclustering_report,
     compare,
     get_scorer,
     make_cocluster_scorer,
+    omega_score,
+    pairwise_scores,
     refit_test,
     rnia_distance,
     soft_cari_score,
@@ -258,3 +266,141 @@ def test_missing_labels_marked_by_minus_one_are_said_to_be_one_cluster(counts):
     message = message_of(ValueError, scorer, model, counts)
     assert "-1, which puts all of them in one cluster" in message
     assert "`unlabeled='singletons'`, which makes each a cluster" in message
+
+
+# Indicators
+
+
+SIGNED = np.array([[-1, 0, 0, 1], [0, 2, -3, 0]])
+MEMBERS = "If all entries other than 0 are members, pass"
+
+
+@pytest.mark.parametrize("container", [np.asarray, pd.DataFrame, sparse.csr_array])
+def test_signed_entries_are_called_members_not_memberships(container):
+    pred = (container(SIGNED), container(abs(SIGNED) > 0))
+    message = message_of(ValueError, rnia_distance, pred, pred)
+    cure = "biclusters_true[0] != 0"
+    assert f"signs or scores, not memberships. {MEMBERS} `{cure}`." in message
+    biclusters = (eval(cure, {"biclusters_true": pred}), pred[1])
+    assert rnia_distance(biclusters, biclusters) == 0
+
+
+def test_scores_of_overlapping_clusters_are_called_members():
+    scores = SIGNED.T * 0.5
+    message = message_of(ValueError, omega_score, scores, scores)
+    assert f"{MEMBERS} `clusters_true != 0`" in message
+
+
+def extended_bcubed(true, pred):
+    """The F1 of Amigó et al. (2009), as means over samples."""
+    n_true = np.array(true) @ np.transpose(true)
+    n_pred = np.array(pred) @ np.transpose(pred)
+    smaller = np.minimum(n_true, n_pred)
+    sides = []
+    for numbers in (n_pred, n_true):
+        share_of_pairs = smaller / np.maximum(numbers, 1)
+        sides.append(np.mean(share_of_pairs.sum(axis=1) / (numbers > 0).sum(axis=1)))
+    return 2 * sides[0] * sides[1] / sum(sides)
+
+
+AS_BICLUSTERS = "(clusters.T, numpy.ones((clusters.shape[1], 1)))"
+
+
+def test_overlapping_clusters_become_biclusters_by_the_line_of_the_error():
+    true = np.array([[1, 1, 0], [1, 0, 0], [0, 1, 1], [0, 0, 1]])
+    pred = np.array([[1, 0], [1, 0], [0, 1], [1, 1]])
+    measure = partial(bicluster_similarity_score, metric="bicluster_extended_bcubed")
+    assert f"pass `{AS_BICLUSTERS}`" in message_of(TypeError, measure, true, pred)
+    sides = [
+        eval(AS_BICLUSTERS, {"clusters": clusters, "numpy": np})
+        for clusters in (true, pred)
+    ]
+    assert measure(*sides) == pytest.approx(extended_bcubed(true, pred))
+
+
+def test_lists_of_row_and_column_indices_are_not_called_matrices():
+    indices = [([0, 1], [0]), ([2], [1])]
+    message = message_of(TypeError, rnia_distance, indices, indices)
+    assert "`biclusters_from_indices(biclusters_true, shape)`" in message
+
+
+def test_the_name_of_extended_bcubed_says_how_overlapping_clusters_are_passed():
+    message = message_of(
+        AttributeError, getattr, sklearn_cocluster_metrics, "extended_bcubed_score"
+    )
+    assert message.count("bicluster_extended_bcubed") == 1
+    assert f"`{AS_BICLUSTERS}`" in message
+
+
+# Sides that seem to be transposed
+
+
+def test_exchanged_rows_and_columns_of_labels_are_named(counts):
+    model = SpectralCoclustering(2, random_state=0).fit(counts)
+    exchanged = (COLUMNS, ROWS)
+    message = message_of(ValueError, cari_score, exchanged, model)
+    assert "shape (8, 12), and `labels_pred` to a matrix of shape (12, 8)" in message
+    assert "such as by `labels_true[::-1]`" in message
+    assert cari_score(exchanged[::-1], model) == cari_score(TRUTH, model)
+    message = message_of(ValueError, coclustering_report, model, exchanged)
+    assert "such as by `(model.column_labels_, model.row_labels_)`" in message
+    labels = (model.column_labels_, model.row_labels_)
+    assert cari_score(labels, exchanged) == cari_score(model, TRUTH)
+
+
+def test_names_of_rows_that_both_sides_have_are_matched_before_sizes():
+    ten = pd.Series(ROWS, index=range(12))[2:]
+    columns = pd.Series(np.arange(12) % 2)
+    true = (ten, columns)
+    pred = (pd.Series(ROWS, index=range(2, 14)), columns[:10])
+    message = message_of(ValueError, cari_score, true, pred)
+    assert "other names" in message
+
+
+@pytest.mark.parametrize("container", [np.asarray, pd.DataFrame, sparse.csr_array])
+def test_transposed_memberships_are_named(counts, container):
+    weights = np.random.default_rng(0).random((2, 8))
+    of_columns = container(weights / weights.sum(axis=0))
+    one_hot = np.eye(2)[ROWS]
+    message = message_of(ValueError, soft_cari_score, TRUTH, (one_hot, of_columns))
+    assert "`memberships_pred[1]` has shape (2, 8) and seems to be tr" in message
+    assert "Pass `memberships_pred[1].T`" in message
+    assert soft_cari_score(TRUTH, (one_hot, of_columns.T)) < 1
+
+
+# Many structures
+
+
+FIRST_MONTH = pd.Series(ROWS, index=[f"user{number}" for number in range(12)])
+SECOND_MONTH = FIRST_MONTH[2:]
+OF_THE_CALL = "only one side has, pass `unlabeled='drop_either'`."
+
+
+def test_absent_names_are_left_out_of_pairs_by_a_parameter_of_the_call():
+    pairs = partial(pairwise_scores, {"jan": FIRST_MONTH, "feb": SECOND_MONTH}, "cari")
+    assert message_of(ValueError, pairs).endswith(OF_THE_CALL)
+    assert pairs(unlabeled="drop_either").scores[0, 1] == 1
+
+
+def test_absent_names_are_left_out_of_a_comparison_by_a_parameter_of_the_call():
+    data = {"all": (None, FIRST_MONTH)}
+    comparison = partial(compare, {"found": SECOND_MONTH}, data, "cari")
+    assert comparison().records[0]["error"].endswith(OF_THE_CALL)
+    assert comparison(unlabeled="drop_either").records[0]["value"] == 1
+
+
+def test_a_matrix_with_a_clustering_in_each_row_is_made_a_mapping():
+    structures = np.array([ROWS, 1 - ROWS, np.arange(12) % 2])
+    line = "{str(i): row for i, row in enumerate(structures)}"
+    message = message_of(TypeError, pairwise_scores, structures, "cari")
+    assert message.endswith(f"pass `{line}`.")
+    scores = pairwise_scores(eval(line, {"structures": structures}), "cari")
+    assert scores.scores[0, 1] == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"row_names": list("abc")}])
+def test_a_missing_shape_can_be_replaced_by_both_names(options):
+    message = message_of(
+        ValueError, biclusters_from_indices, [([0, 2], [1])], **options
+    )
+    assert "Pass it, or both `row_names` and `column_names`" in message

@@ -256,6 +256,34 @@ def test_the_page_lists_the_biclustering_indices_with_the_triangle_inequality():
     assert listed == holding - {"bicluster_ce", "bicluster_rnia"}
 
 
+# --- api ------------------------------------------------------------------------------
+
+
+def arguments_by_position(function):
+    """Return the names of the arguments that can be given by position."""
+    parameters = inspect.signature(function).parameters.values()
+    return [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+
+
+def test_functions_that_compare_with_a_truth_take_two_options_by_position():
+    words = "compares a true structure with predictions takes its options by keyword"
+    assert words in words_of("api")
+    words = "only ``metric`` and ``unlabeled`` can also be given by position"
+    assert words in words_of("api")
+    compared = [
+        *("labels_pred", "biclusters_pred", "clusters_pred", "memberships_pred"),
+        *("sizes_pred", "pred", "first", "second"),
+    ]
+    options = set()
+    for function in PUBLIC.values():
+        if not inspect.isfunction(function):
+            continue
+        names = arguments_by_position(function)
+        if names and names[0].endswith("true"):
+            options.update(set(names[1:]) - set(compared))
+    assert options == {"metric", "unlabeled"}
+
+
 # --- other pages ----------------------------------------------------------------------
 
 

@@ -773,3 +773,21 @@ def test_an_attribute_of_one_table_is_refused_on_tables_with_the_index(attribute
     cure = rf"write `tables\[0\]\.{attribute}` for the rows"
     with pytest.raises(AttributeError, match=f"no attribute '{attribute}'.* {cure}"):
         getattr(tables, attribute)
+
+
+@pytest.mark.parametrize("container", ["frame", "nullable frame", "array"])
+def test_counts_with_missing_cells_are_mended_by_the_line_of_the_message(container):
+    labels = pd.DataFrame({"true": ["a", "a", "b"], "pred": ["x", "y", "y"]})
+    counts = labels.groupby(["true", "pred"]).size().unstack()
+    if container == "nullable frame":
+        counts = counts.astype("Int64")
+    cluster_labels = ()
+    if container == "array":
+        counts = counts.to_numpy()
+        cluster_labels = (["a", "b"], ["x", "y"])
+    with pytest.raises(TypeError, match="Some counts are NaN") as raised:
+        ContingencyTable(counts, *cluster_labels)
+    line = str(raised.value).split("`")[-2]
+    mended = eval(line, {"counts": counts, "numpy": np})
+    table = ContingencyTable(mended, *cluster_labels)
+    assert table.counts.tolist() == [[1, 1], [0, 1]]

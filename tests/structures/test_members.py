@@ -1,11 +1,13 @@
 """Clusters given by their members: what they become, against item-by-item loops."""
 
+import re
 import sys
 from collections.abc import Mapping, Set
 
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 from hypothesis import given, strategies as st
 
 from sklearn_cocluster_metrics import (
@@ -139,6 +141,22 @@ def test_overlaps_are_named_with_the_conversion_that_takes_them():
     many = [range(9), range(9)]
     with pytest.raises(ValueError, match="4 is in 0 and 1, and 4 more"):
         clusters_to_labels(many)
+
+
+def test_pairs_of_matching_items_become_labels_by_the_lines_of_the_error():
+    clusters = [("a", "b"), ("b", "d")]
+    items = ["a", "b", "c", "d", "e"]
+    with pytest.raises(ValueError, match="If these are pairs of matching") as caught:
+        clusters_to_labels(clusters, items=items)
+    lines = re.findall(r"`([^`]*\(.*?)`[.,]", str(caught.value))
+    names = {
+        "scipy": scipy,
+        "clusters_to_indicators": clusters_to_indicators,
+        "clusters": clusters,
+        "items": items,
+    }
+    exec(lines[0], names)
+    assert eval(lines[1], names).tolist() == [0, 0, 1, 0, 2]
 
 
 CONVERSIONS = [clusters_to_labels, clusters_to_indicators]

@@ -35,3 +35,26 @@ def test_a_name_of_the_other_mode_is_told_from_an_unknown_name(
 ):
     with pytest.raises(ValueError, match=f"{message}, so rows and columns may have"):
         biclusters_from_indices([bicluster], row_names=names[0], column_names=names[1])
+
+
+@pytest.mark.parametrize("n_biclusters", [2, 3])
+@pytest.mark.parametrize("container", [tuple, list])
+def test_mappings_to_the_rows_and_to_the_columns_are_paired_by_the_message(
+    container, n_biclusters
+):
+    genes = {"p": [0, 1], "q": [2], "r": [0]}
+    samples = {"p": [1], "q": [0], "r": [1]}
+    keys = list(genes)[:n_biclusters]
+    biclusters = container(
+        {key: part[key] for key in keys} for part in (genes, samples)
+    )
+    with pytest.raises(TypeError, match="two mappings with the same keys") as raised:
+        biclusters_from_indices(biclusters, (3, 2))
+    line = str(raised.value).split("`")[3]
+    rows, columns = biclusters_from_indices(
+        eval(line, {"biclusters": biclusters}), (3, 2)
+    )
+    assert rows.index.tolist() == keys
+    for key in keys:
+        assert rows.columns[rows.loc[key]].tolist() == sorted(genes[key])
+        assert columns.columns[columns.loc[key]].tolist() == sorted(samples[key])

@@ -74,6 +74,27 @@ def test_a_label_and_a_string_that_read_alike_are_warned_of(label):
         sccm.cari_score([label, "1", 2, 2], PRED)
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["sci.space", "sci.space ", "rec", "rec"],
+        [" a", "a\t", "b", "b"],
+        np.array(["a", "a ", 1, 1], object),
+        np.array([b" a", b"a", b"b", b"b"]),
+        pd.Series(["a", " a", "b", "b"], dtype="string"),
+    ],
+)
+def test_strings_that_differ_only_by_blanks_at_their_ends_are_warned_of(labels):
+    message = r"two clusters. .* remove the blanks, .* `\[label\.strip\(\) for label in"
+    with pytest.warns(UserWarning, match=message):
+        sccm.cari_score(labels, PRED)
+
+
+def test_strings_with_blanks_that_differ_otherwise_are_taken():
+    labels = ["sci space", "scispace", "rec ", "rec "]
+    assert sccm.cari_score(labels, labels) == 1.0
+
+
 def test_labels_of_several_types_that_read_otherwise_are_taken():
     assert sccm.cari_score([1, "one", 2, 2], [1, "one", 2, 2]) == 1.0
 
