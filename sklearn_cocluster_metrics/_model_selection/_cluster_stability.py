@@ -197,7 +197,8 @@ def cluster_stability(
         labels are compared if the estimator has any.
     accessor : str, tuple of str or callable, default=None
         Where the estimator has its labels, as in `coclustering_of`. If None, the usual
-        attributes are read.
+        attributes are read. A function must not predict labels of `X`, because the
+        estimator is fitted to parts of `X`.
 
     Returns
     -------

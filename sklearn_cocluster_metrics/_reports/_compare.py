@@ -105,7 +105,8 @@ def compare(
         Where to read the labels or biclusters of fitted estimators, as in
         `make_cocluster_scorer` and `make_bicluster_scorer`. Pass a mapping from names
         of candidates if only some of them need it. If None, the usual attributes are
-        read.
+        read. A function must read what the fit has stored. It must not predict labels
+        of your matrix, because the rows of the fitted matrix are in another order.
     n_repeats : int, default=1
         Number of fits of each estimator to each draw.
     n_draws : int, default=10
