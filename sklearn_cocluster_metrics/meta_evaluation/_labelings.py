@@ -33,7 +33,7 @@ Triple: TypeAlias = tuple[Labeling, Labeling, Labeling]
 MAX_CHANGED_PAIRS = 150
 """If a shape has more pairs, up to order, none gets other names or another order."""
 
-EXTREME_SHAPES_BY_N_MODES = {1: ((9,), (16,)), 2: ((9, 7),)}
+EXTREME_SHAPES_BY_N_MODES = {1: ((9,), (16,)), 2: ((9, 7), (20, 3))}
 """Pairs with extreme cluster sizes have these shapes, by the number of modes."""
 
 LARGE_CLUSTER_SHARE = 0.85

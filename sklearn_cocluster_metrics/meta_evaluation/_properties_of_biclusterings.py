@@ -114,8 +114,9 @@ def _changed_pairs(
 
     The change should make the prediction better. `changed_predictions` takes the
     classes and the predicted clusters of the objects, and yields changed clusters. For
-    larger random pairs, only the first change is tried. Small pairs are sorted by
-    class, and all other small pairs are permutations of these.
+    pairs of extreme sizes and for larger random pairs, only the first change is tried.
+    Small pairs are sorted by class, and all other small pairs are permutations of
+    these.
     """
     labeling_space = LabelingSpace.draw(
         n_modes=1,
@@ -127,7 +128,8 @@ def _changed_pairs(
         for changed_clusters in changed_predictions(classes, clusters):
             case = _LabeledCase(classes, worse=clusters, better=changed_clusters)
             yield case.clusterings()
-    for (classes,), (clusters,), _ in labeling_space.drawn_triples:
+    drawn_pairs = [(true, pred) for true, pred, _ in labeling_space.drawn_triples]
+    for (classes,), (clusters,) in chain(labeling_space.extreme_pairs, drawn_pairs):
         for changed_clusters in islice(changed_predictions(classes, clusters), 1):
             case = _LabeledCase(classes, worse=clusters, better=changed_clusters)
             yield case.clusterings()
@@ -239,8 +241,8 @@ def _unequal_overlapping(space: BiclusteringSpace) -> Cases:
 
 
 _PAIRS = (
-    "all pairs of clusterings of up to {large} + 2 objects; one change of each of "
-    "{drawn} larger random pairs"
+    "all pairs of clusterings of up to {large} + 2 objects; one change of each pair "
+    "of extreme sizes of 9 and 16 objects, and of each of {drawn} larger random pairs"
 )
 _FURTHER = (
     "up to {large} - 3 further objects in all ways, and "

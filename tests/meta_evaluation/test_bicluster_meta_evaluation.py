@@ -309,6 +309,24 @@ def test_many_objects_of_another_class_contradict_a4(index, n_further, worse, be
     assert STORED[index]["A.4 size versus quantity"]["verdict"] == "no"
 
 
+def test_single_objects_of_a_large_class_contradict_a2():
+    """They are more similar to a class of one object than to their own class."""
+    truth = as_biclusters([0] * 15 + [1])
+    rest = [8] * 8  # seven objects of the large class, and the object of the other
+    apart = as_biclusters([0, 1, 2, 3, 4, 5, 6, 7, *rest])
+    united = as_biclusters([0, 0, 2, 3, 4, 5, 6, 7, *rest])
+    # The similarity of a cluster counts its objects and the only column.
+    of_rest = (7 + 1) / (16 + 1)
+    mean_if_apart = (8 * 1 / 3 + of_rest) / 9
+    mean_if_united = (1 / 4 + 6 * 1 / 3 + of_rest) / 8
+    assert mean_if_united < mean_if_apart
+    liu_wang = CONTRACTS["bicluster_liu_wang"]
+    assert liu_wang(truth, apart) == pytest.approx(mean_if_apart, rel=1e-14)
+    assert liu_wang(truth, united) == pytest.approx(mean_if_united, rel=1e-14)
+    assert not condition("A.2", "bicluster_liu_wang", 4).holds
+    assert STORED["bicluster_liu_wang"]["A.2 completeness"]["verdict"] == "no"
+
+
 def test_many_objects_in_one_cluster_contradict_a4():
     # Each is of its own class.
     found = condition("A.4", "bicluster_onmi", 5).counterexample
@@ -405,6 +423,9 @@ def test_each_property_is_searched_in_so_many_cases():
     regular_truths = truths_of(space.regular_pairs())
     repetition = sum(len(each.biclusters) for each in regular_truths)
     united, matches = 70, 782
+    # One change of each pair of extreme sizes that has a cluster of two classes, or two
+    # clusters of one class
+    extreme_splits, extreme_unions = 29, 48
     unequal = n_pairs - 99
     assert found == {
         "defined everywhere": n_pairs,
@@ -418,7 +439,9 @@ def test_each_property_is_searched_in_so_many_cases():
         "no biclusters": 31,
         "repetition": repetition,
         "constant baseline": 354,
-        **{"A.1 homogeneity": 1226, "A.2 completeness": 1187, "A.3 rag bag": 684},
+        "A.1 homogeneity": 1226 + extreme_splits,
+        "A.2 completeness": 1187 + extreme_unions,
+        "A.3 rag bag": 684,
         **{"A.4 size versus quantity": 80, "A.5 perfect match": matches},
         **{"B.1 non-intersection area": 2949, "B.5 multiple coverage": united},
         "empty biclusters": 2 * n_small,
