@@ -192,6 +192,10 @@ _OF_ANNOTATIONS = (
     "does. `pairwise_scores` compares the clusterings of several annotators, whose "
     "labels may have any names."
 )
+_OF_COREFERENCE = (
+    f"{_NONE_HERE} The page of frequent questions computes it from "
+    "`tables.contingency_table(true, pred)` or from `match_table`."
+)
 _OF_INTERVAL = "`score_interval` computes a confidence interval by a Bayesian bootstrap"
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
@@ -247,7 +251,24 @@ _SENTENCES_BY_NAMES = {
         f"{_NONE_HERE} `scipy.stats.chi2_contingency` computes it from the counts, "
         "such as `tables.contingency_table(true, pred).counts`."
     ),
-    ("Fleiss' kappa", "Krippendorff's alpha", "krippendorff_alpha"): _OF_ANNOTATIONS,
+    (
+        "Fleiss' kappa",
+        "Krippendorff's alpha",
+        "krippendorff_alpha",
+        "krippendorff",
+    ): _OF_ANNOTATIONS,
+    ("muc", "muc_recall", "muc_precision", "muc_f1"): _OF_COREFERENCE,
+    ("ceaf", "ceaf_e", "ceaf_m"): _OF_COREFERENCE,
+    ("talburt_wang", "Talburt-Wang"): _OF_COREFERENCE,
+    ("generalized_merge_distance", "gmd"): _NONE_HERE,
+    ("closest_cluster_f1",): (
+        "`match_table(true, pred, by='f1')` lists the best F1 of each cluster, and the "
+        "mean of this column is the value of one side."
+    ),
+    ("rbo", "rank_biased_overlap"): (
+        "It compares ranked lists, such as the top words of topics, and no index here "
+        "does."
+    ),
     ("cohen_kappa_score",): (  # a function of scikit-learn
         "Use `sklearn.metrics.cohen_kappa_score`, because Cohen's kappa of annotations "
         "compares the names of labels. The kappa of pairs of samples is another value, "

@@ -269,7 +269,8 @@ class PermutationTest:
             raise ValueError(
                 "`alternative='all_modes'` needs a p-value for each mode, but the "
                 f"metric {self.metric.name!r} does not have these p-values. Use "
-                "`alternative='index'`, or pass an index of co-clusterings by its name."
+                "`alternative='index'`, or a metric that has them, such as 'cari' or "
+                "'classification_error'."
             )
         for position, table in enumerate(self.tables):
             if _is_constant(table, self.mode_statistic):

@@ -10,6 +10,7 @@ from sklearn.utils import get_tags
 
 from .._model_selection._fits import labels_rows_alone, refuse_frozen
 from .._structures._arguments import check_mapping, check_option, is_estimator
+from .._structures._entry_names import list_names
 from .._structures._estimators import (
     BICLUSTERING_ATTRIBUTES,
     Accessor,
@@ -104,9 +105,10 @@ def check_candidates(
                     "`clusters_to_indicators(clusters, items=...)`, with the same "
                     "items as for the truth."
                 )
+            keys = list_names(list(passed_by_data))
             raise ValueError(
-                f"`{parameter}` has the keys {list(passed_by_data)!r:.80}, but the "
-                f"data sets in `data` are {list(draws_by_data)}. Pass one entry for "
+                f"`{parameter}` has the keys {keys}, but the data sets in `data` are "
+                f"{list(draws_by_data)}. Pass one entry for "
                 f"each data set, such as `{{{next(iter(draws_by_data))!r}: labels}}`."
             )
         candidate_by_data = {}

@@ -87,8 +87,10 @@ class Comparison(Result):
         step of a pipeline left out; None if nothing can be left out), `fit_time` (in
         seconds; None for labels) and `error` (the reason if `value` is None, and None
         otherwise). For scores that were computed elsewhere, `data`, `draw`,
-        `candidate`, `repeat`, `metric` and `value` are enough; other entries that are
-        missing, or NaN as in a data frame, become None.
+        `candidate`, `repeat`, `metric` and `value` are enough, and other entries that
+        are missing become None. Any entry that is NaN, as in a data frame, becomes
+        None, so that a record without a value is a failed run. To leave out such a
+        run, leave out its record.
     greater_is_better : dict of str to bool
         Whether higher is better, for each metric.
     headers : dict of str to str, default={}
@@ -901,17 +903,13 @@ def _check_entries(records: Sequence[Any]) -> None:
 def _with_all_entries(record: Record) -> Record:
     """Return a record in which entries that it lacks, or that are NaN, are None.
 
-    A data frame has NaN in place of None. The value of a record may be NaN, unless the
-    record has an error.
+    A data frame has NaN in place of None.
     """
-    optional_entries = {name: record.get(name) for name in _OPTIONAL_ENTRIES}
-    for name, entry in optional_entries.items():
+    entries = {name: record.get(name) for name in ("value", *_OPTIONAL_ENTRIES)}
+    for name, entry in entries.items():
         if _is_nan(entry):
-            optional_entries[name] = None
-    value = record["value"]
-    if optional_entries["error"] is not None and _is_nan(value):
-        value = None
-    return {**record, **optional_entries, "value": value}
+            entries[name] = None
+    return {**record, **entries}
 
 
 def _is_nan(entry: Any) -> bool:

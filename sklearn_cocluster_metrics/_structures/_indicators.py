@@ -503,7 +503,9 @@ def _check_side(
             raise TypeError(
                 f"`{name}` must be a tuple (rows, columns) of indicators, got "
                 f"{type(biclusters).__name__}. If it has the row and column indices of "
-                f"each bicluster, pass `biclusters_from_indices({name}, shape)`."
+                f"each bicluster, pass `biclusters_from_indices({name}, shape)`. If it "
+                "has names of rows and columns, pass `row_names` and `column_names` in "
+                "place of `shape`."
             )
         if _is_matrix(biclusters):
             raise TypeError(

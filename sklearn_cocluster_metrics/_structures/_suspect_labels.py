@@ -92,11 +92,12 @@ def _warn_of_alike_labels(labels: list[Any], name: str) -> None:
 def _warn_of_blanks(strings: list[str], name: str) -> None:
     """Warn of strings that differ only by blanks at their ends, and are two clusters.
 
-    Padded strings are the strings that begin or end with a blank.
+    The ends of lines count as blanks. Padded strings begin or end with a blank.
     """
     lines = "\n".join(["", *strings, ""])
     # Usually, no string is padded, and a search in all strings together is fast.
-    if not any(blank in lines for blank in ("\n ", " \n", "\n\t", "\t\n")):
+    signs_of_blanks = ("\n ", " \n", "\n\t", "\t\n", "\r\n", "\n\n")
+    if not any(sign in lines for sign in signs_of_blanks):
         return
     padded = [string for string in strings if string != string.strip()]
     label_of_text: dict[str, str] = {}

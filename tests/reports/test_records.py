@@ -50,3 +50,21 @@ def test_a_failed_run_in_a_data_frame_is_a_failed_run():
     comparison = compare(candidates, {"shop": (None, TRUTH)}, "cari")
     records = comparison.to_frame().to_dict("records")
     assert Comparison(records, {"cari": True}).ranks() == comparison.ranks()
+
+
+@pytest.mark.parametrize("missing_value", [None, float("nan")])
+def test_a_candidate_with_an_empty_cell_is_left_out_of_the_test_of_ranks(missing_value):
+    """A score that is missing is not the worst score."""
+    scores = {
+        "a": [0.9, 0.8, 0.7, 0.6],
+        "b": [0.8, 0.7, 0.6, 0.5],
+        "c": [1.0, missing_value, 1.0, 1.0],
+    }
+    records = [
+        dict(zip(NEEDED_KEYS, (f"d{k}", 0, name, 0, "ARI", score), strict=True))
+        for name, values in scores.items()
+        for k, score in enumerate(values)
+    ]
+    test = Comparison(records, {"ARI": True}).rank_test()
+    assert test.failed == ("c",)
+    assert test.ranks == {"a": 1.0, "b": 2.0}

@@ -79,6 +79,8 @@ def test_a_label_and_a_string_that_read_alike_are_warned_of(label):
     [
         ["sci.space", "sci.space ", "rec", "rec"],
         [" a", "a\t", "b", "b"],
+        ["b\n", "a\n", "b\n", "a"],  # lines of a file, of which the last has no end
+        ["b\r\n", "a\r\n", "b\r\n", "a"],
         np.array(["a", "a ", 1, 1], object),
         np.array([b" a", b"a", b"b", b"b"]),
         pd.Series(["a", " a", "b", "b"], dtype="string"),
