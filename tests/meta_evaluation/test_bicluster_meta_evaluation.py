@@ -231,7 +231,9 @@ def test_all_small_clusterings_are_searched(name, changed):
         every = map(clusters_of, set_partitions(n_objects))
         for pair in product(every, repeat=2):
             expected |= {up_to_order((*pair, each)) for each in changed(*pair)}
-    assert set(map(up_to_order, cases(name, 3))) == expected
+    # Other cases have extreme sizes of more objects.
+    found = [case for case in cases(name, 3) if len(set().union(*case[0])) < 6]
+    assert set(map(up_to_order, found)) == expected
 
 
 def moved(biclustering, rows, columns):
