@@ -110,6 +110,7 @@ comparison.plot(ax=axes)
 axes[0].set_ylim(-0.05, 1.05)
 for text in axes[-1].get_xticklabels():
     text.set(rotation=0, ha="center", fontsize="small")
+axes[-1].set_xlabel("data set (whose true labels are known and compared)")
 figure.suptitle(
     "k-means twice is best, except for the weak blocks\n"
     "(mean and standard deviation of three fits, which are the dots)"

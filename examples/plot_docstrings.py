@@ -124,7 +124,7 @@ for labels, draw_border in (
     for border in np.flatnonzero(labels[1:] != labels[:-1]):
         draw_border(border + 0.5, color="#d55e00", linewidth=1.5)
 right.set(xticks=[], yticks=[])
-right.set_xlabel(f"{counts.shape[1]} words")
+right.set_xlabel(f"{counts.shape[1]} words (a dot: the word is in the document)")
 right.set_title(
     "Most documents are in the cluster of their package\n"
     "(orange lines: ends of the clusters)"

@@ -70,7 +70,7 @@ axis.set_xticks(range(len(METRICS)), result.names, rotation=90)
 axis.set_yticks(range(4), [f"triplet {number}" for number in (1, 2, 3, 4)])
 if np.all(pairs > 0):
     axis.set_title(
-        "Any two indices differ on some triplet\n"
+        "Any two indices differ on some triplet, a truth and two candidates\n"
         "(blue: the index prefers the 1st candidate; red: the 2nd)"
     )
 plt.show()

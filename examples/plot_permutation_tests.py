@@ -73,9 +73,10 @@ for method, (color, style, marker) in STYLES.items():
     )
 for power, method in ((1, "labels"), (2, "grid")):
     smallest = (N_DRAWS + 1.0) ** -power
+    square = "²" if power == 2 else ""
     axis.axhline(smallest, color="gray", linestyle=":", linewidth=1)
     axis.annotate(
-        f"{method}: at least {smallest:g}",
+        f"{method}: at least 1 / {N_DRAWS + 1}{square}",
         (0.01, smallest),
         xycoords=axis.get_yaxis_transform(),
         xytext=(0, -4),

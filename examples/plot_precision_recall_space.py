@@ -86,7 +86,7 @@ plt.show()
 
 N_DRAWS, N_GROUPS = 1000, 5
 best = f"best of {N_DRAWS}, by F-measure"
-fifth = "mean of a fifth of them, of similar size"
+fifth = f"mean of {N_DRAWS // N_GROUPS} (larger dot: larger biclusters)"
 generator = np.random.default_rng(0)
 sizes = generator.integers(1, 100, size=(N_DRAWS, 2))
 drawn = tuple(

@@ -96,7 +96,7 @@ for axis, title, estimator, data, candidates, true in (
     if axis is axes[2]:
         axis.set_ylabel("")
     if stability < level + display.standard_errors[display.best_index]:
-        text = "chosen, but not above\npermuted data"
+        text = "chosen, but not clearly\nabove permuted data"
         axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center")
     axis.set_ylim(-0.05, 1.05)
     axis.axhline(
@@ -112,7 +112,7 @@ for axis, title, estimator, data, candidates, true in (
         )
 handles, labels = axes[1].get_legend_handles_labels()
 labels[labels.index("finest stable candidate")] = "chosen candidate"
-figure.legend(handles, labels, loc="outside lower center", ncols=2, frameon=False)
+figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
 figure.suptitle(
     "The true numbers are chosen; on noise, the choice is as unstable as on permuted "
     "data\n(chosen: most blocks among those within one standard error of the best)"

@@ -83,7 +83,8 @@ for null_model, name, color in (
     )
 axis.axvline(0, color="black", linewidth=0.8)
 axis.set(
-    xlabel="score of the weak minus score of the random candidate (above 0: correct)",
+    xlabel="score of the weakly agreeing minus score of the random candidate\n"
+    "(above 0: correct)",
     ylabel=f"draws, of {N_DRAWS}",
     title=f"CARI prefers random labels in {wrong['CARI']:.0%} of the draws, "
     f"product-CARI in {wrong['product-CARI']:.0%}",

@@ -147,7 +147,7 @@ for axis, (title, names) in zip(axes, panels.items(), strict=True):
 axes[0].set_ylabel("index")
 figure.suptitle(
     "Only 1 - CE and NCE are determined by the share of well classified cells\n"
-    "(a dot: one share of misclassified rows, and one of columns)"
+    "(a dot: a share of misclassified rows with a share of misclassified columns)"
 )
 plt.show()
 

@@ -104,7 +104,13 @@ print(f"CARI for {n_rows[-1]} rows: {family[-1]:.7f}; limit {limit:.7f}")
 figure, axis = plt.subplots(figsize=(6.5, 4), layout="constrained")
 bounds = [lower_bound(n**2) for n in n_rows]
 axis.plot(n_rows, bounds, "s--", color="#0072b2", label="lower bound of Conjecture 3.3")
-axis.plot(n_rows, family, "o-", color="#d55e00", label="CARI, tables [[0, m], [m, 8m]]")
+axis.plot(
+    n_rows,
+    family,
+    "o-",
+    color="#d55e00",
+    label="CARI, contingency tables [[0, m], [m, 8m]]",
+)
 axis.axhline(limit, color="0.5", linewidth=1, linestyle=":")
 axis.annotate(
     f"limit {limit:.4f}",
@@ -115,8 +121,8 @@ axis.annotate(
 )
 axis.set(
     xscale="log",
-    xlabel="rows, and columns, of the matrix",
-    ylabel="CARI of 2 x 2 blocks on both sides",
+    xlabel="number of rows and of columns",
+    ylabel="CARI of two co-clusterings, 2 x 2 blocks each",
     ylim=(-0.085, 0.008),
     title="CARI stays below the conjectured lower bound",
 )

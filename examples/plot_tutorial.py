@@ -110,6 +110,7 @@ print(pd.crosstab(pd.Series(known, name="known"), pd.Series(found, name="found")
 words = model.column_labels_
 cells = np.minimum(other.toarray(), 3)
 display = CoclusterDisplay.from_predictions(cells, (known, None), (found, words))
+display.ax_[1].images[0].colorbar.set_label("word count, mean of neighboring cells")
 display.figure_.suptitle(
     f"{display.misclassified[0].mean():.0%} of the documents are in the wrong cluster"
 )
@@ -148,6 +149,7 @@ known = (subtype[other.index], group)
 found = (model.predict(other), model.column_labels_)
 print(sentence("patients and genes", known, found))
 display = CoclusterDisplay.from_predictions(other, known, found)
+display.ax_[1].images[0].colorbar.set_label("expression")
 display.figure_.suptitle("Subtype A is merged with B; all others are found")
 
 # %%
@@ -174,6 +176,7 @@ found = model.predict(other)
 print(sentence("films", known, found))
 users = model.column_labels_
 display = CoclusterDisplay.from_predictions(other, (known, None), (found, users))
+display.ax_[1].images[0].colorbar.set_label("watched (1) or not (0)")
 display.figure_.suptitle("Every film is in the cluster of its genre")
 plt.show()
 

@@ -299,7 +299,8 @@ class StabilityDisplay:
         """Draw the means with standard errors, and the scores of the resamples."""
         positions = np.arange(len(self.n_clusters))
         if self.scores is not None:
-            ax.plot(positions, self.scores, ".", color="0.75", zorder=1)
+            lines = ax.plot(positions, self.scores, ".", color="0.75", zorder=1)
+            lines[0].set_label("one resample")  # one entry in the legend, not many
         self.errorbar_ = ax.errorbar(
             positions,
             self.means,

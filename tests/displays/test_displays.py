@@ -448,8 +448,10 @@ def test_it_takes_a_search_or_its_results_over_any_parameter():
 
 
 def name_of_mark(display):
-    """Return what the legend calls the mark, its first entry."""
-    return display.ax_.get_legend().get_texts()[0].get_text()
+    """Return what the legend calls the mark, its only entry of a candidate."""
+    entries = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    (name,) = [entry for entry in entries if "candidate" in entry]
+    return name
 
 
 def test_the_mark_is_the_choice_of_the_search_or_says_its_rule():
@@ -477,6 +479,13 @@ def test_a_resample_that_failed_is_drawn_as_a_gap():
     display = StabilityDisplay(**{**STABILITY, "scores": scores}).plot()
     drawn = [line.get_ydata() for line in display.ax_.lines if line.get_marker() == "."]
     np.testing.assert_array_equal(np.transpose(drawn), scores)
+
+
+def test_the_legend_names_the_resamples_once():
+    scores = [[0.5, 0.4, 0.6], [1.0, 0.9, 0.8], [0.2, 0.3, 0.1]]
+    display = StabilityDisplay(**{**STABILITY, "scores": scores}).plot()
+    named = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert named.count("one resample") == 1
 
 
 def test_it_draws_means_errors_and_the_choice():
