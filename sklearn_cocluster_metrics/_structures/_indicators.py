@@ -503,9 +503,9 @@ def _check_side(
             raise TypeError(
                 f"`{name}` must be a tuple (rows, columns) of indicators, got "
                 f"{type(biclusters).__name__}. If it has the row and column indices of "
-                f"each bicluster, pass `biclusters_from_indices({name}, shape)`. If it "
-                "has names of rows and columns, pass `row_names` and `column_names` in "
-                "place of `shape`."
+                f"each bicluster, pass `biclusters_from_indices({name}, shape)`, or "
+                f"for names `biclusters_from_indices({name}, row_names=row_names, "
+                "column_names=column_names)`."
             )
         if _is_matrix(biclusters):
             raise TypeError(
@@ -525,7 +525,7 @@ def _check_side(
         return indicators, (column_names(rows), column_names(columns))
     indicators, names, labeled_columns = fitted_biclustering(biclusters, name)
     if X is not None:
-        indicators, names, labeled_columns = _in_order_of_data(
+        indicators, names, labeled_columns = _reordered_biclustering(
             biclusters, indicators, names, labeled_columns, X=X, name=name
         )
     row_names, names_of_columns = names
@@ -535,7 +535,7 @@ def _check_side(
     return indicators, (row_names, labeled_columns)
 
 
-def _in_order_of_data(
+def _reordered_biclustering(
     estimator: Any,
     indicators: Indicators,
     names: tuple[Names | None, Names | None],

@@ -676,7 +676,9 @@ def _is_one_hot(array: Any) -> bool:
 
 def _is_binary(array: Any) -> bool:
     """Return whether an array is not empty, and has only 0 and 1 (or bools)."""
-    return array.size > 0 and bool(((array == 0) | (array == 1)).all())
+    # A comparison with NA of pandas, which an array of objects may have, is undefined.
+    is_numeric = array.dtype.kind in "biuf"
+    return is_numeric and array.size > 0 and bool(np.isin(array, (0, 1)).all())
 
 
 def _code_objects(

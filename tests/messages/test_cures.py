@@ -327,7 +327,7 @@ def test_lists_of_row_and_column_indices_are_not_called_matrices():
 def test_lists_of_names_of_rows_and_columns_are_told_the_names_to_pass():
     biclusters = [(["g1", "g2"], ["s1"]), (["g3"], ["s2"])]
     message = message_of(TypeError, rnia_distance, biclusters, biclusters)
-    assert "pass `row_names` and `column_names` in place of `shape`" in message
+    assert "for names `biclusters_from_indices(biclusters_true, row_names=" in message
     names = {"row_names": ["g1", "g2", "g3"], "column_names": ["s1", "s2"]}
     indicators = biclusters_from_indices(biclusters, **names)
     assert rnia_distance(indicators, indicators) == 0

@@ -351,7 +351,7 @@ def test_a_clustering_has_the_indices_of_a_coclustering_and_of_a_partition():
     ("page", "words"),
     [
         ("proofs", "The Campello soft index, Omega and RNIA of biclusterings have an"),
-        ("user_guide/chance", "known for three similarities, ``bicluster_csi``"),
+        ("user_guide/chance", "Three similarities can be adjusted exactly under"),
     ],
 )
 def test_pages_name_the_similarities_with_an_exact_mean(page, words):

@@ -38,7 +38,7 @@ def test_the_modularity_of_a_matrix_and_a_pipeline_of_texts_names_its_last_step(
     pipeline,
 ):
     X = pipeline[:-1].transform(TEXTS)
-    with pytest.raises(ValueError, match=r"fitted to texts, .* pass `pipe\[-1\]`"):
+    with pytest.raises(ValueError, match=r"fitted to texts\. .* pass `pipe\[-1\]`"):
         modularity_score(X, pipeline)
     assert modularity_score(X, pipeline[-1]) > 0
 

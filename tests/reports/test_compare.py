@@ -1490,7 +1490,7 @@ def data_of(matrix, truth):
         (
             {"candidates": {"a": {"e": TRUTH}}},
             ValueError,
-            r"keys \['e'\], but .* \['d'\]\. Pass .*, such as `\{'d': labels\}`",
+            r"keys 'e', but .* \['d'\]\. Pass .*, such as `\{'d': labels\}`",
         ),
         (NO_X, ValueError, r"candidates\['a'\]` is an estimator, .* `data\['d'\]`"),
         ({"data": [(X, TRUTH)]}, TypeError, "`data` must be a mapping"),
