@@ -258,7 +258,7 @@ _SENTENCES_BY_NAMES = {
         "krippendorff",
     ): _OF_ANNOTATIONS,
     ("muc", "muc_recall", "muc_precision", "muc_f1"): _OF_COREFERENCE,
-    ("ceaf", "ceaf_e", "ceaf_m"): _OF_COREFERENCE,
+    ("ceaf", "ceaf_e"): _OF_COREFERENCE,
     ("talburt_wang", "Talburt-Wang"): _OF_COREFERENCE,
     ("generalized_merge_distance", "gmd"): _NONE_HERE,
     ("closest_cluster_f1",): (
