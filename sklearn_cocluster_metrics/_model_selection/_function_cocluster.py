@@ -38,7 +38,9 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         shape (n_rows,) and (n_columns,). It may also return biclusters ``(rows,
         columns)``, which are indicators of shape (n_biclusters, n_rows) and
         (n_biclusters, n_columns). The function gets X as passed to `fit`, and must not
-        change X.
+        change X. `stability_score` and `compare` call `fit` with rows and columns in
+        random order. There, select a column of a data frame by its name, and not by its
+        position.
     **params : dict
         Keyword arguments of the function, which are the parameters of the estimator.
         Arguments that have a default value can be left out, and can still be set and
