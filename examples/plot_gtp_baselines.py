@@ -157,8 +157,8 @@ for line in sorted(axes[1, 1].lines, key=lambda line: line.get_ydata()[-1]):
 axes[0, 0].set_title("clusters of equal size (Figure 1 of the paper)")
 axes[0, 1].set_title("32 clusters of unequal sizes (Figure 2)")
 axes[1, 0].set_title("(colors as at the right)", fontsize="medium")
-axes[0, 0].set_ylabel("the 5 (nearly) constant indices")
-axes[1, 0].set_ylabel("the 10 other indices")
+axes[0, 0].set_ylabel(f"the {len(unbiased)} (nearly) constant indices")
+axes[1, 0].set_ylabel(f"the {len(biased)} other indices")
 figure.suptitle(
     f"{len(unbiased)} of {len(METRICS)} indices rate random candidates of any size "
     "(nearly) alike\n(line: mean of 20 random candidates; band: the middle 90% of them)"

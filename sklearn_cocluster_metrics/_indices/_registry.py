@@ -192,10 +192,7 @@ _OF_ANNOTATIONS = (
     "does. `pairwise_scores` compares the clusterings of several annotators, whose "
     "labels may have any names."
 )
-_OF_COREFERENCE = (
-    f"{_NONE_HERE} The page of frequent questions computes it from "
-    "`tables.contingency_table(true, pred)` or from `match_table`."
-)
+_OF_TABLE = f"{_NONE_HERE} With `table = tables.contingency_table(true, pred)`, "
 _OF_INTERVAL = "`score_interval` computes a confidence interval by a Bayesian bootstrap"
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
@@ -257,13 +254,22 @@ _SENTENCES_BY_NAMES = {
         "krippendorff_alpha",
         "krippendorff",
     ): _OF_ANNOTATIONS,
-    ("muc", "muc_recall", "muc_precision", "muc_f1"): _OF_COREFERENCE,
-    ("ceaf", "ceaf_e"): _OF_COREFERENCE,
-    ("talburt_wang", "Talburt-Wang"): _OF_COREFERENCE,
+    ("muc", "muc_recall", "muc_precision", "muc_f1"): (
+        f"{_OF_TABLE}the recall is `(table.n_samples - table.n_nonzero) / "
+        "(table.n_samples - table.shape[0])`, and the precision has `table.shape[1]`."
+    ),
+    ("ceaf", "ceaf_e"): (
+        f"{_NONE_HERE} The sum of the column 'f1' of `match_table(true, pred, by='f1', "
+        "assignment='one_to_one').true`, divided by the number of true clusters, is "
+        "the recall, and divided by the number of predicted clusters, the precision."
+    ),
+    ("talburt_wang", "Talburt-Wang"): (
+        f"{_OF_TABLE}it is `math.prod(table.shape) ** 0.5 / table.n_nonzero`."
+    ),
     ("generalized_merge_distance", "gmd"): _NONE_HERE,
     ("closest_cluster_f1",): (
-        "`match_table(true, pred, by='f1')` lists the best F1 of each cluster, and the "
-        "mean of this column is the value of one side."
+        f"{_NONE_HERE} `match_table(true, pred)` lists the best Jaccard index of each "
+        "cluster, and `match_table(true, pred, by='f1')` the best F1."
     ),
     ("rbo", "rank_biased_overlap"): (
         "It compares ranked lists, such as the top words of topics, and no index here "

@@ -108,8 +108,8 @@ def check_candidates(
             keys = list_names(list(passed_by_data))
             raise ValueError(
                 f"`{parameter}` has the keys {keys}, but the data sets in `data` are "
-                f"{list(draws_by_data)}. Pass one entry for "
-                f"each data set, such as `{{{next(iter(draws_by_data))!r}: labels}}`."
+                f"{list(draws_by_data)}. Pass one entry for each data set, such as "
+                f"`{{{next(iter(draws_by_data))!r}: labels}}`."
             )
         candidate_by_data = {}
         for data_name, estimator_or_labels in passed_by_data.items():

@@ -108,6 +108,27 @@ def check_equal(numbers: Sequence[int], names: Sequence[str], unit: str) -> None
 # Options and flags
 
 
+def refuse_exchanged_shapes(
+    true_shape: tuple[int, int],
+    pred_shape: tuple[int, int],
+    *,
+    names: tuple[str, str],
+    cure: str,
+) -> None:
+    """Raise an error if the matrix of one side is the transposed one of the other.
+
+    Errors call the sides by `names`. The `cure` is the code that exchanges the rows and
+    columns of a side.
+    """
+    if true_shape == pred_shape or true_shape != pred_shape[::-1]:
+        return
+    raise ValueError(
+        f"`{names[0]}` belongs to a matrix of shape {true_shape}, and `{names[1]}` to "
+        f"a matrix of shape {pred_shape}, so one of them seems to be transposed. "
+        f"Exchange its rows and columns, such as by {cure}."
+    )
+
+
 def check_option(
     value: Any,
     name: str,

@@ -16,6 +16,7 @@ from ._arguments import (
     check_two_parts,
     has_masked_entries,
     is_estimator,
+    refuse_exchanged_shapes,
 )
 from ._columns import LabeledColumns
 from ._entry_names import (
@@ -244,15 +245,11 @@ def _refuse_exchanged_shapes(
     true: Indicators, pred: Indicators, names: tuple[str, str]
 ) -> None:
     """Raise an error if the matrix of one side is the transposed one of the other."""
-    true_shape = (true[0].shape[1], true[1].shape[1])
-    pred_shape = (pred[0].shape[1], pred[1].shape[1])
-    if true_shape == pred_shape or true_shape != pred_shape[::-1]:
-        return
-    raise ValueError(
-        f"`{names[0]}` belongs to a matrix of shape {true_shape}, and "
-        f"`{names[1]}` to a matrix of shape {pred_shape}, so one of them seems to be "
-        "transposed. Exchange its rows and columns, such as by `(model.columns_, "
-        "model.rows_)`, or by `biclusters[::-1]` for a tuple."
+    refuse_exchanged_shapes(
+        (true[0].shape[1], true[1].shape[1]),
+        (pred[0].shape[1], pred[1].shape[1]),
+        names=names,
+        cure="`(model.columns_, model.rows_)`, or by `biclusters[::-1]` for a tuple",
     )
 
 

@@ -7,7 +7,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ._arguments import check_equal, check_two_parts, is_estimator
+from ._arguments import (
+    check_equal,
+    check_two_parts,
+    is_estimator,
+    refuse_exchanged_shapes,
+)
 from ._columns import LabeledColumns
 from ._entry_names import (
     HINT_AT_NAMES,
@@ -537,17 +542,14 @@ def _refuse_exchanged_sizes(
         return
     if has_names(true[0].names) and has_names(pred[0].names):
         return
-    true_shape = (len(true[0]), len(true[1]))
-    pred_shape = (len(pred[0]), len(pred[1]))
-    if true_shape == pred_shape or true_shape != pred_shape[::-1]:
-        return
     exchanged = f"{names[0]}[::-1]"
     if is_estimator(labels_true):
         exchanged = "(model.column_labels_, model.row_labels_)"
-    raise ValueError(
-        f"`{names[0]}` belongs to a matrix of shape {true_shape}, and `{names[1]}` to "
-        f"a matrix of shape {pred_shape}, so one of them seems to be transposed. "
-        f"Exchange its rows and columns, such as by `{exchanged}`."
+    refuse_exchanged_shapes(
+        (len(true[0]), len(true[1])),
+        (len(pred[0]), len(pred[1])),
+        names=names,
+        cure=f"`{exchanged}`",
     )
 
 
