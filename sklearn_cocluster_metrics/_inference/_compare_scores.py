@@ -117,6 +117,15 @@ class ScoreDifference(Tabular):
         relation = "<=" if self.pvalue_is_bound else "="
         return super().__repr__().replace("pvalue=", f"pvalue{relation}")
 
+    def _notes(self) -> tuple[str, ...]:
+        """Return the condition of the comparison, which labels alone do not show."""
+        return (
+            "The comparison is valid if the label of an entry does not depend on which "
+            "other entries were sampled.",
+            "To compare algorithms that were fitted to the sample, use `compare` with "
+            "several draws of data.",
+        )
+
 
 def compare_scores(
     labels_true: Labels | Coclustering,

@@ -114,6 +114,14 @@ class ScoreInterval(Tabular):
     n_left_out: tuple[int | None, ...] | None = None
     compared: tuple[str, ...] | None = field(default=None, repr=False)
 
+    def _notes(self) -> tuple[str, ...]:
+        """Return the condition of the interval, which labels alone do not show."""
+        return (
+            "The interval is valid if the label of an entry does not depend on which "
+            "other entries were sampled.",
+            "For an algorithm that was fitted to the sample, use `stability_score`.",
+        )
+
 
 def score_interval(
     labels_true: Labels | Coclustering,

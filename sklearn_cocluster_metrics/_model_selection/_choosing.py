@@ -93,8 +93,9 @@ def finest_stable(
     Call ``finest_stable(search)`` before a long search to check its scorer. Halving
     searches call no function that is passed as `refit`.
 
-    If the scorer has `with_resamples`, there is a warning if fewer than 80 % of
-    searches with other resamples would make the same choice.
+    There is a warning if fewer than 80 % of searches with other resamples would make
+    the same choice. `choice_frequencies` then shows the other choices. A scorer with
+    ``with_resamples=False`` prevents the warning.
 
     Examples
     --------
@@ -169,8 +170,9 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     0.0001, so that the p-value of a candidate is at least 0.0003. Therefore, a search
     with more than 166 candidates cannot find anything.
 
-    If the scorer has `with_resamples`, there is a warning if fewer than 80 % of
-    searches with other resamples would make the same choice.
+    There is a warning if fewer than 80 % of searches with other resamples would make
+    the same choice. `choice_frequencies` then shows the other choices. A scorer with
+    ``with_resamples=False`` prevents the warning.
 
     Examples
     --------
@@ -286,7 +288,7 @@ def choice_frequencies(
     ----------
     cv_results : mapping of str to array-like, or fitted search
         The search, or its `cv_results_`, with the numbers that
-        ``make_stability_scorer(with_resamples=True)`` returns.
+        ``make_stability_scorer()`` returns.
     rule : callable, default=None
         Function that takes `cv_results_` and returns an index, as `refit` of a search
         does. If None, the rule is the `refit` of the search if this is callable, and
@@ -333,7 +335,7 @@ def choice_frequencies(
     >>> search = GridSearchCV(
     ...     SpectralCoclustering(random_state=0),
     ...     {"n_clusters": [2, 3, 4]},
-    ...     scoring=make_stability_scorer(n_resamples=4, with_resamples=True),
+    ...     scoring=make_stability_scorer(n_resamples=4),
     ...     refit=finest_stable,
     ...     cv=WholeDataSplit(),
     ... ).fit(X)
@@ -352,6 +354,6 @@ def choice_frequencies(
     if frequencies is None:
         raise ValueError(
             "`cv_results` has no numbers of each resample. Search with "
-            "`make_stability_scorer(with_resamples=True)`."
+            "`make_stability_scorer()`, without `with_resamples=False`."
         )
     return frequencies

@@ -348,7 +348,7 @@ def make_stability_scorer(
     verbose: int = 0,
     kind: Literal["auto", "counts", "values"] = "auto",
     with_standard_error: bool = True,
-    with_resamples: bool = False,
+    with_resamples: bool = True,
     structure: Literal["coclustering", "biclustering"] | None = None,
     accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
@@ -394,11 +394,11 @@ def make_stability_scorer(
     with_standard_error : bool, default=True
         Whether to return a dictionary, for ``refit=most_reproducible``,
         ``refit=finest_stable`` or ``refit="stability"``.
-    with_resamples : bool, default=False
-        Whether the dictionary also has the numbers of each resample, which
-        `choice_frequencies` needs. If True, `cv_results_` has some hundred columns
-        more, and `most_reproducible` and `finest_stable` warn if their choice is not
-        sure.
+    with_resamples : bool, default=True
+        Whether the dictionary also has the numbers of each resample. With them,
+        `choice_frequencies` shows how sure a choice is, and `most_reproducible` and
+        `finest_stable` warn if their choice is not sure. If False, `cv_results_` has
+        some hundred columns fewer.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. If None,
         the metric decides; your own function then compares co-clusterings.
@@ -437,8 +437,8 @@ def make_stability_scorer(
           blocks that were dense in the fit, minus the fraction that is expected from
           the row and column totals.
         - `split_half_pvalue`, for the rows, exists for values of two columns or more.
-        - `resample_0_stability` and so on, and `split_0_pvalue` and so on, exist with
-          `with_resamples`.
+        - `resample_0_stability` and so on, and `split_0_pvalue` and so on, exist unless
+          `with_resamples` is False.
 
         For clusterers of the rows alone, the dictionary has no numbers about columns.
 
@@ -519,12 +519,6 @@ def make_stability_scorer(
         caller=make_stability_scorer,
     )
     check_flag(with_standard_error, "with_standard_error")
-    if with_resamples and not with_standard_error:
-        raise ValueError(
-            "`with_resamples=True` needs `with_standard_error=True`, because the "
-            "numbers of the resamples are entries of the dictionary that it returns. "
-            "Leave out one of the two options."
-        )
     if with_standard_error and n_resamples < 2:
         raise ValueError(
             "`n_resamples` must be at least 2, because one resample has no standard "

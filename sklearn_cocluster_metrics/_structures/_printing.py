@@ -136,7 +136,7 @@ class Framed(Result):
         return "\n\n".join([TextTable(header, rows).markdown(), *notes])
 
     def _notes(self) -> Sequence[str]:
-        """Return the sentences below the table in LaTeX and in Markdown."""
+        """Return the sentences below the table when the result is shown."""
         return ()
 
     def _corner(self) -> str:
@@ -261,6 +261,9 @@ class Tabular(Framed):
                 attributes.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(attributes)})"
 
+    def __str__(self) -> str:
+        return "\n".join([repr(self), *self._notes()])
+
     def to_frame(self) -> Any:
         """Return the result as a table; needs pandas.
 
@@ -274,7 +277,7 @@ class Tabular(Framed):
         return DataFrame(self._columns())
 
     def _repr_html_(self) -> str:
-        """Return the table as HTML, below the short form.
+        """Return the table and its notes as HTML, below the short form.
 
         Jupyter calls this method.
         """
@@ -283,7 +286,8 @@ class Tabular(Framed):
             [_short_text(value) for value in row]
             for row in zip(*columns.values(), strict=True)
         ]
-        return render_html([repr(self), TextTable(list(columns), rows)])
+        table = TextTable(list(columns), rows)
+        return render_html([repr(self), table, *self._notes()])
 
 
 def _hidden_fields(result: Any) -> set[str]:

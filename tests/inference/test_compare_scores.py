@@ -434,3 +434,9 @@ def test_a_missing_label_is_refused_with_the_option_that_leaves_it_out():
         compare_scores(true, first, second)
     with pytest.raises(ValueError, match=r"`second` contains None.*Pass 'drop_either'"):
         compare_scores(true, first, second, unlabeled="drop")
+
+
+def test_the_shown_comparison_states_its_condition():
+    difference = compare_scores([0, 0, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0])
+    assert "does not depend on which other entries were sampled" in str(difference)
+    assert "use `compare` with several draws of data" in str(difference)

@@ -379,3 +379,18 @@ def test_neither_names_nor_the_order_of_entries_change_an_interval(
     for interval in found[1:]:
         assert interval.low == pytest.approx(found[0].low, abs=1e-12)
         assert interval.high == pytest.approx(found[0].high, abs=1e-12)
+
+
+def test_the_shown_interval_states_its_condition():
+    """Nobody can see in an array that a model was fitted to the same rows."""
+    interval = score_interval(*PAIR)
+    condition = "the label of an entry does not depend on which other entries"
+    for shown in (
+        str(interval),
+        interval._repr_html_(),
+        interval.to_latex(),
+        interval.to_markdown(),
+    ):
+        assert condition in shown
+        assert "stability" in shown
+    assert condition not in repr(interval)

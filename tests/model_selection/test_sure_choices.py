@@ -38,7 +38,7 @@ BY_MODES = partial(finest_stable, by="modes")
 
 def search(refit=most_reproducible, data=X, **options):
     """Search the number of row clusters."""
-    options = {"n_resamples": 4, "with_resamples": True, **options}
+    options = {"n_resamples": 4, **options}
     scorer = sccm.make_stability_scorer(**options)
     model = KMeansCocluster()
     return GridSearchCV(model, GRID, scoring=scorer, refit=refit, **WHOLE).fit(data)
@@ -168,7 +168,7 @@ class SomeHalves(KMeansCocluster):
 
 def test_a_split_that_cannot_be_fitted_counts_for_itself_only():
     SomeHalves.n_fits = 0
-    scorer = sccm.make_stability_scorer(n_resamples=2, with_resamples=True)
+    scorer = sccm.make_stability_scorer(n_resamples=2)
     scores = scorer(SomeHalves(), X)
     pvalues = [scores[f"split_{number}_pvalue"] for number in range(9)]
     assert 0 < pvalues.count(1.0) < 7
@@ -176,9 +176,10 @@ def test_a_split_that_cannot_be_fitted_counts_for_itself_only():
 
 
 def test_the_number_of_resamples_changes_no_split():
-    options = {"with_resamples": True, "random_state": 5}
     few, many = (
-        sccm.make_stability_scorer(n_resamples=n, **options)(KMeansCocluster(), NOISE)
+        sccm.make_stability_scorer(n_resamples=n, random_state=5)(
+            KMeansCocluster(), NOISE
+        )
         for n in (2, 5)
     )
     names = ["split_half_pvalue", *(f"split_{number}_pvalue" for number in range(9))]
@@ -230,9 +231,10 @@ def test_an_estimator_that_refuses_missing_values_is_fitted_to_no_part():
 
 
 def test_the_numbers_of_each_resample_are_those_of_the_means():
-    scorer = sccm.make_stability_scorer(n_resamples=5, with_resamples=True)
+    scorer = sccm.make_stability_scorer(n_resamples=5)
     scores = scorer(KMeansCocluster(4), NOISE)
-    plain = sccm.make_stability_scorer(n_resamples=5)(KMeansCocluster(4), NOISE)
+    plain_scorer = sccm.make_stability_scorer(n_resamples=5, with_resamples=False)
+    plain = plain_scorer(KMeansCocluster(4), NOISE)
     assert plain.items() <= scores.items()
     names = {"stability", "row_stability", "column_stability", "bcv"}
     of_resamples = {
@@ -245,13 +247,17 @@ def test_the_numbers_of_each_resample_are_those_of_the_means():
         assert scores[name] == pytest.approx(np.mean(values), rel=1e-12)
 
 
-def test_they_are_only_in_the_results_if_asked_for():
+def test_they_can_be_left_out_of_the_results():
     plain = search(with_resamples=False)
     assert len(plain.cv_results_) < 80
     with pytest.raises(ValueError, match=r"no numbers of each resample. Search with"):
         choice_frequencies(plain)
-    with pytest.raises(ValueError, match="`with_resamples=True` needs `with_standard"):
-        sccm.make_stability_scorer(with_resamples=True, with_standard_error=False)
+
+
+def test_a_default_scorer_lets_an_unsure_choice_warn():
+    """Nobody has to know of an option to hear that a choice is not sure."""
+    with pytest.warns(UserWarning, match="Another seed may choose otherwise"):
+        search(data=NOISE, refit=finest_stable)
 
 
 # Frequencies
@@ -448,7 +454,7 @@ def test_rules_warn_of_a_choice_that_is_not_sure(rule):
 def test_a_search_warns_while_it_is_fitted():
     counts = np.random.default_rng(0).poisson(1, size=(30, 20))
     options = {"refit": finest_stable, **WHOLE}
-    scorer = sccm.make_stability_scorer(with_resamples=True, **CHEAP)
+    scorer = sccm.make_stability_scorer(**CHEAP)
     found = GridSearchCV(Striped(), {"k": [2, 3]}, scoring=scorer, **options)
     with pytest.warns(UserWarning, match="Another seed may choose otherwise"):
         found.fit(counts)
