@@ -721,7 +721,8 @@ def stability_score(
         Index, or a function of two structures. For an index of `pair_counting_score` or
         `bicluster_similarity_score`, the name is enough, such as "jaccard".
     **options : dict
-        Other options of `make_stability_scorer`.
+        Other options of `make_stability_scorer`. Here, `with_resamples` is False unless
+        you pass it.
 
     Returns
     -------
@@ -755,7 +756,10 @@ def stability_score(
     >>> stability_score(SpectralCoclustering(n_clusters=3), X)
     1.0
     """
-    options["with_standard_error"] = with_standard_error
-    scorer = make_stability_scorer(metric, **options)
+    # The numbers of each resample would hide the few numbers that a person reads.
+    options.setdefault("with_resamples", False)
+    scorer = make_stability_scorer(
+        metric, with_standard_error=with_standard_error, **options
+    )
     stability: float | dict[str, float] = scorer(clone_or_explain(estimator), X)
     return stability

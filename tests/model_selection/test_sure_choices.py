@@ -254,6 +254,14 @@ def test_they_can_be_left_out_of_the_results():
         choice_frequencies(plain)
 
 
+def test_the_score_of_one_estimator_has_no_numbers_of_resamples():
+    options = {"n_resamples": 2, "random_state": 0, "with_standard_error": True}
+    score = sccm.stability_score(KMeansCocluster(), X, **options)
+    assert not any(key.startswith(("resample_", "split_0")) for key in score)
+    score = sccm.stability_score(KMeansCocluster(), X, **options, with_resamples=True)
+    assert "resample_0_stability" in score
+
+
 def test_a_default_scorer_lets_an_unsure_choice_warn():
     """Nobody has to know of an option to hear that a choice is not sure."""
     with pytest.warns(UserWarning, match="Another seed may choose otherwise"):
