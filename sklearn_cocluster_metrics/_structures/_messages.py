@@ -130,6 +130,12 @@ OVERLAPPING_AS_BICLUSTERS = (
 )
 """Advice on overlapping clusters that were passed to a measure of biclusters."""
 
+WITH_FIXED_N_CLUSTERS = (
+    "Only `expected_mutual_info` takes this null model, and `ami_star_score` and "
+    "`nami_star_score` are adjusted for it."
+)
+"""The functions for the null model "fixed_n_clusters", which others do not take."""
+
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""
 
