@@ -20,6 +20,7 @@ from .._statistics._exact import quotient, signed_root
 from .._statistics._pairs import pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_integer
+from .._structures._messages import WITH_FIXED_N_CLUSTERS
 from .._structures._modes import compared_modes
 from .._structures._printing import Tabular
 from .._structures._results import as_plain
@@ -27,7 +28,11 @@ from .._structures._types import Partition
 from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, refuse_weights
 from ._random_draws import NO_CELLS, check_null_model
 
-_REFUSED = {"fixed_n_clusters": "labels are permuted. Use 'product' or 'cells'."}
+_REFUSED = {
+    "fixed_n_clusters": (
+        f"labels are permuted. Use 'product' or 'cells'. {WITH_FIXED_N_CLUSTERS}"
+    )
+}
 _HIGHEST_ORDER = 12  # The cost more than doubles with every two orders.
 
 

@@ -29,7 +29,13 @@ from ._entry_names import (
     warn_of_like_names,
 )
 from ._foreign import refuse_foreign
-from ._messages import FOR_DIAGONAL_BICLUSTERS, FOR_TWO_STRUCTURES, LabelAdvice
+from ._messages import (
+    FOR_DIAGONAL_BICLUSTERS,
+    FOR_FIT_PREDICT,
+    FOR_TWO_STRUCTURES,
+    LabelAdvice,
+    has_fit_predict,
+)
 from ._suspect_labels import MARKS_OF_MISSING, warn_of_suspect_labels
 from ._types import Labels
 
@@ -527,7 +533,9 @@ def _check_sequence_of_labels(labels: Any, name: str) -> None:
     if hasattr(labels, "__getitem__") and not is_scalar:
         return
     hint = ""
-    if isinstance(labels, Iterable) and not is_scalar:
+    if has_fit_predict(labels):
+        hint = f" {FOR_FIT_PREDICT}"
+    elif isinstance(labels, Iterable) and not is_scalar:
         hint = f" If it has the members of clusters, pass {FOR_MEMBERS}."
     raise TypeError(
         f"`{name}` must be an array-like of labels, such as a list, got "

@@ -51,7 +51,12 @@ from ._matched_entries import (
     warn_of_position,
 )
 from ._matrix import n_rows_of
-from ._messages import FOR_ONE_STRUCTURE, warn_caller
+from ._messages import (
+    FOR_FIT_PREDICT,
+    FOR_ONE_STRUCTURE,
+    has_fit_predict,
+    warn_caller,
+)
 from ._modes import (
     ComparedModes,
     check_some_mode_known,
@@ -355,11 +360,16 @@ def _check_n_modes(
         return
     for modes, name in ((true, names[0]), (pred, names[1])):
         if len(modes) == 1 and not hasattr(modes[0], "__getitem__"):
+            hint = (
+                "If an object has its labels in other attributes, pass "
+                "`coclustering_of(object, accessor=...)`."
+            )
+            if has_fit_predict(modes[0]):
+                hint = FOR_FIT_PREDICT
             raise TypeError(
                 f"`{name}` must be an array-like of labels, a tuple (row_labels, "
                 "column_labels) or a fitted estimator; got "
-                f"{type(modes[0]).__name__}. If an object has its labels in other "
-                "attributes, pass `coclustering_of(object, accessor=...)`."
+                f"{type(modes[0]).__name__}. {hint}"
             )
     hint = ""
     if 1 in (n_true, n_pred):
