@@ -152,7 +152,7 @@ class PermutationTestResult(Tabular):
             return "index"
         if self.alternative == "any_mode":
             return "Fisher's combination of the modes"
-        return "largest p-value of the modes"
+        return "largest p-value of the modes"  # The alternative is "all_modes".
 
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="

@@ -538,7 +538,7 @@ def interval_of_tables(
         metric=index.header(modes.part),
         sampled=tuple(modes.names[mode] for mode in sampled_modes),
         n_groups=numbers_of_groups(grouped, modes),
-        compared=modes.names_if_some,
+        compared=modes.names_unless_all,
     )
 
 

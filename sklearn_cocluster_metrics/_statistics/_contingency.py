@@ -754,7 +754,10 @@ def _cure_of_counts(counts: Any) -> str:
 
 
 def _as_coo(counts: Any) -> Any:
-    """Check that a table is two-dimensional and has integers; return it as COO."""
+    """Check that a table is two-dimensional and has integers; return it as COO.
+
+    The caller refuses negative counts, and adds repeated entries of a cell.
+    """
     array = counts
     if not sparse.issparse(counts):
         array = as_array(counts, "counts", "two-dimensional")

@@ -451,7 +451,7 @@ def check_biclustering(
     """Check one biclustering of a whole matrix, and return dense indicators."""
     (rows, columns), (_, column_identity) = _check_side(biclusters, name)
     if isinstance(column_identity, LabeledColumns):
-        column_identity.require_all_columns(name)
+        column_identity.refuse_unlabeled_columns(name)
     return dense_indicator(rows), dense_indicator(columns)
 
 
@@ -603,7 +603,7 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
 
 
 def _refuse_transposed(rows: Any, columns: Any, name: str) -> None:
-    """Raise an error if the indicators fit together only when one is transposed.
+    """Raise an error if the indicators fit only when one or both are transposed.
 
     For example, packages of R store the rows in a matrix (n_rows, n_biclusters).
     """

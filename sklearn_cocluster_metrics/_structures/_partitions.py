@@ -748,13 +748,14 @@ def check_coclustering(
 
     The co-clustering is a tuple, or a fitted co-clusterer. Both modes must be known. If
     its labels and the rows or columns of X have names, the labels are put in the order
-    of X.
+    of X. Labels of a fitted co-clusterer usually have no names, so that they stay in
+    the order of the data that it was fitted on.
     """
     is_fitted = is_estimator(structure)
     if is_fitted:
         structure, labeled_columns = fitted_modes(structure, name)
         if labeled_columns is not None:
-            labeled_columns.require_all_columns(name)
+            labeled_columns.refuse_unlabeled_columns(name)
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
     for mode, labels in enumerate(pair):
         if labels is None:
@@ -768,6 +769,7 @@ def check_coclustering(
         return row_codes, column_codes
     row_names, column_names = names_of_modes(X, 2)
     if not is_fitted:
+        # The attributes of a co-clusterer say which labels belong to the rows.
         refuse_modes_exchanged_with_data([row_codes.names, column_codes.names], X, name)
     rows = _in_order_of_data(row_codes, row_names, f"{name}[0]", "rows")
     columns = _in_order_of_data(column_codes, column_names, f"{name}[1]", "columns")

@@ -692,7 +692,8 @@ class PropertyCheck(Tabular):
         has a single cluster or only singletons in a mode. It is None if trivial
         structures are not distinguished.
     nontrivial_counterexample : Counterexample or None
-        Smallest counterexample without trivial structures.
+        Smallest counterexample without trivial structures. It may be the same as
+        `counterexample`.
 
     See Also
     --------
@@ -748,6 +749,7 @@ class PropertyCheck(Tabular):
         lines.append(f"  Searched: {self.searched}.")
         if self.counterexample is not None:
             lines.append(indent(str(self.counterexample), "  "))
+        # The first counterexample is printed again if it has no trivial structure.
         if self.nontrivial_counterexample is not None:
             lines.append("  Without trivial structures:")
             lines.append(indent(str(self.nontrivial_counterexample), "  "))
