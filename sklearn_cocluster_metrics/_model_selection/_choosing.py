@@ -217,7 +217,9 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
 
     `bcv` is the gain of the blocks on unseen cells, as a fraction of the attainable
     gain. `modularity` is the fraction of unseen counts in blocks that were dense in the
-    fit, minus the fraction that is expected from the totals of the clusters.
+    fit, minus the fraction that is expected from the totals of the clusters. The
+    product of both must be greatest. At least one candidate must have a `bcv` above two
+    standard errors, but another one with a positive `bcv` may be returned.
     """
     bcv = candidates.numbers("bcv", default=np.nan)
     # If there are many candidates, the best `bcv` in pure noise is slightly above 0.

@@ -832,7 +832,8 @@ class Comparison(Result):
     ) -> dict[str, MeanDifference | None]:
         """Return the differences of two candidates by data set, not yet corrected.
 
-        A difference is None if a run of one of the two failed.
+        A difference is None if a run of one of the two failed. Raise an error if a data
+        set has a single draw, or values that are missing or infinite.
         """
         summaries = self._summaries()
         differences: dict[str, MeanDifference | None] = {}

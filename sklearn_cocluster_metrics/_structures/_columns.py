@@ -46,14 +46,18 @@ class LabeledColumns:
     # Names of the columns of the input. If None, they have no names.
     input_names: Names | None
     # (n_labeled,): Position of each labeled column in the input. If None, the labels
-    # belong to new features that steps have made, or `n_inputs` is unknown.
+    # belong to new features that steps have made, two columns have the same name, or
+    # `n_inputs` is unknown.
     positions: NDArray[np.intp] | None
     # Names of the labeled columns. If None, they have no names.
     names: Names | None
 
     @property
     def are_new_features(self) -> bool:
-        """Return whether steps have made the labeled features from matrix columns."""
+        """Return whether steps have made the labeled features from matrix columns.
+
+        Columns of which two have the same name also count as new features.
+        """
         return self.positions is None and self.n_inputs is not None
 
     @property

@@ -42,6 +42,7 @@ def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) ->
     For example, a cluster that has the label 1 in one part of the data and "1" in
     another would become two clusters. Errors call the labels `name`.
     """
+    # Either all labels of an array are strings or none is, unless they are objects.
     has_objects = "O" in (first.dtype.kind, second.dtype.kind)
     if first.dtype.kind == second.dtype.kind and not has_objects:
         return

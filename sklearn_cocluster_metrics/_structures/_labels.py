@@ -294,7 +294,10 @@ def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
 
 
 def _restricted_to_names(labels: LabelCodes, names: Names) -> LabelCodes:
-    """Return the labels that have one of these names, or all labels if none has."""
+    """Return the labels that have one of these names.
+
+    If no label has one, return all labels, so that a later error shows both names.
+    """
     if labels.names is None:
         return labels
     known_names = set(names)

@@ -60,7 +60,7 @@ from ._modes import (
     n_modes_as_text,
 )
 from ._runs import MANY_ENTRIES, warn_if_in_runs
-from ._weights import attach_weights, order_weights, weights_of_known_modes
+from ._weights import attach_weights, check_weights_of_modes, order_weights
 
 Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
@@ -439,7 +439,7 @@ def _with_weights(
     are. `is_fitted` is True if a side is a fitted estimator. In that case, a warning is
     given if names of weights cannot be matched.
     """
-    weights = modes.select(weights_of_known_modes(sample_weight, modes))
+    weights = modes.select(check_weights_of_modes(sample_weight, modes))
     names_of_true = map(_names_of_entries, true_identities)
     names_of_pred = map(_names_of_truth, pred_identities)
     target_names = list(map(preferred_names, names_of_true, names_of_pred))
@@ -624,7 +624,10 @@ def _warn_of_members(
 
 
 def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
-    """Return whether the labels of two modes are distinct integers, none in both."""
+    """Return whether the labels of two modes are distinct integers, none in both.
+
+    Few labels do not count, because they are often distinct by accident.
+    """
     if len(labels_of_modes) != 2:
         return False
     n_labels = sum(map(len, labels_of_modes))
