@@ -258,7 +258,7 @@ def adjusted_for_chance(
         are_equal=arrays.are_equal,
         header=resolved.header(modes.part),
     )
-    return replace(score, compared=modes.names_if_some)
+    return replace(score, compared=modes.names_unless_all)
 
 
 @dataclass(frozen=True)

@@ -224,11 +224,11 @@ def pair_count_moments(
     Fraction(2, 7)
     """
     tables = tables_of_labels(labels_true, labels_pred)
-    checked = check_null_model(null_model, _REFUSED, len(tables))
+    effective_model = check_null_model(null_model, _REFUSED, len(tables))
     order = check_integer(order, "order", 2, _HIGHEST_ORDER)
-    moments = moments_of_pairs(tables, checked, order)
+    moments = moments_of_pairs(tables, effective_model, order)
     modes = compared_modes(labels_true, n_compared=len(tables))
-    return replace(moments, compared=modes.names_if_some)
+    return replace(moments, compared=modes.names_unless_all)
 
 
 def moments_of_pairs(

@@ -752,7 +752,11 @@ class Comparison(Result):
         )
 
     def _mean_ranks(self, metric: str) -> dict[str, float | None]:
-        """Return the mean rank of each candidate by a metric, None if it failed."""
+        """Return the mean rank over data sets of each candidate, by a metric.
+
+        Rank 1 is the best. Only data sets on which all candidates were run count. The
+        mean rank is None if the candidate failed on one of them.
+        """
         replicates = Replicates.of(self.records, metric, self.candidates)
         scores = scores_of(replicates.means, self.greater_is_better[metric])
         mean_ranks = ranks_of(scores).mean(axis=1).tolist()
@@ -829,7 +833,8 @@ class Comparison(Result):
     ) -> dict[str, MeanDifference | None]:
         """Return the differences of two candidates by data set, not yet corrected.
 
-        A difference is None if a run of one of the two failed.
+        A difference is None if a run of one of the two failed. Raise an error if a data
+        set has a single draw, or values that are missing or infinite.
         """
         summaries = self._summaries()
         differences: dict[str, MeanDifference | None] = {}
