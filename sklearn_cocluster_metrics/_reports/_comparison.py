@@ -20,7 +20,9 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
+from .._structures._labels import is_missing
 from .._structures._results import Result
+from .._structures._suspect_labels import text_of
 from ._mean_differences import (
     MeanDifference,
     corrected_by_holm,
@@ -41,6 +43,9 @@ from ._summary import (
 )
 
 Entry = TypeVar("Entry")
+
+# Entries that are names
+_NAMES = ("data", "candidate", "metric")
 
 # Entries that a record need not have
 _OPTIONAL_ENTRIES = (
@@ -90,7 +95,8 @@ class Comparison(Result):
         `candidate`, `repeat`, `metric` and `value` are enough, and other entries that
         are missing become None. Any entry that is NaN, as in a data frame, becomes
         None, so that a record without a value is a failed run. To leave out such a
-        run, leave out its record.
+        run, leave out its record. Names that are numbers, such as the number of a
+        simulated data set, become strings.
     greater_is_better : dict of str to bool
         Whether higher is better, for each metric.
     headers : dict of str to str, default={}
@@ -137,6 +143,10 @@ class Comparison(Result):
         _check_entries(records)
         records = list(map(_with_all_entries, records))
         object.__setattr__(self, "records", records)
+        for field_name in ("parts", "draw_seeds"):
+            entries = getattr(self, field_name)
+            by_name = {_as_name(data): entry for data, entry in entries.items()}
+            object.__setattr__(self, field_name, by_name)
         _check_single_values(records)
         _check_same_compared(records, self.compared)
 
@@ -515,8 +525,8 @@ class Comparison(Result):
            Machine Learning 52, 239-281. :doi:`10.1023/A:1024068626366`
         """
         metric = self._check_metric(metric)
-        for name in (first, second):
-            check_option(name, "candidate", self.candidates)
+        first = check_option(_as_name(first), "candidate", self.candidates)
+        second = check_option(_as_name(second), "candidate", self.candidates)
         differences = self._raw_differences(first, second, metric)
         corrected_differences = corrected_by_holm(differences)
         if not corrected_differences:
@@ -674,8 +684,9 @@ class Comparison(Result):
         -------
         table : str
             Means and standard deviations. Bold entries have a star in the printed
-            table. As in the printed table, notes below show what was left out. Special
-            characters in names are escaped. The table needs ``\usepackage{booktabs}``.
+            table. As in the printed table, notes below explain the entries, and show
+            what was left out. Special characters in names are escaped. The table needs
+            ``\usepackage{booktabs}``.
 
         Raises
         ------
@@ -697,8 +708,8 @@ class Comparison(Result):
         -------
         table : str
             Means and standard deviations. Bold entries have a star in the printed
-            table. As in the printed table, notes below show what was left out. Vertical
-            bars in names are escaped.
+            table. As in the printed table, notes below explain the entries, and show
+            what was left out. Vertical bars in names are escaped.
 
         Raises
         ------
@@ -894,6 +905,12 @@ def _check_entries(records: Sequence[Any]) -> None:
                     "a comparison, use `to_dict` and `Comparison.from_dict`. From a "
                     f"CSV file, read only the columns {needed_keys}."
                 )
+        for name in _NAMES:
+            if is_missing(record[name]):
+                raise ValueError(
+                    f"`records[{number}][{name!r}]` is {record[name]}, but every "
+                    "record needs this name. Leave out the record, or name it."
+                )
     values = [record["value"] for record in records]
     # There is one axis, whose length must not be 0. A failed run has the value None,
     # which becomes NaN.
@@ -903,13 +920,19 @@ def _check_entries(records: Sequence[Any]) -> None:
 def _with_all_entries(record: Record) -> Record:
     """Return a record in which entries that it lacks, or that are NaN, are None.
 
-    A data frame has NaN in place of None.
+    A data frame has NaN in place of None. Names that are numbers become strings.
     """
     entries = {name: record.get(name) for name in ("value", *_OPTIONAL_ENTRIES)}
     for name, entry in entries.items():
         if _is_nan(entry):
             entries[name] = None
-    return {**record, **entries}
+    names = {name: _as_name(record[name]) for name in _NAMES}
+    return {**record, **entries, **names}
+
+
+def _as_name(name: Any) -> str:
+    """Return a name as a string, because numbers cannot be printed in a table."""
+    return name if isinstance(name, str) else text_of(name)
 
 
 def _is_nan(entry: Any) -> bool:
@@ -1012,7 +1035,7 @@ def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:
     if isinstance(names, str):
         names = [names]
     return [
-        check_option(name, parameter, known_names)
+        check_option(_as_name(name), parameter, known_names)
         for name in check_sequence(names, parameter, "names")
     ]
 
