@@ -21,8 +21,10 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
+from .._structures._labels import is_missing
 from .._structures._messages import describe
 from .._structures._results import Result
+from .._structures._suspect_labels import text_of
 from ._mean_differences import (
     MeanDifference,
     corrected_by_holm,
@@ -43,6 +45,9 @@ from ._summary import (
 )
 
 Entry = TypeVar("Entry")
+
+# Entries that are names
+_NAMES = ("data", "candidate", "metric")
 
 # Entries that a record need not have
 _OPTIONAL_ENTRIES = (
@@ -94,7 +99,8 @@ class Comparison(Result):
         computed elsewhere, `data`, `draw`, `candidate`, `repeat`, `metric` and `value`
         are enough, and other entries that are missing become None. Any entry that is
         NaN, as in a data frame, becomes None, so that a record without a value is a
-        failed run. To leave out such a run, leave out its record.
+        failed run. To leave out such a run, leave out its record. Names that are
+        numbers, such as the number of a simulated data set, become strings.
     greater_is_better : dict of str to bool
         Whether higher is better, for each metric.
     headers : dict of str to str, default={}
@@ -141,6 +147,10 @@ class Comparison(Result):
         _check_entries(records)
         records = list(map(_with_all_entries, records))
         object.__setattr__(self, "records", records)
+        for field_name in ("parts", "draw_seeds"):
+            entries = getattr(self, field_name)
+            by_name = {_as_name(data): entry for data, entry in entries.items()}
+            object.__setattr__(self, field_name, by_name)
         _check_single_values(records)
         _check_same_compared(records, self.compared)
 
@@ -516,8 +526,8 @@ class Comparison(Result):
            Machine Learning 52, 239-281. :doi:`10.1023/A:1024068626366`
         """
         metric = self._check_metric(metric)
-        for name in (first, second):
-            check_option(name, "candidate", self.candidates)
+        first = check_option(_as_name(first), "candidate", self.candidates)
+        second = check_option(_as_name(second), "candidate", self.candidates)
         differences = self._raw_differences(first, second, metric)
         corrected_differences = corrected_by_holm(differences)
         if not corrected_differences:
@@ -675,8 +685,9 @@ class Comparison(Result):
         -------
         table : str
             Means and standard deviations. Bold entries have a star in the printed
-            table. As in the printed table, notes below show what was left out. Special
-            characters in names are escaped. The table needs ``\usepackage{booktabs}``.
+            table. As in the printed table, notes below explain the entries, and show
+            what was left out. Special characters in names are escaped. The table needs
+            ``\usepackage{booktabs}``.
 
         Raises
         ------
@@ -698,8 +709,8 @@ class Comparison(Result):
         -------
         table : str
             Means and standard deviations. Bold entries have a star in the printed
-            table. As in the printed table, notes below show what was left out. Vertical
-            bars in names are escaped.
+            table. As in the printed table, notes below explain the entries, and show
+            what was left out. Vertical bars in names are escaped.
 
         Raises
         ------
@@ -901,11 +912,17 @@ def _check_entries(records: Sequence[Any]) -> None:
                     "a comparison, use `to_dict` and `Comparison.from_dict`. From a "
                     f"CSV file, read only the columns {needed_keys}."
                 )
-            is_missing = entry is None or _is_nan(entry)
-            if not is_missing and not isinstance(entry, list | tuple | np.ndarray):
+            is_unknown = entry is None or _is_nan(entry)
+            if not is_unknown and not isinstance(entry, list | tuple | np.ndarray):
                 raise TypeError(
                     f"`records[{number}][{name!r}]` must be a tuple with a number for "
                     f"each mode, such as (3, 2), or None, got {describe(entry)}."
+                )
+        for name in _NAMES:
+            if is_missing(record[name]):
+                raise ValueError(
+                    f"`records[{number}][{name!r}]` is {record[name]}, but every "
+                    "record needs this name. Leave out the record, or name it."
                 )
     values = [record["value"] for record in records]
     # There is one axis, whose length must not be 0. A failed run has the value None,
@@ -916,7 +933,8 @@ def _check_entries(records: Sequence[Any]) -> None:
 def _with_all_entries(record: Record) -> Record:
     """Return a record in which entries that it lacks, or that are NaN, are None.
 
-    A data frame has NaN in place of None. A file has lists in place of tuples.
+    A data frame has NaN in place of None. A file has lists in place of tuples. Names
+    that are numbers become strings.
     """
     entries = {name: record.get(name) for name in ("value", *_OPTIONAL_ENTRIES)}
     for name, entry in entries.items():
@@ -924,7 +942,13 @@ def _with_all_entries(record: Record) -> Record:
             entries[name] = None
         elif name in _ENTRIES_OF_MODES and entry is not None:
             entries[name] = tuple(entry)
-    return {**record, **entries}
+    names = {name: _as_name(record[name]) for name in _NAMES}
+    return {**record, **entries, **names}
+
+
+def _as_name(name: Any) -> str:
+    """Return a name as a string, because numbers cannot be printed in a table."""
+    return name if isinstance(name, str) else text_of(name)
 
 
 def _is_nan(entry: Any) -> bool:
@@ -1027,7 +1051,7 @@ def _selected(names: Any, parameter: str, known_names: list[str]) -> list[str]:
     if isinstance(names, str):
         names = [names]
     return [
-        check_option(name, parameter, known_names)
+        check_option(_as_name(name), parameter, known_names)
         for name in check_sequence(names, parameter, "names")
     ]
 

@@ -61,14 +61,21 @@ class ComparisonTables:
         return render_html([self._table(_PRINTED_DECIMALS), *self._notes("Bold:")])
 
     def markdown(self, digits: int) -> str:
-        """Return the table as Markdown, with notes on what was left out below."""
-        paragraphs = [self._table(digits).markdown(), *describe_left_out(self.records)]
-        return "\n\n".join(paragraphs)
+        """Return the table as Markdown.
+
+        Notes below explain the entries, and say what was left out.
+        """
+        paragraphs = [self._table(digits).markdown()]
+        legend = self._legend("Bold:")
+        if legend:
+            paragraphs.append(" ".join(legend))
+        return "\n\n".join([*paragraphs, *describe_left_out(self.records)])
 
     def latex(self, digits: int, *, caption: str | None, label: str | None) -> str:
         """Return a LaTeX table with a column for each candidate.
 
-        The last rows say what was left out.
+        The last rows explain the entries, and say what was left out. Each of their
+        sentences is a row, because a long row would make the table wider.
         """
         rows = [["", "", *map(escape_latex, self.candidates)]]
         for metric in self.greater_is_better:
@@ -86,7 +93,7 @@ class ComparisonTables:
             alignments,
             caption=caption,
             label=label,
-            notes=describe_left_out(self.records),
+            notes=[*self._legend("Bold:"), *describe_left_out(self.records)],
         )
 
     def _table(self, digits: int) -> TextTable:
@@ -135,26 +142,31 @@ class ComparisonTables:
 
         `mark` is the mark of the best entries, which is a star or bold print.
         """
-        sentences = [self._sentence_on_arrows()]
-        units = self._units_of_means()
-        if units:
-            sentences.append(f"Mean ± standard deviation of {' or '.join(units)}.")
-            if self.pvalues:
-                sentences.append(self._sentence_on_tests(mark))
-                sentences += self._sentence_on_failures()
-            elif len(self.candidates) > 1:
-                sentences.append(
-                    "Nothing is tested, because a test needs draws or parts, not "
-                    "repeats, of two candidates without a failed fit."
-                )
-        if self.is_mixture:
-            sentences.append("What is compared stands after the name of the data set.")
+        sentences = [self._sentence_on_arrows(), *self._legend(mark)]
+        if self._units_of_means() and not self.pvalues and len(self.candidates) > 1:
+            sentences.append(
+                "Nothing is tested, because a test needs draws or parts, not repeats, "
+                "of two candidates without a failed fit."
+            )
         n_metrics = len(self.greater_is_better)
         return [
             " ".join(sentences),
             *describe_left_out(self.records),
             *describe_failures(self.records, n_metrics),
         ]
+
+    def _legend(self, mark: str) -> list[str]:
+        """Return sentences on the entries and on the mark of the best."""
+        sentences = []
+        units = self._units_of_means()
+        if units:
+            sentences.append(f"Mean ± standard deviation of {' or '.join(units)}.")
+            if self.pvalues:
+                sentences.append(self._sentence_on_tests(mark))
+                sentences += self._sentence_on_failures()
+        if self.is_mixture:
+            sentences.append("What is compared stands after the name of the data set.")
+        return sentences
 
     def _sentence_on_arrows(self) -> str:
         """Explain the arrows in the table, in the order of the metrics."""

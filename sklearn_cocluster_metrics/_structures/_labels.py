@@ -511,10 +511,7 @@ def as_label_array(
     """
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
-        raise TypeError(
-            f"`{name}` is a sparse matrix, but labels must be a dense 1-D array-like. "
-            "If it has one column, pass `labels.toarray().ravel()`."
-        )
+        raise _sparse_error(labels, name, advice)
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
         if has_masked_entries(labels):
             raise _missing_error("masked entries", name, advice)
@@ -608,6 +605,40 @@ def _refuse_tuples(labels: Any, name: str) -> None:
         )
 
 
+def _sparse_error(matrix: Any, name: str, advice: LabelAdvice) -> TypeError:
+    """Return the error for a sparse matrix in place of labels."""
+    if matrix.ndim == 1 or 1 in matrix.shape:
+        hint = "Pass `labels.toarray().ravel()`."
+    elif _is_sparse_one_hot(matrix):
+        hint = (
+            "It has a single 1 in every row, so it seems to be an indicator. To get "
+            "one label per row, pass "
+            "`numpy.asarray(labels.tocsr().argmax(axis=1)).ravel()`."
+        )
+    else:
+        hint = (
+            "A co-clustering is a tuple (row_labels, column_labels). Indicators of "
+            "biclusters go to the bicluster measures, such as "
+            f"{advice.bicluster_measure}, and overlapping clusters go to "
+            f"{advice.overlapping_measure}."
+        )
+    return TypeError(
+        f"`{name}` is a sparse matrix, but labels must be a dense 1-D array-like. "
+        f"{hint}"
+    )
+
+
+def _is_sparse_one_hot(matrix: Any) -> bool:
+    """Return whether a sparse matrix has a 1 in each row, and nothing else."""
+    if matrix.dtype.kind not in "biuf":
+        return False
+    n_rows = matrix.shape[0]
+    if n_rows == 0 or matrix.count_nonzero() != n_rows:
+        return False
+    largest = sparse.csr_array(matrix, dtype=np.float64).max(axis=1)
+    return bool((largest.toarray() == 1).all())
+
+
 def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
     """Return the error for an array that is not one-dimensional, or is empty."""
     if array.ndim == 1:
@@ -620,7 +651,12 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             "it, wrap the conversion in `FunctionCocluster`."
         )
     elif array.ndim == 2 and array.shape[1] == 1:
-        hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
+        hint = (
+            " Pass its only column, such as `numpy.asarray(labels).ravel()` or "
+            "`frame.iloc[:, 0]`."
+        )
+    elif array.ndim == 2 and len(array) == 1 and not _is_binary(array):
+        hint = " Pass its only row, such as `numpy.asarray(labels).ravel()`."
     elif _may_be_memberships(array):
         axis = int(array.shape[0] >= array.shape[1])
         hint = (
@@ -629,12 +665,7 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             f"{advice.memberships}"
         )
     elif _may_be_labels_of_cells(array):
-        hint = (
-            " A co-clustering is a tuple (row_labels, column_labels). If these are "
-            "labels of the cells, where every block has its own, pass `(labels[:, 0], "
-            "labels[0])`. Flattened labels of cells must not be tested, because the "
-            "cells of a row are not independent."
-        )
+        hint = f" {_hint_at_cells(array)}"
     elif array.ndim == 2:
         if _is_binary(array):
             hint = " It has only 0 and 1, so it may be an indicator of biclusters."
@@ -673,6 +704,48 @@ def _may_be_labels_of_cells(array: Any) -> bool:
     if array.ndim != 2 or array.dtype.kind not in "iu" or min(array.shape) < 3:
         return False
     return not bool(((array == 0) | (array == 1)).all())
+
+
+def _hint_at_cells(array: Any) -> str:
+    """Return advice on an array that may have a label of each cell of a matrix."""
+    hint = "A co-clustering is a tuple (row_labels, column_labels). "
+    if _is_grid_of_cells(np.asarray(array)):
+        return hint + (
+            "If these are labels of the cells, their blocks form a grid, so pass "
+            "`(labels[:, 0], labels[0])`. Flattened labels of cells must not be "
+            "tested, because the cells of a row are not independent."
+        )
+    return hint + (
+        "If these are labels of the cells, they are not a co-clustering, because their "
+        "blocks do not form a grid. To score the cells as a clustering, pass the "
+        "flattened labels of both sides, which are `labels.ravel()` and, for a "
+        "co-clustering of integers from 0, `numpy.add.outer(rows * (columns.max() + "
+        "1), columns).ravel()`. Such a score must not be tested, because the cells of "
+        "a row are not independent. If each row of the array is a clustering, pass one "
+        "row at a time."
+    )
+
+
+def _is_grid_of_cells(cells: NDArray[Any]) -> bool:
+    """Return whether labels of the cells are those of the blocks of a co-clustering.
+
+    If they are, the first column has the clusters of the rows, and the first row has
+    those of the columns. The label of each block is then that of its first cell, and no
+    two blocks have the same label.
+    """
+    _, first_rows, row_codes = np.unique(
+        cells[:, 0], return_index=True, return_inverse=True
+    )
+    _, first_columns, column_codes = np.unique(
+        cells[0], return_index=True, return_inverse=True
+    )
+    blocks = cells[np.ix_(first_rows, first_columns)]
+    for row, row_code in zip(cells, row_codes, strict=True):
+        # Row by row, no second array of the size of the cells is needed.
+        if not np.array_equal(row, blocks[row_code, column_codes]):
+            return False
+    labels_of_blocks = np.sort(blocks, axis=None)
+    return bool((labels_of_blocks[1:] != labels_of_blocks[:-1]).all())
 
 
 def _is_one_hot(array: Any) -> bool:

@@ -126,7 +126,7 @@ def check_partitions(
     true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
     true_arrays = list_modes(true_side.labels, names[0])
     pred_arrays = list_modes(pred_side.labels, names[1])
-    _check_n_modes(true_arrays, pred_arrays, names)
+    _check_n_modes(true_arrays, pred_arrays, names, check)
     modes = compared_modes(true_side.labels, len(true_arrays))
     check_some_mode_known(modes, names[0])
     _refuse_exchanged_modes(labels_true, labels_pred, names)
@@ -351,7 +351,7 @@ def _has_repeated(labels: Any) -> bool:
 
 
 def _check_n_modes(
-    true: tuple[Any, ...], pred: tuple[Any, ...], names: tuple[str, str]
+    true: tuple[Any, ...], pred: tuple[Any, ...], names: tuple[str, str], check: Check
 ) -> None:
     """Check that two structures have the same number of modes."""
     n_true = len(true)
@@ -371,6 +371,8 @@ def _check_n_modes(
                 "column_labels) or a fitted estimator; got "
                 f"{type(modes[0]).__name__}. {hint}"
             )
+        if len(modes) == 1 and getattr(modes[0], "ndim", 1) != 1:
+            check(modes[0], name)  # The error says what such an array may be.
     hint = ""
     if 1 in (n_true, n_pred):
         kind = "rows"

@@ -168,7 +168,8 @@ _LATEX_ESCAPES = str.maketrans(
     {character: rf"\{character}" for character in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     | {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
-    | {"\\": r"\textbackslash{}", "↑": r"$\uparrow$", "↓": r"$\downarrow$"}
+    | {"\\": r"\textbackslash{}", "±": r"$\pm$"}
+    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$"}
 )
 
 

@@ -121,7 +121,10 @@ def _warn_of_floats(floats: NDArray[np.floating[Any]], name: str) -> None:
         warn_caller(
             f"Clustering metrics expect discrete labels, but `{name}` contains "
             "continuous values. Each distinct value counts as a cluster. If these "
-            "are measurements, pass the labels of their clusters instead."
+            "are measurements, pass the labels of their clusters instead. To test "
+            "whether measurements differ between clusters, use "
+            "`scipy.stats.kruskal(*[values[labels == cluster] for cluster in "
+            "numpy.unique(labels)])`."
         )
         return
     # For floats of 64 bits, this is 2**53.

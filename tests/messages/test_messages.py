@@ -108,6 +108,10 @@ MISTAKES = {
         lambda: cari_score(CELLS, CELLS),
         r"labels of the cells.* pass `\(labels\[:, 0\], labels\[0\]\)`.*not be tested",
     ),
+    "a matrix of labels of cells against a co-clustering": (
+        lambda: cari_score(CELLS, (ROWS, COLUMNS)),
+        r"`labels_true` must be 1-D.* pass `\(labels\[:, 0\], labels\[0\]\)`",
+    ),
     "labels of rows against a co-clusterer": (
         lambda: cari_score(ROWS, MODEL),
         r"the truth as `\(y, None\)`; or compare them with `estimator.row_labels_`",

@@ -1033,6 +1033,8 @@ def test_latex_has_a_column_for_each_candidate():
         "\\midrule\n"
         "m $\\downarrow$ & d0 & $0.1$ & $0.6 \\pm 0.1$ \\\\\n"
         "\\bottomrule\n"
+        "\\multicolumn{4}{l}{\\footnotesize Mean $\\pm$ standard deviation of 2 "
+        "repeats.} \\\\\n"
         "\\end{tabular}"
     )
 
@@ -1078,9 +1080,20 @@ def test_the_best_is_marked_where_a_test_over_draws_says_so(higher, best):
     assert f" {best} " in marked
     note = "* better than every other candidate (5%, Holm's correction for 2 entries)."
     assert note in str(found)
-    assert found.to_latex().count("mathbf") == 1
+    latex = found.to_latex()
+    assert latex.count("mathbf") == 1
     assert found._repr_html_().count("<strong>") == 1
-    assert found.to_markdown().count("| **") == 1
+    markdown = found.to_markdown()
+    assert markdown.count("| **") == 1
+    legend = [
+        "Mean ± standard deviation of 10 draws.",
+        "Bold: better than every other candidate (5%, Holm's correction for 2 entries"
+        ").",
+    ]
+    assert markdown.endswith(f"|\n\n{' '.join(legend)}")
+    for sentence in legend:
+        in_latex = sentence.replace("±", r"$\pm$").replace("%", r"\%")
+        assert rf"{{4}}{{l}}{{\footnotesize {in_latex}}} \\" in latex
 
 
 @pytest.mark.parametrize(

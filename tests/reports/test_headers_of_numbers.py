@@ -115,7 +115,7 @@ def numbers_in_latex(comparison):
     lines = comparison.to_latex(digits=15).splitlines()
     numbers = {}
     head = None
-    for line in lines[4:-2]:
+    for line in lines[4 : lines.index(r"\bottomrule")]:
         new_head, data, text = line.removesuffix(r" \\").split(" & ")
         head = new_head or head
         numbers[head, data] = text

@@ -1,7 +1,9 @@
 """Records that a user joins with a comparison, or reads from a file."""
 
 import io
+import json
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -68,3 +70,55 @@ def test_a_candidate_with_an_empty_cell_is_left_out_of_the_test_of_ranks(missing
     test = Comparison(records, {"ARI": True}).rank_test()
     assert test.failed == ("c",)
     assert test.ranks == {"a": 1.0, "b": 2.0}
+
+
+def numbered_records(data=range(3), candidates=(2, 3)):
+    """Return records with names of any type."""
+    return [
+        dict(zip(NEEDED_KEYS, (name, draw, candidate, 0, "ARI", value), strict=True))
+        for name in data
+        for draw in range(2)
+        for candidate, value in zip(candidates, (0.25 + draw / 8, 0.5), strict=True)
+    ]
+
+
+OUTPUTS = [
+    str,
+    Comparison.to_latex,
+    Comparison.to_markdown,
+    Comparison._repr_html_,
+    lambda comparison: str(comparison.differences("2", "3")),
+    lambda comparison: str(comparison.rank_test()),
+]
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize("number", [int, float, np.int64, np.float64])
+def test_numbers_as_names_become_strings(output, number):
+    named = numbered_records(["0", "1", "2"], ["2", "3"])
+    numbered = numbered_records(map(number, range(3)), list(map(number, (2, 3))))
+    parts = {str(data): 0.5 for data in range(3)}
+    numbered_parts = {number(data): 0.5 for data in range(3)}
+    assert output(Comparison(numbered, {"ARI": True}, parts=numbered_parts)) == output(
+        Comparison(named, {"ARI": True}, parts=parts)
+    )
+
+
+def test_data_sets_and_candidates_with_numbers_as_names_are_selected():
+    comparison = Comparison(numbered_records(), {"ARI": True})
+    assert comparison.data == ["0", "1", "2"]
+    assert comparison["1"].data == ["1"]
+    assert comparison.select(data=[0, 2], candidates=[3]).data == ["0", "2"]
+    assert comparison.differences(2, 3) == comparison.differences("2", "3")
+    again = Comparison.from_dict(json.loads(json.dumps(comparison.to_dict())))
+    assert again == comparison
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pd.NA])
+@pytest.mark.parametrize("key", ["data", "candidate", "metric"])
+def test_a_record_without_a_name_is_refused(key, missing):
+    records = numbered_records()
+    records[1][key] = missing
+    message = rf"`records\[1\]\['{key}'\]` is .*, but every record needs this name"
+    with pytest.raises(ValueError, match=message):
+        Comparison(records, {"ARI": True})

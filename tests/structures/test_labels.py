@@ -1,5 +1,6 @@
 """Labels in: every container that is accepted, every input that is refused."""
 
+import re
 import tracemalloc
 from datetime import date
 from enum import Enum
@@ -9,10 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from doubles import Fitted, NoneBeforeFit, Unfitted
+from hypothesis import given, strategies as st
 from scipy import sparse
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
+from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
@@ -452,6 +455,107 @@ def test_fitted_labels_that_are_a_matrix_are_refused_by_every_function(mode, att
     ]:
         with pytest.raises(ValueError, match=f"`{name}` {message}"):
             function(*arguments)
+
+
+def line_of_message(error, function, *arguments):
+    """Return the code that the message of an error advises to pass."""
+    with pytest.raises(error) as caught:
+        function(*arguments)
+    message = str(caught.value)
+    assert message.startswith("`labels_pred` ")
+    return re.search(r"[Pp]ass (?:its only .*?, such as )?`(.*?)`", message).group(1)
+
+
+FORMATS = ["csr", "csc", "coo", "lil", "dok", "dia", "bsr"]
+
+
+@pytest.mark.parametrize("dtype", [bool, np.int8, float])
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("sparse_format", FORMATS)
+def test_the_advice_for_a_sparse_matrix_works(sparse_format, kind, dtype):
+    convert = getattr(sparse, f"{sparse_format}_{kind}")
+    true = np.arange(12) % 3
+    for matrix in (np.eye(3, dtype=dtype)[true], true[:, None], true[None]):
+        if matrix.shape[1] in (1, 12):
+            matrix = matrix.astype(int)
+        labels = convert(matrix)
+        line = line_of_message(TypeError, cari_score, true, labels)
+        assert cari_score(true, eval(line, {"numpy": np, "labels": labels})) == 1
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[1, 1], [0, 1], [1, 0]],
+        [[1, 1], [0, 0], [1, 0]],
+        [[1, 0], [0, 2], [1, 0]],
+        [[1, 0], [0, -1], [1, 0]],
+        [[1j, 0], [0, 1], [1, 0]],
+    ],
+)
+def test_a_sparse_matrix_that_is_no_indicator_is_not_called_one(matrix):
+    message = r"dense 1-D array-like\. A co-clustering is a tuple"
+    with pytest.raises(TypeError, match=message):
+        cari_score([0, 1, 0], sparse.csr_array(matrix))
+
+
+def test_the_advice_for_a_numpy_matrix_works():
+    row = np.array(PATTERN).view(np.matrix)
+    for labels in (row, row.T):
+        assert labels.ndim == 2
+        line = line_of_message(ValueError, cari_score, PATTERN, labels)
+        assert cari_score(PATTERN, eval(line, {"numpy": np, "labels": labels})) == 1
+
+
+def product_of(rows, columns):
+    """Return the labels of the cells of a co-clustering of integers from 0."""
+    return np.add.outer(rows * (columns.max() + 1), columns)
+
+
+NOT_A_GRID = np.zeros((20, 12), int)
+NOT_A_GRID[:8, :5] = 1
+NOT_A_GRID[5:15, 6:] = 2
+
+
+def test_labels_of_cells_that_are_no_grid_are_scored_as_cells():
+    rows = (np.arange(20) >= 8) * 1
+    columns = (np.arange(12) >= 5) * 1
+    for truth in (NOT_A_GRID, (NOT_A_GRID, None)):
+        with pytest.raises(ValueError, match="are not a co-clustering") as caught:
+            cari_score(truth, (rows, columns))
+        message = str(caught.value)
+        assert "labels[0]" not in message
+        lines = re.findall(r"`([^`]*\.ravel\(\))`", message)
+        variables = {"numpy": np, "rows": rows, "columns": columns}
+        variables["labels"] = NOT_A_GRID
+        cells = [eval(line, variables) for line in lines]
+        expected = adjusted_rand_score(
+            NOT_A_GRID.ravel(), product_of(rows, columns).ravel()
+        )
+        assert cari_score(*cells) == pytest.approx(expected)
+
+
+@given(st.integers(3, 7), st.integers(3, 7), st.integers(0, 2**32 - 1))
+def test_cells_are_a_grid_if_their_blocks_are_those_of_rows_and_columns(
+    n_rows, n_columns, seed
+):
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, 3, n_rows)
+    columns = rng.integers(0, 3, n_columns)
+    cells = rng.permutation(9)[product_of(rows, columns)] + 2
+    changed = cells.copy()
+    for _ in range(rng.integers(0, 3)):
+        changed[rng.integers(n_rows), rng.integers(n_columns)] = rng.integers(2, 12)
+    changed[changed == rng.integers(2, 11)] = rng.integers(2, 11)
+    for labels in (cells, changed):
+        _, row_classes = np.unique(labels, axis=0, return_inverse=True)
+        _, column_classes = np.unique(labels, axis=1, return_inverse=True)
+        blocks = product_of(row_classes.ravel(), column_classes.ravel())
+        n_pairs = len(set(zip(labels.flat, blocks.flat, strict=True)))
+        is_grid = n_pairs == len(np.unique(labels)) == len(np.unique(blocks))
+        message = r"\(labels\[:, 0\], labels\[0\]\)" if is_grid else "not a co-clust"
+        with pytest.raises(ValueError, match=message):
+            cari_score(labels, labels)
 
 
 def test_series_of_equal_indexes_may_repeat_names():
