@@ -111,7 +111,8 @@ class CoclusterDisplay(MatrixDisplay):
     misclassified : tuple of two ndarrays of bool, or None
         Whether the true and the matched predicted cluster differ.
     score : float, or None
-        Product-CARI of the rows and columns that are compared, as in the title.
+        Product-CARI of the rows and columns that are compared, as in the title. If
+        there are no true labels, it is None, and the title has no score.
     order_true, order_pred : tuple of two ndarrays of int, or None
         Order of the rows and of the columns in each panel.
     image_true, image_pred : ndarray, or None

@@ -144,7 +144,11 @@ def _are_parameters(layer: Any, attributes: tuple[str, ...]) -> bool:
     """
     if all(name.endswith("_") for name in attributes):
         return False
-    return set(attributes) <= set(inspect.signature(type(layer)).parameters)
+    try:
+        parameters = inspect.signature(type(layer)).parameters
+    except ValueError:  # A class that is not written in Python may have no signature.
+        return False
+    return set(attributes) <= set(parameters)
 
 
 def _not_fitted_error(

@@ -3,6 +3,8 @@
 Each works with the right number, or raises an error that names the cure.
 """
 
+import inspect
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -161,6 +163,16 @@ WORKING = {
 @pytest.mark.parametrize("habit", WORKING)
 def test_a_perfect_fit_scores_one_in_every_place(place, habit):
     assert place(WORKING[habit]) == 1.0
+
+
+@pytest.mark.parametrize("names", [("row_labels", "column_labels"), ("z", "w")])
+def test_labels_of_a_class_without_a_signature_are_read(names):
+    with pytest.raises(ValueError, match="no signature"):
+        inspect.signature(SimpleNamespace)
+    model = SimpleNamespace(**dict(zip(names, ([1, 1, 2], [1, 2]), strict=True)))
+    accessor = None if names[0] == "row_labels" else names
+    rows, columns = sccm.coclustering_of(model, accessor=accessor)
+    assert (rows.tolist(), columns.tolist()) == ([1, 1, 2], [1, 2])
 
 
 MATRICES = r"`(estimator\.)?(row_labels_|labels_pred\[0\])` must be 1-D.*`labels.argmax"

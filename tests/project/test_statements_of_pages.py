@@ -247,6 +247,50 @@ def test_without_empty_biclusters_ce_is_one_for_equality_alone():
             assert (similarity == 1) == (i == j)
 
 
+def variants_of(name):
+    """Return the names of a measure of biclusters, with and without a correction."""
+    prefixes = ("", "bicluster_", "adjusted_bicluster_", "corrected_bicluster_")
+    names = {prefix + name for prefix in (*prefixes, "expected_best_bicluster_")}
+    return names & {one.name for one in OF_BICLUSTERINGS}
+
+
+def measures_that_miss(mistake):
+    """Return the measures of biclusters with the best value for a wrong prediction."""
+    upper, lower = range(5), range(3, 8)
+    truth = [(upper, upper), (lower, lower)]
+    predictions = {
+        "missed": [(upper, upper)],
+        "made up": [*truth, (upper, range(5, 8))],
+        "repeated": [*truth, (upper, upper)],
+        "torn in two": [(range(2), upper), (range(2, 5), upper), (lower, lower)],
+        "another bicluster": [(upper, lower), (lower, upper)],
+    }
+    true = sccm.biclusters_from_indices(truth, (8, 8))
+    pred = sccm.biclusters_from_indices(predictions[mistake], (8, 8))
+    undefined = {"microobject_rand", "microobject_variation_of_information"}
+    return {
+        one.name
+        for one in OF_BICLUSTERINGS
+        if one.name not in undefined
+        if one(true, pred) == pytest.approx(one.at_equality)
+    }
+
+
+def test_the_page_lists_the_measures_that_miss_wrong_biclusters():
+    text = section("which_index", "measures_to_avoid")
+    stated = {}
+    for row in rows_of_table(text):
+        mistake, measures = row.split("\n      - ")
+        names = [variants_of(name) for name in literals(measures)]
+        (mistake,) = re.findall(r"(?:is|to) (.+)\.$", mistake)
+        stated[mistake] = set().union(*names)
+    stated["repeated"] |= stated["missed"] | stated["made up"]
+    assert len(stated) == 5
+    distances = {"rnia_distance"}  # One minus "bicluster_rnia".
+    for mistake, names in stated.items():
+        assert names == measures_that_miss(mistake) - distances
+
+
 @pytest.mark.parametrize("structure", ["clustering", "coclustering"])
 def test_the_page_lists_the_metrics(structure):
     distances, scores = rows_of_table(section("which_index", "which_metrics"))
