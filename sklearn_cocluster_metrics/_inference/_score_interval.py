@@ -36,7 +36,7 @@ from .._structures._unlabeled import (
     handle_modes,
     label_check_for,
 )
-from ._population_index import Floats, PopulationIndex
+from ._population_index import FORMULAS_OF_SHARES, Floats, PopulationIndex
 from ._same_items import warn_of_same_items
 from ._samples import (
     Groups,
@@ -54,7 +54,11 @@ from ._weighted_entries import (
     numbers_of_groups,
 )
 
-_INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
+_WITHOUT_INTERVAL = (
+    "has no interval, because it is not a monotone function of the fractions of pairs "
+    "that share a cluster. Use 'cari_product', or an index of `pair_counting_score` "
+    "such as 'dice', which is F1 of pairs."
+)
 # Each placement of the added entry has a number of draws in this range.
 _FEWEST_DRAWS_OF_PLACEMENT = 400
 _MOST_DRAWS_OF_PLACEMENT = 4000
@@ -155,8 +159,9 @@ def score_interval(
     labels_pred : array-like of shape (n_samples,) or tuple of array-likes
         Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable, default="cari_product"
-        Name of an index that counts pairs and is adjusted for chance, or its function.
-        For an index of `pair_counting_score`, pass the name, such as "correlation".
+        Name of an index that counts pairs, or its function. For an index of
+        `pair_counting_score`, pass the name, such as "dice" for F1 of pairs,
+        "wallace2" for their precision and "wallace1" for their recall.
     confidence_level : float, default=0.95
         Nominal coverage of the interval, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -185,10 +190,10 @@ def score_interval(
     ------
     ValueError
         If the labels are not valid or do not fit each other, if a sampled mode has
-        fewer than ten pairs of entries in one cluster, if `metric` is unknown, not
-        adjusted for chance, infinite, or does not count pairs, if `confidence_level` is
-        not between 0 and 1, if `fixed` is not a mode or contains all modes, or if
-        `groups` do not fit the labels or belong to a mode in `fixed`.
+        fewer than ten pairs of entries in one cluster, if `metric` is unknown or is not
+        a monotone function of the fractions of pairs that share a cluster, if
+        `confidence_level` is not between 0 and 1, if `fixed` is not a mode or contains
+        all modes, or if `groups` do not fit the labels or belong to a mode in `fixed`.
     TypeError
         If the labels are not array-likes, or are a fitted estimator, if `metric` is not
         an index of clusterings of this package, or if `fixed` is neither an integer nor
@@ -386,8 +391,9 @@ def score_interval_from_tables(
         the rows or the columns. The table of the rows comes first, followed by the
         table of the columns. None stands for a mode that is not compared.
     metric : str or callable, default="cari_product"
-        Name of an index that counts pairs and is adjusted for chance, or its function.
-        For an index of `pair_counting_score`, pass the name, such as "correlation".
+        Name of an index that counts pairs, or its function. For an index of
+        `pair_counting_score`, pass the name, such as "dice" for F1 of pairs,
+        "wallace2" for their precision and "wallace1" for their recall.
     confidence_level : float, default=0.95
         Nominal coverage of the interval, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -452,15 +458,13 @@ def _refuse_name_without_interval(metric: Any) -> None:
     if not meanings or any(_has_interval(meaning.contract) for meaning in meanings):
         return
     raise ValueError(
-        f"`metric` {metric!r} is {meanings[0].value}. It has no interval, because it "
-        "is not adjusted for chance or does not count pairs. "
-        f"{_INDICES_WITH_INTERVAL}"
+        f"`metric` {metric!r} is {meanings[0].value}. It {_WITHOUT_INTERVAL}"
     )
 
 
 def _has_interval(contract: Contract) -> bool:
-    """Return whether an index counts pairs and is adjusted for chance."""
-    return contract.chance_level is not None and contract.monotone_in == "squares"
+    """Return whether an index is a monotone function of the fractions of pairs."""
+    return contract.name in FORMULAS_OF_SHARES
 
 
 def interval_of_tables(
@@ -486,11 +490,7 @@ def interval_of_tables(
     if grouped is None:
         grouped = {}
     if index.contract is None or not _has_interval(index.contract):
-        raise ValueError(
-            f"The metric {index.name!r} has no interval, because it is not adjusted "
-            "for chance or does not count pairs, so that its value depends on the "
-            f"sample size. {_INDICES_WITH_INTERVAL}"
-        )
+        raise ValueError(f"The metric {index.name!r} {_WITHOUT_INTERVAL}")
     if are_weighted(tables):
         raise ValueError(
             "A table of weights has no interval, because entries with different "
