@@ -241,7 +241,8 @@ def score_interval(
 
     In exact computations for small samples, and in simulations of samples that seldom
     show an error, the interval covers the value of the population about as often as its
-    nominal coverage, or more often (:ref:`intervals`).
+    nominal coverage, or more often (:ref:`intervals`). If the index is not adjusted for
+    chance, such as F1 of pairs, the interval may cover its value slightly less often.
 
     If rows and columns are the same items, as in the adjacency matrix of a network, the
     modes are not independent samples. The interval of a co-clustering is then too short
@@ -455,16 +456,25 @@ def _refuse_name_without_interval(metric: Any) -> None:
     if not isinstance(metric, str) or metric in CONTRACTS:
         return
     meanings = meanings_of(metric, index_names("partition"))
-    if not meanings or any(_has_interval(meaning.contract) for meaning in meanings):
+    reasons = [
+        _reason_without_interval(meaning.contract, meaning.synonym.options)
+        for meaning in meanings
+    ]
+    if not meanings or not all(reasons):
         return
-    raise ValueError(
-        f"`metric` {metric!r} is {meanings[0].value}. It {_WITHOUT_INTERVAL}"
-    )
+    raise ValueError(f"`metric` {metric!r} is {meanings[0].value}. It {reasons[0]}")
 
 
-def _has_interval(contract: Contract) -> bool:
-    """Return whether an index is a monotone function of the fractions of pairs."""
-    return contract.name in FORMULAS_OF_SHARES
+def _reason_without_interval(contract: Contract, options: Mapping[str, Any]) -> str:
+    """Return why an index with these options has no interval, or "" if it has one."""
+    if contract.name not in FORMULAS_OF_SHARES:
+        return _WITHOUT_INTERVAL
+    if contract.chance_level is None and options.get("null_model") is not None:
+        return (
+            "has no interval with `null_model`, because the range of the adjusted "
+            "values is not known. Use 'cari_product', which is adjusted for chance."
+        )
+    return ""
 
 
 def interval_of_tables(
@@ -489,8 +499,11 @@ def interval_of_tables(
         modes = ComparedModes.of_all(len(tables))
     if grouped is None:
         grouped = {}
-    if index.contract is None or not _has_interval(index.contract):
-        raise ValueError(f"The metric {index.name!r} {_WITHOUT_INTERVAL}")
+    reason = _WITHOUT_INTERVAL  # of your own function, in a report
+    if index.contract is not None:
+        reason = _reason_without_interval(index.contract, index.options)
+    if reason:
+        raise ValueError(f"The metric {index.name!r} {reason}")
     if are_weighted(tables):
         raise ValueError(
             "A table of weights has no interval, because entries with different "
@@ -582,13 +595,16 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
 
 
 def _advice_on_groups(n_pairs: float, n_groups: int) -> str:
-    """Return a sentence with the number of groups that would be enough, or "".
+    """Return a sentence with the number of groups that would be enough.
 
     The number of pairs that are together grows as the number of all pairs. If there is
-    no pair, no number is known.
+    no pair, no number is known, and the groups may be the clusters.
     """
     if n_pairs == 0:
-        return ""
+        return (
+            " If the groups are the clusters of one side, leave out `groups`, because "
+            "only entries of different groups are paired."
+        )
     # The least n whose number of ordered pairs, n * (n - 1), is at least `n_ordered`
     n_ordered = n_groups * (n_groups - 1) * _FEWEST_PAIRS / n_pairs
     n_enough = math.ceil((1 + math.sqrt(1 + 4 * n_ordered)) / 2)

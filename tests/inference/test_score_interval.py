@@ -276,6 +276,12 @@ REFUSED = [
     (PAIR, {"metric": "bcubed"}, ValueError, "'bcubed' has no interval.* as 'dice'"),
     (PAIR, {"metric": "fager_mcgowan"}, ValueError, "'fager_mcgowan' has no interval"),
     (PAIR, {"metric": "yule"}, ValueError, "'yule' has no interval"),
+    (
+        PAIR,
+        {"metric": "dice", "null_model": "product"},
+        ValueError,
+        "'dice' has no interval with `null_model`.* Use 'cari_product'",
+    ),
     (PAIR, {"metric": "conmi"}, ValueError, "'conmi' has no interval.*'cari_p"),
     (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
 ]
@@ -309,6 +315,12 @@ def test_a_refusal_of_few_groups_says_how_many_would_be_enough():
         score_interval(true, pred, groups=groups)
     true, pred, groups = sides_with_groups(7)
     assert score_interval(true, pred, groups=groups).low < 1
+
+
+def test_groups_that_are_the_true_clusters_are_refused_with_the_reason():
+    entities = np.arange(60) // 3
+    with pytest.raises(ValueError, match="are the clusters of one side, leave out"):
+        score_interval(entities, entities, groups=entities)
 
 
 def test_a_refusal_of_few_rows_names_them_as_rows():
