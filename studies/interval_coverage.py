@@ -29,9 +29,8 @@ A predicted label is the true one with probability 1 - noise, else one of the ot
 whatever other rows and columns were sampled. The shares of tables are those of cells.
 
 The goals: neither tail above .06, coverage at least .93; exactly, neither above .05, or
-.07 for indices that are not adjusted for chance. A
-goal of samples is missed if a true rate at its limit would give such a count in fewer
-than one of 1000 runs.
+.07 for indices that are not adjusted for chance. A goal of samples is missed if a true
+rate at its limit would give such a count in fewer than one of 1000 runs.
 """
 
 import argparse
