@@ -191,7 +191,7 @@ def test_what_cannot_be_handled_is_refused(true, pred, unlabeled, message):
 def test_the_error_of_missing_labels_names_the_function_or_its_option():
     missing = [0, None], [0, 1]
     for call, cure in (
-        (sccm.cari_score, "`handle_unlabeled`"),
+        (sccm.cari_score, "`handle_unlabeled"),
         (sccm.permutation_test, "='dr"),
     ):
         with pytest.raises(ValueError, match=f"`labels_true` contains None.*{cure}"):
