@@ -69,7 +69,8 @@ def cari_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     null_model : {"cells", "product"}, default="cells"
         Null model of the correction for chance. "cells" permutes single cells, as
         published; "product" permutes rows and columns independently. For a clustering,
@@ -248,7 +249,8 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
 
     Returns
     -------
@@ -312,7 +314,8 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
 
     Returns
     -------
@@ -525,7 +528,7 @@ def cari_decomposition(
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
         the labels of more modes, or a fitted estimator. In a tuple, None stands for
-        labels that are unknown.
+        labels that are unknown. The label -1 is an :ref:`ordinary label <unlabeled>`.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to evaluate, of the same kind as `labels_true`.
 

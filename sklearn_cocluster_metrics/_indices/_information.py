@@ -54,7 +54,8 @@ def comi_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
@@ -130,7 +131,8 @@ def conmi_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies in the denominator are averaged.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -211,7 +213,8 @@ def enmi_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies of a mode are averaged in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -295,7 +298,8 @@ def homogeneity_completeness_v_measure(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     beta : float, default=1.0
         Weight of completeness against homogeneity in the V-measure.
     sample_weight : array-like, tuple, "balanced" or None, default=None
@@ -550,7 +554,8 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
 
     Returns
     -------
@@ -640,7 +645,8 @@ def variation_of_information(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
@@ -772,7 +778,8 @@ def coami_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies in the denominator are averaged.
 
@@ -911,7 +918,8 @@ def standardized_mutual_info_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
 
     Returns
     -------
@@ -1017,7 +1025,8 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
 
     Returns
     -------
@@ -1091,7 +1100,8 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
 
     Returns
     -------

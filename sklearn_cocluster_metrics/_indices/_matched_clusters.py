@@ -57,7 +57,8 @@ def classification_error(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
@@ -131,7 +132,8 @@ def nce_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     normalization : {"bound", "printed", "product"}, default="bound"
         The error that CE is divided by. "bound" divides by :math:`1 - 1/(HL)`, the
         greatest value of CE by Proposition 3.6 of [1]_. "printed" divides by
@@ -344,7 +346,8 @@ def f_measure_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     matched_by : {"share", "f"}, default="share"
         What determines the best match of a cluster. "share" takes the cluster with the
         most shared samples, and "f" the cluster with the highest F.
@@ -509,7 +512,8 @@ def bcubed_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
@@ -576,7 +580,8 @@ def bcubed_precision_recall_fscore(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     beta : float, default=1.0
         Weight of recall against precision in the F-score, which is
         :math:`(1 + \beta^2) P R / (\beta^2 P + R)` for precision P and recall R.
@@ -744,7 +749,8 @@ def element_centric_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     average : {"mean"} or None, default="mean"
         If "mean", return the mean over samples. If None, return the value of every
         sample, which shows where the clusterings differ.
@@ -916,7 +922,8 @@ def purity_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     inverse : bool, default=False
         If True, truth and prediction are exchanged, which gives the inverse purity.
 

@@ -82,7 +82,8 @@ def pair_counting_score(
         array of labels, a co-clustering is a tuple ``(row_labels, column_labels)``, and
         a fitted estimator may be passed for either. In `labels_true`, None stands for
         the labels of the rows or of the columns if they are
-        :ref:`unknown <one_mode_known>`.
+        :ref:`unknown <one_mode_known>`. The label -1 is an
+        :ref:`ordinary label <unlabeled>`.
     metric : str, default="adjusted_rand"
         One of the names in the Notes.
     null_model : {None, "cells", "product"}, default=None

@@ -140,8 +140,8 @@ def adjusted_for_chance(
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
         the labels of more modes, or a fitted estimator. In a tuple, None stands for
-        labels that are unknown. For biclusterings, pass the indicators ``(rows,
-        columns)``.
+        labels that are unknown. The label -1 is an :ref:`ordinary label <unlabeled>`.
+        For biclusterings, pass the indicators ``(rows, columns)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable

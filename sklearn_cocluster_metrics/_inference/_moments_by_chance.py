@@ -161,7 +161,7 @@ def pair_count_moments(
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
         the labels of more modes, or a fitted estimator. In a tuple, None stands for
-        labels that are unknown.
+        labels that are unknown. The label -1 is an :ref:`ordinary label <unlabeled>`.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "cells"}, default="product"
@@ -263,7 +263,7 @@ def expected_mutual_info(
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
         the labels of more modes, or a fitted estimator. In a tuple, None stands for
-        labels that are unknown.
+        labels that are unknown. The label -1 is an :ref:`ordinary label <unlabeled>`.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Prediction to evaluate, of the same kind as `labels_true`.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"

@@ -206,7 +206,38 @@ def _goodman_kruskal(shares: PairShares) -> Floats:
     return _ratio(_covariance_of_shares(shares), agreeing + in_true_only * in_pred_only)
 
 
-_FORMULAS_OF_SHARES: dict[str, Callable[[PairShares], Floats]] = {
+def _disagreeing(shares: PairShares) -> Floats:
+    """Return the share of the pairs that are together in only one structure."""
+    in_true_only = _difference(shares.true, shares.both)
+    in_pred_only = _difference(shares.pred, shares.both)
+    return in_true_only + in_pred_only
+
+
+def _jaccard_distance(shares: PairShares) -> Floats:
+    """Return the share of disagreeing pairs, among those together in any structure."""
+    disagreeing = _disagreeing(shares)
+    return _ratio(disagreeing, shares.both + disagreeing)
+
+
+def _sum_of_wallace(shares: PairShares) -> Floats:
+    """Return the sum of the recall and the precision of pairs."""
+    return _ratio(shares.both, shares.true) + _ratio(shares.both, shares.pred)
+
+
+def _sokal_sneath3_of_shares(shares: PairShares) -> Floats:
+    """Return the third index of Sokal and Sneath."""
+    true_variance = shares.true * _complement(shares.true)
+    pred_variance = shares.pred * _complement(shares.pred)
+    agreeing = shares.both * _apart(shares)
+    return _ratio(agreeing, np.sqrt(true_variance * pred_variance))
+
+
+def _baulieu1(shares: PairShares) -> Floats:
+    """Return the first index of Baulieu."""
+    return _complement(_disagreeing(shares)) + (shares.true - shares.pred) ** 2
+
+
+FORMULAS_OF_SHARES: dict[str, Callable[[PairShares], Floats]] = {
     "adjusted_rand": _adjusted_rand,
     "cari": _adjusted_rand,
     "cari_product": _cari_product,
@@ -218,8 +249,40 @@ _FORMULAS_OF_SHARES: dict[str, Callable[[PairShares], Floats]] = {
     "peirce": _peirce,
     "baulieu2": _covariance_of_shares,
     "goodman_kruskal": _goodman_kruskal,
+    # The following indices are not adjusted for chance.
+    "rand": lambda shares: _complement(_disagreeing(shares)),
+    "jaccard": lambda shares: _complement(_jaccard_distance(shares)),
+    "jaccard_distance": _jaccard_distance,
+    "wallace1": lambda shares: _ratio(shares.both, shares.true),
+    "wallace2": lambda shares: _ratio(shares.both, shares.pred),
+    "dice": lambda shares: _ratio(2 * shares.both, shares.true + shares.pred),
+    "minkowski": lambda shares: np.sqrt(_ratio(_disagreeing(shares), shares.true)),
+    "hubert": lambda shares: 1 - 2 * _disagreeing(shares),
+    "fowlkes_mallows": lambda shares: _ratio(
+        shares.both, np.sqrt(shares.true * shares.pred)
+    ),
+    "sokal_sneath2": lambda shares: _ratio(
+        shares.both, shares.both + 2 * _disagreeing(shares)
+    ),
+    "normalized_mirkin": _disagreeing,
+    "kulczynski": lambda shares: _sum_of_wallace(shares) / 2,
+    "mcconnaughey": lambda shares: _sum_of_wallace(shares) - 1,
+    "baulieu1": _baulieu1,
+    "russell_rao": lambda shares: shares.both,
+    "sokal_sneath3": _sokal_sneath3_of_shares,
+    "gower_legendre": lambda shares: (
+        _complement(_disagreeing(shares)) / (1 - _disagreeing(shares) / 2)
+    ),
+    "rogers_tanimoto": lambda shares: (
+        _complement(_disagreeing(shares)) / (1 + _disagreeing(shares))
+    ),
 }
-"""The formula of each index that counts pairs and is adjusted for chance."""
+"""The formula of each index that is a monotone function of the shares of pairs.
+
+Such an index increases, or decreases, with the share of the pairs that are together in
+both structures. Fager-McGowan is not among them, because it depends on the number of
+pairs, and neither is Yule, because it is not monotone.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,21 +300,24 @@ class PopulationIndex:
     def __call__(self, shares_of_modes: Sequence[PairShares]) -> Floats:
         """Compute the index for each draw of the shares of all modes.
 
-        Equal structures have the value at equality. For others, 0/0 is the chance
-        level.
+        Equal structures have the value at equality. For others, 0/0 is the chance level
+        or, if there is none, the worst value.
         """
         contract = self.metric.declared
         if not self.has_formula:
             return self._exact_values(shares_of_modes)
         shares = reduce(mul, shares_of_modes)
-        values = _FORMULAS_OF_SHARES[contract.name](shares)
+        values = FORMULAS_OF_SHARES[contract.name](shares)
         if contract.at_equality is not None:
             is_equality = (_difference(shares.true, shares.both) == 0) & (
                 _difference(shares.pred, shares.both) == 0
             )
             values = np.where(is_equality, contract.at_equality, values)
-        assert contract.chance_level is not None
-        return np.where(np.isnan(values), contract.chance_level, values)
+        value_of_undefined = contract.chance_level
+        if value_of_undefined is None:
+            lower, upper = contract.bounds(len(self.tables))
+            value_of_undefined = lower if contract.greater_is_better else upper
+        return np.where(np.isnan(values), value_of_undefined, values)
 
     @property
     def has_formula(self) -> bool:
@@ -260,7 +326,7 @@ class PopulationIndex:
         has_default_options = contract.check_options(
             self.metric.options
         ) == contract.check_options({})
-        return contract.name in _FORMULAS_OF_SHARES and has_default_options
+        return contract.name in FORMULAS_OF_SHARES and has_default_options
 
     def _exact_values(self, shares_of_modes: Sequence[PairShares]) -> Floats:
         """Compute the index by its formula for exact counts, one draw after another.

@@ -36,7 +36,7 @@ from .._structures._unlabeled import (
     handle_modes,
     label_check_for,
 )
-from ._population_index import Floats, PopulationIndex
+from ._population_index import FORMULAS_OF_SHARES, Floats, PopulationIndex
 from ._same_items import warn_of_same_items
 from ._samples import (
     Groups,
@@ -54,7 +54,11 @@ from ._weighted_entries import (
     numbers_of_groups,
 )
 
-_INDICES_WITH_INTERVAL = "Use 'cari_product' or 'cocorrelation'."
+_WITHOUT_INTERVAL = (
+    "has no interval, because it is not a monotone function of the fractions of pairs "
+    "that share a cluster. Use 'cari_product', or an index of `pair_counting_score` "
+    "such as 'dice', which is F1 of pairs."
+)
 # Each placement of the added entry has a number of draws in this range.
 _FEWEST_DRAWS_OF_PLACEMENT = 400
 _MOST_DRAWS_OF_PLACEMENT = 4000
@@ -155,8 +159,9 @@ def score_interval(
     labels_pred : array-like of shape (n_samples,) or tuple of array-likes
         Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable, default="cari_product"
-        Name of an index that counts pairs and is adjusted for chance, or its function.
-        For an index of `pair_counting_score`, pass the name, such as "correlation".
+        Name of an index that counts pairs, or its function. For an index of
+        `pair_counting_score`, pass the name, such as "dice" for F1 of pairs,
+        "wallace2" for their precision and "wallace1" for their recall.
     confidence_level : float, default=0.95
         Nominal coverage of the interval, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -185,10 +190,10 @@ def score_interval(
     ------
     ValueError
         If the labels are not valid or do not fit each other, if a sampled mode has
-        fewer than ten pairs of entries in one cluster, if `metric` is unknown, not
-        adjusted for chance, infinite, or does not count pairs, if `confidence_level` is
-        not between 0 and 1, if `fixed` is not a mode or contains all modes, or if
-        `groups` do not fit the labels or belong to a mode in `fixed`.
+        fewer than ten pairs of entries in one cluster, if `metric` is unknown or is not
+        a monotone function of the fractions of pairs that share a cluster, if
+        `confidence_level` is not between 0 and 1, if `fixed` is not a mode or contains
+        all modes, or if `groups` do not fit the labels or belong to a mode in `fixed`.
     TypeError
         If the labels are not array-likes, or are a fitted estimator, if `metric` is not
         an index of clusterings of this package, or if `fixed` is neither an integer nor
@@ -236,7 +241,8 @@ def score_interval(
 
     In exact computations for small samples, and in simulations of samples that seldom
     show an error, the interval covers the value of the population about as often as its
-    nominal coverage, or more often (:ref:`intervals`).
+    nominal coverage, or more often (:ref:`intervals`). If the index is not adjusted for
+    chance, such as F1 of pairs, the interval may cover its value slightly less often.
 
     If rows and columns are the same items, as in the adjacency matrix of a network, the
     modes are not independent samples. The interval of a co-clustering is then too short
@@ -386,8 +392,9 @@ def score_interval_from_tables(
         the rows or the columns. The table of the rows comes first, followed by the
         table of the columns. None stands for a mode that is not compared.
     metric : str or callable, default="cari_product"
-        Name of an index that counts pairs and is adjusted for chance, or its function.
-        For an index of `pair_counting_score`, pass the name, such as "correlation".
+        Name of an index that counts pairs, or its function. For an index of
+        `pair_counting_score`, pass the name, such as "dice" for F1 of pairs,
+        "wallace2" for their precision and "wallace1" for their recall.
     confidence_level : float, default=0.95
         Nominal coverage of the interval, between 0 and 1, both excluded.
     fixed : int, tuple of int or None, default=None
@@ -449,18 +456,25 @@ def _refuse_name_without_interval(metric: Any) -> None:
     if not isinstance(metric, str) or metric in CONTRACTS:
         return
     meanings = meanings_of(metric, index_names("partition"))
-    if not meanings or any(_has_interval(meaning.contract) for meaning in meanings):
+    reasons = [
+        _reason_without_interval(meaning.contract, meaning.synonym.options)
+        for meaning in meanings
+    ]
+    if not meanings or not all(reasons):
         return
-    raise ValueError(
-        f"`metric` {metric!r} is {meanings[0].value}. It has no interval, because it "
-        "is not adjusted for chance or does not count pairs. "
-        f"{_INDICES_WITH_INTERVAL}"
-    )
+    raise ValueError(f"`metric` {metric!r} is {meanings[0].value}. It {reasons[0]}")
 
 
-def _has_interval(contract: Contract) -> bool:
-    """Return whether an index counts pairs and is adjusted for chance."""
-    return contract.chance_level is not None and contract.monotone_in == "squares"
+def _reason_without_interval(contract: Contract, options: Mapping[str, Any]) -> str:
+    """Return why an index with these options has no interval, or "" if it has one."""
+    if contract.name not in FORMULAS_OF_SHARES:
+        return _WITHOUT_INTERVAL
+    if contract.chance_level is None and options.get("null_model") is not None:
+        return (
+            "has no interval with `null_model`, because the range of the adjusted "
+            "values is not known. Use 'cari_product', which is adjusted for chance."
+        )
+    return ""
 
 
 def interval_of_tables(
@@ -485,12 +499,11 @@ def interval_of_tables(
         modes = ComparedModes.of_all(len(tables))
     if grouped is None:
         grouped = {}
-    if index.contract is None or not _has_interval(index.contract):
-        raise ValueError(
-            f"The metric {index.name!r} has no interval, because it is not adjusted "
-            "for chance or does not count pairs, so that its value depends on the "
-            f"sample size. {_INDICES_WITH_INTERVAL}"
-        )
+    reason = _WITHOUT_INTERVAL  # of your own function, in a report
+    if index.contract is not None:
+        reason = _reason_without_interval(index.contract, index.options)
+    if reason:
+        raise ValueError(f"The metric {index.name!r} {reason}")
     if are_weighted(tables):
         raise ValueError(
             "A table of weights has no interval, because entries with different "
@@ -584,13 +597,16 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
 
 
 def _advice_on_groups(n_pairs: float, n_groups: int) -> str:
-    """Return a sentence with the number of groups that would be enough, or "".
+    """Return a sentence with the number of groups that would be enough.
 
     The number of pairs that are together grows as the number of all pairs. If there is
-    no pair, no number is known.
+    no pair, no number is known, and the groups may be the clusters.
     """
     if n_pairs == 0:
-        return ""
+        return (
+            " If the groups are the clusters of one side, leave out `groups`, because "
+            "only entries of different groups are paired."
+        )
     # The least n whose number of ordered pairs, n * (n - 1), is at least `n_ordered`
     n_ordered = n_groups * (n_groups - 1) * _FEWEST_PAIRS / n_pairs
     n_enough = math.ceil((1 + math.sqrt(1 + 4 * n_ordered)) / 2)

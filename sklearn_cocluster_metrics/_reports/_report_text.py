@@ -118,7 +118,7 @@ def write_coclustering_report(
     has_left_out = unlabeled is not None or pair.n_left_out is not None
     parts.append(_table_of_modes(report["modes"], has_left_out=has_left_out))
     if unlabeled is None:
-        parts += _note_on_background(pair)
+        parts += _notes_on_background(pair)
     modes_with_values = _modes_with_printed_values(report)
     parts += _table_of_indices(report["indices"], modes=modes_with_values)
     if report["decomposition"] is not None:
@@ -150,25 +150,49 @@ def _table_of_modes(
     return TextTable(header, rows)
 
 
-def _note_on_background(pair: ClusteringPair) -> list[str]:
-    """Return a note if both sides have the label -1, such as noise; otherwise nothing.
+_NOTES_ON_BACKGROUND = {
+    "On both sides": (
+        'If it is noise or background, pass unlabeled="drop_either". If each of them '
+        'is a cluster of its own, pass unlabeled="singletons".'
+    ),
+    "In the truth": (
+        'If these {modes} have no known label, pass unlabeled="drop", which leaves '
+        "them out."
+    ),
+    "In the prediction": (
+        'If it is noise, pass unlabeled="drop_either", which leaves these {modes} out. '
+        'If each of them is a cluster of its own, pass unlabeled="singletons".'
+    ),
+}
+"""For each place of the label -1, the sentences that say which option changes it."""
+
+
+def _notes_on_background(pair: ClusteringPair) -> list[str]:
+    """Return a note for each place of the label -1, such as noise; otherwise nothing.
 
     An index treats -1 as one more cluster, which a reader may not expect.
     """
-    modes = []
+    modes_by_place: dict[str, list[str]] = {place: [] for place in _NOTES_ON_BACKGROUND}
     # Labels cannot be missing here, so entries without a label have the label -1.
     for mode, name in enumerate(pair.modes.names):
         is_in_true = is_unlabeled(pair.true[mode]).any()
         is_in_pred = is_unlabeled(pair.pred[mode]).any()
         if is_in_true and is_in_pred:
-            modes.append(name)
-    if not modes:
-        return []
-    return [
-        f"On both sides, {' and '.join(modes)} have the label -1, which counts as one "
-        'more cluster. If it is noise or background, pass unlabeled="drop_either". If '
-        'each of them is a cluster of its own, pass unlabeled="singletons".'
-    ]
+            modes_by_place["On both sides"].append(name)
+        elif is_in_true:
+            modes_by_place["In the truth"].append(name)
+        elif is_in_pred:
+            modes_by_place["In the prediction"].append(name)
+    notes = []
+    for place, names in modes_by_place.items():
+        if names:
+            modes = " and ".join(names)
+            advice = _NOTES_ON_BACKGROUND[place].format(modes=modes)
+            notes.append(
+                f"{place}, {modes} have the label -1, which counts as one more "
+                f"cluster. {advice}"
+            )
+    return notes
 
 
 def write_bicluster_report(report: Mapping[str, Any], structure: Structure) -> Report:

@@ -424,7 +424,8 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference labels, or ``(row_labels, column_labels)``. In a tuple, None stands
-        for the labels of the rows or columns that are unknown.
+        for the labels of the rows or columns that are unknown. The label -1 is
+        an :ref:`ordinary label <unlabeled>`.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Labels to rename, of the same kind as `labels_true`.
 

@@ -337,6 +337,41 @@ def _entries_of_sequence(values: Any) -> list[Any] | None:
         return None
 
 
+def _hint_for_mapping(values: Any, name: str, entry: str | None) -> str:
+    """Return the line that makes a mapping of a data frame, a list or an array, or "".
+
+    `entry` is the name of a value in this line, or None if the names are not arbitrary.
+    """
+    if hasattr(values, "columns") and callable(getattr(values, "items", None)):
+        if all(isinstance(column, str) for column in values.columns):
+            return f" For the columns of a data frame, pass `dict({name}.items())`."
+        return (
+            " For the columns of a data frame, pass `{str(column): labels for column, "
+            f"labels in {name}.items()}}`."
+        )
+    if entry is None:
+        return ""
+    if isinstance(values, list):
+        return (
+            f" For a list, pass `{{str(i): {entry} for i, {entry} in "
+            f"enumerate({name})}}`."
+        )
+    if not isinstance(values, np.ndarray) or values.ndim != 2:
+        return ""
+    for_rows = f"`{{str(i): row for i, row in enumerate({name})}}`"
+    for_columns = f"`{{str(i): column for i, column in enumerate({name}.T)}}`"
+    n_rows, n_columns = values.shape
+    if n_rows > n_columns:  # There are usually more samples than clusterings.
+        return (
+            f" For an array with a clustering in each column, pass {for_columns}; with "
+            f"a clustering in each row, pass {for_rows}."
+        )
+    return (
+        f" For an array with a clustering in each row, pass {for_rows}; with a "
+        f"clustering in each column, pass {for_columns}."
+    )
+
+
 def check_mapping(
     values: Any, name: str, contents: str, *, entry: str | None = None
 ) -> Mapping[str, Any]:
@@ -347,19 +382,7 @@ def check_mapping(
     """
     if not isinstance(values, Mapping):
         got = type(values).__name__
-        hint = ""
-        if hasattr(values, "columns") and callable(getattr(values, "items", None)):
-            hint = f" For the columns of a data frame, pass `dict({name}.items())`."
-        elif isinstance(values, list) and entry is not None:
-            hint = (
-                f" For a list, pass `{{str(i): {entry} for i, {entry} in "
-                f"enumerate({name})}}`."
-            )
-        elif isinstance(values, np.ndarray) and values.ndim == 2 and entry is not None:
-            hint = (
-                " For an array with a clustering in each row, pass `{str(i): row for "
-                f"i, row in enumerate({name})}}`."
-            )
+        hint = _hint_for_mapping(values, name, entry)
         raise TypeError(
             f"`{name}` must be a mapping from names to {contents}, got {got}.{hint}"
         )

@@ -283,6 +283,14 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
 
 def _hint_at_topics(estimator: Any, attributes: tuple[str, ...]) -> str:
     """Return a sentence on labels from a topic model, such as NMF, or ""."""
+    if has_fitted(estimator, "topics_"):  # The estimator is a BERTopic.
+        labels = "model.topics_"
+        if attributes == COCLUSTERING_ATTRIBUTES:
+            labels = "(model.topics_, None)"
+        return (
+            f" It has the topic of each document, so pass `{labels}`. The topic -1 "
+            "stands for documents without a topic."
+        )
     if not has_fitted(estimator, "components_") or not hasattr(estimator, "transform"):
         return ""
     labels = "model.transform(X).argmax(axis=1)"

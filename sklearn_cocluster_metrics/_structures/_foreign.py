@@ -54,7 +54,28 @@ def _cure_for(values: Any, name: str) -> str:
             f"pass `clusters_to_labels({name}.communities)`, or "
             "`clusters_to_indicators` of these if they overlap"
         )
+    if hasattr(values, "topics_"):  # The object is a topic model of BERTopic.
+        return (
+            f"pass the topic of each document, `{name}.topics_`, where -1 stands for "
+            "documents without a topic"
+        )
+    if not hasattr(values, "fit"):
+        return _cure_for_stored_labels(values, name)
     return ""
+
+
+def _cure_for_stored_labels(values: Any, name: str) -> str:
+    """Return what to pass for an object with the labels of an estimator, or "".
+
+    Such an object has no `fit`, so that it is not an estimator.
+    """
+    if hasattr(values, "row_labels_") and hasattr(values, "column_labels_"):
+        labels = f"({name}.row_labels_, {name}.column_labels_)"
+    elif hasattr(values, "labels_"):
+        labels = f"{name}.labels_"
+    else:
+        return ""
+    return f"it is not an estimator, because it has no `fit`, so pass `{labels}`"
 
 
 def _is_labeled_array(values: Any) -> bool:

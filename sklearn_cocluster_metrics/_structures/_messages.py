@@ -47,8 +47,10 @@ class LabelAdvice:
 
 FOR_TWO_STRUCTURES = LabelAdvice(
     missing=(
-        "Use `handle_unlabeled` to leave such items out or to make each a cluster of "
-        "its own, or label them -1, which puts all of them in one cluster."
+        "To leave such items out, pass both sides through `handle_unlabeled(..., "
+        "'drop')`, or 'drop_either' if predicted labels are missing. To keep them, "
+        "pass 'singletons' instead, which makes each a cluster of its own, or label "
+        "them -1, which puts all of them in one cluster."
     )
 )
 """For functions that compare two structures."""

@@ -35,6 +35,7 @@ from ._estimators import (
     has_modes,
     n_modes_in_labels,
 )
+from ._foreign import refuse_foreign
 from ._labels import (
     FOR_MEMBERS,
     LabelCodes,
@@ -360,6 +361,7 @@ def _check_n_modes(
         return
     for modes, name in ((true, names[0]), (pred, names[1])):
         if len(modes) == 1 and not hasattr(modes[0], "__getitem__"):
+            refuse_foreign(modes[0], name)
             hint = (
                 "If an object has its labels in other attributes, pass "
                 "`coclustering_of(object, accessor=...)`."
@@ -388,6 +390,14 @@ def _check_n_modes(
             f"`estimator.{attribute}`. You can also pass the truth as `{truth}`, with "
             "a co-clustering or an estimator as the prediction."
         )
+        name, (labels,) = (names[0], true) if n_true == 1 else (names[1], pred)
+        if isinstance(labels, Mapping):
+            hint += (
+                f" If `{name}` has the labels of both kinds of nodes, pass a tuple of "
+                f"two mappings: `({{row: {name}[row] for row in rows}}, {{column: "
+                f"{name}[column] for column in columns}})`, where `rows` and `columns` "
+                "are the names in the order of the matrix."
+            )
     raise ValueError(
         f"`{names[0]}` has {n_modes_as_text(n_true)}, but `{names[1]}` has {n_pred}. A "
         "clustering is one array of labels, and a co-clustering is a tuple of "

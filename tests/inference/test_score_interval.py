@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from scipy.stats import multinomial
+from scipy.stats import binom, multinomial
 from strategies import leave_one_out
 
 from sklearn_cocluster_metrics import cari_score, score_interval
@@ -272,7 +272,16 @@ REFUSED = [
     (BOTH, {"fixed": "columns"}, TypeError, "a tuple of modes or None, got 'col"),
     (BOTH, {"fixed": True}, TypeError, "must be a mode .0: the rows."),
     (PAIR, {"metric": "e4sc"}, TypeError, "must be an index of clust"),
-    (PAIR, {"metric": "coami"}, ValueError, "'coami' has no interval, .* count pairs"),
+    (PAIR, {"metric": "coami"}, ValueError, "'coami' has no .* fractions of pairs"),
+    (PAIR, {"metric": "bcubed"}, ValueError, "'bcubed' has no interval.* as 'dice'"),
+    (PAIR, {"metric": "fager_mcgowan"}, ValueError, "'fager_mcgowan' has no interval"),
+    (PAIR, {"metric": "yule"}, ValueError, "'yule' has no interval"),
+    (
+        PAIR,
+        {"metric": "dice", "null_model": "product"},
+        ValueError,
+        "'dice' has no interval with `null_model`.* Use 'cari_product'",
+    ),
     (PAIR, {"metric": "conmi"}, ValueError, "'conmi' has no interval.*'cari_p"),
     (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
 ]
@@ -308,6 +317,12 @@ def test_a_refusal_of_few_groups_says_how_many_would_be_enough():
     assert score_interval(true, pred, groups=groups).low < 1
 
 
+def test_groups_that_are_the_true_clusters_are_refused_with_the_reason():
+    entities = np.arange(60) // 3
+    with pytest.raises(ValueError, match="are the clusters of one side, leave out"):
+        score_interval(entities, entities, groups=entities)
+
+
 def test_a_refusal_of_few_rows_names_them_as_rows():
     sides = [(np.arange(4) % 2, np.arange(20) % 2)] * 2
     with pytest.raises(ValueError, match=r"The rows have 2 such pairs on one of the"):
@@ -334,6 +349,24 @@ def test_rare_errors_are_covered_where_few_are_seen():
         interval = score_interval(true, pred)
         covered += probability * (interval.low <= target <= interval.high)
     assert covered > 0.95
+
+
+def test_precision_recall_and_f1_of_pairs_are_covered():
+    """Exactly, over all samples of 12 entries; a trivial truth is the worst case."""
+    shares = [0.26, 0.74]
+    target = sum(share**2 for share in shares)
+    missed = {"wallace1": 0.0, "wallace2": 0.0, "dice": 0.0}
+    for n_first in range(13):
+        probability = binom.pmf(n_first, 12, shares[0])
+        one = np.zeros(12, dtype=int)
+        two = np.repeat([0, 1], [n_first, 12 - n_first])
+        sides = {"wallace1": (one, two), "wallace2": (two, one), "dice": (one, two)}
+        for name in missed:
+            interval = score_interval(*sides[name], name)
+            value = 2 * target / (1 + target) if name == "dice" else target
+            is_covered = interval.low <= value <= interval.high
+            missed[name] += probability * (not is_covered)
+    assert max(missed.values()) < 0.07
 
 
 def test_the_form_says_what_the_interval_belongs_to():

@@ -257,7 +257,8 @@ def test_missing_labels_of_a_single_structure_are_to_be_marked(name, labels):
 @pytest.mark.parametrize("labels", MISSING_LABELS.values(), ids=MISSING_LABELS)
 def test_missing_labels_of_two_structures_get_the_function_that_takes_both(labels):
     for function in (sccm.cari_score, sccm.match_table):
-        assert "Use `handle_unlabeled` to" in message_of(function, labels, LABELS)
+        message = message_of(function, labels, LABELS)
+        assert "through `handle_unlabeled(..., 'drop')`, or 'drop_either' if" in message
 
 
 @pytest.mark.parametrize("labels", MISSING_LABELS.values(), ids=MISSING_LABELS)

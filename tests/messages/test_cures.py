@@ -465,7 +465,7 @@ def test_a_matrix_with_a_clustering_in_each_row_is_made_a_mapping():
     structures = np.array([ROWS, 1 - ROWS, np.arange(12) % 2])
     line = "{str(i): row for i, row in enumerate(structures)}"
     message = message_of(TypeError, pairwise_scores, structures, "cari")
-    assert message.endswith(f"pass `{line}`.")
+    assert f"a clustering in each row, pass `{line}`;" in message
     scores = pairwise_scores(eval(line, {"structures": structures}), "cari")
     assert scores.scores[0, 1] == 1
 

@@ -1,5 +1,7 @@
 """Errors and warnings name the cure that helps: the ways in which users went wrong."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -18,6 +20,7 @@ from sklearn_cocluster_metrics import (
     compare_scores,
     make_bicluster_scorer,
     make_cocluster_scorer,
+    pairwise_scores,
     permutation_test,
     score_interval,
     soft_cari_score,
@@ -63,6 +66,8 @@ def labeled(X, k=3):
     return ROWS, COLUMNS
 
 
+RUNS = np.arange(60).reshape(20, 3) % 4
+STORED = SimpleNamespace(row_labels_=ROWS, column_labels_=COLUMNS)
 MISTAKES = {
     "a renamed gene": (
         lambda: scored(MODEL, column_labels=pd.Series(COLUMNS, RENAMED.columns)),
@@ -146,6 +151,42 @@ MISTAKES = {
         lambda: FunctionCocluster(labeled, kk=3),
         "cannot be called .*: got an unexpected keyword .* 'kk'. Did you mean `k`",
     ),
+    "runs in columns": (
+        lambda: pairwise_scores(RUNS, "adjusted_rand"),
+        r"in each column, pass `{str\(i\): column for i, column in enumerate\(st.*\.T",
+    ),
+    "runs in rows": (
+        lambda: pairwise_scores(RUNS.T, "adjusted_rand"),
+        r"a clustering in each row, pass .*in each column, pass",
+    ),
+    "runs in a data frame with numbered columns": (
+        lambda: pairwise_scores(pd.DataFrame(RUNS), "adjusted_rand"),
+        r"pass `{str\(column\): labels for column, labels in structures.items\(\)}`",
+    ),
+    "a topic model without fit": (
+        lambda: cari_score(ROWS, SimpleNamespace(topics_=ROWS)),
+        "the topic of each document, `labels_pred.topics_`, where -1",
+    ),
+    "a topic model": (
+        lambda: cari_score(ROWS, Fitted(topics_=ROWS)),
+        "It has the topic of each document, so pass `model.topics_`",
+    ),
+    "stored labels": (
+        lambda: cari_score((ROWS, COLUMNS), STORED),
+        r"no `fit`, so pass `\(labels_pred.row_labels_, labels_pred.column_labels_\)`",
+    ),
+    "stored labels beside a clustering": (
+        lambda: cari_score(ROWS, SimpleNamespace(labels_=ROWS)),
+        "it has no `fit`, so pass `labels_pred.labels_`",
+    ),
+    "one mapping of both kinds of nodes": (
+        lambda: cari_score((ROWS[:3], COLUMNS[:3]), dict.fromkeys("abcdef", 0)),
+        "labels of both kinds of nodes, pass a tuple of two mappings: `.{row: labels_p",
+    ),
+    "labels that are missing on both sides": (
+        lambda: cari_score([1, 1, None], [1, None, 2]),
+        r"`handle_unlabeled\(..., 'drop'\)`, or 'drop_either' if predicted labels are",
+    ),
 }
 
 
@@ -169,6 +210,20 @@ def test_what_the_messages_advise_works():
         f"{part}__{name}": label for part in "ab" for name, label in OF_GENES.items()
     }
     assert -1 <= scored(of_both(verbose=True), column_labels=of_all) <= 1
+
+
+def test_what_the_messages_on_runs_and_nodes_advise_works():
+    runs = {str(i): column for i, column in enumerate(RUNS.T)}
+    assert pairwise_scores(runs, "adjusted_rand").scores.shape == (3, 3)
+    frame = pd.DataFrame(RUNS)
+    runs = {str(column): labels for column, labels in frame.items()}
+    assert pairwise_scores(runs, "adjusted_rand").scores.shape == (3, 3)
+    communities = {"a": 0, "b": 1, "c": 1, "x": 0, "y": 1}
+    pred = (
+        {row: communities[row] for row in "abc"},
+        {column: communities[column] for column in "xy"},
+    )
+    assert cari_score(({"a": 5, "b": 6, "c": 6}, {"x": 5, "y": 6}), pred) == 1.0
 
 
 # Labels in runs

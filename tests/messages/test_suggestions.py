@@ -290,11 +290,10 @@ def test_narrow_floats_do_not_overflow():
     [
         ("accuracy", r"`1 - classification_error\(true, pred\)`"),
         ("nmi", "`conmi_score"),
-        ("Rand index", "`pair_counting_score"),
     ],
 )
 def test_a_name_of_an_index_without_an_interval_is_answered_at_once(name, meaning):
-    message = f"`metric` {name!r} is {meaning}.*Use 'cari_product' or 'cocorrelation'"
+    message = f"`metric` {name!r} is {meaning}.*Use 'cari_product', or an index of"
     with pytest.raises(ValueError, match=message):
         sccm.score_interval([0, 0, 1], [0, 1, 1], name)
     with pytest.raises(ValueError, match=message):
@@ -304,3 +303,5 @@ def test_a_name_of_an_index_without_an_interval_is_answered_at_once(name, meanin
 def test_a_name_that_means_an_index_with_an_interval_is_still_suggested():
     with pytest.raises(ValueError, match=r"Did you mean .*'adjusted_rand'"):
         sccm.score_interval([0, 0, 1], [0, 1, 1], "ari")
+    with pytest.raises(ValueError, match="Did you mean 'rand'"):
+        sccm.score_interval([0, 0, 1], [0, 1, 1], "Rand index")

@@ -20,6 +20,11 @@ CLAIMS = [  # page, words with places for numbers, the study and the keys of eac
     ),
     (
         INTERVALS,
+        "recall of pairs misses it with a probability of at most {:.3f}",
+        [("interval_coverage, exact, wallace1", "greatest_both")],
+    ),
+    (
+        INTERVALS,
         "at least {:.3f} of the simulated intervals covered the value",
         [("interval_coverage, rare", "least_covered")],
     ),
@@ -71,7 +76,14 @@ def columns(kinds, n_digits):
 
 
 TABLES = {  # study: for each column in the README, the keys of its number, and digits
-    "interval_coverage, exact": [(("above",), 3), (("below",), 3), (("both",), 3)],
+    **{
+        f"interval_coverage, exact{metric}": [
+            (("above",), 3),
+            (("below",), 3),
+            (("both",), 3),
+        ]
+        for metric in ("", ", dice", ", wallace1", ", rand")
+    },
     **{
         f"interval_coverage, {part}": [
             (("refused",), 2),
@@ -80,7 +92,7 @@ TABLES = {  # study: for each column in the README, the keys of its number, and 
             (("covered",), 3),
             (("length",), 2),
         ]
-        for part in ("rare", "common", "fixed", "groups", "few")
+        for part in ("rare", "common", "fixed", "groups", "few", "entities, dice")
     },
     "level_of_differences, level": columns(["rate", "jackknife"], 4),
     "level_of_differences, groups": columns(["rate"], 3),

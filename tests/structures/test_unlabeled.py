@@ -1,6 +1,7 @@
 """Items without a label, against dropping them by hand."""
 
 import math
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -190,7 +191,7 @@ def test_what_cannot_be_handled_is_refused(true, pred, unlabeled, message):
 def test_the_error_of_missing_labels_names_the_function_or_its_option():
     missing = [0, None], [0, 1]
     for call, cure in (
-        (sccm.cari_score, "`handle_unlabeled`"),
+        (sccm.cari_score, "`handle_unlabeled"),
         (sccm.permutation_test, "='dr"),
     ):
         with pytest.raises(ValueError, match=f"`labels_true` contains None.*{cure}"):
@@ -325,3 +326,31 @@ def test_background_on_both_sides_is_told_and_inflates_the_score():
     assert "rows and columns have the label -1" in text
     text = str(sccm.coclustering_report(*sides, unlabeled="drop"))
     assert "the label -1" not in text
+
+
+@pytest.mark.parametrize(
+    ("true_rows", "pred_rows", "note"),
+    [
+        (
+            [0, 0, 1, -1],
+            [0, 0, 1, 1],
+            'In the truth, rows have the label -1, which .* pass unlabeled="drop"',
+        ),
+        (
+            [0, 0, 1, 1],
+            [0, 0, 1, -1],
+            'In the prediction, rows have .* pass unlabeled="drop_either"',
+        ),
+    ],
+)
+def test_background_on_one_side_is_told_with_the_option(true_rows, pred_rows, note):
+    columns = [0, 1, 0]
+    report = sccm.coclustering_report((true_rows, columns), (pred_rows, columns))
+    text = " ".join(str(report).split())
+    assert re.search(note, text)
+    assert text.count("the label -1") == 1
+    option = re.search(r'pass unlabeled="(\w+)"', text)[1]
+    report = sccm.coclustering_report(
+        (true_rows, columns), (pred_rows, columns), unlabeled=option, output_dict=True
+    )
+    assert report["modes"]["rows"]["n_left_out"] == 1
