@@ -59,6 +59,7 @@ def comi_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -137,6 +138,7 @@ def conmi_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -218,6 +220,7 @@ def enmi_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -302,6 +305,7 @@ def homogeneity_completeness_v_measure(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -645,6 +649,7 @@ def variation_of_information(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------

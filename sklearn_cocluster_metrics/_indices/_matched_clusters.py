@@ -62,6 +62,7 @@ def classification_error(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -144,6 +145,7 @@ def nce_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -352,6 +354,7 @@ def f_measure_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -514,6 +517,7 @@ def bcubed_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -584,6 +588,7 @@ def bcubed_precision_recall_fscore(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
