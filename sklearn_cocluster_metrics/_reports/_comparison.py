@@ -12,6 +12,7 @@ from typing import Any, TypeVar, overload
 from numpy.typing import NDArray
 
 from .._displays._drawing import check_numbers, drawing_options, panel_axes
+from .._indices._registry import declared_contracts
 from .._structures._arguments import (
     check_flag,
     check_integer,
@@ -20,6 +21,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
+from .._structures._matrix import is_frame
 from .._structures._results import Result
 from ._mean_differences import (
     MeanDifference,
@@ -42,6 +44,10 @@ from ._summary import (
 
 Entry = TypeVar("Entry")
 
+# Entries that every record needs
+_NEEDED_KEYS = [*RunKey._fields, "metric", "value"]
+# Needed entries that are 0 if no data set was drawn and no run repeated several times
+_NUMBERS_OF_RUNS = ("draw", "repeat")
 # Entries that a record need not have
 _OPTIONAL_ENTRIES = (
     "header",
@@ -133,6 +139,9 @@ class Comparison(Result):
         directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
         for metric, direction in directions.items():
             check_flag(direction, f"greater_is_better[{metric!r}]")
+            if metric not in self.headers:
+                _check_direction(metric, direction)
+        _refuse_frame(self.records)
         records = check_sequence(self.records, "records", "dicts")
         _check_entries(records)
         records = list(map(_with_all_entries, records))
@@ -873,18 +882,48 @@ class Comparison(Result):
         )
 
 
+def _check_direction(metric: str, direction: bool) -> None:
+    """Check the direction of a metric that has the name of an index of this package."""
+    contract = declared_contracts().get(metric)
+    if contract is not None and contract.greater_is_better != direction:
+        better = "higher" if contract.greater_is_better else "lower"
+        raise ValueError(
+            f"`greater_is_better[{metric!r}]` is {direction}, but for the index "
+            f"{metric!r} of this package, {better} values are better. Pass "
+            f"{not direction}, or give another metric another name."
+        )
+
+
+def _refuse_frame(records: Any) -> None:
+    """Raise an error if a data frame was passed in place of its rows as records."""
+    if not is_frame(records):
+        return
+    missing = [key for key in _NEEDED_KEYS if key not in records.columns]
+    problem = "`records` must be a list of dicts, got a data frame. Pass"
+    if not missing:
+        raise TypeError(f"{problem} `frame.to_dict('records')`.")
+    if set(missing) <= set(_NUMBERS_OF_RUNS):
+        numbers = ", ".join(f"{key}=0" for key in missing)
+        raise TypeError(f"{problem} `frame.assign({numbers}).to_dict('records')`.")
+    raise TypeError(
+        f"{problem} one dict for each score, with the keys {_NEEDED_KEYS}. If the "
+        "index has the names of the data sets, and each column has the scores of a "
+        "candidate, these are `frame.rename_axis('data').melt(ignore_index=False, "
+        "var_name='candidate').reset_index().assign(metric='score', draw=0, repeat=0)"
+        ".to_dict('records')`."
+    )
+
+
 def _check_entries(records: Sequence[Any]) -> None:
     """Check that there are records, each with the needed entries and a valid value.
 
     A valid value is a number, or None for a failed run.
     """
-    needed_keys = [*RunKey._fields, "metric", "value"]
     for number, record in enumerate(records):
-        if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
+        if not isinstance(record, Mapping) or not set(_NEEDED_KEYS) <= set(record):
             raise TypeError(
-                f"`records[{number}]` must be a dict with the keys {needed_keys}; "
-                f"got {record!r:.80}. Pass the `records` of a `Comparison`, or use "
-                "`Comparison.from_dict`."
+                f"`records[{number}]` must be a dict with the keys {_NEEDED_KEYS}; "
+                f"got {record!r:.80}. {_advice_on_record(record)}"
             )
         for name in ("n_clusters", "n_left_out"):
             if isinstance(record.get(name), str):
@@ -892,12 +931,25 @@ def _check_entries(records: Sequence[Any]) -> None:
                     f"`records[{number}][{name!r}]` must be numbers or None, got the "
                     f"text {record[name]!r:.80}, as from a CSV file. To save and load "
                     "a comparison, use `to_dict` and `Comparison.from_dict`. From a "
-                    f"CSV file, read only the columns {needed_keys}."
+                    f"CSV file, read only the columns {_NEEDED_KEYS}."
                 )
     values = [record["value"] for record in records]
     # There is one axis, whose length must not be 0. A failed run has the value None,
     # which becomes NaN.
     check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
+
+
+def _advice_on_record(record: Any) -> str:
+    """Return the advice on a record that lacks a key, or that is not a dict."""
+    if isinstance(record, Mapping):
+        missing = [key for key in _NEEDED_KEYS if key not in record]
+        if set(missing) <= set(_NUMBERS_OF_RUNS):
+            numbers = ", ".join(f"{key}=0" for key in missing)
+            return (
+                "If no run was repeated, pass "
+                f"`[dict(record, {numbers}) for record in records]`."
+            )
+    return "Pass the `records` of a `Comparison`, or use `Comparison.from_dict`."
 
 
 def _with_all_entries(record: Record) -> Record:
