@@ -25,7 +25,7 @@ ENDINGS = {
         ["AAAC", "AAAG-1_1", "CCGT-1", "CCTA-0"],
     ),
     "dots of R in place of other characters": (
-        ["TCGA.A.1", "TCGA.A.2", "TCGA.B", "TCGA.C"],
+        ["TCGA-A-1", "TCGA-A-2", "TCGA B", "TCGA_C"],
         ["TCGA.A.1", "TCGA.A.2", "TCGA.B", "TCGA.C"],
     ),
     "the prefix 'X'": ([101, 102, 103, 201], ["X101", "X102", "X103", "X201"]),
