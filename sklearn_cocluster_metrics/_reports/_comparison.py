@@ -98,7 +98,8 @@ class Comparison(Result):
         None, so that a record without a value is a failed run. To leave out such a
         run, leave out its record.
     greater_is_better : dict of str to bool
-        Whether higher is better, for each metric.
+        Whether higher is better, for each metric. A metric that has the name of an
+        index of this package, and no header, must have the direction of this index.
     headers : dict of str to str, default={}
         Header of each metric, which does not say what is compared. If a metric is
         missing, its name is used.
