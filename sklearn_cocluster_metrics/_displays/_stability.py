@@ -139,6 +139,15 @@ class StabilityDisplay:
             last = len(self.n_clusters) - 1
             self.best_index = check_integer(best_index, "best_index", 0, last)
 
+    def __repr__(self) -> str:
+        best = None
+        if self.best_index is not None:
+            best = self.n_clusters[self.best_index]
+        return (
+            f"{type(self).__name__}(param_name={self.param_name!r}, "
+            f"n_candidates={len(self.n_clusters)}, best={best!r})"
+        )
+
     @classmethod
     def from_estimator(
         cls,

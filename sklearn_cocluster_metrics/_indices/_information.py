@@ -60,6 +60,7 @@ def comi_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -139,6 +140,7 @@ def conmi_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -221,6 +223,7 @@ def enmi_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -306,6 +309,7 @@ def homogeneity_completeness_v_measure(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -651,6 +655,7 @@ def variation_of_information(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------

@@ -63,6 +63,7 @@ def classification_error(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -146,6 +147,7 @@ def nce_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -355,6 +357,7 @@ def f_measure_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -518,6 +521,7 @@ def bcubed_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------
@@ -589,6 +593,7 @@ def bcubed_precision_recall_fscore(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        A weight of 3 has the effect of three equal samples.
 
     Returns
     -------

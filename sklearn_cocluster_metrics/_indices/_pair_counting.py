@@ -96,6 +96,8 @@ def pair_counting_score(
         :ref:`Weights <weights>` of the samples. For a co-clustering, pass a tuple with
         weights of the rows and weights of the columns. With "balanced", every true
         cluster has the same total weight. If None, all samples have equal weight.
+        Weights are not counts, so :ref:`repeat the labels <weights>` of an entry that
+        stands for several equal samples.
 
     Returns
     -------

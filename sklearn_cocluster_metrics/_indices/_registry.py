@@ -163,10 +163,12 @@ _WITHOUT_TRUTH = (
     "It needs no true labels. `sklearn.metrics` has such criteria, and in this package "
     "`modularity_score` and `stability_score` need no true labels."
 )
+_IN_LINES_OF_NUMPY = "The FAQ has lines for it, under 'not computed'."
 _OF_DATA = (
-    "It rates biclusters by the data. No index here does, because the indices for "
-    "biclusters compare two biclusterings."
+    "It rates biclusters by the data. Indices here compare two biclusterings. "
+    f"{_IN_LINES_OF_NUMPY}"
 )
+_OF_CLUSTERINGS = f"No function here computes it. {_IN_LINES_OF_NUMPY}"
 _OF_LIKELIHOOD = (
     "It needs the likelihood of a model. `make_stability_scorer` and "
     "`make_bicross_scorer` select models without a likelihood."
@@ -196,8 +198,10 @@ _OF_TABLE = f"{_NONE_HERE} With `table = tables.contingency_table(true, pred)`, 
 _OF_INTERVAL = "`score_interval` computes a confidence interval by a Bayesian bootstrap"
 _SENTENCES_BY_NAMES = {
     ("msr", "mean squared residue", "mean squared residual"): _OF_DATA,
-    ("virtual error", "average correlation value"): _OF_DATA,
-    ("average spearman rho", "average spearman's rho"): _OF_DATA,
+    ("virtual error", "average correlation value", "acv"): _OF_DATA,
+    ("average spearman rho", "average spearman's rho", "asr"): _OF_DATA,
+    ("pac", "proportion of ambiguous clustering"): _OF_CLUSTERINGS,
+    ("co-association matrix", "consensus matrix"): _OF_CLUSTERINGS,
     ("block means", "block mean"): (
         "They describe the data, and no function here returns them. If the labels are "
         "arrays, `pandas.DataFrame(X).groupby(row_labels).mean().T"

@@ -394,7 +394,7 @@ def make_cocluster_scorer(
         true labels, and a Series is matched by name. For several modes, pass a tuple of
         an array or None per mode. If "balanced", all true clusters have the same total
         weight. If `y` has the true labels, only "balanced" is possible. If None, all
-        entries have equal weight.
+        entries have equal weight. Weights are not counts of equal entries.
     **kwargs : dict
         Keyword arguments of a single metric.
 

@@ -128,7 +128,7 @@ def compare(
     sample_weight : mapping of str to weights, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels, for each data set by name. With
         "balanced", every true cluster has the same total weight. If None, all rows and
-        all columns have equal weight.
+        all columns have equal weight. Weights are not counts of equal rows.
     random_state : int, RandomState instance, list of int or None, default=None
         Seed or generator of the draws, the permutations and the fits. It replaces every
         `random_state` of an estimator. Pass an int for the same result in every call,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._displays._drawing import check_numbers, drawing_options, panel_axes
+from .._indices._registry import declared_contracts
 from .._structures._arguments import (
     check_flag,
     check_integer,
@@ -22,6 +23,7 @@ from .._structures._arguments import (
     check_sequence,
 )
 from .._structures._labels import is_missing
+from .._structures._matrix import is_frame
 from .._structures._messages import describe
 from .._structures._results import Result
 from .._structures._suspect_labels import text_of
@@ -49,6 +51,10 @@ Entry = TypeVar("Entry")
 # Entries that are names
 _NAMES = ("data", "candidate", "metric")
 
+# Entries that every record needs
+_NEEDED_KEYS = [*RunKey._fields, "metric", "value"]
+# Needed entries that are 0 if no data set was drawn and no run repeated several times
+_NUMBERS_OF_RUNS = ("draw", "repeat")
 # Entries that a record need not have
 _OPTIONAL_ENTRIES = (
     "header",
@@ -102,7 +108,8 @@ class Comparison(Result):
         failed run. To leave out such a run, leave out its record. Names that are
         numbers, such as the number of a simulated data set, become strings.
     greater_is_better : dict of str to bool
-        Whether higher is better, for each metric.
+        Whether higher is better, for each metric. A metric that has the name of an
+        index of this package, and no header, must have the direction of this index.
     headers : dict of str to str, default={}
         Header of each metric, which does not say what is compared. If a metric is
         missing, its name is used.
@@ -143,6 +150,9 @@ class Comparison(Result):
         directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
         for metric, direction in directions.items():
             check_flag(direction, f"greater_is_better[{metric!r}]")
+            if metric not in self.headers:
+                _check_direction(metric, direction)
+        _refuse_frame(self.records)
         records = check_sequence(self.records, "records", "dicts")
         _check_entries(records)
         records = list(map(_with_all_entries, records))
@@ -890,18 +900,48 @@ class Comparison(Result):
         )
 
 
+def _check_direction(metric: str, direction: bool) -> None:
+    """Check the direction of a metric that has the name of an index of this package."""
+    contract = declared_contracts().get(metric)
+    if contract is not None and contract.greater_is_better != direction:
+        better = "higher" if contract.greater_is_better else "lower"
+        raise ValueError(
+            f"`greater_is_better[{metric!r}]` is {direction}, but for the index "
+            f"{metric!r} of this package, {better} values are better. Pass "
+            f"{not direction}, or give another metric another name."
+        )
+
+
+def _refuse_frame(records: Any) -> None:
+    """Raise an error if a data frame was passed in place of its rows as records."""
+    if not is_frame(records):
+        return
+    missing = [key for key in _NEEDED_KEYS if key not in records.columns]
+    problem = "`records` must be a list of dicts, got a data frame. Pass"
+    if not missing:
+        raise TypeError(f"{problem} `frame.to_dict('records')`.")
+    if set(missing) <= set(_NUMBERS_OF_RUNS):
+        numbers = ", ".join(f"{key}=0" for key in missing)
+        raise TypeError(f"{problem} `frame.assign({numbers}).to_dict('records')`.")
+    raise TypeError(
+        f"{problem} one dict for each score, with the keys {_NEEDED_KEYS}. If the "
+        "index has the names of the data sets, and each column has the scores of a "
+        "candidate, these are `frame.rename_axis('data').melt(ignore_index=False, "
+        "var_name='candidate').reset_index().assign(metric='score', draw=0, repeat=0)"
+        ".to_dict('records')`."
+    )
+
+
 def _check_entries(records: Sequence[Any]) -> None:
     """Check that there are records, each with the needed entries and a valid value.
 
     A valid value is a number, or None for a failed run.
     """
-    needed_keys = [*RunKey._fields, "metric", "value"]
     for number, record in enumerate(records):
-        if not isinstance(record, Mapping) or not set(needed_keys) <= set(record):
+        if not isinstance(record, Mapping) or not set(_NEEDED_KEYS) <= set(record):
             raise TypeError(
-                f"`records[{number}]` must be a dict with the keys {needed_keys}; "
-                f"got {record!r:.80}. Pass the `records` of a `Comparison`, or use "
-                "`Comparison.from_dict`."
+                f"`records[{number}]` must be a dict with the keys {_NEEDED_KEYS}; "
+                f"got {record!r:.80}. {_advice_on_record(record)}"
             )
         for name in _ENTRIES_OF_MODES:
             entry = record.get(name)
@@ -910,7 +950,7 @@ def _check_entries(records: Sequence[Any]) -> None:
                     f"`records[{number}][{name!r}]` must be numbers or None, got the "
                     f"text {entry!r:.80}, as from a CSV file. To save and load "
                     "a comparison, use `to_dict` and `Comparison.from_dict`. From a "
-                    f"CSV file, read only the columns {needed_keys}."
+                    f"CSV file, read only the columns {_NEEDED_KEYS}."
                 )
             is_unknown = entry is None or _is_nan(entry)
             if not is_unknown and not isinstance(entry, list | tuple | np.ndarray):
@@ -928,6 +968,19 @@ def _check_entries(records: Sequence[Any]) -> None:
     # There is one axis, whose length must not be 0. A failed run has the value None,
     # which becomes NaN.
     check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
+
+
+def _advice_on_record(record: Any) -> str:
+    """Return the advice on a record that lacks a key, or that is not a dict."""
+    if isinstance(record, Mapping):
+        missing = [key for key in _NEEDED_KEYS if key not in record]
+        if set(missing) <= set(_NUMBERS_OF_RUNS):
+            numbers = ", ".join(f"{key}=0" for key in missing)
+            return (
+                "If no run was repeated, pass "
+                f"`[dict(record, {numbers}) for record in records]`."
+            )
+    return "Pass the `records` of a `Comparison`, or use `Comparison.from_dict`."
 
 
 def _with_all_entries(record: Record) -> Record:

@@ -180,7 +180,7 @@ def coclustering_report(
         weights of the rows and weights of the columns. With weights, the report has no
         decomposition, test, interval or chance level, and the default indices are
         restricted to indices that have a weighted form. If None, all samples have equal
-        weight.
+        weight. Weights are not counts of equal samples.
     verbose : int, default=0
         Whether to show progress. A progress bar is shown if `tqdm` is installed.
     output_dict : bool, default=False

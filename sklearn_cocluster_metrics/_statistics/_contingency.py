@@ -381,6 +381,9 @@ class WeightedTable(ContingencyTable):
     passed when the table is made.
     """
 
+    # Whether the weights are integers, which may be numbers of equal samples
+    may_be_counts: bool
+
     def __repr__(self) -> str:
         return f"ContingencyTable(shape={self.shape}, weighted)"
 

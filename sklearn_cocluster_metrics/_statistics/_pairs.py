@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import prod
 
+from .._structures._messages import warn_caller
 from .._structures._printing import Tabular
 from .._structures._types import Partition
-from ._contingency import Tables, are_weighted
+from ._contingency import Tables, WeightedTable, are_weighted
 from ._exact import Counts, sum_of_squares
 from ._tables import tables_of_labels
 
@@ -151,12 +152,33 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     n_same = n_cells
     if are_weighted(tables):
         n_same = prod(table.squared_weights for table in tables)
+        if not joint_squares == true_squares == pred_squares:
+            _warn_of_counts_as_weights(tables)
     return PairCounts(
         n11=(joint_squares - n_same) // 2,
         n10=(true_squares - joint_squares) // 2,
         n01=(pred_squares - joint_squares) // 2,
         n00=(n_cells**2 - true_squares - pred_squares + joint_squares) // 2,
     )
+
+
+def _warn_of_counts_as_weights(tables: Tables) -> None:
+    """Warn if the weights of a table may be numbers of equal samples.
+
+    Equal samples are pairs, too, but a weighted sample has no pair with itself.
+    """
+    for table in tables:
+        if isinstance(table, WeightedTable) and table.may_be_counts:
+            warn_caller(
+                "`sample_weight` has different whole numbers, and they were taken as "
+                "weights, so that a sample of weight 3 has no pairs with copies of "
+                "itself. If the numbers say how many equal samples each entry stands "
+                "for, leave `sample_weight` out and pass `numpy.repeat(labels, "
+                "numbers)` for the true and for the predicted labels. If they are "
+                "weights, pass them as floats, for example `numpy.asarray(weights, "
+                "float)`."
+            )
+            return
 
 
 def strata_of_cells(tables: Tables) -> dict[tuple[int, ...], PairCounts]:

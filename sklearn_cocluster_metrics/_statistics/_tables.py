@@ -90,7 +90,8 @@ def contingency_table(
         :ref:`Weights <weights>` of the samples. For co-clusterings, pass a tuple with
         an array or None for the rows, and another for the columns. With "balanced",
         every true cluster has the same total weight. Counts are sums of weights, in
-        units of their greatest common divisor. If None, samples are counted.
+        units of their greatest common divisor. However, weights are not counts of
+        equal samples. If None, samples are counted.
 
     Returns
     -------
@@ -448,6 +449,7 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
         squared_weights=_sum_of_grouped_squares(weights),
         n_items=len(pred),
         pred_squares=_sum_of_grouped_squares(np.bincount(pred.codes)),
+        may_be_counts=true.may_be_counts,
     )
 
 

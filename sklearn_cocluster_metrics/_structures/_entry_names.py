@@ -263,6 +263,7 @@ def reorder_by_names(
     *,
     target: str = "the data",
     hint: str = HINT_AT_NAMES,
+    sides: tuple[str, str] = ("the first", "the second"),
 ) -> Any:
     """Return the entries in the order of the target names, if both sides have names.
 
@@ -271,8 +272,9 @@ def reorder_by_names(
     it may be meant as names, because the other side has other integers, as slices of
     one Series have, or the same integers in another order, also as texts. An error is
     also raised if the index shows that the entries have been shuffled, but the other
-    side has no names. Errors call the side with the target names `target`. If the names
-    differ, but some are in both sides, the error ends with `hint`.
+    side has no names. Errors call the side with the target names `target`, and the two
+    sides `sides` where they list names. If the names differ, but some are in both
+    sides, the error ends with `hint`.
     """
     _refuse_unnamed(names, target_names, f"`{argument}`", target)
     refuse_shuffled_numbers(names, target_names, argument, target)
@@ -285,7 +287,7 @@ def reorder_by_names(
     if positions is not None:
         return take_entries(entries, positions)
     refuse_repeated_names(names, target_names, f"`{argument}`", target)
-    differences = name_differences(names, target_names)
+    differences = name_differences(names, target_names, sides=sides)
     if count_from_different_numbers(names, target_names):
         raise _number_or_position_error(names, target_names, argument, target)
     spelling = hint_at_spelling(names, target_names)
@@ -393,13 +395,32 @@ def hint_at_spelling(names: Names, target_names: Names) -> str:
     """
     like_names = _find_like_names(names, target_names)
     if like_names is None:
-        return ""
+        return _hint_at_row_numbers(names, target_names)
     spelling = like_names.spelling
-    code = spelling.code(are_indexed=_are_indexed(names, target_names))
+    code = spelling.code(names, target_names)
     return (
         f" Some differ only by {spelling.difference}: `{code}` on both sides makes "
         f"them equal, for example {like_names.example}."
     )
+
+
+def _hint_at_row_numbers(names: Names, target_names: Names) -> str:
+    """Return a sentence on one side that has row numbers in place of names, or ""."""
+    if len(names) != len(target_names) or not _are_indexed(names, target_names):
+        return ""
+    for side, opposite_side in ((names, target_names), (target_names, names)):
+        if _are_row_numbers(side) and set(side).isdisjoint(opposite_side):
+            return (
+                f" The index {list_names(list(side))} may be row numbers, as R writes "
+                "them, and not names. If both sides are in the same order, pass "
+                "`.to_numpy()` of both."
+            )
+    return ""
+
+
+def _are_row_numbers(names: Names) -> bool:
+    """Return whether names are the numbers 1, 2, 3, ..., also as texts."""
+    return list(map(str, names)) == [str(k + 1) for k in range(len(names))]
 
 
 def warn_of_like_names(names: Names, target_names: Names, consequence: str) -> None:
@@ -412,7 +433,7 @@ def warn_of_like_names(names: Names, target_names: Names, consequence: str) -> N
     if like_names is None:
         return
     spelling = like_names.spelling
-    code = spelling.code(are_indexed=_are_indexed(names, target_names))
+    code = spelling.code(names, target_names)
     warn_caller(
         f"Some names that only one side has differ only by {spelling.difference} from "
         f"names of the other side, for example {like_names.example}. {consequence} If "
@@ -428,16 +449,19 @@ class _Spelling:
     difference: str
     # Function that returns a name without this difference
     simplify: Callable[[str], str]
-    # Code with which a user does the same with a name
+    # Code with which a user does the same with a text `{}`, which is a name
     code_of_name: str
-    # Code with which a user does the same with an index of pandas
+    # Code with which a user does the same with an index `{}` of texts
     code_of_index: str
 
-    def code(self, *, are_indexed: bool) -> str:
+    def code(self, names: Names, target_names: Names) -> str:
         """Return the code that makes names equal, for an index or for a single name."""
-        if are_indexed:
-            return f"labels.index = {self.code_of_index}"
-        return self.code_of_name
+        are_texts = all(isinstance(name, str) for name in chain(names, target_names))
+        if not _are_indexed(names, target_names):
+            name = "name" if are_texts else "str(name)"
+            return self.code_of_name.replace("{}", name, 1)
+        index = "labels.index" if are_texts else "labels.index.astype(str)"
+        return f"labels.index = {self.code_of_index.replace('{}', index, 1)}"
 
 
 @dataclass(frozen=True)
@@ -455,28 +479,34 @@ class _LikeNames:
 
 
 _SPELLINGS_OF_NAMES = (
-    _Spelling("their type", str, "str(name)", "labels.index.astype(str)"),
-    _Spelling("blanks", str.strip, "name.strip()", "labels.index.str.strip()"),
+    # Names that differ by their type are not all texts, so that they are converted.
+    _Spelling("their type", str, "{}", "{}"),
+    _Spelling("blanks", str.strip, "{}.strip()", "{}.str.strip()"),
     _Spelling(
         "blanks",
         lambda name: "".join(name.split()),
-        "''.join(name.split())",
-        "labels.index.str.split().str.join('')",
+        "''.join({}.split())",
+        "{}.str.split().str.join('')",
     ),
-    _Spelling(
-        "capitals", str.casefold, "name.casefold()", "labels.index.str.casefold()"
-    ),
+    _Spelling("capitals", str.casefold, "{}.casefold()", "{}.str.casefold()"),
     _Spelling(
         "a version after a dot",
         lambda name: name.partition(".")[0],
-        "name.partition('.')[0]",
-        "labels.index.str.split('.').str[0]",
+        "{}.partition('.')[0]",
+        "{}.str.split('.').str[0]",
     ),
     _Spelling(
         "numbers at their end",
         lambda name: re.sub(r"([-_]\d+)+$", "", name),
-        r"re.sub(r'([-_]\d+)+$', '', name)",
-        r"labels.index.str.replace(r'([-_]\d+)+$', '', regex=True)",
+        r"re.sub(r'([-_]\d+)+$', '', {})",
+        r"{}.str.replace(r'([-_]\d+)+$', '', regex=True)",
+    ),
+    # `make.names` of R writes a dot in place of every other character.
+    _Spelling(
+        "dots of R in place of other characters",
+        lambda name: re.sub("[^A-Za-z0-9]", ".", name),
+        "re.sub('[^A-Za-z0-9]', '.', {})",
+        "{}.str.replace('[^A-Za-z0-9]', '.', regex=True)",
     ),
 )
 
@@ -490,7 +520,10 @@ def _find_like_names(names: Names, target_names: Names) -> _LikeNames | None:
     target_excess = absent_names(names, target_names)
     if not excess or not target_excess:
         return None
-    affixes = _affixes_of_one_side(excess, target_excess)
+    affixes: Iterable[_Spelling] = ()
+    if not _are_row_numbers(names) and not _are_row_numbers(target_names):
+        # The row number 10 is not the gene "G10".
+        affixes = _affixes_of_one_side(excess, target_excess)
     for spelling in chain(_SPELLINGS_OF_NAMES, affixes):
         # A plain name is a name without the difference, such as "gene" for "Gene".
         name_of_plain = {spelling.simplify(str(name)): name for name in excess}
@@ -553,11 +586,12 @@ def _affix_spelling(
 ) -> _Spelling:
     """Return the spelling of names with and without a prefix, or a suffix."""
     code = f"remove{kind}({affix!r})"
+    # `code` replaces the first braces only, so that an affix may have braces.
     return _Spelling(
         difference=f"the {kind} {affix!r}",
         simplify=lambda name: remove(name, affix),
-        code_of_name=f"name.{code}",
-        code_of_index=f"labels.index.str.{code}",
+        code_of_name="{}." + code,
+        code_of_index="{}.str." + code,
     )
 
 

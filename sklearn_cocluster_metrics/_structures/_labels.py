@@ -70,6 +70,8 @@ class LabelCodes:
     # (n_entries,): Weight of each entry. If "balanced", all clusters have equal
     # weights.
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
+    # Whether the weights are integers, which may be numbers of equal entries
+    may_be_counts: bool = False
     # Names of weights that are not yet in the order of the entries. Otherwise, it is
     # None.
     weight_names: Names | None = None

@@ -132,6 +132,7 @@ def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
             "`sample_weight` must be one number for each true label, of shape "
             f"({len(labels)},), got dtype {array.dtype} and shape {array.shape}."
         )
+    are_integers = array.dtype.kind in "iu"
     array = array.astype(np.float64)
     is_valid = np.isfinite(array) & (array >= 0)
     if not is_valid.all():
@@ -139,7 +140,13 @@ def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
             "`sample_weight` must be finite and not negative, got "
             f"{describe(array[~is_valid].tolist()[0])}."
         )
-    labels = replace(labels, weights=array, weight_names=index_of(weights))
+    are_equal = array.min() == array.max()
+    labels = replace(
+        labels,
+        weights=array,
+        may_be_counts=bool(are_integers and not are_equal and array.max() > 1),
+        weight_names=index_of(weights),
+    )
     return order_weights(labels, None) if has_names(labels.names) else labels
 
 

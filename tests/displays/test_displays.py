@@ -474,6 +474,15 @@ def test_the_mark_is_the_choice_of_the_search_or_says_its_rule():
     assert name_of_mark(measured) == "finest stable candidate"
 
 
+def test_the_repr_of_stability_names_the_marked_candidate():
+    display = StabilityDisplay(**STABILITY, best_index=1)
+    best = STABILITY["n_clusters"][1]
+    assert repr(display) == (
+        f"StabilityDisplay(param_name='n_clusters', n_candidates=3, best={best})"
+    )
+    assert repr(StabilityDisplay(**STABILITY)).endswith("best=None)")
+
+
 def test_a_resample_that_failed_is_drawn_as_a_gap():
     scores = [[0.5, np.nan], [1.0, 0.9], [0.2, 0.3]]
     display = StabilityDisplay(**{**STABILITY, "scores": scores}).plot()

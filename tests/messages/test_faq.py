@@ -10,7 +10,11 @@ import pytest
 from sklearn.cluster import KMeans, SpectralBiclustering
 from sklearn.datasets import make_checkerboard
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401
-from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV
+from sklearn.model_selection import (
+    GridSearchCV,
+    HalvingGridSearchCV,
+    cross_val_score,
+)
 
 import sklearn_cocluster_metrics as sccm
 
@@ -66,6 +70,7 @@ EXPECTED = [  # in the order of the page
     lambda: search(SCORER),
     lambda: SCORER(SpectralBiclustering((3, 4), random_state=0).fit(X.T), X.T),
     lambda: search(sccm.make_cocluster_scorer("cari"), y=TRUTH[0], **WHOLE),
+    lambda: cross_val_score(KMeans(2, n_init=1), X, TRUTH[0], scoring="cari"),
     lambda: sccm.make_cocluster_scorer("cari")(
         KMeans(2, n_init=1, random_state=0).fit(X), X[:1], TRUTH[0][:1]
     ),
@@ -85,6 +90,7 @@ EXPECTED = [  # in the order of the page
     lambda: sccm.cari_score(LABELS, LABELS, "product"),
     lambda: sccm.permutation_test(LABELS, LABELS, n_perm=3),
     lambda: sccm.coami_score(LABELS, LABELS, sample_weight=[1] * 6),
+    lambda: sccm.cari_score(LABELS, TRUTH[0][:6], sample_weight=range(1, 7)),
     lambda: sccm.score_interval(LABELS[:4], LABELS[:4]),
     lambda: sccm.score_interval(TRUTH, MODEL),
     lambda: sccm.compare(

@@ -31,7 +31,7 @@ def test_all_pair_counting_indices_but_one_take_weights():
 def test_with_weights_two_indices_remain_corrected_for_chance():
     words = 'With weights, only CARI and ``"baulieu2"`` remain corrected for chance.'
     assert words in words_of(WEIGHTS)
-    true, pred, weights = [0, 0, 1, 1], [0, 1, 1, 2], [1, 2, 5, 3]
+    true, pred, weights = [0, 0, 1, 1], [0, 1, 1, 2], [1.0, 2.0, 5.0, 3.0]
     remaining = set()
     for contract in OF_PARTITIONS:
         if contract.takes_weights and contract.chance_level is not None:

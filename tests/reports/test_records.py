@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -52,6 +53,57 @@ def test_a_failed_run_in_a_data_frame_is_a_failed_run():
     comparison = compare(candidates, {"shop": (None, TRUTH)}, "cari")
     records = comparison.to_frame().to_dict("records")
     assert Comparison(records, {"cari": True}).ranks() == comparison.ranks()
+
+
+def _cured(error, **names):
+    """Return the value of the line that an error gives."""
+    return eval(re.findall("`([^`]+)`", str(error.value))[-1], names)
+
+
+def test_the_direction_of_an_index_of_this_package_is_checked(comparison):
+    records = [dict(comparison.records[0], metric="variation_of_information")]
+    message = "lower values are better. Pass False, or give another metric another name"
+    with pytest.raises(ValueError, match=message):
+        Comparison(records, {"variation_of_information": True})
+    Comparison(records, {"variation_of_information": False})
+
+
+def test_a_metric_of_your_own_may_have_the_name_of_an_index():
+    found = compare(
+        {"a": TRUTH[0]},
+        {"shop": (None, TRUTH[0])},
+        {"rand": lambda true, pred: 0.5},
+        greater_is_better={"rand": False},
+    )
+    assert found.select(metrics="rand").greater_is_better == {"rand": False}
+
+
+@pytest.mark.parametrize("lacking", [[], ["repeat"], ["draw", "repeat"]])
+def test_a_data_frame_of_records_gets_the_line_that_makes_dicts(comparison, lacking):
+    frame = comparison.to_frame()[NEEDED_KEYS].drop(columns=lacking)
+    with pytest.raises(TypeError, match="got a data frame") as error:
+        Comparison(frame, {"cari": True})
+    records = _cured(error, frame=frame)
+    assert Comparison(records, {"cari": True}).means() == comparison.means()
+
+
+def test_a_table_of_scores_gets_the_line_that_makes_records():
+    frame = pd.DataFrame({"a": [0.9, 0.8], "b": [0.7, 0.6]}, index=["d1", "d2"])
+    with pytest.raises(
+        TypeError, match="each column has the scores of a cand"
+    ) as error:
+        Comparison(frame, {"score": True})
+    found = Comparison(_cured(error, frame=frame), {"score": True})
+    assert found.means()["score"] == pytest.approx({"a": 0.85, "b": 0.65})
+
+
+def test_records_without_draw_and_repeat_get_the_line_that_adds_them(comparison):
+    frame = comparison.to_frame()[["data", "candidate", "metric", "value"]]
+    records = frame.to_dict("records")
+    with pytest.raises(TypeError, match="If no run was repeated, pass") as error:
+        Comparison(records, {"cari": True})
+    records = _cured(error, records=records)
+    assert Comparison(records, {"cari": True}).means() == comparison.means()
 
 
 @pytest.mark.parametrize("missing_value", [None, float("nan")])

@@ -75,7 +75,7 @@ def test_properties_are_those_of_the_contracts():
     assert (cari["chance_level"], cari["chance_is_exact_under"]) == (0, ["cells"])
 
 
-@pytest.mark.parametrize("weights", ["balanced", ([1, 2, 1, 1, 0, 1, 3, 1], None)])
+@pytest.mark.parametrize("weights", ["balanced", ([1.0, 2, 1, 1, 0, 1, 3, 1], None)])
 def test_weighted_indices_are_those_of_the_functions(weights):
     report = coclustering_report(TRUE, PRED, sample_weight=weights, output_dict=True)
     found = report["indices"]

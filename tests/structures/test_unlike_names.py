@@ -24,6 +24,12 @@ ENDINGS = {
         ["AAAC-1", "AAAG-1", "CCGT-2", "CCTA-2"],
         ["AAAC", "AAAG-1_1", "CCGT-1", "CCTA-0"],
     ),
+    "dots of R in place of other characters": (
+        ["TCGA-A-1", "TCGA-A-2", "TCGA B", "TCGA_C"],
+        ["TCGA.A.1", "TCGA.A.2", "TCGA.B", "TCGA.C"],
+    ),
+    "the prefix 'X'": ([101, 102, 103, 201], ["X101", "X102", "X103", "X201"]),
+    "the prefix '{}'": (GENES, [f"{{}}{gene}" for gene in GENES]),
     "the prefix 's1#'": (BARCODES, [f"s1#{barcode}" for barcode in BARCODES]),
     "the suffix ':rna'": ([f"{barcode}:rna" for barcode in BARCODES], BARCODES),
 }
@@ -76,6 +82,41 @@ def test_the_cure_of_mappings_is_for_their_keys(difference):
         for side in (true, pred)
     )
     assert sccm.cari_score(true, pred) == 1.0
+
+
+ROW_NUMBERS = {
+    "integers": ([1, 2, 3, 4], ["V1", "V2", "V3", "V4"]),
+    "texts": (["1", "2", "3", "4"], ["G4", "G1", "G3", "G2"]),
+    "other names": ([1, 2, 3, 4], GENES),
+}
+
+
+@pytest.mark.parametrize("case", ROW_NUMBERS)
+def test_row_numbers_of_r_get_no_cure_of_spelling_but_the_arrays(case):
+    numbers, names = ROW_NUMBERS[case]
+    true = pd.Series(LABELS, index=names)
+    pred = pd.Series(LABELS, index=numbers)
+    for sides in ((true, pred), (pred, true)):
+        with pytest.raises(ValueError, match="may be row numbers, as R") as error:
+            sccm.cari_score(*sides)
+        assert "differ only by" not in str(error.value)
+        assert sccm.cari_score(*(side.to_numpy() for side in sides)) == 1.0
+
+
+def test_row_numbers_beside_more_names_get_no_cure_of_spelling():
+    true = pd.Series(LABELS, index=["1", "2", "3", "4"])
+    pred = pd.Series([*LABELS, 1], index=["G1", "G2", "G3", "G4", "G5"])
+    with pytest.raises(ValueError, match=r"No name is in both\. Give both the same na"):
+        sccm.cari_score(true, pred)
+
+
+def test_biclusters_of_r_without_names_are_matched_by_the_advised_arrays():
+    rows = pd.DataFrame({"V1": [True, False], "V2": [False, True]}, index=[1, 2]).T
+    columns = pd.DataFrame([[1, 0, 0], [0, 1, 1]], [1, 2], ["V1", "V2", "V3"])
+    with pytest.raises(ValueError, match=r"only the second has 1, 2; .*row numbers"):
+        sccm.clustering_error((rows, columns), (rows, columns))
+    found = (rows.to_numpy(), columns.to_numpy())
+    assert sccm.clustering_error(found, found) == 0
 
 
 def test_names_that_share_nothing_and_read_otherwise_get_no_cure_of_spelling():

@@ -1,6 +1,7 @@
 """Weighted indices against sums over weighted cells and over all permutations."""
 
 import math
+import re
 from collections import Counter
 from fractions import Fraction
 from functools import partial
@@ -180,7 +181,7 @@ def test_balanced_weights_are_the_inverse_sizes_of_the_classes(sizes):
 
 def test_a_mode_may_have_no_weights():
     true, pred = ([0, 0, 1], [0, 1, 1]), ([0, 1, 1], [0, 0, 1])
-    weights = [1, 2, 3]
+    weights = [1.0, 2.0, 3.0]
     for name in TAKING:
         one = CONTRACTS[name](true, pred, sample_weight=(weights, None))
         both = CONTRACTS[name](true, pred, sample_weight=(weights, [1, 1, 1]))
@@ -197,6 +198,38 @@ def test_weighted_tables_score_as_labels():
     assert "weighted" in repr(tables[0])
     with pytest.raises(TypeError, match="`sample_weight` cannot be added"):
         tables + tables
+
+
+@pytest.mark.parametrize("name", [*set(TAKING) - set(OF_CELLS)])
+def test_whole_weights_that_indices_of_pairs_do_not_count_are_warned_of(name):
+    true, pred, numbers = ["T", "T", "B", "B", "NK"], [0, 0, 1, 0, 2], [10, 5, 8, 3, 4]
+    with pytest.warns(UserWarning, match="no pairs with copies of itself") as caught:
+        weighted = CONTRACTS[name](true, pred, sample_weight=numbers)
+    (cure,) = re.findall(r"`(numpy\.repeat\(.+?\))`", str(caught[0].message))
+    repeated_labels = [
+        eval(cure, {"numpy": np, "labels": labels, "numbers": numbers})
+        for labels in (true, pred)
+    ]
+    assert CONTRACTS[name](*repeated_labels) != pytest.approx(weighted, abs=1e-3)
+    weights = np.asarray(numbers, float)
+    assert CONTRACTS[name](true, pred, sample_weight=weights) == weighted
+
+
+@pytest.mark.parametrize("weights", [[1, 0, 1], [3, 3, 3], [1.0, 2, 3], "balanced"])
+def test_weights_that_are_not_counts_are_taken_in_silence(weights):
+    assert sccm.cari_score([0, 0, 1], [0, 1, 1], sample_weight=weights) <= 1
+
+
+def test_whole_weights_are_taken_in_silence_if_counts_have_the_same_value():
+    assert sccm.cari_score([0, 0, 1], [1, 1, 0], sample_weight=[1, 2, 3]) == 1
+    for name in OF_CELLS:
+        CONTRACTS[name]([0, 0, 1], [0, 1, 1], sample_weight=[1, 2, 3])
+
+
+def test_whole_weights_in_a_table_are_warned_of_when_it_is_scored():
+    table = contingency_table([0, 0, 1], [0, 1, 1], sample_weight=[1, 2, 3])
+    with pytest.warns(UserWarning, match="`sample_weight` has different whole numbers"):
+        score_from_tables(table, "cari")
 
 
 T, P, TWO = [0, 0, 1], [0, 1, 1], ([0, 0, 1], [0, 1])
