@@ -18,7 +18,6 @@ from .._statistics._contingency import Tables, are_weighted
 from .._statistics._exact import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_option
 from .._structures._modes import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._types import Partition, SampleWeight
@@ -28,8 +27,9 @@ from ._contract import (
     NULL_MODELS_OF_PAIRS,
     SYNONYMS_OF_KAPPA,
     Contract,
+    check_null_model_of_pairs,
     header_of,
-    one_of,
+    null_models,
     synonyms,
 )
 
@@ -124,7 +124,7 @@ def cari_score(
     >>> cari_score(true, pred)
     0.631...
     """
-    check_option(null_model, "null_model", NULL_MODELS_OF_PAIRS)
+    check_null_model_of_pairs(null_model, "null_model")
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     return adjusted_rand_of_cells(tables, null_model)
 
@@ -190,7 +190,7 @@ CARI = Contract(
     lower=-0.5,
     chance_level=0.0,
     chance_is_exact_under=("cells",),
-    options={"null_model": one_of(*NULL_MODELS_OF_PAIRS)},
+    options={"null_model": null_models(*NULL_MODELS_OF_PAIRS)},
     monotone_in="squares",
     linear_in_pairs=True,
     also_called=[

@@ -15,7 +15,13 @@ from .._laws._pair_moments import NullModelOfPairs
 from .._statistics._comparison import BiclusterComparison
 from .._statistics._contingency import SquareSums, are_weighted
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._messages import Caller, describe, unknown_keyword
+from .._structures._messages import (
+    WITH_FIXED_N_CLUSTERS,
+    Caller,
+    describe,
+    suggestion,
+    unknown_keyword,
+)
 from .._structures._weights import NO_WEIGHTED_FORM, NOT_EXCHANGEABLE
 
 Structure = Literal["partition", "biclustering", "overlapping"]
@@ -78,6 +84,25 @@ def one_of(*values: str | None, is_clear_alone: bool = False) -> Option:
     return Option(values, check, is_clear_alone=is_clear_alone)
 
 
+def null_models(*values: str | None) -> Option:
+    """Return the option `null_model` of an index that takes these null models."""
+    return Option(values, partial(check_null_model_of_pairs, allowed=values))
+
+
+def check_null_model_of_pairs(
+    value: Any, name: str, allowed: Collection[str | None] = NULL_MODELS_OF_PAIRS
+) -> Any:
+    """Check a null model; the error for "fixed_n_clusters" names who takes it."""
+    return check_option(value, name, allowed, suggest=_suggest_null_model)
+
+
+def _suggest_null_model(value: Any, allowed: Collection[Any]) -> str:
+    """Return the end of the error for a null model that is not allowed."""
+    if value == "fixed_n_clusters":
+        return f" {WITH_FIXED_N_CLUSTERS}"
+    return suggestion(value, allowed)
+
+
 def not_adjusted(reason: str) -> Option:
     """Return the option `null_model` of an index that takes only None.
 
@@ -89,7 +114,7 @@ def not_adjusted(reason: str) -> Option:
 
 def _refuse_null_model(value: Any, name: str, reason: str) -> None:
     """Raise an error with the reason, unless the value is None."""
-    check_option(value, name, (None, *NULL_MODELS_OF_PAIRS))
+    check_null_model_of_pairs(value, name, (None, *NULL_MODELS_OF_PAIRS))
     if value is not None:
         raise ValueError(f"`{name}={value!r}` is not possible, because {reason}")
 

@@ -44,7 +44,7 @@ from ._contract import (
     StatisticName,
     Synonym,
     not_adjusted,
-    one_of,
+    null_models,
     synonyms,
 )
 from ._names import PairCountingName
@@ -496,7 +496,7 @@ def _null_models(index: str) -> Option:
             "higher values are better. Use 'adjusted_rand'."
         )
     if index in _BEST_COUNTS:
-        return one_of(None, *NULL_MODELS_OF_PAIRS)
+        return null_models(None, *NULL_MODELS_OF_PAIRS)
     return not_adjusted(
         f"{index!r} is not affine in the number of pairs together in both, so that it "
         "has no exact adjustment. Use `adjusted_for_chance`, or an index with an exact "

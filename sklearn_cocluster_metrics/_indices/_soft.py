@@ -14,6 +14,7 @@ from scipy import sparse
 from .._laws._pair_moments import NullModelOfPairs
 from .._structures._arguments import check_flag, check_option
 from .._structures._memberships import Memberships, Shares, check_memberships
+from ._contract import check_null_model_of_pairs
 
 # A difference of at most this share of its terms is rounding.
 _ROUNDING_OF_SUMS = 1e-13
@@ -214,7 +215,7 @@ class PairOptions:
 
 def _check_pair_options(null_model: NullModelOfPairs, distinct: bool) -> PairOptions:
     """Check the options that both scores have in common."""
-    check_option(null_model, "null_model", ("product", "cells"))
+    check_null_model_of_pairs(null_model, "null_model")
     check_flag(distinct, "distinct")
     return PairOptions(null_model=null_model, distinct=distinct)
 

@@ -22,7 +22,11 @@ from .._statistics._tables import count_table
 from .._structures._arguments import check_generator, check_integer
 from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._labels import check_labels
-from .._structures._messages import FOR_TWO_STRUCTURES, METRIC_OF_BICLUSTERS
+from .._structures._messages import (
+    FOR_TWO_STRUCTURES,
+    METRIC_OF_BICLUSTERS,
+    WITH_FIXED_N_CLUSTERS,
+)
 from .._structures._modes import compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
@@ -36,7 +40,10 @@ from ._random_draws import (
     value_of_arrays,
 )
 
-_REFUSED = {**NO_CELLS, "fixed_n_clusters": "labels are permuted. Use 'product'."}
+_REFUSED = {
+    **NO_CELLS,
+    "fixed_n_clusters": f"labels are permuted. Use 'product'. {WITH_FIXED_N_CLUSTERS}",
+}
 
 
 @total_ordering
@@ -251,7 +258,7 @@ def adjusted_for_chance(
         are_equal=arrays.are_equal,
         header=resolved.header(modes.part),
     )
-    return replace(score, compared=modes.names_if_some)
+    return replace(score, compared=modes.names_unless_all)
 
 
 @dataclass(frozen=True)

@@ -323,7 +323,7 @@ def compare_scores(
         n_groups=numbers_of_groups(first_scored.grouped, modes),
         n_left_out=labels.n_left_out,
         pvalue_is_bound=difference.pvalue_is_bound,
-        compared=modes.names_if_some,
+        compared=modes.names_unless_all,
     )
 
 

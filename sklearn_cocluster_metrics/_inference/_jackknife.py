@@ -79,9 +79,10 @@ def _scores(
     n_scores: int,
     mode: int,
 ) -> NDArray[np.float64]:
-    """Compute the score for each of several counts of a mode.
+    """Return the score without each entry, or without each group of entries, of a mode.
 
-    The other modes keep their `counts`.
+    `counts_without` yields the counts of this mode that remain. The other modes keep
+    their `counts`.
     """
     scores = []
     for counts_of_mode in with_progress(counts_without, n_scores, "scores", advice=""):
@@ -94,8 +95,8 @@ def _scores(
 def _squares_without_samples(table: ContingencyTable) -> Iterator[SquaresOnly]:
     """Yield, for each non-empty cell, the sums of squares without one of its samples.
 
-    A cluster may vanish with its last sample, but the sums of squares are the same with
-    and without an empty cluster.
+    The cells are sorted by row, and then by column. A cluster may vanish with its last
+    sample, but the sums of squares are the same with and without an empty cluster.
     """
     sums = table.squares
     rows, columns, counts = table.nonzero
@@ -114,7 +115,8 @@ def _squares_without_samples(table: ContingencyTable) -> Iterator[SquaresOnly]:
 def _tables_without_samples(table: ContingencyTable) -> Iterator[ContingencyTable]:
     """Yield, for each non-empty cell, the table without one of its samples.
 
-    A cluster vanishes with its last sample.
+    The cells are sorted by row, and then by column. A cluster vanishes with its last
+    sample.
     """
     rows, columns, counts = table.nonzero
     for cell in range(len(counts)):

@@ -20,6 +20,7 @@ from .._statistics._exact import quotient, signed_root
 from .._statistics._pairs import pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import check_integer
+from .._structures._messages import WITH_FIXED_N_CLUSTERS
 from .._structures._modes import compared_modes
 from .._structures._printing import Tabular
 from .._structures._results import as_plain
@@ -27,7 +28,11 @@ from .._structures._types import Partition
 from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, refuse_weights
 from ._random_draws import NO_CELLS, check_null_model
 
-_REFUSED = {"fixed_n_clusters": "labels are permuted. Use 'product' or 'cells'."}
+_REFUSED = {
+    "fixed_n_clusters": (
+        f"labels are permuted. Use 'product' or 'cells'. {WITH_FIXED_N_CLUSTERS}"
+    )
+}
 _HIGHEST_ORDER = 12  # The cost more than doubles with every two orders.
 
 
@@ -219,11 +224,11 @@ def pair_count_moments(
     Fraction(2, 7)
     """
     tables = tables_of_labels(labels_true, labels_pred)
-    checked = check_null_model(null_model, _REFUSED, len(tables))
+    effective_model = check_null_model(null_model, _REFUSED, len(tables))
     order = check_integer(order, "order", 2, _HIGHEST_ORDER)
-    moments = moments_of_pairs(tables, checked, order)
+    moments = moments_of_pairs(tables, effective_model, order)
     modes = compared_modes(labels_true, n_compared=len(tables))
-    return replace(moments, compared=modes.names_if_some)
+    return replace(moments, compared=modes.names_unless_all)
 
 
 def moments_of_pairs(

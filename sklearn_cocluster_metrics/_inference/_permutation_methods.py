@@ -152,7 +152,7 @@ class PermutationTestResult(Tabular):
             return "index"
         if self.alternative == "any_mode":
             return "Fisher's combination of the modes"
-        return "largest p-value of the modes"
+        return "largest p-value of the modes"  # The alternative is "all_modes".
 
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="
@@ -181,7 +181,7 @@ class PermutationTest:
     tables: Tables
     n_draws: int
     generator: RandomState
-    # The modes are given if the truth has labels of only some of them.
+    # These modes of the truth have tables. If None, results leave out all other modes.
     modes: ComparedModes | None = None
     # Without tables, the type says how both sides are compared.
     pair_type: type[BiclusteringPair] = BiclusteringPair
@@ -410,10 +410,14 @@ class PermutationTest:
             draws = self._draws_of_squares()
         else:
             draws = self._draws_of_tables()
-        pvalues_of_modes = [share_as_large(statistics) for statistics in draws.of_modes]
+        pvalues_of_modes = [
+            share_as_large(statistics) for statistics in draws.statistics_of_modes
+        ]
         if pvalues_of_modes and self.alternative != "index":
             # Laws need integers. Ranks are integers in the order of the statistics.
-            ranks_of_modes = [ranks(statistics) for statistics in draws.of_modes]
+            ranks_of_modes = [
+                ranks(statistics) for statistics in draws.statistics_of_modes
+            ]
             method = self._method_of_draws()
             pvalue = combine_modes(
                 self.alternative,
@@ -498,17 +502,19 @@ class PermutationTest:
             )
         if method == "grid":
             try:
-                return method, share_of_grid(draws.of_modes, self.mode_statistic)
+                return method, share_of_grid(
+                    draws.statistics_of_modes, self.mode_statistic
+                )
             except TooMuchWork:
                 if self.method == "grid":
-                    n_modes = len(draws.of_modes)
+                    n_modes = len(draws.statistics_of_modes)
                     raise ValueError(
                         f"`method='grid'` has too many combinations for {n_modes} "
                         f"modes and {self.n_draws} draws. Pass fewer `n_draws`."
                     ) from None
         combine = math.fsum if self.mode_statistic == "information" else math.prod
         # Each draw has the statistics of all modes.
-        statistics = zip(*draws.of_modes, strict=True)
+        statistics = zip(*draws.statistics_of_modes, strict=True)
         return "labels", share_as_large(list(map(combine, statistics)))
 
     def _create_result(
@@ -564,8 +570,8 @@ class DrawsOfTables:
 
     # Value i is the metric of draw i of all modes.
     values: Sequence[float]
-    # For each mode, its statistic in each draw. It is empty if a mode has no statistic.
-    of_modes: Sequence[Sequence[Number]]
+    # For each mode, its statistic in each draw. It is empty if modes have no statistic.
+    statistics_of_modes: Sequence[Sequence[Number]]
 
 
 def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:

@@ -284,7 +284,9 @@ def permutation_test(
             remedy="permutation_test(true_labels, predicted_labels)",
         )
     test = create_test(metric=resolved, sides=labels, tables=tables, modes=modes)
-    return replace(test.result(), n_left_out=n_left_out, compared=modes.names_if_some)
+    return replace(
+        test.result(), n_left_out=n_left_out, compared=modes.names_unless_all
+    )
 
 
 def permutation_test_from_tables(
@@ -381,7 +383,7 @@ def permutation_test_from_tables(
     test = create_test(
         metric=resolved, sides=((), ()), tables=tables_of_modes.known, modes=modes
     )
-    return replace(test.result(), compared=modes.names_if_some)
+    return replace(test.result(), compared=modes.names_unless_all)
 
 
 def _test_with_options(

@@ -47,14 +47,18 @@ def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> st
     `refused` has, for each null model that is not supported, the reason that ends the
     error, such as `NO_CELLS`.
     """
-    null_model: str = check_option(value, "null_model", get_args(NullModel))
+    allowed = [
+        null_model
+        for null_model in get_args(NullModel)
+        if null_model not in refused or (null_model == "cells" and n_modes == 1)
+    ]
+    if isinstance(value, str) and value in refused and value not in allowed:
+        raise ValueError(
+            f"`null_model={value!r}` is not possible here, because {refused[value]}"
+        )
+    null_model: str = check_option(value, "null_model", allowed)
     if null_model == "cells" and n_modes == 1:
         return "product"
-    if null_model in refused:
-        raise ValueError(
-            f"`null_model={value!r}` is not possible here, because "
-            f"{refused[null_model]}"
-        )
     return null_model
 
 

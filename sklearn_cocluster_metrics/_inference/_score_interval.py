@@ -538,7 +538,7 @@ def interval_of_tables(
         metric=index.header(modes.part),
         sampled=tuple(modes.names[mode] for mode in sampled_modes),
         n_groups=numbers_of_groups(grouped, modes),
-        compared=modes.names_if_some,
+        compared=modes.names_unless_all,
     )
 
 
@@ -553,7 +553,9 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
     # The sample is a single draw. Its pairs are ordered, so that each is counted twice.
     n_true_pairs = pairs[0,][0]
     n_pred_pairs = pairs[1,][0]
-    n_pairs = float(min(n_true_pairs, n_pred_pairs) / (2 * entries.unit**2))
+    n_pairs = float(
+        min(n_true_pairs, n_pred_pairs) / (2 * entries.typical_group_size**2)
+    )
     if round(n_pairs) >= _FEWEST_PAIRS:
         return
     number = modes.numbers[mode]

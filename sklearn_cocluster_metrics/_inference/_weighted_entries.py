@@ -136,7 +136,7 @@ class SampledEntries:
         return intersections(self.clusters[list(combination)])
 
     @cached_property
-    def unit(self) -> float:
+    def typical_group_size(self) -> float:
         """Mean number of entries in the group of a random entry, 1 without groups.
 
         The entry is drawn from all entries, so that large groups are more likely. The
@@ -387,7 +387,7 @@ class Populations:
             sampled_mode: entries.observed.pairs
             for sampled_mode, entries in self.sampled.items()
         }
-        weight = self.sampled[mode].unit / n_pieces
+        weight = self.sampled[mode].typical_group_size / n_pieces
         pieces = []
         for _ in range(n_pieces):
             values = self._values({**observed, mode: search.pairs_with_piece(weight)})
@@ -470,7 +470,7 @@ class Populations:
             for mode, entries in self.sampled.items()
         }
         added_weights = {
-            mode: entries.unit * generator.standard_exponential(n_draws)
+            mode: entries.typical_group_size * generator.standard_exponential(n_draws)
             for mode, entries in self.sampled.items()
         }
         values = []

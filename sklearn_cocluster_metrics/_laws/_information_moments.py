@@ -193,15 +193,18 @@ class InformationTerms:
     def expected_terms(self) -> FloatArray:
         """Return the mean of the term of each pair, under permutations.
 
-        The slopes do not contribute, because the mean of x - mu is 0.
+        A term is `without_slopes` plus slope (x - mu). The slopes do not contribute,
+        because the mean of x - mu is 0.
         """
         low, high = likely_counts(self.n_samples, self.a, self.b)
-        # A pair with a size of 1 keeps the mean 0, because f(0) and f(1) are both 0.
+        # A pair is sparse if a size is 1, or if the mean of its counts is small. If a
+        # size is 1, the mean of its term stays 0, because f(0) and f(1) are both 0.
         expected = np.zeros(len(self.a))
         is_dense = ~self.is_sparse
         has_large_mean = self.means >= _LARGE_MEAN
         may_exceed_1 = np.minimum(self.a, self.b) > 1
-        # The terms of all pairs of a group are computed by one formula.
+        # The groups only save time. If pairs need different formulas, `without_slopes`
+        # computes all of these formulas for each of the pairs.
         for is_in_group in (
             self.is_sparse & may_exceed_1,
             is_dense & ~has_large_mean,

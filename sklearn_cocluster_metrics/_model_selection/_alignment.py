@@ -237,7 +237,7 @@ def clusterings_of_modes(
     else:
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
         if labeled_columns is not None:
-            labeled_columns.require_all_columns("estimator")
+            labeled_columns.refuse_unlabeled_columns("estimator")
     if transpose:
         raise ValueError(
             "`transpose` exchanges the rows and columns of a matrix, which is only "

@@ -45,8 +45,8 @@ class Candidates:
     `margins` are the standard errors for `N_RESAMPLES` resamples. The standard errors
     of the search itself would shrink with more resamples, so that coarser candidates
     would be chosen. `are_trivial` marks candidates that are stable by definition, such
-    as a single block. `modes` has the stability of the rows alone and of the columns
-    alone, if it is known.
+    as a single block. `mode_stabilities` has the stability of the rows alone and of the
+    columns alone, if these are known. Otherwise, it is empty.
     """
 
     def __init__(self, cv_results: Mapping[str, Any] | Estimator) -> None:
@@ -58,13 +58,13 @@ class Candidates:
         n_resamples = self.numbers("n_resamples", default=N_RESAMPLES)
         self._margin_factors = np.sqrt(n_resamples / N_RESAMPLES)
         self.margins = self.standard_errors * self._margin_factors
-        self.modes: list[ModeStability] = []
+        self.mode_stabilities: list[ModeStability] = []
         if f"{PREFIX}n_biclusters" in self.results:
             self.n_blocks = np.rint(self.numbers("n_biclusters"))
             self.are_trivial = self._are_trivial_biclusterings()
         else:
             n_clusters = self._n_clusters_of_modes()
-            self.modes = self._stability_of_modes(n_clusters)
+            self.mode_stabilities = self._stability_of_modes(n_clusters)
             self.n_blocks = prod(n_clusters.values(), start=np.ones(len(self.params)))
             self.are_trivial = self._are_trivial_coclusterings(n_clusters)
 
@@ -220,11 +220,12 @@ class Candidates:
         """Return the index of the finest stable candidate, by "blocks" or "modes".
 
         The finest candidate has the most blocks, or biclusters. A candidate is stable
-        if the score of the whole, or the scores of every mode, are near the best.
-        `eligible` is a mask of the candidates that may be chosen. If None, it is
-        `self.eligible()`.
+        if the score of the whole, or the score of every mode, is near the best. If no
+        candidate is stable in every mode, the score of the whole decides. `eligible` is
+        a mask of the candidates that may be chosen, of which there is at least one. If
+        None, it is `self.eligible()`.
         """
-        if by == "modes" and not self.modes:
+        if by == "modes" and not self.mode_stabilities:
             raise ValueError(
                 '`by="modes"` needs the stability of each mode, such as '
                 f"`{PREFIX}row_stability`, which `cv_results` lacks. {SEARCH_HINT} "
@@ -264,7 +265,7 @@ class Candidates:
     ) -> NDArray[np.bool_]:
         """Return which eligible candidates are near the best in every mode alone."""
         are_stable = eligible
-        for mode in self.modes:
+        for mode in self.mode_stabilities:
             # A single cluster is always stable, so it only counts if all find a single
             # one.
             comparable = eligible & (mode.n_clusters > 1)
@@ -290,8 +291,11 @@ class Candidates:
             )
         return np.asarray(eligible)
 
-    def agree_with_themselves(self) -> NDArray[np.bool_]:
-        """Return which candidates of `eligible()` are more stable than by chance."""
+    def more_stable_than_chance(self) -> NDArray[np.bool_]:
+        """Return which candidates of `eligible()` are more stable than by chance.
+
+        Their score is above 0.
+        """
         return self.eligible() & (self.scores > 0)
 
 

@@ -217,12 +217,14 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
 
     `bcv` is the gain of the blocks on unseen cells, as a fraction of the attainable
     gain. `modularity` is the fraction of unseen counts in blocks that were dense in the
-    fit, minus the fraction that is expected from the totals of the clusters.
+    fit, minus the fraction that is expected from the totals of the clusters. The
+    product of both must be greatest. At least one candidate must have a `bcv` above two
+    standard errors, but another one with a positive `bcv` may be returned.
     """
     bcv = candidates.numbers("bcv", default=np.nan)
     # If there are many candidates, the best `bcv` in pure noise is slightly above 0.
     minima = 2 * candidates.standard_errors_of_few_resamples("bcv")
-    eligible = candidates.agree_with_themselves()
+    eligible = candidates.more_stable_than_chance()
     if not (eligible & (bcv > minima)).any():
         best = np.nanargmax(bcv)
         raise _error_of_nothing_found(
@@ -236,11 +238,13 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
 
 
 def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int:
-    """Return the finest stable candidate if any candidate has its rows found again.
+    """Return the finest stable candidate of a search in values, not counts.
 
-    The p-values belong to the labels of the rows, and are NaN without a test.
+    At least one candidate must have its rows found again in halves of the columns, but
+    another one may be returned. The p-values are small for candidates whose rows are
+    found again, and NaN without a test.
     """
-    eligible = candidates.agree_with_themselves()
+    eligible = candidates.more_stable_than_chance()
     # Bonferroni's correction makes one test of the whole search.
     adjusted = pvalues * len(candidates.params)
     if not (eligible & (adjusted <= _SIGNIFICANCE_LEVEL)).any():

@@ -39,7 +39,7 @@ from .._structures._indicators import (
 )
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of, nonzero_masks
-from .._structures._messages import FOR_ONE_STRUCTURE, describe
+from .._structures._messages import FOR_ONE_STRUCTURE, describe, hint_at_fit_predict
 from .._structures._partitions import Check
 from .._structures._rows import rows_in_order_of
 
@@ -57,7 +57,9 @@ def clone_or_explain(estimator: Any) -> Any:
         )
     if not is_estimator(estimator):
         got = describe(estimator)
-        hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
+        hint = hint_at_fit_predict(estimator)
+        if callable(estimator):
+            hint = f" {_FUNCTION_HINT}"
         raise TypeError(f"`estimator` must have a `fit` method, got {got}.{hint}")
     refuse_frozen(estimator, "estimator")
     if not hasattr(estimator, "get_params"):

@@ -37,10 +37,11 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         ``function(X, **params)`` returns labels ``(row_labels, column_labels)``, of
         shape (n_rows,) and (n_columns,). It may also return biclusters ``(rows,
         columns)``, which are indicators of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns). The function gets X as passed to `fit`, and must not
-        change X. `stability_score` and `compare` call `fit` with rows and columns in
-        random order. There, select a column of a data frame by its name, and not by its
-        position.
+        (n_biclusters, n_columns). Both must be in the order of X. If X has names, the
+        labels may also be Series with these names in any order. The function gets X as
+        passed to `fit`, and must not change X. `stability_score` and `compare` call
+        `fit` with rows and columns in random order. There, select a column of a data
+        frame by its name, and not by its position.
     **params : dict
         Keyword arguments of the function, which are the parameters of the estimator.
         Arguments that have a default value can be left out, and can still be set and
@@ -255,13 +256,19 @@ def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> 
     are_labels = n_dimensions == {1}
     are_biclusters = n_dimensions == {2}
     are_of_all_entries = False
+    hint = ""
     if are_labels or are_biclusters:
         n_entries = tuple(shape_of_part[-1] for shape_of_part in shapes)
         are_of_all_entries = n_entries == shape
+        if are_labels and n_entries[0] <= shape[0] and n_entries[1] <= shape[1]:
+            hint = (
+                " Label rows and columns that the function leaves out, too, for "
+                "example by -1, which puts all of them in one cluster."
+            )
     if not are_of_all_entries:
         raise ValueError(
             f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, and `X` has "
-            f"shape {shape}, but {_EXPECTED_RETURN}."
+            f"shape {shape}, but {_EXPECTED_RETURN}.{hint}"
         )
     return are_labels
 

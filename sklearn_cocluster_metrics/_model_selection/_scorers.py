@@ -50,7 +50,7 @@ from .._structures._types import (
     SampleWeight,
 )
 from .._structures._unlabeled import Unlabeled, label_check_for
-from .._structures._weights import refuse_weight_array, weights_of_known_modes
+from .._structures._weights import check_weights_of_modes, refuse_weight_array
 from ._alignment import (
     biclusterings_of,
     clusterings_of,
@@ -475,7 +475,7 @@ def make_cocluster_scorer(
         greater_is_better=greater_is_better,
         of_coclusterings=len(modes.numbers) > 1,
     )
-    weights = weights_of_known_modes(sample_weight, modes)
+    weights = check_weights_of_modes(sample_weight, modes)
     if compares_y:
         refuse_weight_array(weights[0], "rows that `y` labels are sliced")
     # Labels of each mode. None for the rows if `y` has them, and for unknown modes.

@@ -81,9 +81,10 @@ class StabilityMeasure:
     ) -> ResampledScores:
         """Fit pairs of parts of the data, and compare the two fits of each pair.
 
-        If `with_halves` is True and the data are values, the labels of the rows are
-        also tested as in `split_half_test`. If `self.with_resamples` is True, the
-        results also have the scores of each resample and the p-value of each split.
+        If `with_halves` is True, the labels of the rows are also tested as in
+        `split_half_test`. There is no such test for counts, for biclusters, or for data
+        other than a matrix of two columns or more. If `self.with_resamples` is True,
+        the results also have the scores of each resample and the p-value of each split.
         """
         # Usually, nothing is applied, and the whole estimator is resampled.
         estimator, X = apply_whole_data_steps(estimator, X)
@@ -270,8 +271,9 @@ def _prediction_scores(
 ) -> dict[str, float]:
     """Return how well two fits predict the cells outside of their parts.
 
-    The keys are `bcv` and, unless X has values, `bcv_modularity`. The result is empty
-    if a part leaves out no row or no column.
+    The keys are `bcv` and, unless X has values, `bcv_modularity`. A number is 0 if the
+    cells allow no gain, or have no counts. The result is empty if a part leaves out no
+    row or no column.
     """
     gains = []
     for fit, part in zip(fits, parts, strict=True):

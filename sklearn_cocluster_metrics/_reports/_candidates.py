@@ -18,6 +18,7 @@ from .._structures._estimators import (
     has_fitted,
     has_modes,
 )
+from .._structures._messages import hint_at_fit_predict
 from ._data import DataWithTruth
 
 
@@ -189,7 +190,7 @@ def _check_candidate(
         raise TypeError(
             f"`{parameter}` must be an estimator (an instance, not a class), labels, "
             "or a mapping from the names of the data sets to these; got "
-            f"{passed!r:.80}."
+            f"{passed!r:.80}.{hint_at_fit_predict(passed)}"
         )
     elif len(draws) > 1:
         raise ValueError(

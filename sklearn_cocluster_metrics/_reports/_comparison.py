@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any, TypeVar, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
 from .._displays._drawing import check_numbers, drawing_options, panel_axes
@@ -20,6 +21,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
+from .._structures._messages import describe
 from .._structures._results import Result
 from ._mean_differences import (
     MeanDifference,
@@ -51,6 +53,8 @@ _OPTIONAL_ENTRIES = (
     "fit_time",
     "error",
 )
+# Entries with a number for each mode
+_ENTRIES_OF_MODES = ("n_clusters", "n_left_out")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,13 +88,13 @@ class Comparison(Result):
         is compared), `compared` (such as "rows", "rows and columns" or "biclusters"),
         `value`, `n_clusters` (the numbers of row and column clusters, or the number of
         biclusters), `n_left_out` (the numbers of rows and columns that `unlabeled` or a
-        step of a pipeline left out; None if nothing can be left out), `fit_time` (in
-        seconds; None for labels) and `error` (the reason if `value` is None, and None
-        otherwise). For scores that were computed elsewhere, `data`, `draw`,
-        `candidate`, `repeat`, `metric` and `value` are enough, and other entries that
-        are missing become None. Any entry that is NaN, as in a data frame, becomes
-        None, so that a record without a value is a failed run. To leave out such a
-        run, leave out its record.
+        step of a pipeline left out, with None for those that are not compared; None if
+        nothing can be left out), `fit_time` (in seconds; None for labels) and `error`
+        (the reason if `value` is None, and None otherwise). For scores that were
+        computed elsewhere, `data`, `draw`, `candidate`, `repeat`, `metric` and `value`
+        are enough, and other entries that are missing become None. Any entry that is
+        NaN, as in a data frame, becomes None, so that a record without a value is a
+        failed run. To leave out such a run, leave out its record.
     greater_is_better : dict of str to bool
         Whether higher is better, for each metric.
     headers : dict of str to str, default={}
@@ -251,9 +255,6 @@ class Comparison(Result):
             if "infinite" in record:
                 sign = record.pop("infinite")
                 record["value"] = math.copysign(math.inf, sign)
-            for name in ("n_clusters", "n_left_out"):  # one number for each mode
-                if record.get(name) is not None:
-                    record[name] = tuple(record[name])
             records.append(record)
         return cls(
             records=records,
@@ -751,7 +752,11 @@ class Comparison(Result):
         )
 
     def _mean_ranks(self, metric: str) -> dict[str, float | None]:
-        """Return the mean rank of each candidate by a metric, None if it failed."""
+        """Return the mean rank over data sets of each candidate, by a metric.
+
+        Rank 1 is the best. Only data sets on which all candidates were run count. The
+        mean rank is None if the candidate failed on one of them.
+        """
         replicates = Replicates.of(self.records, metric, self.candidates)
         scores = scores_of(replicates.means, self.greater_is_better[metric])
         mean_ranks = ranks_of(scores).mean(axis=1).tolist()
@@ -828,7 +833,8 @@ class Comparison(Result):
     ) -> dict[str, MeanDifference | None]:
         """Return the differences of two candidates by data set, not yet corrected.
 
-        A difference is None if a run of one of the two failed.
+        A difference is None if a run of one of the two failed. Raise an error if a data
+        set has a single draw, or values that are missing or infinite.
         """
         summaries = self._summaries()
         differences: dict[str, MeanDifference | None] = {}
@@ -886,13 +892,20 @@ def _check_entries(records: Sequence[Any]) -> None:
                 f"got {record!r:.80}. Pass the `records` of a `Comparison`, or use "
                 "`Comparison.from_dict`."
             )
-        for name in ("n_clusters", "n_left_out"):
-            if isinstance(record.get(name), str):
+        for name in _ENTRIES_OF_MODES:
+            entry = record.get(name)
+            if isinstance(entry, str):
                 raise TypeError(
                     f"`records[{number}][{name!r}]` must be numbers or None, got the "
-                    f"text {record[name]!r:.80}, as from a CSV file. To save and load "
+                    f"text {entry!r:.80}, as from a CSV file. To save and load "
                     "a comparison, use `to_dict` and `Comparison.from_dict`. From a "
                     f"CSV file, read only the columns {needed_keys}."
+                )
+            is_missing = entry is None or _is_nan(entry)
+            if not is_missing and not isinstance(entry, list | tuple | np.ndarray):
+                raise TypeError(
+                    f"`records[{number}][{name!r}]` must be a tuple with a number for "
+                    f"each mode, such as (3, 2), or None, got {describe(entry)}."
                 )
     values = [record["value"] for record in records]
     # There is one axis, whose length must not be 0. A failed run has the value None,
@@ -903,12 +916,14 @@ def _check_entries(records: Sequence[Any]) -> None:
 def _with_all_entries(record: Record) -> Record:
     """Return a record in which entries that it lacks, or that are NaN, are None.
 
-    A data frame has NaN in place of None.
+    A data frame has NaN in place of None. A file has lists in place of tuples.
     """
     entries = {name: record.get(name) for name in ("value", *_OPTIONAL_ENTRIES)}
     for name, entry in entries.items():
         if _is_nan(entry):
             entries[name] = None
+        elif name in _ENTRIES_OF_MODES and entry is not None:
+            entries[name] = tuple(entry)
     return {**record, **entries}
 
 

@@ -63,7 +63,7 @@ from .._structures._partitions import (
     check_partitions,
 )
 from .._structures._unlabeled import Unlabeled, label_check_for
-from .._structures._weights import order_weights, weights_of_known_modes
+from .._structures._weights import check_weights_of_modes, order_weights
 
 EXPECTED_DATA_SET = (
     "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "
@@ -86,10 +86,11 @@ class DataWithTruth:
     """
 
     X: Any
-    # Kind of the truth. If it is overlapping clusters, `modes` has only their matrix,
-    # as it was passed.
+    # Kind of the truth. If it is overlapping clusters, `true_modes` has only their
+    # matrix, as it was passed.
     structure: Structure
-    modes: tuple[Any | None, ...]
+    # Part of the true structure for each mode
+    true_modes: tuple[Any | None, ...]
     # How entries without a label are treated
     unlabeled: Unlabeled | None = None
     # For a random part, the fraction of the rows or of the columns in it: the greater
@@ -143,14 +144,14 @@ class DataWithTruth:
         )
         if sample_weight is not None:
             known_modes = ComparedModes.of_known(modes)
-            weights = weights_of_known_modes(sample_weight, known_modes)  # of all modes
+            weights = check_weights_of_modes(sample_weight, known_modes)
             modes = tuple(
                 labels if labels is None else weighted(labels, weight)
                 for labels, weight in zip(modes, weights, strict=True)
             )
         if X is not None:
             modes = _in_order_of_matrix(modes, X, truth_name)
-        return cls(X=X, structure=structure, modes=modes, unlabeled=unlabeled)
+        return cls(X=X, structure=structure, true_modes=modes, unlabeled=unlabeled)
 
     @classmethod
     def _of_overlapping(
@@ -169,7 +170,7 @@ class DataWithTruth:
             )
         # The check takes a pair, so that the truth is checked with itself.
         check_cluster_indicators(truth, truth, (name, name))
-        return cls(X=None, structure="overlapping", modes=(truth,))
+        return cls(X=None, structure="overlapping", true_modes=(truth,))
 
     @property
     def compared(self) -> str:
@@ -195,11 +196,15 @@ class DataWithTruth:
     @property
     def compared_modes(self) -> ComparedModes:
         """Modes whose truth is known; a single mode counts as the rows of a matrix."""
-        return ComparedModes.of_known(self.modes, n_modes=max(2, len(self.modes)))
+        return ComparedModes.of_known(
+            self.true_modes, n_modes=max(2, len(self.true_modes))
+        )
 
     def _is_weighted(self) -> bool:
         """Return whether the true labels of a mode have weights."""
-        return any(getattr(mode, "weights", None) is not None for mode in self.modes)
+        return any(
+            getattr(mode, "weights", None) is not None for mode in self.true_modes
+        )
 
     def copy(self, order_seed: int | None) -> DataWithTruth:
         """Return a copy; if there is a seed, with rows and columns permuted."""
@@ -254,11 +259,11 @@ class DataWithTruth:
             return clusterings_of_modes(
                 estimator, tuple(truth), self.X, y=None, accessor=accessor, check=check
             )
-        true_rows = self.modes[0]
+        true_rows = self.true_modes[0]
         if true_rows is None:
-            true_columns: Any = self.modes[1]
+            true_columns: Any = self.true_modes[1]
             return clusterings_of_columns(estimator, true_columns, self.X, check=check)
-        return clusterings_of(estimator, self.modes, self.X, check=check)
+        return clusterings_of(estimator, self.true_modes, self.X, check=check)
 
     def warn_if_matched_by_position(self, name: str) -> None:
         """Warn if the truth has names, but X has none by which a fit could be matched.
@@ -266,13 +271,13 @@ class DataWithTruth:
         `name` is the name of the draw in the warning.
         """
         names = names_of_modes(self.X, 2)
-        for number, mode in enumerate(self.modes):
+        for number, mode in enumerate(self.true_modes):
             if mode is not None and not isinstance(mode, LabelsByName):
                 warn_of_position(
                     mode.names,
                     names[number],
                     f"{name}[1]",
-                    kind_of_entries(number, len(self.modes)),
+                    kind_of_entries(number, len(self.true_modes)),
                 )
 
     def _without_unmatched_names(self) -> DataWithTruth:
@@ -282,18 +287,20 @@ class DataWithTruth:
         are left out, so that they are matched by position. The same holds for columns.
         """
         names = names_of_modes(self.X, 2)
-        modes = list(self.modes)
+        modes = list(self.true_modes)
         for number, mode in enumerate(modes):
             if mode is None or isinstance(mode, LabelsByName):
                 continue
             if not has_names(names[number]):
                 modes[number] = replace(mode, names=None)
-        return replace(self, modes=tuple(modes))
+        return replace(self, true_modes=tuple(modes))
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Return the truth and a user's labels or biclusters, entry by entry."""
         if self.structure == "overlapping":
-            pair = check_cluster_indicators(self.modes[0], labels, ("truth", "labels"))
+            pair = check_cluster_indicators(
+                self.true_modes[0], labels, ("truth", "labels")
+            )
             return OverlappingPair(*pair)
         if self.structure == "biclustering":
             true, pred = self._modes_beside(labels)
@@ -307,7 +314,7 @@ class DataWithTruth:
             # truth comes second, so that its order is the same for all candidates.
             pred, true = check_partitions(
                 labels,
-                as_structure(self.modes),
+                as_structure(self.true_modes),
                 check=label_check_for(self.unlabeled),
                 names=("labels_pred", "labels_true"),
                 hint_at_absent_names=HINT_AT_UNLABELED,
@@ -366,20 +373,21 @@ class DataWithTruth:
         Raise an error for labels of another number of modes, and for labels that lack a
         mode whose truth is known.
         """
-        if len(self.modes) == 1:  # of the rows
+        if len(self.true_modes) == 1:  # of the rows
             if isinstance(labels, tuple) and len(labels) > 1:
                 return labels[0]
             return labels
         if self.compared_modes.numbers == (0,) and not isinstance(labels, tuple):
-            return (labels, *self.modes[1:])  # the other modes are None in the truth
-        if not isinstance(labels, tuple) or len(labels) != len(self.modes):
+            other_modes = self.true_modes[1:]  # They are None in the truth.
+            return (labels, *other_modes)
+        if not isinstance(labels, tuple) or len(labels) != len(self.true_modes):
             raise ValueError(
                 "`labels` must be a tuple with as many parts as the truth, "
-                f"{len(self.modes)}, such as (row_labels, column_labels); got "
+                f"{len(self.true_modes)}, such as (row_labels, column_labels); got "
                 f"{describe(labels)}."
             )
         for kind, labels_of_mode, true_mode in zip(
-            self._kinds_of_entries(), labels, self.modes, strict=True
+            self._kinds_of_entries(), labels, self.true_modes, strict=True
         ):
             if labels_of_mode is None and true_mode is not None:
                 raise ValueError(
@@ -390,21 +398,21 @@ class DataWithTruth:
                 )
         return tuple(
             None if true_mode is None else labels_of_mode
-            for labels_of_mode, true_mode in zip(labels, self.modes, strict=True)
+            for labels_of_mode, true_mode in zip(labels, self.true_modes, strict=True)
         )
 
     def _kinds_of_entries(self) -> list[str]:
         """Return how errors call the entries of each mode of the truth."""
         n_modes = self.compared_modes.n_modes
-        return [kind_of_entries(mode, n_modes) for mode in range(len(self.modes))]
+        return [kind_of_entries(mode, n_modes) for mode in range(len(self.true_modes))]
 
     def _truth_of_biclusters(self) -> tuple[NamedEntries, ...]:
         """Return the modes of true biclusters, which are both always known."""
-        return tuple(mode for mode in self.modes if mode is not None)
+        return tuple(mode for mode in self.true_modes if mode is not None)
 
     def _modes_with_looked_up_columns(self) -> list[Any]:
         """Return the modes of the truth, with labels of columns in the order of X."""
-        modes = list(self.modes)
+        modes = list(self.true_modes)
         last_mode = modes[-1]
         if isinstance(last_mode, LabelsByName):  # only columns can have labels by name
             modes[-1] = last_mode.look_up(column_names(self.X), "truth")
@@ -417,7 +425,7 @@ class DataWithTruth:
         has_members_by_mode = [mode.entries.any(axis=0) for mode in truth]
         has_cells = np.all(has_members_by_mode, axis=0)
         modes = [replace(mode, entries=mode.entries[:, has_cells]) for mode in truth]
-        return replace(self, modes=tuple(modes))
+        return replace(self, true_modes=tuple(modes))
 
     def _permutations(self, seed: int) -> list[NDArray[np.intp]]:
         """Return the positions of rows, and of columns of a matrix, in random order."""
@@ -437,7 +445,7 @@ class DataWithTruth:
         else:
             X = [self.X[row] for row in positions[0]]
         names = names_of_modes(X, 2)
-        modes = list(self.modes)
+        modes = list(self.true_modes)
         for number in range(min(len(positions), len(modes))):
             mode = modes[number]
             if mode is None or isinstance(mode, LabelsByName):
@@ -446,7 +454,7 @@ class DataWithTruth:
             if names[number] is not None:
                 mode = replace(mode, names=names[number])
             modes[number] = mode
-        return replace(self, X=X, modes=tuple(modes))
+        return replace(self, X=X, true_modes=tuple(modes))
 
 
 def _matrix_and_truth(draw: Any, name: str) -> tuple[Any, Any]:
@@ -476,7 +484,7 @@ def _check_is_known(truth_parts: Sequence[Any], name: str) -> None:
 def _check_structure(
     clusters: Any, name: str, *, X: Any, structure: Structure, check: Check
 ) -> tuple[Any, ...]:
-    """Check labels or biclusters, and return them as `DataWithTruth.modes`.
+    """Check labels or biclusters, and return them as `DataWithTruth.true_modes`.
 
     A mode that is None stays None. If there is an X, the labels of columns may be a
     mapping from names of columns to labels.

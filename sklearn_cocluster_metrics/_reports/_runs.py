@@ -55,9 +55,10 @@ class Outcome:
     pair: PairToScore | None = None
     # Numbers of clusters found in each compared mode, or the number of biclusters
     n_clusters: tuple[int, ...] | None = None
-    # Numbers of rows and columns that `unlabeled` or a step of a pipeline left out;
-    # None if `unlabeled` is None and no step left out columns
-    n_left_out: tuple[int, ...] | None = None
+    # Numbers of rows and columns that `unlabeled` or a step of a pipeline left out,
+    # with None for a mode that is not compared; None in place of the tuple if
+    # `unlabeled` is None and no step left out columns
+    n_left_out: tuple[int | None, ...] | None = None
     # Time of the fit in seconds; None for labels, which are not fitted
     fit_time: float | None = None
     # Type and message of the error; if there is an error, the other fields are None
@@ -89,7 +90,9 @@ class Run:
         if isinstance(pair, ClusteringPair):
             pair = pair.handled(self.data.unlabeled)
             n_clusters = tuple(table.shape[1] for table in pair.statistics)
-            n_left_out = pair.n_left_out
+            n_left_out = None
+            if pair.n_left_out is not None:
+                n_left_out = pair.modes.spread(pair.n_left_out)
         else:
             n_clusters = (int(pair.pred[0].shape[0]),)
             n_left_out = None

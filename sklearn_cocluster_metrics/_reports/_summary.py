@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures._modes import n_entries_as_text
+from .._structures._modes import kind_of_entries, n_entries_as_text
 from .._structures._printing import BestText, format_number
 
 _LONGEST_ERROR = 480  # characters that are printed
@@ -240,24 +240,21 @@ def describe_left_out(records: Sequence[Record]) -> list[str]:
 
     There is a line for each candidate and data set, with the greatest number over runs.
     """
-    # The greatest number in each compared mode, by data set, candidate, and what is
-    # compared, such as "rows and columns, weighted"
-    most_left_out: dict[tuple[str, str, str], NDArray[np.int64]] = {}
+    # The greatest number of each kind of entries, such as "rows", by data set and
+    # candidate
+    most_left_out: dict[tuple[str, str], dict[str, int]] = {}
     for record in records:
-        if record["n_left_out"] is None or not any(record["n_left_out"]):
-            continue
-        key = (record["data"], record["candidate"], record["compared"])
-        numbers = np.array(record["n_left_out"])
-        most_left_out[key] = np.maximum(most_left_out.get(key, 0), numbers)
+        n_left_out = record["n_left_out"] or ()
+        for mode, number in enumerate(n_left_out):
+            if not number:  # None if the mode is not compared
+                continue
+            kind = kind_of_entries(mode, len(n_left_out))
+            key = (record["data"], record["candidate"])
+            numbers = most_left_out.setdefault(key, {})
+            numbers[kind] = max(number, numbers.get(kind, 0))
     descriptions = []
-    for (data, candidate, compared), numbers in most_left_out.items():
-        modes = compared.partition(",")[0].split(" and ")
-        kinds = [mode.replace("mode_", "entries of mode ") for mode in modes]
-        texts = [
-            n_entries_as_text(number, kind)
-            for number, kind in zip(numbers.tolist(), kinds, strict=True)
-            if number > 0
-        ]
+    for (data, candidate), numbers in most_left_out.items():
+        texts = [n_entries_as_text(number, kind) for kind, number in numbers.items()]
         descriptions.append(
             f"Left out: {data}, {candidate}: {' and '.join(texts)} (no label, or "
             "dropped by a step)"

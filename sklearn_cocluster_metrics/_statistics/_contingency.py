@@ -454,7 +454,7 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     tables: tuple[ContingencyTable | None, ...]
 
     def __init__(self, tables: Iterable[ContingencyTable | None]) -> None:
-        if _are_counts(tables):
+        if _may_be_counts(tables):
             raise _not_a_table_error(tables)
         modes = check_sequence(tables, "tables", "ContingencyTable, one per mode")
         for table in modes:
@@ -552,8 +552,8 @@ def _texts_of(parts: Sequence[str | TextTable]) -> list[str]:
     return [part.text() if isinstance(part, TextTable) else part for part in parts]
 
 
-def _are_counts(value: Any) -> bool:
-    """Return whether a value is a data frame, an array or a sparse matrix."""
+def _may_be_counts(value: Any) -> bool:
+    """Return whether a value is a data frame, a 2-D array or a sparse matrix."""
     if isinstance(value, np.ndarray):
         return value.ndim == 2
     return is_frame(value) or sparse.issparse(value)
@@ -567,7 +567,7 @@ def _not_a_table_error(value: Any) -> TypeError:
             "Pass `ContingencyTable(frame)`, if the index of the frame has the true "
             "labels and its columns the predicted labels, as in `pandas.crosstab`."
         )
-    elif _are_counts(value):
+    elif _may_be_counts(value):
         cure = "Pass `ContingencyTable(counts, true_labels, pred_labels)`."
     return TypeError(
         "`tables` must contain a ContingencyTable for each mode, or None, got "
@@ -754,7 +754,10 @@ def _cure_of_counts(counts: Any) -> str:
 
 
 def _as_coo(counts: Any) -> Any:
-    """Check that a table is two-dimensional and has integers; return it as COO."""
+    """Check that a table is two-dimensional and has integers; return it as COO.
+
+    The caller refuses negative counts, and adds repeated entries of a cell.
+    """
     array = counts
     if not sparse.issparse(counts):
         array = as_array(counts, "counts", "two-dimensional")

@@ -46,14 +46,18 @@ class LabeledColumns:
     # Names of the columns of the input. If None, they have no names.
     input_names: Names | None
     # (n_labeled,): Position of each labeled column in the input. If None, the labels
-    # belong to new features that steps have made, or `n_inputs` is unknown.
+    # belong to new features that steps have made, two columns have the same name, or
+    # `n_inputs` is unknown.
     positions: NDArray[np.intp] | None
     # Names of the labeled columns. If None, they have no names.
     names: Names | None
 
     @property
     def are_new_features(self) -> bool:
-        """Return whether steps have made the labeled features from matrix columns."""
+        """Return whether steps have made the labeled features from matrix columns.
+
+        Columns of which two have the same name also count as new features.
+        """
         return self.positions is None and self.n_inputs is not None
 
     @property
@@ -84,8 +88,11 @@ class LabeledColumns:
             return 0
         return self.n_inputs - len(self.positions)
 
-    def require_all_columns(self, argument: str) -> None:
-        """Raise an error unless all columns of the input have labels."""
+    def refuse_unlabeled_columns(self, argument: str) -> None:
+        """Raise an error if some columns of the input are known to have no label.
+
+        Labels of new features are not labels of columns of the input.
+        """
         if self.are_new_features or self.selected_positions is not None:
             raise ValueError(
                 f"`{argument}` has not labeled every column of its input, so its "
@@ -133,10 +140,12 @@ class LabeledColumns:
         """Return the names of the labeled columns in the order of the input, or None.
 
         `data_names` are the column names of the data at hand, which are preferred
-        because they need not be strings.
+        because they need not be strings. They are not used if the positions of the
+        labeled columns are unknown, or if new features have the labels. New features
+        stay in their order.
         """
         if data_names is not None and self.positions is not None:
-            if self.selected_positions is None:
+            if self.selected_positions is None:  # All columns have labels.
                 return data_names
             selected_names: Names = take_entries(
                 list(data_names), self.selected_positions

@@ -101,7 +101,7 @@ def coclustering_of(
     modes, labeled_columns = fitted_modes(estimator, "estimator", accessor)
     source = accessor or "labels_"
     if labeled_columns is not None:
-        labeled_columns.require_all_columns("estimator")
+        labeled_columns.refuse_unlabeled_columns("estimator")
         source = COCLUSTERING_ATTRIBUTES
     arrays: list[Any] = []
     names_of_labels = names_of_read_modes(source, len(modes))
@@ -163,7 +163,7 @@ def biclustering_of(
     ((6, 12), (6, 8))
     """
     indicators, names, labeled_columns = fitted_biclustering(estimator, "estimator")
-    labeled_columns.require_all_columns("estimator")
+    labeled_columns.refuse_unlabeled_columns("estimator")
     rows, columns = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, "estimator").values
     bicluster_names = index_of(rows)
     if bicluster_names is None:

@@ -42,6 +42,7 @@ def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) ->
     For example, a cluster that has the label 1 in one part of the data and "1" in
     another would become two clusters. Errors call the labels `name`.
     """
+    # Either all labels of an array are strings or none is, unless they are objects.
     has_objects = "O" in (first.dtype.kind, second.dtype.kind)
     if first.dtype.kind == second.dtype.kind and not has_objects:
         return
@@ -90,17 +91,19 @@ def _is_of_singleton(label: Any) -> bool:
 
 
 def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
-    """Return a label that is not a string, but reads like an opposite label, or None.
+    """Return a label that is not a string, but reads like an opposite string, or None.
 
-    If one side has both the label and the string, it distinguishes them on purpose, so
-    the label does not count.
+    For example, 1, 1.0 and b"1" read like "1". If one side has both the label and the
+    string, it distinguishes them on purpose, so the label does not count.
     """
     distinct_labels = set(labels)
     opposite = set(opposite_labels)
     strings = set(filter(is_string, opposite_labels))
     for label in labels:
+        if is_string(label):
+            continue
         text = text_of(label)
-        if is_string(label) or text not in strings:
+        if text not in strings:
             continue
         if label not in opposite and text not in distinct_labels:
             return label

@@ -268,6 +268,12 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             "accessor=(row_attribute, column_attribute))`. Scorers have the parameter "
             "`accessor`, too."
         )
+    if _is_fitted(estimator) and hasattr(estimator, "fit_predict"):
+        return (
+            " Labels of the rows are read from `labels_`. Store the labels that its "
+            "`fit_predict` returns there in `fit`, or pass them in its place. "
+            f"{_CURE_FOR_CLONES}"
+        )
     return ""
 
 

@@ -223,7 +223,9 @@ def _refuse_transposed_side(
 ) -> None:
     """Raise an error if one side fits the other one only when it is transposed.
 
-    Both indicators of a square matrix may have been transposed together.
+    `_refuse_transposed` does not notice if both indicators of a square matrix have been
+    transposed together. If the opposite side has a matrix of a single cell, a side with
+    a single bicluster does not count as transposed.
     """
     # The shape of a side is the shape of the matrix on which its biclusters are.
     true_shape = true[0].shape[1], true[1].shape[1]
@@ -451,7 +453,7 @@ def check_biclustering(
     """Check one biclustering of a whole matrix, and return dense indicators."""
     (rows, columns), (_, column_identity) = _check_side(biclusters, name)
     if isinstance(column_identity, LabeledColumns):
-        column_identity.require_all_columns(name)
+        column_identity.refuse_unlabeled_columns(name)
     return dense_indicator(rows), dense_indicator(columns)
 
 
@@ -492,8 +494,8 @@ def _check_side(
 
     The identity of a mode says how its entries are matched with those of another
     structure, which is by names, by the columns that an estimator has labeled, or by
-    position. If the matrix X is passed, it is the input of an estimator, and gives its
-    names to rows and columns that have none.
+    position. If the matrix X is passed, the biclusters of an estimator are put in its
+    order, and get its names if it has any. X does not change a tuple of indicators.
     """
     if not is_estimator(biclusters):
         if isinstance(biclusters, list | Mapping):
@@ -603,7 +605,7 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
 
 
 def _refuse_transposed(rows: Any, columns: Any, name: str) -> None:
-    """Raise an error if the indicators fit together only when one is transposed.
+    """Raise an error if the indicators fit only when one or both are transposed.
 
     For example, packages of R store the rows in a matrix (n_rows, n_biclusters).
     """
@@ -629,8 +631,9 @@ def check_indicator(
 ) -> Any:
     """Check one indicator, whose shape in words is `expected`.
 
-    The indicator must have an entry along `nonempty_axis`. Along the other axis, there
-    may be no biclusters. Return an array of int8. For a sparse matrix, return a CSR
+    The indicator must have an entry along `nonempty_axis`, which is 1 for biclusters
+    and 0 for overlapping clusters. Along the other axis, there may be no biclusters, or
+    no clusters. Return an array of int8. For a sparse matrix, return a CSR
     array of int8 that stores only the ones, sorted.
     """
     if has_masked_entries(indicator):

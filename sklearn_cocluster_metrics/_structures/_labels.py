@@ -29,7 +29,13 @@ from ._entry_names import (
     warn_of_like_names,
 )
 from ._foreign import refuse_foreign
-from ._messages import FOR_DIAGONAL_BICLUSTERS, FOR_TWO_STRUCTURES, LabelAdvice
+from ._messages import (
+    FOR_DIAGONAL_BICLUSTERS,
+    FOR_FIT_PREDICT,
+    FOR_TWO_STRUCTURES,
+    LabelAdvice,
+    has_fit_predict,
+)
 from ._suspect_labels import MARKS_OF_MISSING, warn_of_suspect_labels
 from ._types import Labels
 
@@ -294,7 +300,10 @@ def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
 
 
 def _restricted_to_names(labels: LabelCodes, names: Names) -> LabelCodes:
-    """Return the labels that have one of these names, or all labels if none has."""
+    """Return the labels that have one of these names.
+
+    If no label has one, return all labels, so that a later error shows both names.
+    """
     if labels.names is None:
         return labels
     known_names = set(names)
@@ -441,14 +450,14 @@ def _factorize_integers(
 def _code_values(
     array: NDArray[Any], name: str, advice: LabelAdvice
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """Check labels other than integers, and return distinct labels, and the codes.
+    """Check labels other than integers and bools, and return distinct labels and codes.
 
     The code of a label is its position among the distinct labels.
     """
     kind = array.dtype.kind
     if kind in ("O", "T"):  # These are objects, or strings of variable width.
         return _code_objects(array.tolist(), name, advice)
-    if kind in "US":  # Hash the strings, because NumPy would sort them.
+    if kind in "US":  # Hash the strings, because NumPy would sort all of them.
         values, codes = factorize_objects(array.tolist())
         return values.astype(array.dtype), codes
     if kind in "fMm":
@@ -527,7 +536,9 @@ def _check_sequence_of_labels(labels: Any, name: str) -> None:
     if hasattr(labels, "__getitem__") and not is_scalar:
         return
     hint = ""
-    if isinstance(labels, Iterable) and not is_scalar:
+    if has_fit_predict(labels):
+        hint = f" {FOR_FIT_PREDICT}"
+    elif isinstance(labels, Iterable) and not is_scalar:
         hint = f" If it has the members of clusters, pass {FOR_MEMBERS}."
     raise TypeError(
         f"`{name}` must be an array-like of labels, such as a list, got "
@@ -754,6 +765,7 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
 
     Return the distinct values and the code of each value. The distinct values are
     sorted if they can be compared. Otherwise, they stay in their order of appearance.
+    Missing values are not refused here, and get codes like all others.
     """
     # A new value gets the next code, so that each value is looked up only once.
     code_of: defaultdict[Any, int] = defaultdict(count().__next__)

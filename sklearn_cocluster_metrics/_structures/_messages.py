@@ -130,6 +130,15 @@ OVERLAPPING_AS_BICLUSTERS = (
 )
 """Advice on overlapping clusters that were passed to a measure of biclusters."""
 
+WITH_FIXED_N_CLUSTERS = (
+    "Only `expected_mutual_info` takes this null model, and `ami_star_score` and "
+    "`nami_star_score` are adjusted for it."
+)
+"""The functions for the null model "fixed_n_clusters", which others do not take."""
+
+FOR_FIT_PREDICT = "Pass the labels that its `fit_predict` returns."
+"""The advice on an object that has `fit_predict`, but does not store its labels."""
+
 METRIC_OF_BICLUSTERS = '`metric="rnia_distance"`'
 """The `bicluster_measure` for functions that take a `metric` of biclusters."""
 
@@ -148,6 +157,23 @@ def describe(value: Any) -> str:
     if 0 < len(text) <= _MAX_QUOTED_LENGTH:
         return text
     return f"a long {type(value).__name__}"
+
+
+def has_fit_predict(value: Any) -> bool:
+    """Return whether an object, which is not a class, has `fit_predict`."""
+    return hasattr(value, "fit_predict") and not isinstance(value, type)
+
+
+def hint_at_fit_predict(value: Any) -> str:
+    """Return the end of an error for an object that has `fit_predict` without `fit`."""
+    if not has_fit_predict(value) or hasattr(value, "fit"):
+        return ""
+    return (
+        f" {type(value).__name__} has `fit_predict`, but no `fit`. Add a `fit` that "
+        "stores the labels of the rows in `labels_` and returns `self`, or wrap a "
+        "function of X that returns `(labels, np.zeros(X.shape[1]))` in "
+        "`FunctionCocluster`."
+    )
 
 
 def suggestion(

@@ -90,7 +90,7 @@ class ComparedModes:
         return self.select(mode_names(self.n_modes))
 
     @property
-    def names_if_some(self) -> tuple[str, ...] | None:
+    def names_unless_all(self) -> tuple[str, ...] | None:
         """Return the names of the compared modes, or None if every mode is compared."""
         return None if self.are_all else tuple(self.names)
 

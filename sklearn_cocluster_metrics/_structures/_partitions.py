@@ -51,7 +51,12 @@ from ._matched_entries import (
     warn_of_position,
 )
 from ._matrix import n_rows_of
-from ._messages import FOR_ONE_STRUCTURE, warn_caller
+from ._messages import (
+    FOR_FIT_PREDICT,
+    FOR_ONE_STRUCTURE,
+    has_fit_predict,
+    warn_caller,
+)
 from ._modes import (
     ComparedModes,
     check_some_mode_known,
@@ -60,7 +65,7 @@ from ._modes import (
     n_modes_as_text,
 )
 from ._runs import MANY_ENTRIES, warn_if_in_runs
-from ._weights import attach_weights, order_weights, weights_of_known_modes
+from ._weights import attach_weights, check_weights_of_modes, order_weights
 
 Modes = tuple[LabelCodes, ...]
 """Checked labels of every mode of a clustering or a co-clustering."""
@@ -355,11 +360,16 @@ def _check_n_modes(
         return
     for modes, name in ((true, names[0]), (pred, names[1])):
         if len(modes) == 1 and not hasattr(modes[0], "__getitem__"):
+            hint = (
+                "If an object has its labels in other attributes, pass "
+                "`coclustering_of(object, accessor=...)`."
+            )
+            if has_fit_predict(modes[0]):
+                hint = FOR_FIT_PREDICT
             raise TypeError(
                 f"`{name}` must be an array-like of labels, a tuple (row_labels, "
                 "column_labels) or a fitted estimator; got "
-                f"{type(modes[0]).__name__}. If an object has its labels in other "
-                "attributes, pass `coclustering_of(object, accessor=...)`."
+                f"{type(modes[0]).__name__}. {hint}"
             )
     hint = ""
     if 1 in (n_true, n_pred):
@@ -439,7 +449,7 @@ def _with_weights(
     are. `is_fitted` is True if a side is a fitted estimator. In that case, a warning is
     given if names of weights cannot be matched.
     """
-    weights = modes.select(weights_of_known_modes(sample_weight, modes))
+    weights = modes.select(check_weights_of_modes(sample_weight, modes))
     names_of_true = map(_names_of_entries, true_identities)
     names_of_pred = map(_names_of_truth, pred_identities)
     target_names = list(map(preferred_names, names_of_true, names_of_pred))
@@ -624,7 +634,10 @@ def _warn_of_members(
 
 
 def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
-    """Return whether the labels of two modes are distinct integers, none in both."""
+    """Return whether the labels of two modes are distinct integers, none in both.
+
+    Few labels do not count, because they are often distinct by accident.
+    """
     if len(labels_of_modes) != 2:
         return False
     n_labels = sum(map(len, labels_of_modes))
@@ -748,13 +761,14 @@ def check_coclustering(
 
     The co-clustering is a tuple, or a fitted co-clusterer. Both modes must be known. If
     its labels and the rows or columns of X have names, the labels are put in the order
-    of X.
+    of X. Labels of a fitted co-clusterer usually have no names, so that they stay in
+    the order of the data that it was fitted on.
     """
     is_fitted = is_estimator(structure)
     if is_fitted:
         structure, labeled_columns = fitted_modes(structure, name)
         if labeled_columns is not None:
-            labeled_columns.require_all_columns(name)
+            labeled_columns.refuse_unlabeled_columns(name)
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
     for mode, labels in enumerate(pair):
         if labels is None:
@@ -768,6 +782,7 @@ def check_coclustering(
         return row_codes, column_codes
     row_names, column_names = names_of_modes(X, 2)
     if not is_fitted:
+        # The attributes of a co-clusterer say which labels belong to the rows.
         refuse_modes_exchanged_with_data([row_codes.names, column_codes.names], X, name)
     rows = _in_order_of_data(row_codes, row_names, f"{name}[0]", "rows")
     columns = _in_order_of_data(column_codes, column_names, f"{name}[1]", "columns")

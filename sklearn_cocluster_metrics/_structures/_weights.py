@@ -87,10 +87,10 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
     )
 
 
-def weights_of_known_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
-    """Return the weights of every mode.
+def check_weights_of_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
+    """Check that no array of weights is passed for a mode that is not compared.
 
-    Raise an error if an array of weights is passed for an unknown mode.
+    Return the weights of every mode, compared or not.
     """
     weights = weights_of_modes(sample_weight, modes.n_modes)
     for mode in range(modes.n_modes):

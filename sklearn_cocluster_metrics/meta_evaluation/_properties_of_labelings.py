@@ -50,8 +50,8 @@ from ._search import (
     after_the_first,
     check_properties,
     differ,
-    equal_pairs,
     exceeds,
+    first_and_each_truth,
     unequal_pairs,
 )
 
@@ -897,7 +897,7 @@ _INDEPENDENT = (
 )
 
 SYMMETRIC = Claim(LabelingSpace.pairs, "AB = BA", _ALL)
-CONSTANT_AT_EQUALITY = Claim(equal_pairs, "AA = BB")
+CONSTANT_AT_EQUALITY = Claim(first_and_each_truth, "AA = BB")
 BEST_AT_EQUALITY = Claim(unequal_pairs, "AA > AB", _ALL)
 OPPOSITES = Claim(after_opposites, is_not_above_opposites, _SMALL, of_trivial=True)
 TRIANGLE = Claim(

@@ -98,9 +98,11 @@ def resolve_metric(
 
 
 def _default_structure(identified: IdentifiedMetric) -> StructureName:
-    """Return the structure that a metric compares.
+    """Return the structure for which a metric is made.
 
-    If it is unknown, raise an error.
+    Metrics of scikit-learn and indices of this package are made for clusterings, unless
+    they are known to be made for another structure. For a user's function, raise an
+    error.
     """
     contract = identified.known_index
     if contract is None and not is_of_sklearn(unwrapped(identified.metric)):
@@ -478,10 +480,13 @@ def unequal_pairs(
     return ((true, pred) for true, pred in space.pairs() if true != pred)
 
 
-def equal_pairs(
+def first_and_each_truth(
     space: Space[SearchedStructure],
 ) -> Iterator[tuple[SearchedStructure, ...]]:
-    """Yield all truths as cases (A, B), where A is always the first truth."""
+    """Yield all truths as cases (A, B), where A is always the first truth.
+
+    A condition such as "AA = BB" then compares the values of equal structures.
+    """
     return after_the_first((true,) for true in space.truths())
 
 
@@ -692,7 +697,8 @@ class PropertyCheck(Tabular):
         has a single cluster or only singletons in a mode. It is None if trivial
         structures are not distinguished.
     nontrivial_counterexample : Counterexample or None
-        Smallest counterexample without trivial structures.
+        Smallest counterexample without trivial structures. It may be the same as
+        `counterexample`.
 
     See Also
     --------
@@ -748,6 +754,7 @@ class PropertyCheck(Tabular):
         lines.append(f"  Searched: {self.searched}.")
         if self.counterexample is not None:
             lines.append(indent(str(self.counterexample), "  "))
+        # The first counterexample is printed again if it has no trivial structure.
         if self.nontrivial_counterexample is not None:
             lines.append("  Without trivial structures:")
             lines.append(indent(str(self.nontrivial_counterexample), "  "))

@@ -413,7 +413,7 @@ DATA, *_ = blocks()
 def fitted_search(**grid):
     """Search by stability."""
     scorer, options = (
-        sccm.make_stability_scorer(n_resamples=2),
+        sccm.make_stability_scorer(n_resamples=2, with_resamples=False),
         {"cv": sccm.WholeDataSplit()},
     )
     search = GridSearchCV(

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import NMF
 from sklearn.exceptions import NotFittedError
@@ -172,6 +172,69 @@ def test_a_mixture_that_is_not_fitted_is_called_so():
     assert message.endswith(
         "it is not fitted, or it does not find this kind of clusters."
     )
+
+
+# Estimators that have `fit_predict`, but do not store its labels
+
+
+class FitPredictAlone(BaseEstimator):
+    def fit_predict(self, X, y=None):
+        return KMeans(2, n_init=1, random_state=0).fit_predict(X)
+
+
+class WithoutStoredLabels(FitPredictAlone):
+    def fit(self, X, y=None):
+        self.n_features_in_ = X.shape[1]
+        return self
+
+
+class WithStoredLabels(FitPredictAlone):
+    def fit(self, X, y=None):
+        self.labels_ = self.fit_predict(X)
+        return self
+
+
+def check_value_of(estimator, counts):
+    data = {"d": (counts, (ROWS, None))}
+    (record,) = compare({"m": estimator}, data, "cari", random_state=0).records
+    assert record["value"] > 0.7
+
+
+def test_fit_predict_alone_leads_to_a_fit_or_to_a_function(counts):
+    cure = "Add a `fit` that stores the labels of the rows in `labels_` and returns"
+    for message in refuse_to_clone(FitPredictAlone(), counts):
+        assert cure in message
+    data = {"d": (counts, (ROWS, None))}
+    message = message_of(TypeError, compare, {"m": FitPredictAlone()}, data, "cari")
+    assert cure in message
+    check_value_of(WithStoredLabels(), counts)
+    line = message.partition("a function of X that returns `")[2].partition("` in `")[0]
+
+    def function(X):
+        labels = FitPredictAlone().fit_predict(X)
+        return eval(line, {"labels": labels, "np": np, "X": X})
+
+    check_value_of(FunctionCocluster(function), counts)
+
+
+@pytest.mark.parametrize("truth", [ROWS, (ROWS, None)])
+def test_fit_predict_in_place_of_labels_leads_to_the_labels_that_it_returns(truth):
+    message = message_of(TypeError, cari_score, truth, FitPredictAlone())
+    assert message.endswith("Pass the labels that its `fit_predict` returns.")
+
+
+def test_fit_predict_whose_labels_are_not_stored_leads_to_labels_or_a_function(counts):
+    model = WithoutStoredLabels()
+    message = message_of(NotFittedError, stability_score, model, counts, kind="counts")
+    assert "Store the labels that its `fit_predict` returns there in `fit`" in message
+    line = message.partition("a function that returns `")[2].partition("` in `Fun")[0]
+    names = {"model": model, "np": np, "clone": clone}
+    function = FunctionCocluster(lambda X: eval(line, {**names, "X": X}))
+    check_value_of(function, counts)
+
+
+def test_an_unfitted_clusterer_is_not_told_to_store_its_labels():
+    assert "fit_predict" not in message_of(NotFittedError, cari_score, ROWS, KMeans(2))
 
 
 # Estimators that cannot be cloned

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -123,6 +124,36 @@ def test_an_unknown_value_is_answered_with_one_that_is_allowed(
     compare = getattr(sccm, function)
     with pytest.raises(ValueError, match=f"`{option}` must be .* Did you mean {meant}"):
         compare(*pair, **{option: value})
+
+
+WITHOUT_FIXED_N_CLUSTERS = {
+    "cari": sccm.cari_score,
+    "pairs": partial(sccm.pair_counting_score, metric="jaccard"),
+    "not adjusted": partial(sccm.pair_counting_score, metric="yule"),
+    "moments": sccm.pair_count_moments,
+    "adjusted": partial(sccm.adjusted_for_chance, metric="bcubed"),
+    "test": partial(sccm.permutation_test, metric="cari"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_FIXED_N_CLUSTERS)
+def test_the_null_model_of_ami_star_is_answered_with_its_functions(name):
+    call = WITHOUT_FIXED_N_CLUSTERS[name]
+    answer = "Only `expected_mutual_info` takes this null model, and `ami_star_score`"
+    with pytest.raises(ValueError, match=answer):
+        call(LABELS, LABELS, null_model="fixed_n_clusters")
+
+
+def test_the_null_model_of_ami_star_is_answered_for_soft_memberships():
+    with pytest.raises(ValueError, match="`nami_star_score` are adjusted for it"):
+        sccm.soft_cari_score(np.eye(2), np.eye(2), null_model="fixed_n_clusters")
+
+
+def test_only_null_models_that_a_function_takes_are_listed():
+    with pytest.raises(ValueError, match="must be one of 'cells', 'product', got"):
+        sccm.pair_count_moments(LABELS, LABELS, null_model="rows")
+    with pytest.raises(ValueError, match="one of 'product', 'fixed_n_clusters', got"):
+        sccm.expected_mutual_info(LABELS, LABELS, null_model="rows")
 
 
 def test_an_unknown_structure_is_answered_with_a_known_one():

@@ -172,6 +172,7 @@ NO_LABELS = [
     ((ROWS, np.zeros((2, 30))), ValueError, r"shape \(60,\) and \(2, 30\), and `X` h"),
     ((None, COLUMNS), ValueError, r"return `np\.zeros"),
     ((3, 4), ValueError, r"has parts of shape \(\) and \(\)"),
+    ((ROWS, COLUMNS[1:]), ValueError, r"leaves out, too, for example by -1, which"),
     ((COLUMNS, ROWS), ValueError, r"\(30,\) and \(60,\), and `X` has shape \(60"),
     (
         [([0, 1], [0]), ([2], [1])],

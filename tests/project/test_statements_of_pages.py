@@ -97,6 +97,17 @@ def test_one_side_without_biclusters_has_the_worst_value():
         assert contract(NO_BICLUSTER, BICLUSTERING) == worst
 
 
+def test_an_empty_bicluster_lowers_a_mean_over_its_side_and_no_count_of_cells():
+    text = words_of("degenerate")
+    assert "such as ``bicluster_consensus``, an empty bicluster on this side" in text
+    assert "counts cells, such as RNIA and CE, an empty bicluster changes" in text
+    with_empty = tuple(np.vstack([part, [0, 0, 0]]) for part in BICLUSTERING)
+    pairs = (with_empty, BICLUSTERING), (BICLUSTERING, with_empty)
+    for true, pred in pairs:
+        assert CONTRACTS["bicluster_consensus"](true, pred) == pytest.approx(2 / 3)
+        assert sccm.rnia_distance(true, pred) == sccm.clustering_error(true, pred) == 0
+
+
 # --- which_index ----------------------------------------------------------------------
 
 

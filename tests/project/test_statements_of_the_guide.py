@@ -283,7 +283,7 @@ def test_the_table_of_similarities_has_each_name():
 
 
 def test_an_interval_needs_an_index_that_counts_pairs_and_is_corrected():
-    words = "An index that does not count pairs, or that is not adjusted for chance"
+    words = "only if it counts pairs and is adjusted for chance. Any other index raises"
     assert words in words_of("user_guide/tests_and_intervals")
     counting_pairs = {
         *PAIR_COUNTING_NAMES,

@@ -1,6 +1,7 @@
 """compare: every value is that of the metric called by hand; tables, ranks, figure."""
 
 import itertools
+import json
 import math
 from functools import partial
 from html import escape
@@ -1348,6 +1349,37 @@ def test_entries_of_a_third_mode_that_are_left_out_are_named_in_words():
     truth = ([0, 0, 1, 1], [0, 0, 1], [0, 1, 1, -1, -1, -1])
     found = on_d({"a": truth}, None, truth, unlabeled="drop")
     assert "Left out: d, a: 3 entries of mode 2 (no label" in str(found)
+
+
+LEFT_OUT = {
+    "rows and columns": (([0, 0, 1, None], [0, 1, None, None]), (1, 2)),
+    "rows": (([0, 0, 1, None], None), (1, None)),
+    "columns": ((None, [0, 1, None, None]), (None, 2)),
+    "a clustering": ([0, 0, 1, None], (1, None)),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_the_position_of_a_number_says_what_was_left_out(name):
+    truth, n_left_out = LEFT_OUT[name]
+    labels = ([0, 0, 1, 1], [0, 1, 1, 0])
+    candidate = labels if isinstance(truth, tuple) else labels[0]
+    found = on_d({"a": candidate}, None, truth, unlabeled="drop")
+    (complete_record,) = found.records
+    assert complete_record["n_left_out"] == n_left_out
+    record = {key: complete_record[key] for key in complete_record if key != "compared"}
+    again = Comparison([record], found.greater_is_better)
+    assert str(again).splitlines()[-1] == str(found).splitlines()[-1]
+    from_json = Comparison.from_dict(json.loads(json.dumps(again.to_dict())))
+    assert from_json.records == again.records
+
+
+@pytest.mark.parametrize("name", ["n_clusters", "n_left_out"])
+@pytest.mark.parametrize("entry", [3, True, {"rows": 3}])
+def test_numbers_of_modes_that_are_no_tuple_are_refused(name, entry):
+    records = [{**bare_records()[0], name: entry}]
+    with pytest.raises(TypeError, match=r"a number for each mode, such as \(3, 2\)"):
+        Comparison(records, {"cari": True})
 
 
 def bare_records():
