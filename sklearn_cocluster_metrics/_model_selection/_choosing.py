@@ -166,8 +166,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     Evidence of structure is not evidence of clusters. Columns that depend on each
     other, gradients and factors are structure, too.
 
-    All candidates must cluster the same matrix. If they have different vocabularies,
-    as with several values of `min_df`, their numbers cannot be compared
+    The numbers of candidates that cluster different matrices cannot be compared. For
+    example, several values of `min_df` give texts several vocabularies
     (:ref:`first_steps`).
 
     For values, the p-value of each split comes from random permutations and is at least
