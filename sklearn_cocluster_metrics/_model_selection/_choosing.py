@@ -166,6 +166,10 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     Evidence of structure is not evidence of clusters. Columns that depend on each
     other, gradients and factors are structure, too.
 
+    The numbers of candidates that cluster different matrices cannot be compared. For
+    example, several values of `min_df` give texts several vocabularies
+    (:ref:`first_steps`).
+
     For values, the p-value of each split comes from random permutations and is at least
     0.0001, so that the p-value of a candidate is at least 0.0003. Therefore, a search
     with more than 166 candidates cannot find anything.
