@@ -143,7 +143,7 @@ def solve(estimator, noise, seed):
         estimator,
         {"n_clusters": CANDIDATES},
         scoring=make_stability_scorer(
-            n_resamples=N_RESAMPLES, with_standard_error=True
+            n_resamples=N_RESAMPLES, with_resamples=False
         ),
         refit=False,
         cv=WholeDataSplit(),

@@ -113,7 +113,7 @@ class Recorder:
         self.truth = problem.truth
         self.has_modularity = problem.has_modularity
         self.stability = make_stability_scorer(
-            n_resamples=n_resamples, with_standard_error=True
+            n_resamples=n_resamples, with_resamples=False
         )
 
     def __call__(self, estimator, X, y=None):

@@ -327,6 +327,7 @@ def search(problem: Problem, quick: bool) -> Any:
         n_resamples=2 if quick else 10 if problem.diagonal else 5,
         column_fraction=0.7 if narrow else 0.8,
         kind="counts" if problem.kind == "counts" else "auto",
+        with_resamples=False,
     )
 
     def scores(model: Any, X: Any, y: Any = None) -> dict[str, float]:

@@ -89,6 +89,7 @@ EXPECTED = [  # in the order of the page
     lambda: sccm.get_scorer("nmi"),
     lambda: sccm.cari_score(LABELS, LABELS, "product"),
     lambda: sccm.permutation_test(LABELS, LABELS, n_perm=3),
+    lambda: sccm.cari_score(LABELS, LABELS, unlabeled="drop"),
     lambda: sccm.coami_score(LABELS, LABELS, sample_weight=[1] * 6),
     lambda: sccm.cari_score(LABELS, TRUTH[0][:6], sample_weight=range(1, 7)),
     lambda: sccm.score_interval(LABELS[:4], LABELS[:4]),

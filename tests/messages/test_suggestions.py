@@ -74,7 +74,7 @@ METRICS = [
     ("overlapping pairs", "bcube", "Did you mean 'cice_bcubed'?"),
     ("test", "cari_score", "Pass 'cari', without `_score`."),
     ("interval", "conmy", "Did you mean 'conmi'"),
-    ("bicluster", "msr", "It rates biclusters by the data. No index here does"),
+    ("bicluster", "msr", "It rates biclusters by the data. Indices here compare"),
     ("test", "Mean Squared Residue", "compare two biclusterings"),
     ("bicluster", "virtual_error", "compare two biclusterings"),
     ("registry", "ICL", "`make_stability_scorer` and `make_bicross_scorer`"),
