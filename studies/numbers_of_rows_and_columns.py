@@ -142,9 +142,7 @@ def solve(estimator, noise, seed):
     search = GridSearchCV(
         estimator,
         {"n_clusters": CANDIDATES},
-        scoring=make_stability_scorer(
-            n_resamples=N_RESAMPLES, with_resamples=False
-        ),
+        scoring=make_stability_scorer(n_resamples=N_RESAMPLES, with_resamples=False),
         refit=False,
         cv=WholeDataSplit(),
         error_score="raise",
