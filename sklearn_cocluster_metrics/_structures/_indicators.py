@@ -597,7 +597,8 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
         row_index,
         argument=column_argument,
         target=f"`{row_argument}`",
-        sides=("the second", "the first"),
+        # "The first" could mean the first part of the tuple.
+        sides=(f"`{column_argument}`", f"`{row_argument}`"),
     )
     _refuse_transposed(row_indicator, column_indicator, name)
     sizes = (row_indicator.shape[0], column_indicator.shape[0])

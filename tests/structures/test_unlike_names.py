@@ -113,7 +113,7 @@ def test_row_numbers_beside_more_names_get_no_cure_of_spelling():
 def test_biclusters_of_r_without_names_are_matched_by_the_advised_arrays():
     rows = pd.DataFrame({"V1": [True, False], "V2": [False, True]}, index=[1, 2]).T
     columns = pd.DataFrame([[1, 0, 0], [0, 1, 1]], [1, 2], ["V1", "V2", "V3"])
-    with pytest.raises(ValueError, match=r"only the second has 1, 2; .*row numbers"):
+    with pytest.raises(ValueError, match=r"only `.+\[1\]` has 1, 2; .*row numbers"):
         sccm.clustering_error((rows, columns), (rows, columns))
     found = (rows.to_numpy(), columns.to_numpy())
     assert sccm.clustering_error(found, found) == 0
