@@ -485,7 +485,9 @@ class Comparison(Result):
         r"""Test the difference of two candidates on each data set.
 
         The replicates of a data set are its independent draws or its random parts, for
-        which repeats are averaged. Labels that were passed as candidates have no
+        which repeats are averaged. The test is paired, because both candidates were run
+        on each replicate. For other runs of each candidate, use
+        ``scipy.stats.ttest_ind``. Labels that were passed as candidates have no
         replicates unless `data` has several draws; use `compare_scores` for such
         labels. P-values for up to 30 draws and intervals for up to 12 draws are
         computed from all choices of signs of the differences. This method is exact if

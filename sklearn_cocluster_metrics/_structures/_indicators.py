@@ -659,7 +659,7 @@ def check_indicator(
         )
     cure_of_texts = " Convert it, such as by `(indicator == 'yes')`."
     if nonempty_axis == 0:
-        cure_of_texts += f" If it lists the tags of each sample, pass {_FROM_TAGS}."
+        cure_of_texts += f" If it is a list of lists, {_FROM_MEMBERS}."
     if array.dtype.kind not in "biufO":
         raise TypeError(
             f"`{name}` must contain bools, or the numbers 0 and 1, got dtype "
