@@ -3,7 +3,6 @@
 Each works with the right number, or raises an error that names the cure.
 """
 
-import inspect
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -167,8 +166,7 @@ def test_a_perfect_fit_scores_one_in_every_place(place, habit):
 
 @pytest.mark.parametrize("names", [("row_labels", "column_labels"), ("z", "w")])
 def test_labels_of_a_class_without_a_signature_are_read(names):
-    with pytest.raises(ValueError, match="no signature"):
-        inspect.signature(SimpleNamespace)
+    # Before Python 3.13, this class has no signature.
     model = SimpleNamespace(**dict(zip(names, ([1, 1, 2], [1, 2]), strict=True)))
     accessor = None if names[0] == "row_labels" else names
     rows, columns = sccm.coclustering_of(model, accessor=accessor)
