@@ -152,7 +152,8 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     n_same = n_cells
     if are_weighted(tables):
         n_same = prod(table.squared_weights for table in tables)
-        if not joint_squares == true_squares == pred_squares:
+        are_equal = joint_squares == true_squares and joint_squares == pred_squares
+        if not are_equal:  # Most scores of equal clusterings are perfect anyway.
             _warn_of_counts_as_weights(tables)
     return PairCounts(
         n11=(joint_squares - n_same) // 2,

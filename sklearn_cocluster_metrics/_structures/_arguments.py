@@ -105,9 +105,6 @@ def check_equal(numbers: Sequence[int], names: Sequence[str], unit: str) -> None
         )
 
 
-# Options and flags
-
-
 def refuse_exchanged_shapes(
     true_shape: tuple[int, int],
     pred_shape: tuple[int, int],
@@ -127,6 +124,9 @@ def refuse_exchanged_shapes(
         f"a matrix of shape {pred_shape}, so one of them seems to be transposed. "
         f"Exchange its rows and columns, such as by {cure}."
     )
+
+
+# Options and flags
 
 
 def check_option(

@@ -409,7 +409,9 @@ def _hint_at_row_numbers(names: Names, target_names: Names) -> str:
     if len(names) != len(target_names) or not _are_indexed(names, target_names):
         return ""
     for side, opposite_side in ((names, target_names), (target_names, names)):
-        if _are_row_numbers(side) and set(side).isdisjoint(opposite_side):
+        # If the opposite side has numbers, both may be slices of one Series.
+        has_names = any(isinstance(name, str) for name in opposite_side)
+        if has_names and _are_row_numbers(side) and not set(side) & set(opposite_side):
             return (
                 f" The index {list_names(list(side))} may be row numbers, as R writes "
                 "them, and not names. If both sides are in the same order, pass "

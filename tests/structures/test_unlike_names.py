@@ -103,6 +103,13 @@ def test_row_numbers_of_r_get_no_cure_of_spelling_but_the_arrays(case):
         assert sccm.cari_score(*(side.to_numpy() for side in sides)) == 1.0
 
 
+def test_slices_of_one_series_are_not_taken_for_row_numbers():
+    series = pd.Series(range(6))
+    with pytest.raises(ValueError, match="No name is in both") as error:
+        sccm.cari_score(series.iloc[1:3], series.iloc[4:])
+    assert "row numbers" not in str(error.value)
+
+
 def test_row_numbers_beside_more_names_get_no_cure_of_spelling():
     true = pd.Series(LABELS, index=["1", "2", "3", "4"])
     pred = pd.Series([*LABELS, 1], index=["G1", "G2", "G3", "G4", "G5"])
