@@ -8,6 +8,8 @@ stability is compared with that of data without structure. The user guide goes t
 the same analysis and says what each rule loses: :ref:`search_without_truth`.
 """
 
+import warnings
+
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.cluster import SpectralBiclustering
@@ -46,9 +48,14 @@ search = GridSearchCV(
     refit=most_reproducible,
     cv=WholeDataSplit(),
     error_score="raise",
-).fit(X)
+)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    search.fit(X)
 stability = search.cv_results_["mean_test_stability"][search.best_index_]
 print(f"chosen: {search.best_params_['n_clusters']}, stability {stability:.2f}")
+for warning in caught:
+    print(warning.message)
 
 # %%
 # The search warns that this choice is not sure. The following table shows how often
