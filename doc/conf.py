@@ -100,6 +100,7 @@ html_sidebars = {
         "install",
         "quick_start",
         "recipes",
+        "recipes/*",
         "notebooks",
         "which_index",
         "indices",

@@ -18,8 +18,10 @@ from sklearn_cocluster_metrics import tables
 if not (REPOSITORY / "doc").is_dir():
     pytest.skip("an installed package has no pages", allow_module_level=True)
 PAGE = read("doc/recipes.rst")
+FILES = sorted((REPOSITORY / "doc" / "recipes").glob("*.rst"))
 RECIPES = dict(
-    re.findall(r"^(How [^\n]+\?)\n~+\n(.+?)(?=^\.\. index|\Z)", PAGE, re.M | re.S)
+    re.search(r"^(How [^\n]+\?)\n=+\n(.+)\Z", file.read_text(), re.M | re.S).groups()
+    for file in FILES
 )
 CALLS = re.findall(r"^    \* - ``(.+)``\n      - ``(.+)``$", PAGE, re.M)
 
@@ -51,6 +53,11 @@ def names_of(module: Any) -> dict[str, Any]:
 
 def test_there_are_more_than_forty_recipes() -> None:
     assert len(RECIPES) > 40
+
+
+def test_the_page_lists_every_recipe_once() -> None:
+    listed = re.findall(r"^    recipes/(\w+)$", PAGE, re.M)
+    assert sorted(listed) == [file.stem for file in FILES]
 
 
 @pytest.mark.slow

@@ -419,7 +419,7 @@ def test_pages_name_the_similarities_with_an_exact_mean(page, words):
 def test_a_significant_difference_needs_as_many_data_sets_as_the_recipe_says(
     n_methods, n_needed
 ):
-    text = words_of("recipes")
+    text = words_of("recipes/how_many_data_sets")
     assert "It needs at least six for the level 0.05." in text
     words = "three, four or five methods, at least seven, eight or nine data sets"
     assert words in text
