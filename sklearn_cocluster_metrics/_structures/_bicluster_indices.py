@@ -183,7 +183,7 @@ class _Entries:
         """
         known_indices: Container[Any] = range(self.base, self.base + self.size)
         if not self.takes_indices or not all(map(is_integer, index_list)):
-            known_indices = self.position_of_name or {}
+            known_indices = self.position_of_name or {}  # There may be no names.
         return [
             index
             for index in index_list
@@ -240,8 +240,9 @@ def _without_unknown(
 def _is_emptied(pair: Sequence[Any], known_pair: Sequence[Any]) -> bool:
     """Return whether all rows, or all columns, of a bicluster have been left out.
 
-    `known_pair` is the part of the `pair` of indices that the matrix has. Rows, or
-    columns, that were empty before do not count.
+    `known_pair` is what `_without_unknown` returns for the `pair`. It has lists of the
+    indices that the matrix has, and a part that is no list of indices as it was. Rows,
+    or columns, that were empty before do not count.
     """
     for indices, known_indices in zip(pair, known_pair, strict=True):
         was_empty = hasattr(indices, "__len__") and len(indices) == 0
@@ -274,7 +275,7 @@ def _check_rows_and_columns(
     """
     refuse_foreign(shape, "shape")
     frame_row_names, frame_column_names = names_of_modes(shape, 2)
-    if frame_column_names is not None:
+    if frame_column_names is not None:  # Only a data frame has names of columns.
         shape = shape.shape
         if row_names is None:
             row_names = frame_row_names
@@ -325,6 +326,7 @@ def _check_mode(
                 f"`{argument}` has a name that occurs twice: {list_names(repeated)}. "
                 "Give each entry a different name, or pass indices in place of names."
             )
+        # The default index 0, 1, 2, ... does not count as names.
         if not is_numbering(names):
             position_of_name = positions_by_name(names, argument)
     return _Entries(
@@ -386,7 +388,7 @@ def _fits(index_range: tuple[int, int], base: int, size: int) -> bool:
 def _index_range(pairs: list[Any], mode: int) -> tuple[int, int] | None:
     """Return the smallest and the largest index of rows (mode 0) or columns (mode 1).
 
-    Return None if some of them are not indices.
+    Return None if some of them are not indices, or if there are none.
     """
     indices: list[Any] = []
     for pair in pairs:
@@ -424,8 +426,9 @@ def _list_pairs(biclusters: Any) -> list[Any]:
     if isinstance(biclusters, Mapping):
         biclusters = list(biclusters.values())
     pairs = check_sequence(biclusters, "biclusters", expected, may_be_empty=True)
-    if _are_mappings_of_same_keys(pairs):
-        advice = _advice_on_mapping(pairs[0], None)
+    if _are_two_mappings_of_same_keys(pairs):
+        # The parts may also be two biclusters, each with its rows and its columns.
+        advice = _advice_on_mapping(pairs[0], bicluster_names=None)
         raise TypeError(
             f"`biclusters` must be a sequence of {expected}, one for each bicluster; "
             "got two mappings with the same keys. If their keys are the biclusters, "
@@ -443,7 +446,7 @@ def _list_pairs(biclusters: Any) -> list[Any]:
     return pairs
 
 
-def _are_mappings_of_same_keys(parts: Sequence[Any]) -> bool:
+def _are_two_mappings_of_same_keys(parts: Sequence[Any]) -> bool:
     """Return whether parts are two mappings, to the rows and columns of biclusters."""
     if len(parts) != 2 or not all(isinstance(part, Mapping) for part in parts):
         return False
@@ -485,7 +488,11 @@ def _check_entry_names(
     *,
     opposite: _Entries,
 ) -> list[int]:
-    """Check names of rows, or of columns, and return the position of each."""
+    """Check names of rows, or of columns, and return the position of each.
+
+    If these are names of rows, the columns are `opposite`, and vice versa. The opposite
+    rows or columns may have no names.
+    """
     if not all(isinstance(name, Hashable) for name in name_list):
         got = describe(name_list)
         raise TypeError(

@@ -220,6 +220,7 @@ class LabeledColumns:
             return True
         if _are_known_to_differ(self.input_names, reference.input_names):
             return True
+        # Without names of the input, `names` may be "x0", "x1", ..., from scikit-learn.
         if self.names_of_truth is None or reference.names_of_truth is None:
             return False
         return _are_known_to_differ(
@@ -328,14 +329,16 @@ def _follow_names(
 ) -> Names:
     """Return the names of the features that the last of the changing steps makes.
 
-    `start_names` are the names of the columns of the input, or None.
+    Each pair is a step that may change the columns and the step after it, which may
+    have stored the names of the features that it was fitted on. `start_names` are the
+    names of the columns of the input, or None.
     """
     names = start_names
     for step, next_step in changing_and_next_steps:
         # If its input has no names, only a step that reads texts can make names.
         if names is not None or reads_texts(step):
             names = _names_after(step, next_step, names, argument)
-    if names is None:
+    if names is None:  # Not even the number of columns of the input is known.
         first_step = type(changing_and_next_steps[0][0]).__name__
         raise ValueError(
             f"The columns of `{argument}` cannot be aligned with a truth, because the "

@@ -100,7 +100,7 @@ def coclustering_of(
     accessor = check_accessor(accessor, "accessor")
     modes, labeled_columns = fitted_modes(estimator, "estimator", accessor)
     source = accessor or "labels_"
-    if labeled_columns is not None:
+    if labeled_columns is not None:  # The labels are in these two attributes.
         labeled_columns.refuse_unlabeled_columns("estimator")
         source = COCLUSTERING_ATTRIBUTES
     arrays: list[Any] = []
@@ -165,6 +165,7 @@ def biclustering_of(
     indicators, names, labeled_columns = fitted_biclustering(estimator, "estimator")
     labeled_columns.refuse_unlabeled_columns("estimator")
     rows, columns = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, "estimator").values
+    # Both checked indicators have the biclusters in the order of the rows.
     bicluster_names = index_of(rows)
     if bicluster_names is None:
         bicluster_names = index_of(columns)
@@ -448,7 +449,8 @@ class Checkerboard(NamedTuple):
 def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
     """Return the co-clustering whose blocks are these biclusters, or None.
 
-    Each block must be one bicluster. Clusters are numbered in the order of biclusters.
+    Each block must be one bicluster, and there must be at least one. Clusters are
+    numbered in the order of biclusters.
 
     Parameters
     ----------
@@ -491,9 +493,10 @@ class _ModeClusters(NamedTuple):
 def _find_clusters(members: Any) -> _ModeClusters | None:
     """Return disjoint clusters such that each bicluster has one of them, or None.
 
-    `members` is the indicator of the rows, or of the columns. Rows with the same first
-    bicluster form a cluster. The result is None unless each bicluster has all rows of
-    one cluster and no other rows.
+    `members` is the indicator of the rows, or of the columns, in CSR format. It stores
+    no zeros, and no bicluster is empty. Rows with the same first bicluster form a
+    cluster. The result is None unless each bicluster has all rows of one cluster and no
+    other rows.
     """
     bicluster_sizes = np.diff(members.indptr)
     # Each bicluster is repeated for each of its entries 1 in the indicator.

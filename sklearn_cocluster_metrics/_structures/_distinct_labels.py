@@ -48,14 +48,14 @@ def refuse_alike_labels(first: NDArray[Any], second: NDArray[Any], name: str) ->
         return
     first_labels = as_objects(first).tolist()
     second_labels = as_objects(second).tolist()
-    alike = _find_alike(first_labels, second_labels)
-    if alike is None:
-        alike = _find_alike(second_labels, first_labels)
-    if alike is not None:
+    nonstring = _find_nonstring_alike(first_labels, second_labels)
+    if nonstring is None:
+        nonstring = _find_nonstring_alike(second_labels, first_labels)
+    if nonstring is not None:
         raise ValueError(
-            f"`{name}` has the label {text_of(alike)!r}, a string, in one part and "
-            f"{alike!r} in another, which are two clusters. If they are one cluster, "
-            "give the labels of all parts one type, such as by "
+            f"`{name}` has the label {text_of(nonstring)!r}, a string, in one part and "
+            f"{nonstring!r} in another, which are two clusters. If they are one "
+            "cluster, give the labels of all parts one type, such as by "
             "`numpy.asarray(labels, str)`."
         )
 
@@ -90,7 +90,7 @@ def _is_of_singleton(label: Any) -> bool:
     return is_number and _FIRST_SINGLETON <= label < _END_OF_SINGLETONS
 
 
-def _find_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
+def _find_nonstring_alike(labels: list[Any], opposite_labels: list[Any]) -> Any:
     """Return a label that is not a string, but reads like an opposite string, or None.
 
     For example, 1, 1.0 and b"1" read like "1". If one side has both the label and the
@@ -139,8 +139,9 @@ def _can_be_joined(first: NDArray[Any], second: NDArray[Any]) -> bool:
     kinds = {first.dtype.kind, second.dtype.kind}
     if len(kinds) == 1:
         return kinds != {"O"}
-    # Integers that become floats are rounded. This happens to uint64 joined with signed
-    # integers, and to int64 joined with floats.
+    # Bools may become integers, because True equals 1. Integers that become floats are
+    # rounded. This happens to uint64 joined with signed integers, and to int64 joined
+    # with floats.
     return kinds <= set("biu") and np.result_type(first, second).kind != "f"
 
 
@@ -176,8 +177,10 @@ def with_singletons(labels: NDArray[Any], n_singletons: int) -> NDArray[Any]:
 def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArray[Any]:
     """Return distinct labels, followed by as many new labels as names are passed.
 
-    The new labels have the type of the labels. Among strings, they are the names; among
-    numbers and times, they are the next numbers and times, and the names are not used.
+    There must be at least one label. Among strings, the new labels are the names, with
+    apostrophes if need be; among numbers and times, they are the next numbers and
+    times, and the names are not used. Among bools, they are integers. The type of the
+    labels is kept, unless it is too narrow.
     """
     kind = labels.dtype.kind
     n_new = len(names_if_strings)

@@ -138,7 +138,7 @@ def are_integers(names: Names) -> bool:
     return all(map(is_integer, names))
 
 
-def _are_numbers_as_texts(names: Names) -> bool:
+def _are_shuffled_numbers_as_texts(names: Names) -> bool:
     """Return whether names are the texts "0", "1", "2", ..., in another order."""
     if not all(isinstance(name, str) and name.isdecimal() for name in names):
         return False
@@ -160,10 +160,12 @@ def are_matched_by_name(first: Names | None, second: Names | None) -> bool:
         return True
     if isinstance(first, ItemNames) and isinstance(second, ItemNames):
         return True
-    return _are_numbered_items(first, second) or _are_numbered_items(second, first)
+    if _are_keys_beside_other_integers(first, second):
+        return True
+    return _are_keys_beside_other_integers(second, first)
 
 
-def _are_numbered_items(names: Names, opposite_names: Names) -> bool:
+def _are_keys_beside_other_integers(names: Names, opposite_names: Names) -> bool:
     """Return whether one side has keys 0, 1, ..., and the other has other integers."""
     if not isinstance(names, ItemNames) or not is_numbering(names):
         return False
@@ -229,11 +231,11 @@ def name_differences(
 
 def _describe_excess(side: str, names: Names, opposite_names: Names) -> str:
     """Return in words which names of a side the opposite side lacks, or "" if none."""
-    excess = absent_names(opposite_names, names)
+    excess = names_absent_from(opposite_names, names)
     return f"only {side} has {list_names(excess)}" if excess else ""
 
 
-def absent_names(names: Names, opposite_names: Names) -> list[Any]:
+def names_absent_from(names: Names, opposite_names: Names) -> list[Any]:
     """Return the names of the opposite side that this side lacks, each once."""
     present = set(names)
     return [name for name in dict.fromkeys(opposite_names) if name not in present]
@@ -271,10 +273,10 @@ def reorder_by_names(
     default index 0, 1, 2, ... does not count as names. However, an error is raised if
     it may be meant as names, because the other side has other integers, as slices of
     one Series have, or the same integers in another order, also as texts. An error is
-    also raised if the index shows that the entries have been shuffled, but the other
-    side has no names. Errors call the side with the target names `target`, and the two
-    sides `sides` where they list names. If the names differ, but some are in both
-    sides, the error ends with `hint`.
+    also raised if one side is a mapping with names, or if the index shows that the
+    entries have been shuffled, but the other side has no names. Errors call the side
+    with the target names `target`, and the two sides `sides` where they list names. If
+    the names differ, but some are in both sides, the error ends with `hint`.
     """
     _refuse_unnamed(names, target_names, f"`{argument}`", target)
     refuse_shuffled_numbers(names, target_names, argument, target)
@@ -361,10 +363,9 @@ def refuse_modes_exchanged_with_data(
     )
 
 
-def _are_indexed(names: Names, target_names: Names) -> bool:
-    """Return whether no side has the keys of a mapping in place of an index."""
-    has_keys = isinstance(names, ItemNames) or isinstance(target_names, ItemNames)
-    return not has_keys
+def _has_mapping_keys(names: Names, target_names: Names) -> bool:
+    """Return whether names of a side are keys of a mapping, which has no index."""
+    return isinstance(names, ItemNames) or isinstance(target_names, ItemNames)
 
 
 def count_from_different_numbers(names: Names, target_names: Names) -> bool:
@@ -406,12 +407,12 @@ def hint_at_spelling(names: Names, target_names: Names) -> str:
 
 def _hint_at_row_numbers(names: Names, target_names: Names) -> str:
     """Return a sentence on one side that has row numbers in place of names, or ""."""
-    if len(names) != len(target_names) or not _are_indexed(names, target_names):
+    if len(names) != len(target_names) or _has_mapping_keys(names, target_names):
         return ""
     for side, opposite_side in ((names, target_names), (target_names, names)):
         # If the opposite side has numbers, both may be slices of one Series.
-        has_names = any(isinstance(name, str) for name in opposite_side)
-        if has_names and _are_row_numbers(side) and not set(side) & set(opposite_side):
+        has_texts = any(isinstance(name, str) for name in opposite_side)
+        if has_texts and _are_row_numbers(side) and not set(side) & set(opposite_side):
             return (
                 f" The index {list_names(list(side))} may be row numbers, as R writes "
                 "them, and not names. If both sides are in the same order, pass "
@@ -459,7 +460,7 @@ class _Spelling:
     def code(self, names: Names, target_names: Names) -> str:
         """Return the code that makes names equal, for an index or for a single name."""
         are_texts = all(isinstance(name, str) for name in chain(names, target_names))
-        if not _are_indexed(names, target_names):
+        if _has_mapping_keys(names, target_names):
             name = "name" if are_texts else "str(name)"
             return self.code_of_name.replace("{}", name, 1)
         index = "labels.index" if are_texts else "labels.index.astype(str)"
@@ -518,8 +519,8 @@ def _find_like_names(names: Names, target_names: Names) -> _LikeNames | None:
 
     They differ in the first of the known ways in which some names differ.
     """
-    excess = absent_names(target_names, names)
-    target_excess = absent_names(names, target_names)
+    excess = names_absent_from(target_names, names)
+    target_excess = names_absent_from(names, target_names)
     if not excess or not target_excess:
         return None
     affixes: Iterable[_Spelling] = ()
@@ -602,12 +603,14 @@ def _refuse_numbers_on_one_side(
 ) -> None:
     """Raise an error if a default index may be meant as the numbers of the other side.
 
-    The other side has other integers, the same ones in another order, or texts of them.
+    At least one side has the default index, because the sides are matched by position.
+    The error is raised if the other side has other integers, the same ones in another
+    order, or texts of these.
     """
     have_integers = are_integers(names) and are_integers(target_names)
     if have_integers and is_numbering(names) != is_numbering(target_names):
         raise _number_or_position_error(names, target_names, argument, target)
-    if _are_numbers_as_texts(names) or _are_numbers_as_texts(target_names):
+    if any(map(_are_shuffled_numbers_as_texts, (names, target_names))):
         raise ValueError(
             f"`{argument}` and {target} could match by number or by position, because "
             "one has the index 0, 1, 2, ..., and the other has the texts '0', '1', "
@@ -742,7 +745,10 @@ def reorder_like(true: Any, pred: Any) -> Any:
 
 
 def _reorder_mode_like(true: Any, pred: Any) -> Any:
-    """Return the true labels, or indicators, of one mode in the order of `pred`."""
+    """Return the true labels, or indicators, of one mode in the order of `pred`.
+
+    A data frame is an indicator, whose columns are its entries.
+    """
     if not is_frame(true):
         return reorder_like(true, pred)
     column_positions = reorder_by_names(

@@ -56,7 +56,7 @@ def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
     estimator, and a pipeline wraps its last step. Other wrappers are not opened,
     because their `estimator_` may have been fitted on other data.
     """
-    visited_layers: list[Any] = []
+    visited_layers: list[Any] = []  # An attribute could lead back to one of these.
     steps: list[Any] = []
     layer = estimator
     while layer is not None and not any(layer is visited for visited in visited_layers):
@@ -94,8 +94,8 @@ def fitted_layer(
 ) -> FittedLayer:
     """Return the outermost layer that has all these attributes, or raise an error.
 
-    With `transpose`, the estimator was fitted to the transposed data. The attributes
-    are then exchanged, so that the first value still belongs to the rows of the data.
+    With `transpose`, the estimator transposes the data in its fit. The attributes are
+    then exchanged, so that the first value still belongs to the rows of the data.
     """
     if transpose:
         attributes = attributes[::-1]
@@ -191,7 +191,10 @@ def _is_fitted(estimator: Any) -> bool:
 
 
 def _find_attribute_of_none(estimator: Any, attributes: tuple[str, ...]) -> str | None:
-    """Return the first of the attributes that is None before the fit, if any."""
+    """Return the first attribute that an estimator has, but as None, or None.
+
+    Some co-clusterers set attributes to None before the fit.
+    """
     for layer, _ in layers(estimator):
         for spelled in _spellings(attributes):
             for attribute in spelled:
@@ -209,9 +212,9 @@ def _is_none(layer: Any, attribute: str) -> bool:
 
 
 def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> str:
-    """Return a sentence on what an estimator has in place of the attributes.
+    """Return sentences on what an estimator has in place of missing attributes, or "".
 
-    Return "" if there is no such sentence.
+    It does not have all of the `attributes`.
     """
     if labels_columns_alone(estimator):
         return (
@@ -468,7 +471,8 @@ def fitted_modes(
     Columns are followed, and put in the order of the input, only if the labels are in
     `row_labels_` and `column_labels_`, or in the attributes that have this meaning in
     other packages. Labels may also be in `labels_`, one array per mode, or be read by
-    the `accessor`. In that case, None is returned in place of the columns.
+    the `accessor`. In that case, None is returned in place of the columns. `n_columns`
+    is the number of columns of the input, or None if it is unknown.
     """
     steps: Sequence[Any]
     if accessor is not None:
@@ -493,6 +497,7 @@ def fitted_modes(
         )
     may_be_unknown = accessor is not None
     are_arrays = are_label_arrays(labels_of_modes, may_be_unknown=may_be_unknown)
+    # The values of several attributes are checked later, each by its own name.
     if not isinstance(accessor, tuple) and not are_arrays:
         (source,) = names_of_read_modes(accessor or "labels_", 1, name)
         labels = f"model.{accessor}" if isinstance(accessor, str) else "labels"

@@ -25,7 +25,8 @@ def _cure_for(values: Any, name: str) -> str:
     if _is_labeled_array(values):
         return _cure_for_labeled_array(values, name)
     if hasattr(values, "__array__") or isinstance(values, type):
-        # Attributes of a data frame may be its columns.
+        # Attributes of a data frame may be its columns, and those of a class have no
+        # values yet.
         return ""
     has_obs = hasattr(values, "obs")
     if hasattr(values, "to_df") and has_obs:  # The object is an AnnData.

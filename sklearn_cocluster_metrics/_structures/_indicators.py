@@ -201,9 +201,10 @@ def _align_indicators(
     mode: int,
     names: tuple[str, str],
 ) -> tuple[Any, Any]:
-    """Return both indicators of one mode, with their entries in the same order.
+    """Return both checked indicators of one mode, with entries in the same order.
 
-    The entries of an indicator are its columns.
+    The entries of an indicator are its columns. Its identity says how they are matched,
+    which is by names, by the columns that an estimator has labeled, or by position.
     """
     true_entries, pred_entries = align_entries(
         true.T,
@@ -230,6 +231,7 @@ def _refuse_transposed_side(
     # The shape of a side is the shape of the matrix on which its biclusters are.
     true_shape = true[0].shape[1], true[1].shape[1]
     pred_shape = pred[0].shape[1], pred[1].shape[1]
+    # A side that fits in one mode is probably not transposed.
     if true_shape[0] == pred_shape[0] or true_shape[1] == pred_shape[1]:
         return
     sides = ((names[1], pred, true_shape), (names[0], true, pred_shape))
@@ -341,7 +343,7 @@ def _warn_if_all_repeated(clusters: Any, name: str) -> None:
     n_of_size = Counter(sizes[is_nonempty].tolist())
     if not n_of_size or min(n_of_size.values()) == 1:
         return  # Some cluster is the only one of its size; this is fast to find.
-    n_repeats = Counter(_members_of_rows(clusters[is_nonempty]))
+    n_repeats = Counter(_hashable_rows(clusters[is_nonempty]))
     if min(n_repeats.values()) == 1:
         return
     without_repeats = (
@@ -359,7 +361,7 @@ def _warn_if_all_repeated(clusters: Any, name: str) -> None:
     )
 
 
-def _members_of_rows(indicator: Any) -> list[bytes]:
+def _hashable_rows(indicator: Any) -> list[bytes]:
     """Return bytes for each row, equal for rows that are 1 in the same columns."""
     if sparse.issparse(indicator):
         all_positions = np.split(indicator.indices, indicator.indptr[1:-1])
@@ -465,7 +467,7 @@ def fitted_biclustering(
     The indicators of 0 and 1 are dense or sparse. The names are those of the rows and
     of the columns of the matrix, or None if the indicators have none. Columns that
     steps of a pipeline drop are left out; the others are in the order of the input.
-    With `transpose`, the estimator was fitted to the transposed matrix.
+    With `transpose`, the estimator transposes the matrix in its fit.
     """
     layer = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name, transpose=transpose)
     labeled_columns = layer.follow_columns(name, n_columns)
@@ -475,9 +477,10 @@ def fitted_biclustering(
     names_of_columns = column_names(fitted_columns)
     columns = labeled_columns.sort_as_input(columns.T, names_of_columns).T
     if names_of_columns is not None:
-        input_names = labeled_columns.names_sorted_as_input()
-        if input_names is not None:
-            names_of_columns = input_names
+        # If the columns were sorted, their names must be sorted, too.
+        sorted_names = labeled_columns.names_sorted_as_input()
+        if sorted_names is not None:
+            names_of_columns = sorted_names
     return (rows, columns), (row_names, names_of_columns), labeled_columns
 
 
@@ -545,8 +548,8 @@ def _reordered_biclustering(
 ) -> tuple[Indicators, tuple[Names | None, Names | None], LabeledColumns]:
     """Return what `fitted_biclustering` returns, in the order and by the names of X.
 
-    X is the matrix that the estimator was fitted on. Names of the estimator are used
-    only if X has none.
+    X is the matrix that the estimator was fitted on. Row names of the indicators are
+    used only if X has none. Column names of X are used only if the fit has stored none.
     """
     rows, columns = indicators
     row_names, names_of_columns = names
@@ -559,7 +562,7 @@ def _reordered_biclustering(
     names_of_data = column_names(X)
     if labeled_columns.input_names is None and has_names(names_of_data):
         labeled_columns = replace(labeled_columns, input_names=names_of_data)
-        if not steps:
+        if not steps:  # All columns of X have reached the estimator.
             columns = reorder_by_names(
                 columns.T, names_of_columns, names_of_data, argument=name
             ).T
@@ -589,7 +592,7 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
     if row_index is not None and column_index is not None:
         if set(row_index).isdisjoint(column_index):
             # One index may have names of genes, for example, and the other names of
-            # biclusters.
+            # biclusters. Without this check, the error would be about unlike names.
             _refuse_transposed(row_indicator, column_indicator, name)
     column_indicator = reorder_by_names(
         column_indicator,
@@ -644,16 +647,16 @@ def check_indicator(
             "in, such as by `indicator.filled(0)`."
         )
     rule = f"an indicator of shape {expected}"
-    maker = _FROM_MEMBERS if nonempty_axis == 0 else _FROM_INDICES
-    array = _as_array(indicator, name, rule, maker)
+    advice = _FROM_MEMBERS if nonempty_axis == 0 else _FROM_INDICES
+    array = _as_array(indicator, name, rule, advice)
     if len(array.shape) != 2 or array.shape[nonempty_axis] == 0:
         hint = "."
         if 0 in array.shape:
             hint = ", which is empty."
         elif len(array.shape) == 1 and nonempty_axis == 1:
-            hint = f". {FROM_LABELS_TO_BICLUSTERS} {maker}."
+            hint = f". {FROM_LABELS_TO_BICLUSTERS} {advice}."
         elif len(array.shape) == 1:
-            hint = f"; {maker}, and `pandas.get_dummies(labels)` from labels."
+            hint = f"; {advice}, and `pandas.get_dummies(labels)` from labels."
         raise ValueError(
             f"`{name}` must be {rule}, got an array of shape {array.shape}{hint}"
         )
@@ -683,15 +686,15 @@ def check_indicator(
         raise ValueError(
             f"`{name}` must contain 0 and 1 only, got {describe(invalid_entry)}.{cure}"
         )
-    if sparse.issparse(array):
+    if sparse.issparse(array):  # This is a copy of the matrix of the user.
         array.eliminate_zeros()
     return array.astype(np.int8)
 
 
-def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
+def _as_array(indicator: Any, name: str, rule: str, advice: str) -> Any:
     """Return an array-like as an array, and a sparse matrix as a copy in CSR format.
 
-    In errors, `rule` says what the indicator must be, and `maker` says which function
+    In errors, `rule` says what the indicator must be, and `advice` says which function
     makes it.
     """
     if sparse.issparse(indicator):
@@ -704,8 +707,8 @@ def _as_array(indicator: Any, name: str, rule: str, maker: str) -> Any:
     is_array_like = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
     if not is_array_like or isinstance(indicator, str | bytes | Mapping | Set):
         got = type(indicator).__name__
-        raise TypeError(f"`{name}` must be {rule}, got {got}; {maker}.")
-    return as_array(indicator, name, rule, hint=f"; {maker}")
+        raise TypeError(f"`{name}` must be {rule}, got {got}; {advice}.")
+    return as_array(indicator, name, rule, hint=f"; {advice}")
 
 
 def _is_negative(entry: object) -> bool:

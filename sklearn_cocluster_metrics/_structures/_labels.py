@@ -20,10 +20,10 @@ from ._arguments import (
 from ._entry_names import (
     ItemNames,
     Names,
-    absent_names,
     are_matched_by_name,
     count_from_different_numbers,
     index_of,
+    names_absent_from,
     take_entries,
     values_of_mapping,
     warn_of_like_names,
@@ -163,7 +163,7 @@ class LabelCodes:
         """
         if not self.may_be_missing or self.names is None:
             return self
-        absent = absent_names(self.names, names)
+        absent = names_absent_from(self.names, names)
         is_any_shared = len(absent) < len(set(names))
         if absent and is_any_shared:
             return self.with_missing(absent)

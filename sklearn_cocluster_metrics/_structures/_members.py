@@ -18,12 +18,12 @@ from ._arguments import check_option, check_sequence, has_masked_entries, is_int
 from ._entry_names import (
     ItemNames,
     Names,
-    absent_names,
     has_names,
     hint_at_spelling,
     index_of,
     is_numbering,
     list_names,
+    names_absent_from,
     repeated_names,
     warn_of_like_names,
 )
@@ -495,7 +495,7 @@ def _sorted_if_comparable(items: list[Any]) -> list[Any]:
 def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
     """Raise an error that names members that are not among the items, if any."""
     members = _distinct_members(all_members)
-    unknown = absent_names(items, members)
+    unknown = names_absent_from(items, members)
     if unknown:
         are_all_unknown = len(unknown) == len(members)
         if are_all_unknown and len(all_members) == len(items):
