@@ -72,8 +72,8 @@ class LabelCodes:
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
     # Whether the weights are integers, which may be numbers of equal entries
     may_be_counts: bool = False
-    # Names of weights that are not yet in the order of the entries. Otherwise, it is
-    # None.
+    # Names of weights that are not yet in the order of the entries. If None, the
+    # weights are in this order, or there are none.
     weight_names: Names | None = None
     # Names of the entries, from the index of a Series. If None, they have no names.
     names: Names | None = None
@@ -387,7 +387,8 @@ def _check_categorical(
     codes = np.asarray(categorical.codes)
     if (codes < 0).any():
         raise _missing_error("NaN", name, advice)
-    # Each category has the position of its last entry, or -1 if it has no entry.
+    # Each category has the position of its last entry, because later assignments
+    # replace earlier ones. A category without an entry has -1.
     last_positions = np.full(len(categorical.categories), -1)
     last_positions[codes] = np.arange(len(codes))
     is_used = last_positions >= 0

@@ -34,10 +34,11 @@ def align_entries(
     """Return the true and the predicted entries of one mode, in the same order.
 
     If an estimator of one side has labeled columns, the opposite side is restricted to
-    these columns. If neither side is an estimator, entries are matched by name, or by
-    position if one side has no names. Columns of two estimators are matched by
-    position, unless the columns, or their orders, are known to differ. In this case,
-    they are matched by name if both sides have names; otherwise an error is raised.
+    these columns, and put in their order. If neither side is an estimator, the true
+    entries are put in the order of the predicted ones by name, or matched by position
+    if one side has no names. Columns of two estimators are matched by position, unless
+    the columns, or their orders, are known to differ. In this case, they are matched by
+    name if both sides have names; otherwise an error is raised.
     Errors call the two sides by `arguments`, and an error of different names ends with
     `hint`.
     """
@@ -74,6 +75,7 @@ def names_of_unlike_fits(
 ) -> tuple[Identity, Identity]:
     """Return names in place of the columns, if two estimators labeled unlike columns.
 
+    The names are those of the labeled columns of each side, in the order of its input.
     Return both identities as they are unless both sides are labeled columns that differ
     and have names.
     """
@@ -123,21 +125,22 @@ def warn_if_by_position(
     pred_has_names = list(map(_is_named, pred.identities))
     kinds_by_name = [
         kind
-        for mode, kind in enumerate(kinds)
-        if true_has_names[mode] and pred_has_names[mode]
+        for position, kind in enumerate(kinds)
+        if true_has_names[position] and pred_has_names[position]
     ]
-    for mode, kind in enumerate(kinds):
-        if true_has_names[mode] == pred_has_names[mode]:
+    for position, kind in enumerate(kinds):
+        if true_has_names[position] == pred_has_names[position]:
             continue
-        if true_has_names[mode]:
+        if true_has_names[position]:
             named = true
             unnamed = pred
         else:
             named = pred
             unnamed = true
-        unnamed_identity = unnamed.identities[mode]
-        named_identity = named.identities[mode]
-        unnamed_argument = unnamed.arguments[mode]
+        unnamed_identity = unnamed.identities[position]
+        named_identity = named.identities[position]
+        named_argument = named.arguments[position]
+        unnamed_argument = unnamed.arguments[position]
         if unnamed_argument in warned_arguments:
             continue
         has_default_index = _is_default_beside_names(unnamed_identity, named_identity)
@@ -145,14 +148,19 @@ def warn_if_by_position(
             warned_arguments.add(unnamed_argument)
             problem = _problem_of_default_index(
                 unnamed_argument,
-                reference=f"`{named.arguments[mode]}`",
+                reference=f"`{named_argument}`",
                 kind=kind,
             )
             warn_caller(problem)
         elif kinds_by_name or unnamed.is_fitted:
             warned_arguments.add(unnamed_argument)
-            problem = _problem_of_position(named.arguments[mode], kind, kinds_by_name)
-            reason = _reason_of_position(named, unnamed, mode, kind)
+            problem = _problem_of_position(named_argument, kind, kinds_by_name)
+            reason = _reason_of_position(
+                unnamed_argument,
+                kind,
+                is_named_fitted=named.is_fitted,
+                is_unnamed_fitted=unnamed.is_fitted,
+            )
             warn_caller(f"{problem}, because {reason}.")
 
 
@@ -168,21 +176,27 @@ def _problem_of_position(argument: str, kind: str, kinds_by_name: list[str]) -> 
 
 
 def _reason_of_position(
-    named: NamedSide, unnamed: NamedSide, mode: int, kind: str
+    unnamed_argument: str, kind: str, *, is_named_fitted: bool, is_unnamed_fitted: bool
 ) -> str:
-    """Return why entries are matched by position, and what to do about it."""
-    if unnamed.is_fitted and named.is_fitted:
-        return _reason_of_two_fits(unnamed.arguments[mode], kind)
-    if unnamed.is_fitted:
+    """Return why entries are matched by position, and what to do about it.
+
+    The text continues a sentence, and has no final period.
+    """
+    if is_unnamed_fitted and is_named_fitted:
+        return _reason_of_two_fits(unnamed_argument, kind)
+    if is_unnamed_fitted:
         return _reason_of_fit(kind)
     return (
-        f"`{unnamed.arguments[mode]}` has no names of the {kind}. Give it the same "
+        f"`{unnamed_argument}` has no names of the {kind}. Give it the same "
         "names, or pass both as arrays in the same order"
     )
 
 
 def _reason_of_two_fits(unnamed_argument: str, kind: str) -> str:
-    """Return why entries of two fitted estimators match by position, and a remedy."""
+    """Return why entries of two fitted estimators match by position, and a remedy.
+
+    The text continues a sentence, and has no final period.
+    """
     cure_of_columns = ""
     if kind == "columns":
         cure_of_columns = (
@@ -197,7 +211,10 @@ def _reason_of_two_fits(unnamed_argument: str, kind: str) -> str:
 
 
 def _reason_of_fit(kind: str) -> str:
-    """Return why entries of a fitted estimator match by position, and a remedy."""
+    """Return why entries of a fitted estimator match by position, and a remedy.
+
+    The text continues a sentence, and has no final period.
+    """
     reason = f"a fitted estimator has no names of the {kind}"
     further_cure = ""
     if kind == "columns":

@@ -18,10 +18,10 @@ Masks: TypeAlias = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
 def refuse_no_data(X: Any) -> None:
-    """Raise an error if X is a dict, a set or a ragged list.
+    """Raise an error if X is a dict, a set, or rows of different lengths.
 
-    A tuple of rows must even be a matrix. A list of texts, or of numbers, does not
-    raise an error.
+    A tuple of rows must also be a matrix, whereas a list of rows may have further
+    dimensions. A list of texts, or of numbers, does not raise an error.
     """
     expected = "`X` must be an array, a sparse matrix, a data frame or a list of rows"
     if isinstance(X, Mapping | Set):

@@ -212,7 +212,10 @@ class _Members:
         return _keys_of_clusters(self.cluster_names, len(self.positions))
 
     def require_positions(self) -> None:
-        """Raise an error unless the items are the positions 0, 1, 2, ...."""
+        """Raise an error unless the items are the positions 0, 1, 2, ....
+
+        Without pandas, indicators are arrays, whose rows have no names.
+        """
         if not is_numbering(self.items):
             raise ValueError(
                 "Without pandas, indicators are arrays, which have no names of the "
@@ -551,8 +554,13 @@ def _named_labels(members: _Members, numbers: NDArray[np.int64]) -> Any:
     try:
         from pandas import Series
     except ImportError:
+        # The name of a cluster may be -1, so only the numbers show which items are in
+        # no cluster.
         label_list = [
-            None if label == _NO_CLUSTER else label for label in labels.tolist()
+            None if is_outside else label
+            for label, is_outside in zip(
+                labels.tolist(), is_in_no_cluster.tolist(), strict=True
+            )
         ]
         return dict(zip(members.items, label_list, strict=True))
     if members.cluster_names is not None or not is_in_no_cluster.any():

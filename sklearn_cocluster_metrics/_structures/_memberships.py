@@ -39,8 +39,9 @@ def check_memberships(
 ) -> tuple[tuple[Shares, ...], tuple[Shares, ...]]:
     """Check two soft structures, and return the matrices of the compared modes of each.
 
-    Hard labels become memberships of 0 and 1. Rows with names are matched by name. A
-    mode that is None in the truth is not compared.
+    Hard labels become memberships of 0 and 1. If both sides have names of the rows, the
+    true rows are put in the order of the predicted ones. A mode that is None in the
+    truth is not compared.
     """
     is_tuple = isinstance(true, tuple)
     true_modes = true if isinstance(true, tuple) else (true,)
@@ -125,7 +126,8 @@ def _memberships_of(estimator: Any) -> str:
 def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     """Return the checked memberships of one mode.
 
-    Hard labels are converted to memberships.
+    Hard labels, which are a mapping or one-dimensional, are converted to memberships. A
+    matrix is copied, and its entries just below 0 become 0.
     """
     if isinstance(memberships, Mapping):
         return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()

@@ -222,7 +222,10 @@ def _plain_name(name: str) -> str:
 
 
 def named_parameters(caller: Caller) -> list[str]:
-    """Return the names of the parameters of a function, without its ``**options``."""
+    """Return the names of the parameters of a function, without its ``**options``.
+
+    Return an empty list if the function is not known.
+    """
     if caller is None:
         return []
     parameters = inspect.signature(caller).parameters.values()
@@ -263,17 +266,20 @@ def unknown_keyword(
 def refuse_keywords(
     **cures: str,
 ) -> Callable[[Callable[_Parameters, _Returned]], Callable[_Parameters, _Returned]]:
-    """Decorate a function that lacks a parameter which its neighbors have.
+    """Return a decorator of functions that lack parameters which their neighbors have.
 
-    `cures` maps the name of such a parameter to a sentence that says what to do. If the
-    parameter is passed, the error ends with this sentence.
+    `cures` maps the name of each such parameter to a sentence that says what to do. If
+    the parameter is passed, the error ends with this sentence.
     """
 
     def decorate(
         function: Callable[_Parameters, _Returned],
     ) -> Callable[_Parameters, _Returned]:
+        """Return the function, which then raises an error for keys of `cures`."""
+
         @wraps(function)
         def checked(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Returned:
+            """Call the function, unless a key of `cures` is passed as a keyword."""
             for keyword in kwargs:
                 if keyword in cures:
                     raise TypeError(

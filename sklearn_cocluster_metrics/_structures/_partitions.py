@@ -135,6 +135,7 @@ def check_partitions(
     true = _check_labels_of(modes, true_arrays, names[0], check)
     pred = _check_labels_of(modes, pred_arrays, names[1], check)
     _warn_of_members(labels_true, labels_pred, true, pred)
+    # The identities say by what the entries are matched, which are names or columns.
     true_identities = _identities_of_modes(true, modes, true_side.labeled_columns)
     pred_identities = _identities_of_modes(pred, modes, pred_side.labeled_columns)
     if sample_weight is not None:
@@ -173,6 +174,7 @@ def check_partitions(
     )
     is_large = modes.n_modes > 1 and max(map(len, true)) >= MANY_ENTRIES
     if always_look_for_runs or is_fitted or is_large:
+        # Labels that are read in parts have no codes yet.
         if all(isinstance(labels, LabelCodes) for labels in (*true, *pred)):
             true_name, pred_name = names
             quoted_names = (f"`{true_name}`", f"`{pred_name}`")
@@ -204,6 +206,7 @@ def _read_estimators(
         as_coclustering = isinstance(structures[0], tuple)
     else:
         as_coclustering = has_modes(labels_true) or has_modes(labels_pred)
+    # All modes of the truth are read, because it says which modes are compared.
     true_side = _read_side(
         labels_true,
         names[0],
@@ -245,7 +248,9 @@ def _read_side(
     labels_of_modes, labeled_columns = fitted_modes(structure, name)
     if labeled_columns is not None and labeled_columns.names is None:
         if index_of(labels_of_modes[1]) is not None:
-            labeled_columns = None  # The labels have names that the steps do not know.
+            # The columns are matched by the names of their labels, because the fit has
+            # no names.
+            labeled_columns = None
     return _Side(labels_of_modes, labeled_columns)
 
 
@@ -282,14 +287,19 @@ def count_dropped_entries(
     if not is_estimator(labels_true) and not is_estimator(labels_pred):
         return None
     sides = _read_estimators(labels_true, labels_pred, ("labels_true", "labels_pred"))
+    # Only co-clusterings, which are tuples here, can have labeled columns. The number
+    # of modes of a clustering is therefore not used.
     modes = compared_modes(sides[0].labels, n_compared=2)
     for side in sides:
         columns = side.labeled_columns
         if columns is None or _MODE_OF_COLUMNS not in modes.numbers:
             continue
         if columns.n_dropped > 0:
-            n_dropped = {_MODE_OF_COLUMNS: columns.n_dropped}
-            return modes.spread([n_dropped.get(mode, 0) for mode in modes.numbers])
+            n_dropped = [
+                columns.n_dropped if mode == _MODE_OF_COLUMNS else 0
+                for mode in modes.numbers
+            ]
+            return modes.spread(n_dropped)
     return None
 
 
@@ -354,55 +364,76 @@ def _has_repeated(labels: Any) -> bool:
 def _check_n_modes(
     true: tuple[Any, ...], pred: tuple[Any, ...], names: tuple[str, str], check: Check
 ) -> None:
-    """Check that two structures have the same number of modes."""
+    """Check that two structures have the same number of modes.
+
+    Both sides have the labels of each mode, which are not yet checked. `check` checks
+    the labels of one mode.
+    """
     n_true = len(true)
     n_pred = len(pred)
     if n_true == n_pred:
         return
-    for modes, name in ((true, names[0]), (pred, names[1])):
-        if len(modes) == 1 and not hasattr(modes[0], "__getitem__"):
-            refuse_foreign(modes[0], name)
-            hint = (
-                "If an object has its labels in other attributes, pass "
-                "`coclustering_of(object, accessor=...)`."
-            )
-            if has_fit_predict(modes[0]):
-                hint = FOR_FIT_PREDICT
-            raise TypeError(
-                f"`{name}` must be an array-like of labels, a tuple (row_labels, "
-                "column_labels) or a fitted estimator; got "
-                f"{type(modes[0]).__name__}. {hint}"
-            )
-        if len(modes) == 1 and getattr(modes[0], "ndim", 1) != 1:
-            check(modes[0], name)  # The error says what such an array may be.
     hint = ""
-    if 1 in (n_true, n_pred):
-        kind = "rows"
-        attribute = "row_labels_"
-        truth = "(y, None)"
-        coclustering = true if n_pred == 1 else pred
-        if len(coclustering) == 2 and coclustering[0] is None:
-            kind = "columns"
-            attribute = "column_labels_"
-            truth = "(None, y)"
-        hint = (
-            f" To compare only the {kind}, pass two arrays, such as `y` and "
-            f"`estimator.{attribute}`. You can also pass the truth as `{truth}`, with "
-            "a co-clustering or an estimator as the prediction."
-        )
-        name, (labels,) = (names[0], true) if n_true == 1 else (names[1], pred)
-        if isinstance(labels, Mapping):
-            hint += (
-                f" If `{name}` has the labels of both kinds of nodes, pass a tuple of "
-                f"two mappings: `({{row: {name}[row] for row in rows}}, {{column: "
-                f"{name}[column] for column in columns}})`, where `rows` and `columns` "
-                "are the names in the order of the matrix."
-            )
+    if n_true == 1:
+        _refuse_other_than_labels(true[0], names[0], check)
+        hint = _hint_at_clustering(true[0], names[0], coclustering=pred)
+    elif n_pred == 1:
+        _refuse_other_than_labels(pred[0], names[1], check)
+        hint = _hint_at_clustering(pred[0], names[1], coclustering=true)
     raise ValueError(
         f"`{names[0]}` has {n_modes_as_text(n_true)}, but `{names[1]}` has {n_pred}. A "
         "clustering is one array of labels, and a co-clustering is a tuple of "
         f"arrays, one for each mode: (row_labels, column_labels).{hint}"
     )
+
+
+def _refuse_other_than_labels(structure: Any, name: str, check: Check) -> None:
+    """Raise an error if a structure of one mode is not a one-dimensional array-like."""
+    if not hasattr(structure, "__getitem__"):
+        refuse_foreign(structure, name)
+        hint = (
+            "If an object has its labels in other attributes, pass "
+            "`coclustering_of(object, accessor=...)`."
+        )
+        if has_fit_predict(structure):
+            hint = FOR_FIT_PREDICT
+        raise TypeError(
+            f"`{name}` must be an array-like of labels, a tuple (row_labels, "
+            "column_labels) or a fitted estimator; got "
+            f"{type(structure).__name__}. {hint}"
+        )
+    if getattr(structure, "ndim", 1) != 1:
+        check(structure, name)  # The error says what such an array may be.
+
+
+def _hint_at_clustering(
+    clustering: Any, name: str, coclustering: tuple[Any, ...]
+) -> str:
+    """Return advice on the labels of one mode that are compared with a co-clustering.
+
+    The clustering is the argument called `name`. It is assumed to have the labels of
+    the rows, unless the rows of the co-clustering are not known.
+    """
+    kind = "rows"
+    attribute = "row_labels_"
+    example_of_truth = "(y, None)"
+    if len(coclustering) == 2 and coclustering[0] is None:
+        kind = "columns"
+        attribute = "column_labels_"
+        example_of_truth = "(None, y)"
+    hint = (
+        f" To compare only the {kind}, pass two arrays, such as `y` and "
+        f"`estimator.{attribute}`. You can also pass the truth as "
+        f"`{example_of_truth}`, with a co-clustering or an estimator as the prediction."
+    )
+    if isinstance(clustering, Mapping):
+        hint += (
+            f" If `{name}` has the labels of both kinds of nodes, pass a tuple of "
+            f"two mappings: `({{row: {name}[row] for row in rows}}, {{column: "
+            f"{name}[column] for column in columns}})`, where `rows` and `columns` "
+            "are the names in the order of the matrix."
+        )
+    return hint
 
 
 def _check_labels_of(
@@ -482,8 +513,9 @@ def _warn_if_weights_by_position(
 ) -> None:
     """Warn if a user may expect that weights are matched by name, but they are not.
 
-    `label_names` are the names of the labels of each mode. Weights with the default
-    index are left out, because `order_weights` warns of them.
+    `weights` and `label_names` are the weights, and the names of the labels, of each
+    compared mode. `is_fitted` is True if a side is a fitted estimator. Weights with the
+    default index are left out, because `order_weights` warns of them.
     """
     names_of_weights: list[Names | None] = []
     names_of_labels: list[Names | None] = []
@@ -531,7 +563,7 @@ def _names_of_truth(identity: Identity) -> Names | None:
 def _refuse_exchanged_modes(
     labels_true: Any, labels_pred: Any, names: tuple[str, str]
 ) -> None:
-    """Raise an error if rows and columns of two co-clusterings have been exchanged.
+    """Raise an error if names show that rows and columns have been exchanged.
 
     The co-clusterings are tuples, because fitted estimators seldom know the names of
     the rows.
@@ -557,8 +589,9 @@ def _refuse_exchanged_sizes(
 ) -> None:
     """Raise an error if the numbers of rows and columns fit only when exchanged.
 
-    `labels_true` is the truth as a user passes it. If both sides have names of the
-    rows, these say which rows are compared.
+    `labels_true` is the truth as a user passes it. Nothing is checked here if both
+    sides have names of the rows, because rows are then matched by name, and not by
+    their numbers.
     """
     if modes.n_modes != 2 or len(modes.numbers) != 2:
         return
@@ -586,7 +619,7 @@ def _refuse_labels_of_columns(
     """Raise an error if a truth of the rows alone fits the columns of the prediction.
 
     `labels_pred` is the prediction as a user passes it. Only the numbers of the rows
-    and columns are compared here.
+    and columns are compared here, and nothing is checked if its rows have names.
     """
     if modes.n_modes != 2 or modes.numbers != (0,) or has_names(pred[0].names):
         return
@@ -601,7 +634,10 @@ def _refuse_labels_of_columns(
 
 
 def _count_columns(coclustering: Any) -> int | None:
-    """Count the column labels of a co-clustering, or return None without any."""
+    """Count the column labels of a tuple or a fitted estimator.
+
+    Return None if it has no column labels.
+    """
     if not is_estimator(coclustering):
         column_labels = coclustering[1]
     elif has_fitted(coclustering, *COCLUSTERING_ATTRIBUTES):
@@ -678,7 +714,8 @@ def _align_modes(
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Return the labels of both sides, with the entries of each mode in one order.
 
-    An error of different names ends with `hint`.
+    The order is that of `align_entries`. Labels that may be missing are first added for
+    names that only one side has. An error of different names ends with `hint`.
     """
     aligned_true = []
     aligned_pred = []
@@ -694,6 +731,7 @@ def _align_modes(
             true_identity=true_identity,
             pred_identity=pred_identity,
         )
+        # Completed labels have further names.
         true_labels, pred_labels = align_entries(
             true_labels,
             pred_labels,
@@ -848,7 +886,7 @@ def as_named_structure(
     ):
         if labels.names is None or is_estimator(part):
             results.append(array)
-        elif not isinstance(part, Mapping):
+        elif not isinstance(part, Mapping):  # The part is a Series.
             results.append(type(part)(array, index=labels.names))
         elif keeps_mappings:
             results.append(dict(zip(labels.names, array.tolist(), strict=True)))

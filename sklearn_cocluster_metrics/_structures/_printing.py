@@ -25,7 +25,7 @@ class TextTable(NamedTuple):
     align: Literal["left", "right"] = "right"
 
     def text(self) -> str:
-        """Return the table as text, with a star at the best entries."""
+        """Return the table as text, with a star at each `BestText`."""
         rows = [
             [_mark_in_text(text) for text in row] for row in (self.header, *self.rows)
         ]
@@ -251,7 +251,11 @@ class Tabular(Framed):
         }
 
     def __repr__(self) -> str:
-        hidden = _hidden_fields(self)
+        """Return the fields of a result of one row, without those of `repr=False`.
+
+        A result of several rows has a short form of its own.
+        """
+        hidden = _fields_without_repr(self)
         attributes = []
         for name, [value] in self._columns().items():
             if name in hidden:
@@ -291,7 +295,7 @@ class Tabular(Framed):
         return render_html([repr(self), table, *self._notes()])
 
 
-def _hidden_fields(result: Any) -> set[str]:
+def _fields_without_repr(result: Any) -> set[str]:
     """Return the names of the fields that the short form of a dataclass leaves out."""
     return {field.name for field in fields(result) if not field.repr}
 

@@ -67,7 +67,8 @@ def with_progress(
         Names of the items, each of size 1: bar and lines name the first one that is
         not done.
     n_workers : int, default=1
-        Number of workers that make the items.
+        Number of workers that make the items. They are given time to start before the
+        remaining time is forecast.
     advice : str
         Advice that ends the warning.
     """
@@ -122,43 +123,50 @@ class _Pace:
 
     def __init__(self, start: float, n_workers: int = 1) -> None:
         self.n_workers = n_workers
-        self.longest_start = _REPORT_INTERVAL
+        # A start of more seconds than this counts as time in which items were made.
+        self.max_uncounted_start = _REPORT_INTERVAL
         if n_workers > 1:
-            self.longest_start = _MAX_HELD_UP_SECONDS
+            self.max_uncounted_start = _MAX_HELD_UP_SECONDS
+        # Whether a worker may not yet have made its first item
         self.is_starting = True
-        # The present window began at this time, when this many items were done.
+        # The present window began at this time, when this many items were done. The
+        # first window begins with the start, or after it if the start does not count.
         self.window_start = start
-        self.n_done_before = 0
-        self.forecast_before = 0.0
+        self.n_done_before_window = 0
+        # Forecast at the end of the window before the present one, or 0
+        self.previous_forecast = 0.0
 
     def seconds_left(self, now: float, n_done: int, total: int) -> float:
-        """Forecast the remaining seconds.
+        """Forecast the remaining seconds, when `n_done` of `total` items are done.
 
-        Return 0 until two windows are over, or one of more than 30 seconds.
+        A window ends at the first call after more than a second in which items were
+        done. Return 0 until two windows are over, or one of more than 30 seconds. The
+        forecast is the shorter one of the last two windows.
         """
         seconds = now - self.window_start
         if self.is_starting:
-            is_short = seconds <= self.longest_start
+            is_short = seconds <= self.max_uncounted_start
             if is_short and n_done < self.n_workers:
                 return 0.0
             self.is_starting = False
             if is_short:
                 self.window_start = now
-                self.n_done_before = n_done
+                self.n_done_before_window = n_done
                 return 0.0
-        if self.n_done_before == 0:
-            # While one worker made an item, the others have made about one each.
+        if self.n_done_before_window == 0:
+            # The window includes a long start. While one worker made an item, the
+            # others have made about one each.
             n_done = min(max(n_done, self.n_workers), total)
-        n_timed = n_done - self.n_done_before
+        n_timed = n_done - self.n_done_before_window
         if seconds <= _MIN_TIMED_SECONDS or n_timed == 0:
             return 0.0
         forecast = seconds / n_timed * (total - n_done)
         if seconds > _MAX_HELD_UP_SECONDS:
             return forecast
-        confirmed_forecast = min(forecast, self.forecast_before)
+        confirmed_forecast = min(forecast, self.previous_forecast)
         self.window_start = now
-        self.n_done_before = n_done
-        self.forecast_before = forecast
+        self.n_done_before_window = n_done
+        self.previous_forecast = forecast
         return confirmed_forecast
 
 
@@ -173,8 +181,9 @@ def run_in_parallel(
 ) -> list[Any]:
     """Return the results of joblib's tasks in their order, and report the progress.
 
-    `n_jobs` and `verbose` are checked before the first task is made. `advice` ends the
-    warning of a long call.
+    `total` is the number of tasks, and `unit` is their name in the plural. `n_jobs` and
+    `verbose` are checked before the first task is made. `advice` ends the warning of a
+    long call.
     """
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_verbose(verbose)

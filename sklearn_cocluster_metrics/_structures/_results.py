@@ -37,8 +37,9 @@ class Result:
     def __hash__(self) -> int:
         """Agree with `__eq__`, by the fields that are numbers or texts.
 
-        Other fields are left out, because arrays have no hash. NaN is left out, because
-        it is equal to NaN here, but each NaN has a hash of its own.
+        Other fields are left out, because arrays have no hash. A bool is left out,
+        because an equal bool of NumPy is not a `Real`. NaN is left out, because it is
+        equal to NaN here, but each NaN has a hash of its own.
         """
         values = [
             value

@@ -60,6 +60,7 @@ def _row_names_after(steps: Sequence[Any], X: Any) -> Names | None:
 
     Return None if no step may move rows, or if this output has no names.
     """
+    # Only code of users may move rows.
     moving_steps = [number for number, step in enumerate(steps) if runs_user_code(step)]
     if not moving_steps:
         return None

@@ -71,8 +71,8 @@ def _boundaries_of_runs(labels: LabelCodes) -> set[int] | None:
     if ends is None:
         return None
     sizes = np.diff(ends, prepend=-1)
-    # The clusters are runs in a share of k! n_1! ... n_k! / n! of all orders of n
-    # labels in k clusters.
+    # Labels of k clusters have n! / (n_1! ... n_k!) different orders. In k! of these,
+    # every cluster is one run.
     log_chance = (
         gammaln(len(sizes) + 1)
         + gammaln(sizes + 1).sum()

@@ -28,6 +28,7 @@ def warn_of_suspect_labels(
     """Warn of labels that may be missing, written in two ways, rounded, or measured.
 
     `labels` are the distinct labels of a mode, and `name` is their name in warnings.
+    `marks_of_missing` are labels that usually stand for missing ones, such as "nan".
     """
     kind = labels.dtype.kind
     if kind in "mM":  # Times are never suspect.
@@ -116,7 +117,10 @@ def _warn_of_blanks(strings: list[str], name: str) -> None:
 
 
 def _warn_of_floats(floats: NDArray[np.floating[Any]], name: str) -> None:
-    """Warn of floats that are measurements, or integers that have been rounded."""
+    """Warn of floats that are measurements, or integers that have been rounded.
+
+    The floats are known to be finite.
+    """
     if (floats != np.floor(floats)).any():
         warn_caller(
             f"Clustering metrics expect discrete labels, but `{name}` contains "

@@ -136,19 +136,21 @@ def handle_and_count(
         return labels_true, labels_pred, n_dropped
     true, pred = check_partitions(labels_true, labels_pred, check=check_partly_labeled)
     modes = compared_modes(labels_true, n_compared=len(true))
-    true_handled, pred_handled, positions = handle_modes(
+    true_handled, pred_handled, remaining_positions = handle_modes(
         true, pred, unlabeled, modes=modes
     )
     n_left_out = [
-        len(labels) - len(positions_of_mode)
-        for labels, positions_of_mode in zip(true, positions, strict=True)
+        len(labels) - len(remaining_positions_of_mode)
+        for labels, remaining_positions_of_mode in zip(
+            true, remaining_positions, strict=True
+        )
     ]
     if n_dropped is not None:
-        n_dropped_of_modes = modes.select(n_dropped)
+        # The checked labels no longer have the columns that steps drop.
         n_left_out = [
-            n_unlabeled + n_columns
-            for n_unlabeled, n_columns in zip(
-                n_left_out, n_dropped_of_modes, strict=True
+            n_without_label + n_dropped_by_steps
+            for n_without_label, n_dropped_by_steps in zip(
+                n_left_out, modes.select(n_dropped), strict=True
             )
         ]
     # Labels that an estimator has found become an array. A mapping on the opposite side
@@ -218,10 +220,11 @@ def handle_modes(
     the positions in each mode of the items that are not left out. If a label is still
     missing, the error gives the `advice`. Errors call the arguments by `names`.
     """
+    # The option "drop" keeps items of which only the predicted label is missing.
     advice_for_pred = FOR_PREDICTIONS if unlabeled == "drop" else advice
     true_handled = []
     pred_handled = []
-    positions = []
+    remaining_positions = []
     for mode, true_labels, pred_labels in zip(modes.numbers, true, pred, strict=True):
         if unlabeled == "singletons":
             true_labels = _with_singletons(true_labels)
@@ -238,19 +241,19 @@ def handle_modes(
                 "none has the labels that it requires. Check that -1 and missing "
                 f"labels mark only {items} without a label."
             )
-        positions_of_mode = np.flatnonzero(is_remaining)
-        positions.append(positions_of_mode)
-        _refuse_unweighted(true_labels.weights, is_remaining)
-        remaining_true = true_labels.take(positions_of_mode)
-        remaining_pred = pred_labels.take(positions_of_mode)
+        positions = np.flatnonzero(is_remaining)
+        remaining_positions.append(positions)
+        _refuse_items_without_weight(true_labels.weights, is_remaining)
+        remaining_true = true_labels.take(positions)
+        remaining_pred = pred_labels.take(positions)
         true_handled.append(_check_no_missing(remaining_true, names[0], advice))
         pred_handled.append(
             _check_no_missing(remaining_pred, names[1], advice_for_pred)
         )
-    return tuple(true_handled), tuple(pred_handled), positions
+    return tuple(true_handled), tuple(pred_handled), remaining_positions
 
 
-def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
+def _refuse_items_without_weight(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
     """Raise an error if items that remain have no weight, which is NaN.
 
     Such items have no true label, and weights belong to true labels. The weights are
@@ -266,7 +269,8 @@ def _refuse_unweighted(weights: Any, is_remaining: NDArray[np.bool_]) -> None:
 def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> LabelCodes:
     """Check that no label is missing, and return the labels with new codes.
 
-    The value None of missing labels does not have a code any more.
+    The new codes are those of the labels that remain, without a code of None. Weights
+    and names stay as they are.
     """
     if labels.values is None:  # Integers that are their own codes are never missing.
         return labels
@@ -274,7 +278,12 @@ def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> Lab
     checked = check_labels(
         _as_native_type(labels.labels()), name, warn=False, advice=advice
     )
-    return replace(checked, weights=labels.weights, names=labels.names)
+    return replace(
+        checked,
+        weights=labels.weights,
+        may_be_counts=labels.may_be_counts,
+        names=labels.names,
+    )
 
 
 def _refuse_missing_with_names(
@@ -301,7 +310,7 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
 
     Missing labels have a code, which is the last one, with the value None.
     """
-    if isinstance(labels, LabelCodes):
+    if isinstance(labels, LabelCodes):  # These have been checked already.
         return labels
     check_known = partial(
         check_labels,
@@ -318,6 +327,7 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     codes = np.zeros(len(array), dtype=np.int64)
     values = [None]
     if not is_missing_label.all():
+        # In an array of objects, the known labels may be integers.
         known_array = _as_native_type(array[~is_missing_label])
         known_labels = check_known(known_array, name).compressed()
         codes[~is_missing_label] = known_labels.codes
@@ -353,7 +363,7 @@ def _is_missing_in(labels: NDArray[Any]) -> NDArray[np.bool_]:
 
 def is_unlabeled(labels: LabelCodes) -> NDArray[np.bool_]:
     """Return which items have no label, because it is missing or -1."""
-    if labels.values is None:
+    if labels.values is None:  # The codes are the labels.
         return np.asarray(labels.codes == -1)
     codes_without_label = [
         code for code, value in enumerate(labels.values) if _is_no_label(value)
@@ -375,9 +385,11 @@ def _with_singletons(labels: LabelCodes) -> LabelCodes:
     if n_unlabeled == 0:
         return labels
     codes = np.arange(len(labels))
-    if len(labeled_positions) == 0:  # Each item becomes a singleton.
+    if len(labeled_positions) == 0:
+        # Each item becomes a singleton. No label shows a type, so integers are made.
         values = with_singletons(np.empty(0, dtype=np.int64), n_unlabeled)
         return replace(labels, codes=codes, low=0, width=len(codes), values=values)
+    # In an array of objects, the known labels may be integers.
     known_array = _as_native_type(labels.take(labeled_positions).labels())
     known_labels = check_labels(known_array, "labels", warn=False).compressed()
     codes[labeled_positions] = known_labels.codes

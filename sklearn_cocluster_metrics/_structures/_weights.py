@@ -41,15 +41,18 @@ def refuse_weights(
 ) -> Callable[[Callable[Parameters, ReturnValue]], Callable[Parameters, ReturnValue]]:
     """Return a decorator of functions without `sample_weight`.
 
-    If `sample_weight` is passed, the error states the reason, and the contract of the
-    index states the same reason.
+    If `sample_weight` is passed, the error states the reason, which is a clause. The
+    contract of the index must state the same reason.
     """
 
     def decorate(
         function: Callable[Parameters, ReturnValue],
     ) -> Callable[Parameters, ReturnValue]:
+        """Return the function, which then raises an error for `sample_weight`."""
+
         @wraps(function)
         def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> ReturnValue:
+            """Call the function, unless `sample_weight` is passed."""
             if "sample_weight" in kwargs:
                 name = function.__name__
                 raise TypeError(
@@ -90,7 +93,8 @@ def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ..
 def check_weights_of_modes(sample_weight: Any, modes: ComparedModes) -> tuple[Any, ...]:
     """Check that no array of weights is passed for a mode that is not compared.
 
-    Return the weights of every mode, compared or not.
+    Return the weights of every mode, compared or not. The text "balanced" may stand for
+    all modes, so no mode refuses it.
     """
     weights = weights_of_modes(sample_weight, modes.n_modes)
     for mode in range(modes.n_modes):
@@ -105,7 +109,10 @@ def check_weights_of_modes(sample_weight: Any, modes: ComparedModes) -> tuple[An
 
 
 def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
-    """Raise an error for an array of weights, because its right order is not known."""
+    """Raise an error for an array of weights, because its right order is not known.
+
+    The `reason` why it is not known is a clause of the error.
+    """
     if weights is not None and not isinstance(weights, str):
         raise ValueError(
             f"`sample_weight` must be 'balanced' or None here, because {reason}. To "
@@ -141,6 +148,7 @@ def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
             f"{describe(array[~is_valid].tolist()[0])}."
         )
     are_equal = array.min() == array.max()
+    # Integers of which none is above 1 select samples, and do not count them.
     labels = replace(
         labels,
         weights=array,
@@ -153,8 +161,9 @@ def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
 def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """Return labels whose weights are in the order of the labels.
 
-    If the weights have names, they are put in this order by name. Labels without names
-    are in the order of the prediction, or of the data, which may have the `names`.
+    If the weights have names, they are put in the order of the labels by name. Labels
+    that have no names are in the order of the prediction, or of the data, and `names`
+    are the names in that order, or None. Errors call the labels "the truth".
     """
     if labels.weight_names is None:
         return labels

@@ -266,6 +266,12 @@ def test_without_pandas_named_items_are_a_mapping(monkeypatch):
     assert indicators.tolist() == [[False], [True]]
 
 
+def test_without_pandas_a_cluster_may_have_the_name_minus_1(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    labels = clusters_to_labels({-1: {"a"}, 2: {"b"}}, items=["a", "b", "c"])
+    assert labels == {"a": -1, "b": 2, "c": None}
+
+
 def test_the_clusters_are_not_changed():
     clusters = {"x": ["b", "a"], "y": {"c"}}
     clusters_to_labels(clusters)

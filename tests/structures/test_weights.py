@@ -226,6 +226,18 @@ def test_whole_weights_are_taken_in_silence_if_counts_have_the_same_value():
         CONTRACTS[name]([0, 0, 1], [0, 1, 1], sample_weight=[1, 2, 3])
 
 
+@pytest.mark.parametrize("missing", [-1, None])
+@pytest.mark.parametrize("unlabeled", ["drop", "drop_either", "singletons"])
+def test_whole_weights_are_warned_of_beside_missing_labels(missing, unlabeled):
+    with pytest.warns(UserWarning, match="`sample_weight` has different whole numbers"):
+        sccm.coclustering_report(
+            [0, 0, 1, missing],
+            [0, 1, 1, 0],
+            sample_weight=[1, 2, 3, 1],
+            unlabeled=unlabeled,
+        )
+
+
 def test_whole_weights_in_a_table_are_warned_of_when_it_is_scored():
     table = contingency_table([0, 0, 1], [0, 1, 1], sample_weight=[1, 2, 3])
     with pytest.warns(UserWarning, match="`sample_weight` has different whole numbers"):
