@@ -175,7 +175,8 @@ class BiclusterDisplay(MatrixDisplay):
             _, pairs_of_pred = candidates.best_matches(
                 by="jaccard", assignment="one_to_one"
             )
-            # A bicluster without a match has the pair -1, which selects the last value.
+            # A predicted bicluster has the position of its pair. If it has no match,
+            # the position is -1, which selects the last value.
             self.match = np.append(candidates.true, -1)[pairs_of_pred]
 
     def _pieces_of_biclusters(
@@ -457,7 +458,11 @@ def _runs_of_ones(indicator: NDArray[Any]) -> Positions:
 def _outline(
     ax: Any, pieces: Positions, name: str | None, color: Any, **options: Any
 ) -> None:
-    """Draw the outlines of one bicluster, and its name in the largest piece."""
+    """Draw the outlines of one bicluster, and its name in the largest piece.
+
+    A piece is its first row, the end of its rows, its first column and the end of its
+    columns. If `name` is None, no name is written.
+    """
     from matplotlib.collections import PolyCollection
 
     if len(pieces) == 0:

@@ -166,7 +166,7 @@ class CoclusterDisplay(MatrixDisplay):
                 "`BiclusterDisplay` to draw biclusters."
             )
         if labels_true is None:
-            unlabeled = None
+            unlabeled = None  # Nothing is compared, so that all labels are drawn.
         labeled_columns = columns_to_draw(
             X,
             {"labels_pred": labels_pred, "labels_true": labels_true},
@@ -220,6 +220,7 @@ class CoclusterDisplay(MatrixDisplay):
             sizes = (matrix.shape[mode], len(pred_codes[mode]))
             check_equal(sizes, ("X", "labels_pred"), entries)
         if unlabeled is not None:
+            # Completed true labels have both modes.
             true_codes, pred_codes, (rows, columns) = handle_modes(
                 true_codes,
                 pred_codes,
@@ -530,15 +531,16 @@ def _labels_in_order_of_data(
     selected_positions = None
     if labeled_columns is not None:
         selected_positions = labeled_columns.selected_positions
-        if names[1] is None:
+        if names[1] is None:  # The data of the fit may have names that X lacks.
             names[1] = labeled_columns.input_names
     is_fitted = is_estimator(labels)
     if is_fitted and has_modes(labels):
+        # Fitted labels belong to the labeled columns only.
         labels = _fitted_labels(labels, X, name)
         if selected_positions is not None:
             names[1] = selected_names(names[1], selected_positions)
     if not isinstance(labels, tuple):
-        return labels
+        return labels  # A later check raises an error.
     if not is_fitted:
         refuse_modes_exchanged_with_data(list(map(index_of, labels)), X, name)
     ordered = []
@@ -580,6 +582,8 @@ def _fitted_labels(estimator: Estimator, X: Any, name: str) -> tuple[Any, ...]:
     """Return the fitted labels of every mode, with the rows in the order of X."""
     labels_of_modes, columns = fitted_modes(estimator, name)
     if columns is None:
+        # The labels are in `labels_`. No step of a pipeline comes before them, so that
+        # no row has moved.
         return labels_of_modes
     row_labels, column_labels = labels_of_modes
     steps = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, name).steps
@@ -591,6 +595,7 @@ def _with_selected_columns(
 ) -> tuple[Any, ...]:
     """Return the labels of the rows, and of the columns at these positions in X."""
     if len(labels_of_modes) != 2 or labels_of_modes[1] is None:
+        # Labels of other modes raise an error later.
         return tuple(labels_of_modes)
     row_labels, column_labels = labels_of_modes
     sizes = (check_matrix(X).shape[1], n_rows_of(column_labels))
@@ -613,9 +618,11 @@ def _with_names_of_data(labels: Any, data_names: Names | None) -> Any:
         if hasattr(labels, "set_axis"):  # The labels are a Series.
             return labels.set_axis(data_names)
         if isinstance(labels, Mapping):
+            # The mapping is in the order of the data already.
             return values_of_mapping(labels)
     elif is_named and data_names is not None:
-        # Unlike the keys of a mapping, these names have the order of the data.
+        # The names may be keys of a mapping, which are matched as if they had no order.
+        # A list of names has an order, which is the order of the data here.
         return replace(labels, names=list(labels.names))
     return labels
 
@@ -701,7 +708,8 @@ class PlacedNames:
 def _place_names(labels: Positions, names: Sequence[str]) -> PlacedNames:
     """Place the names of large clusters, for sorted labels.
 
-    If a name is too long for its cluster, all names are rotated.
+    If a name is too long for its cluster, all names are rotated. There is room for
+    `_CHARACTERS` characters along all entries.
     """
     n_entries = len(labels)
     centers = []

@@ -103,6 +103,7 @@ class ContingencyDisplay:
             # and a cluster without a match has a number from `n_true` on.
             number_of_pred = numbers_of_matched(table)
             order = np.argsort(number_of_pred)
+            # In a very large table, neighboring counts are averaged.
             counts.append(pixel_means(table.counts, np.arange(n_true), order))
             pred_names.append(list(map(str, table.pred_labels[order])))
             sorted_numbers = number_of_pred[order]

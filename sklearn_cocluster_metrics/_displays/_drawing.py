@@ -465,14 +465,15 @@ InitParameters = ParamSpec("InitParameters")
 
 
 def made_by(
-    *calls: str,
+    *making_calls: str,
 ) -> Callable[[Callable[InitParameters, None]], Callable[InitParameters, None]]:
     """Return a decorator for the `__init__` of a display that these calls make.
 
-    If its arguments do not fit, the error names the calls, such as "from_metrics(...)".
+    The calls are those of class methods, such as "from_metrics(...)". If the arguments
+    of `__init__` do not fit, the error names the calls.
     """
 
-    def decorate(
+    def check_arguments_of(
         init: Callable[InitParameters, None],
     ) -> Callable[InitParameters, None]:
         @functools.wraps(init)
@@ -483,7 +484,7 @@ def made_by(
                 inspect.signature(init).bind(*args, **kwargs)
             except TypeError as error:
                 name = type(args[0]).__name__
-                codes = " or ".join(f"`{name}.{call}`" for call in calls)
+                codes = " or ".join(f"`{name}.{call}`" for call in making_calls)
                 raise TypeError(
                     f"The arguments of `{name}` do not fit ({error}). Call {codes}."
                 ) from None
@@ -491,4 +492,4 @@ def made_by(
 
         return checked_init
 
-    return decorate
+    return check_arguments_of

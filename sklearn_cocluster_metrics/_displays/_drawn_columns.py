@@ -25,9 +25,9 @@ def columns_to_draw(
     """Return the columns of X that fitted estimators have labeled.
 
     `structures` are the structures to draw, by the names of their arguments. Return
-    None if none of them is an estimator with these `attributes`. Estimators that have
-    labeled different columns, or were fitted on other columns than those of X, raise an
-    error.
+    None if none of them is an estimator with these `attributes`. Other estimators only
+    have to be fitted on the columns of X. Estimators that have labeled different
+    columns, or were fitted on other columns than those of X, raise an error.
     """
     columns_of_argument = {}
     for argument, structure in structures.items():
@@ -36,7 +36,8 @@ def columns_to_draw(
         _check_fitted_columns(structure, X, argument)
         if has_fitted(structure, *attributes):
             layer = fitted_layer(structure, attributes, argument)
-            columns = layer.follow_columns(argument, None)
+            # Steps of a pipeline may drop columns before the last step labels them.
+            columns = layer.follow_columns(argument, n_columns=None)
             _refuse_new_features(columns, argument)
             columns_of_argument[argument] = columns
     if not columns_of_argument:
@@ -52,7 +53,7 @@ def part_to_draw(
 ) -> tuple[Any, list[Names | None]]:
     """Return the labeled columns of a matrix, and the names of its rows and columns."""
     positions = labeled_columns.selected_positions
-    if positions is None:
+    if positions is None:  # All columns are labeled.
         return matrix, names
     row_names, names_of_columns = names
     selected = selected_names(names_of_columns, positions)

@@ -274,10 +274,11 @@ class PrecisionRecallSpaceDisplay:
         # uncorrected curves.
         correction = None if self.correction == "space" else self.correction
         measure = BiclusterMeasure(self.metric, correction, weight=self.weight)
-        # Only the corrected measure depends on the size, and all true biclusters have
-        # the same size if the measure is corrected.
-        fraction = 1.0 if self._sizes is None else self._sizes[0]
-        return value_at(precision, recall, fraction, measure)
+        # A size is a fraction of the matrix. Only the corrected measure depends on it,
+        # and all true biclusters then have the same size. Sizes may be unknown only if
+        # the measure is not corrected, and any size gives the same value.
+        size = 1.0 if self._sizes is None else self._sizes[0]
+        return value_at(precision, recall, size, measure)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> PrecisionRecallSpaceDisplay:
         """Draw the space, the curves and the biclusters.
@@ -300,7 +301,7 @@ class PrecisionRecallSpaceDisplay:
         limits = (lowest - _MARGIN * (1 - lowest), 1 + _MARGIN * (1 - lowest))
         if self.correction == "space":
             self._draw_corrected_space(ax, limits[0])
-        elif self._sizes is not None:
+        elif self._sizes is not None:  # Sizes are unknown without `fractions`.
             self._draw_space(ax, self._sizes)
         self._draw_isometrics(ax)
         self._draw_biclusters(ax, kwargs)
@@ -373,7 +374,7 @@ class PrecisionRecallSpaceDisplay:
     def _name_of_curves(self) -> str:
         """Return the name of the measure of the curves, with its options."""
         words = [_NAMES_OF_MEASURES[self.metric]]
-        if self.weight != 1:
+        if self.weight != 1:  # The default weight is not named.
             option = "beta" if self.metric == "fbeta" else "ratio"
             words.append(option_in_words(option, self.weight))
         if self.correction is not None:
@@ -381,7 +382,10 @@ class PrecisionRecallSpaceDisplay:
         return ", ".join(words)
 
     def _draw_biclusters(self, ax: Any, options: dict[str, Any]) -> None:
-        """Draw a point for each pair of biclusters, and mark the best matches."""
+        """Draw a point for each pair of biclusters, and mark the best matches.
+
+        Each true bicluster is matched with its best predicted bicluster.
+        """
         if self.values.shape[1] > 1:
             recalls = self.recall.ravel()
             precisions = self.precision.ravel()

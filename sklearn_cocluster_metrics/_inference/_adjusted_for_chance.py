@@ -228,6 +228,7 @@ def adjusted_for_chance(
         # For an unknown name, names of indices of this structure are suggested.
         structure="biclustering" if are_of_biclusters else "partition",
     )
+    # Only an index of this package, which may be inside a decorator, gets biclusters.
     structure: Structure = "partition"
     if identified.structure == "biclustering" and identified.known_index is not None:
         structure = "biclustering"

@@ -100,7 +100,11 @@ class _Coloring:
             self._refine_clusters(n_colors)
 
     def _refine_clusters(self, n_colors: int) -> None:
-        """Give clusters different colors if their cells have different colors."""
+        """Give clusters different colors if their cells have different colors.
+
+        Only clusters of one clustering are compared. Clusters that have different
+        colors already keep their order.
+        """
         # Sums of random integers, which wrap around, are equal for clusters whose cells
         # have equal colors, in whatever order; for others they hardly ever are.
         random_integers = RandomState(0).randint(1 << 62, size=n_colors)

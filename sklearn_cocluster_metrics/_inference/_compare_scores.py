@@ -308,7 +308,9 @@ def compare_scores(
     second_scored = comparison.scored(labels.second)
     if first_scored.score >= second_scored.score:
         difference = comparison.difference(first_scored, second_scored, level)
-    else:  # The better one is always first, so that swapping them changes no draw.
+    else:
+        # The prediction with the larger score is always first, so that exchanging
+        # `first` and `second` changes no draw.
         difference = comparison.difference(second_scored, first_scored, level)
         difference = difference.reversed()
     return ScoreDifference(
@@ -330,10 +332,17 @@ def compare_scores(
 def _check_has_several(
     labels: LabelCodes, groups: Positions | None, position: int, modes: ComparedModes
 ) -> None:
-    """Check that a sampled mode has two entries, or two groups of entries."""
-    kind = "entries" if groups is None else "groups"
-    n = len(labels) if groups is None else 1 + int(groups.max())
-    if n >= 2:
+    """Check that a sampled mode has two entries, or two groups of entries.
+
+    `groups` has the number of the group of each entry, from 0.
+    """
+    if groups is None:
+        kind = "entries"
+        n_sampled = len(labels)
+    else:
+        kind = "groups"
+        n_sampled = 1 + int(groups.max())
+    if n_sampled >= 2:
         return
     mode = modes.numbers[position]
     hint = ""
@@ -395,6 +404,7 @@ class _Comparison:
         )
         if max(standard_error, difference) <= tie:
             return _Difference(value=0.0, standard_error=0.0, low=0.0, high=0.0)
+        # If the standard error is 0, the other methods alone decide.
         pvalue_by_jackknife = 0.0
         if standard_error > tie:
             t_statistic = difference / standard_error
@@ -412,11 +422,15 @@ class _Comparison:
         pvalue = max(exchange_pvalue.value, largest_pvalue)
         is_bound = exchange_pvalue.is_bound
         if exchange_pvalue.value < largest_pvalue:
+            # Another method has the largest p-value. It is a bound only if it is the
+            # smallest p-value that the draws of populations can give.
             is_bound = False
             if population_draws is not None:
                 is_bound = pvalue == population_draws.smallest_pvalue
         if standard_error <= tie:
-            # No entry changes the difference, so that its variation is unknown.
+            # No entry changes the difference, so that its variation is unknown. If some
+            # modes are fixed, the difference may come from them alone, and the sample
+            # says nothing about it.
             has_fixed_modes = len(self.sampled_modes) < len(self.truth)
             return _Difference(
                 value=difference,
@@ -470,8 +484,9 @@ class _Comparison:
     ) -> NDArray[np.float64]:
         """Draw absolute differences of two predictions whose labels are exchanged.
 
-        If `is_doubtful`, the difference is not significant by other methods, so that
-        few draws suffice.
+        Few draws suffice if `is_doubtful`, because the difference is then not
+        significant by other methods. There are also few draws for an index that does
+        not count pairs, because each draw then needs whole tables.
         """
         counts_pairs = self.index.declared.monotone_in == "squares"
         exchanges = {
@@ -487,6 +502,8 @@ class _Comparison:
         has_many_draws = counts_pairs and not is_doubtful
         return differences_by_exchange(
             self.index,
+            # In a fixed mode, nothing is exchanged, and the second prediction also has
+            # the counts of the first one.
             first.counts,
             exchanges,
             n_draws=_MANY_DRAWS if has_many_draws else _FEW_DRAWS,
@@ -524,6 +541,8 @@ class _Comparison:
             },
             tables_of_predictions=[first.tables, second.tables],
         )
+        # The added entry lowers the difference if the sign is 1, and raises it if it is
+        # -1. It is whole in one placement, and in two halves in another.
         lowering = populations.placements(sign=1)
         raising = populations.placements(sign=-1)
         n_draws = _FEW_DRAWS if is_doubtful else _MANY_DRAWS

@@ -227,7 +227,10 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
 
 
 def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
-    """Check the cluster sizes of one side, and return an array for each mode."""
+    """Check the cluster sizes of one side, and return an array for each mode.
+
+    A tuple has the sizes of each mode. Anything else has the sizes of a single mode.
+    """
     modes = sizes if isinstance(sizes, tuple) else (sizes,)
     if isinstance(sizes, tuple) and sizes and all(map(np.isscalar, sizes)):
         raise TypeError(

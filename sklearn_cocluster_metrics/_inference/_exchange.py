@@ -311,6 +311,7 @@ def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
     # The entries that two clusters share, and those that they would share if the
     # entries of each true cluster were exchanged at random
     shared = (directly_shared + true_with_first.T @ true_with_second).tocoo()
+    # Clusters are matched one to one, so that matched clusters share most in total.
     matched = best_pairs(shared.row, shared.col, shared.data)
     first_new_code = 1 + first.max()
     code_of_cluster: Positions = np.arange(1 + second.max()) + first_new_code

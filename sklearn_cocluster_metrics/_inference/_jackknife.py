@@ -79,10 +79,10 @@ def _scores(
     n_scores: int,
     mode: int,
 ) -> NDArray[np.float64]:
-    """Return the score without each entry, or without each group of entries, of a mode.
+    """Return a score for each of the counts of a mode that `counts_without` yields.
 
-    `counts_without` yields the counts of this mode that remain. The other modes keep
-    their `counts`.
+    In these counts, an entry or a group of entries of the mode is left out. The other
+    modes keep their `counts`.
     """
     scores = []
     for counts_of_mode in with_progress(counts_without, n_scores, "scores", advice=""):

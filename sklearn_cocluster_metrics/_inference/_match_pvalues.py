@@ -44,6 +44,7 @@ def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
     # A mode of a single item is shared by all pairs, and changes no probability.
     modes_that_vary = [mode for mode in modes if mode.n_items > 1]
     if not modes_that_vary:
+        # One of them gives every pair the p-value 1.
         modes_that_vary = modes[:1]
     pvalue = chances_of_sharing(candidates.shared, modes_that_vary)
     # An empty cluster shares nothing whatever happens, so that it cannot be tested.

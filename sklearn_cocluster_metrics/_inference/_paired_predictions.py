@@ -44,7 +44,10 @@ class PairedPredictions:
         groups: Groups | None,
         unlabeled: Unlabeled | None,
     ) -> PairedPredictions:
-        """Check and match labels and groups, and leave out items without a label."""
+        """Check and match labels and groups, and leave out items without a label.
+
+        The labels of each mode get the codes 0, 1, 2 and so on.
+        """
         check = label_check_for(unlabeled)
         true_modes, first_modes, second_modes = _in_last_order(
             labels_true, first, second, check=check
@@ -65,7 +68,7 @@ class PairedPredictions:
             n_left_out=None,
         )
         if unlabeled is not None:
-            matched = matched._handled(unlabeled)
+            matched = matched._handle_unlabeled(unlabeled)
         return replace(
             matched,
             truth=_compressed(matched.truth),
@@ -73,7 +76,7 @@ class PairedPredictions:
             second=_compressed(matched.second),
         )
 
-    def _handled(self, unlabeled: Unlabeled) -> PairedPredictions:
+    def _handle_unlabeled(self, unlabeled: Unlabeled) -> PairedPredictions:
         """Leave out items without a label, or make each a cluster of its own.
 
         The same items are left out of the truth and of both predictions.
@@ -142,7 +145,7 @@ def _in_last_order(
     raised if these three matches contradict each other. If labels may be missing, a
     name that one of the three lacks gets a missing label.
     """
-    warned_arguments: set[str] = set()
+    warned_arguments: set[str] = set()  # Each argument has one warning at most.
     match_pair = partial(
         check_partitions, check=check, warned_arguments=warned_arguments
     )
@@ -153,6 +156,7 @@ def _in_last_order(
         labels_true, second, names=("labels_true", "second")
     )
     modes = compared_modes(labels_true, n_compared=len(true_like_second))
+    # Only the modes whose true labels are known are matched.
     first_like_second, _ = match_pair(
         _known_part(first, modes), second, names=("first", "second")
     )
@@ -207,8 +211,10 @@ def _completed(
 ) -> tuple[LabelCodes, LabelCodes, LabelCodes]:
     """Return the labels of one mode of three sides, for the names of all of them.
 
-    The labels are in the order of the second prediction.
+    The true labels must have all names of the second prediction already. The result is
+    in the order of the second prediction.
     """
+    # Each side gets a missing label for each name that only the opposite side has.
     true, first = complete_both_sides(true, first)
     second, first = complete_both_sides(second, first)
     ordered_true = reorder_by_names(

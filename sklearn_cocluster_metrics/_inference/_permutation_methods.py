@@ -147,6 +147,7 @@ class PermutationTestResult(Tabular):
     @property
     def tested(self) -> str:
         """The statistic that the p-value belongs to, in words."""
+        # Modes that were not compared have None.
         pvalues = [pvalue for pvalue in self.pvalues_of_modes if pvalue is not None]
         if self.alternative == "index" or len(pvalues) < 2:
             return "index"
@@ -210,11 +211,13 @@ class PermutationTest:
 
     def result(self) -> PermutationTestResult:
         """Run the test by a method that the metric allows."""
-        if not self.tables:
+        if not self.tables:  # Biclusterings and overlapping clusterings have no tables.
             return self._of_indicators()
         contract = self.metric.contract
         # The preferred method is first.
         possible_methods = ["labels"]
+        # A grid needs a number of each mode, and these numbers must determine the order
+        # of the values. There are exact laws of sums of squares only.
         if self.mode_statistic is not None:
             possible_methods.insert(0, "grid")
         if self.mode_statistic == "squares":
@@ -288,19 +291,21 @@ class PermutationTest:
     def _by_laws(self) -> PermutationTestResult:
         """Run the test by the exact law of the sum of squares of each mode.
 
-        For "auto", laws that take too long are replaced by draws. If all laws take too
-        long, the test uses tables. All costs are estimated first, so that no law is
-        begun that would not be finished.
+        For "auto", laws that take too long are replaced by draws. The result then names
+        the method "grid", but has no `null_distribution`. If all laws take too long,
+        the test uses tables. All costs are estimated first, so that no law is begun
+        that would not be finished.
         """
         is_exact = self.method == "exact"
         most_work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND
         # The plan of a law that takes too long is None.
         plans = plan_laws([table.sizes for table in self.tables], most_work)
-        n_drawn = plans.count(None)
-        if is_exact and n_drawn > 0:
+        n_drawn_laws = plans.count(None)
+        if is_exact and n_drawn_laws > 0:
             raise self._error_of_exact()
-        if n_drawn == len(plans):
+        if n_drawn_laws == len(plans):
             return self._by_tables()
+        # A mode whose law is None will be drawn.
         exact_laws = [
             None if plan is None else plan.law(self.verbose) for plan in plans
         ]
@@ -313,7 +318,7 @@ class PermutationTest:
         statistic = self.metric.declared.compute(self.tables, **self.metric.options)
         return self._create_result(
             values=[statistic],
-            method="grid" if n_drawn else "exact",
+            method="grid" if n_drawn_laws else "exact",
             pvalue=pvalue,
             pvalues_of_modes=pvalues_of_modes,
         )
@@ -341,11 +346,13 @@ class PermutationTest:
                 laws.append(exact_law)
         squares = [table.squares.joint for table in self.tables]
         pvalues_of_modes = [
-            self._pvalue_of_laws([law], [joint], n_drawn=int(exact_law is None))
+            self._pvalue_of_laws([law], [joint], n_drawn_laws=int(exact_law is None))
             for law, joint, exact_law in zip(laws, squares, exact_laws, strict=True)
         ]
         if self.alternative == "index":
-            pvalue = self._pvalue_of_laws(laws, squares, n_drawn=exact_laws.count(None))
+            pvalue = self._pvalue_of_laws(
+                laws, squares, n_drawn_laws=exact_laws.count(None)
+            )
         else:
             pvalue = combine_modes(
                 self.alternative,
@@ -366,15 +373,15 @@ class PermutationTest:
         return squares
 
     def _pvalue_of_laws(
-        self, laws: Sequence[Law], squares: Sequence[int], *, n_drawn: int
+        self, laws: Sequence[Law], squares: Sequence[int], *, n_drawn_laws: int
     ) -> PValue:
         """Return the probability of a product at least as large as that of `squares`.
 
-        `squares` has the observed sum of each mode. `n_drawn` of the laws are draws,
-        and the p-value of each of these is at least 1 / (1 + n_draws).
+        `squares` has the observed sum of each mode. `n_drawn_laws` of the laws are
+        draws, and the p-value of each of these is at least 1 / (1 + n_draws).
         """
         pvalue = tail_of_product(laws, math.prod(squares), Work(ABOUT_A_MINUTE))
-        smallest = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
+        smallest = (1.0 + self.n_draws) ** -n_drawn_laws if n_drawn_laws else 0.0
         value = max(pvalue, smallest, sys.float_info.min)
         return PValue(value, is_bound=pvalue <= smallest)
 
@@ -386,7 +393,8 @@ class PermutationTest:
         """Run the test by values of permuted labels, or of permuted biclusters.
 
         `value_of` returns the metric of a prediction. If there are several modes, they
-        have no p-values of their own here, so that "any_mode" tests the index.
+        have no p-values of their own here, so that "any_mode" tests the index. The
+        observed value is the last of the values.
         """
         permuted = permutations(pred, self.n_draws, self.generator)
         values = self._computed_by_workers(value_of, permuted)
@@ -402,9 +410,10 @@ class PermutationTest:
     def _by_tables(self) -> PermutationTestResult:
         """Run the test by tables drawn for each mode.
 
-        Method "labels" combines the first draws of all modes, then the second draws,
-        and so on. Method "grid" combines every draw of a mode with every draw of the
-        other modes.
+        To test the index, method "labels" combines the first draws of all modes, then
+        the second draws, and so on. Method "grid" combines every draw of a mode with
+        every draw of the other modes. If p-values of modes are combined instead, both
+        methods have the same p-value.
         """
         if self.mode_statistic == "squares":
             draws = self._draws_of_squares()
@@ -418,6 +427,7 @@ class PermutationTest:
             ranks_of_modes = [
                 ranks(statistics) for statistics in draws.statistics_of_modes
             ]
+            # The result names a method, although the p-value does not depend on it.
             method = self._method_of_draws()
             pvalue = combine_modes(
                 self.alternative,
@@ -449,7 +459,9 @@ class PermutationTest:
     def _draws_of_squares(self) -> DrawsOfTables:
         """Draw sums of squares, which determine the metric without a table.
 
-        The sums of squares of the modes are their statistics.
+        The sums of squares of the modes are their statistics. Because the cluster sizes
+        are fixed, the metric depends only on the product of these sums over the modes.
+        The observed sums and the observed value come last.
         """
         squares_of_modes = [self._drawn_and_observed(table) for table in self.tables]
         index_of_product = cache(self.index_of_pairs)
@@ -460,7 +472,10 @@ class PermutationTest:
         return DrawsOfTables(values, squares_of_modes)
 
     def _draws_of_tables(self) -> DrawsOfTables:
-        """Draw a table of each mode, and compute the metric of the drawn tables."""
+        """Draw a table of each mode, and compute the metric of the drawn tables.
+
+        The value of the observed tables comes last.
+        """
         drawn_tables = [
             draw_tables(table.sizes, self.n_draws, self.generator)
             for table in self.tables
@@ -493,7 +508,8 @@ class PermutationTest:
     def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
         """Return the method and the p-value of the index.
 
-        For "auto", the method is "labels" if "grid" has too many combinations of draws.
+        The method is "grid" or "labels". For "auto", it is "labels" if "grid" has too
+        many combinations of draws.
         """
         method = self._method_of_draws()
         if self.mode_statistic is None:
@@ -543,11 +559,13 @@ class PermutationTest:
                 mean = float(np.mean(null_distribution))
                 std = float(np.std(null_distribution))
         if self.mode_statistic == "squares":
+            # The mean is the observed value if no permutation changes it.
             exact_mean_and_std = self.index_of_pairs.mean_and_std(statistic)
             if exact_mean_and_std is not None:
                 mean, std = exact_mean_and_std
         pvalues: tuple[Any, ...] = tuple(pvalue.value for pvalue in pvalues_of_modes)
         if pvalues and self.modes is not None:
+            # Modes that are not compared get None.
             pvalues = self.modes.spread(pvalues)
         return PermutationTestResult(
             statistic=float(statistic),
@@ -586,7 +604,8 @@ def _is_constant(table: ContingencyTable, mode_statistic: str | None) -> bool:
     if mode_statistic != "squares":
         return False
     # The moments of orders 0, 1 and 2 are exact fractions.
-    _, (_, mean, second_moment) = moments_of_squares(*table.sizes, 2)
+    _, raw_moments = moments_of_squares(*table.sizes, 2)
+    _, mean, second_moment = raw_moments
     return mean**2 == second_moment
 
 

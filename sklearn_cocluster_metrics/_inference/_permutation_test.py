@@ -184,10 +184,11 @@ def permutation_test(
     it is too small. Pass the labels of the items as a clustering instead. The
     `pvalues_of_modes` are still valid, and so is "all_modes", which takes the largest.
 
-    The p-value of "labels" is at least 1 / (1 + `n_draws`), and so is the p-value of
-    each mode that is drawn for "grid". A p-value that reaches this least value is an
-    upper bound, because more draws might give a smaller one. Such a bound is printed
-    with ``<=``.
+    With "labels", the p-value of the index is at least 1 / (1 + `n_draws`), and so is
+    the p-value of each mode that is drawn, by any method. Fisher's combination of these
+    p-values can be smaller. A p-value that reaches its least value is an upper bound,
+    because more draws might give a smaller one. A combination with such a p-value is an
+    upper bound, too. Bounds are printed with ``<=``.
 
     Draws that are tied with the observed value count as at least as good. Integers are
     compared exactly. Other values are tied if they differ by at most 1e-12 of the

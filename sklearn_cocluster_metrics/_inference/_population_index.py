@@ -300,8 +300,9 @@ class PopulationIndex:
     def __call__(self, shares_of_modes: Sequence[PairShares]) -> Floats:
         """Compute the index for each draw of the shares of all modes.
 
-        Equal structures have the value at equality. For others, 0/0 is the chance level
-        or, if there is none, the worst value.
+        Equal structures have the value at equality. Shares are equal if they differ
+        only by rounding. For other structures, 0/0 is the chance level or, if there is
+        none, the worst value.
         """
         contract = self.metric.declared
         if not self.has_formula:

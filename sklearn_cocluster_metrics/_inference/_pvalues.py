@@ -59,7 +59,8 @@ def combine_modes(
     twice the logarithm of the product has about the chi-square distribution with two
     degrees of freedom per mode. Because p-values are discrete, this approximation is
     too large, but never too small. A mode that no permutation changes does not
-    contribute.
+    contribute, and its law has a single value. If the p-value of a mode is only an
+    upper bound, the result is an upper bound, too.
     """
     if alternative == "all_modes":
         return max(pvalues_of_modes)
@@ -113,7 +114,8 @@ def share_of_grid(columns: Sequence[Sequence[Number]], mode_statistic: str) -> P
 
     A combination has one value of each mode. `columns` has the values of each mode, and
     the observed value comes last. The values of a combination are added if they are
-    information, and otherwise multiplied.
+    information, and otherwise multiplied. The share is an upper bound if no other
+    combination is as large, because more draws might then give a smaller share.
 
     Raises
     ------
@@ -133,9 +135,10 @@ def share_of_grid(columns: Sequence[Sequence[Number]], mode_statistic: str) -> P
 def _share_of_sums(columns: Sequence[Sequence[Number]]) -> float:
     """Return the share of the sums that are at least as large as the observed sum.
 
-    A sum has one value of each mode. All sums over the modes but the last are computed.
-    For each of these sums, a search in the sorted values of the last mode counts the
-    values that make the sum large enough.
+    A sum has one value of each mode. A column has the values of a mode, of which the
+    last is observed. All sums over the modes but the last are computed. For each of
+    these sums, a search in the sorted values of the last mode counts the values that
+    make the sum large enough. If there are too many sums, raise `TooMuchWork`.
     """
     arrays = [np.array(column, dtype=float) for column in columns]
     n_sums = math.prod(map(len, arrays[:-1]))

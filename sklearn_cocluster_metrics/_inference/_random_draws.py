@@ -88,7 +88,9 @@ def values_of_permutations(
     """Compute metrics of the reference of each pair and permutations of its candidate.
 
     Each pair has its own seed, which is drawn in this process, so that the number of
-    jobs never changes a value. All metrics are computed for the same draws.
+    jobs never changes a value. All metrics are computed for the same draws. If
+    `verbose` is positive, the progress over the pairs is shown. Otherwise, the draws of
+    a pair are announced if they take long.
 
     Returns
     -------

@@ -7,7 +7,6 @@ one or in groups. Its labels do not depend on which entries were drawn.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -53,7 +52,7 @@ def index_of_partitions(
             "`metric` must be an index of clusterings and co-clusterings of this "
             f"package, by its name or its function, got {metric!r}."
         )
-    return replace(identified.resolve("partition"), contract=contract)
+    return identified.resolve("partition")
 
 
 def check_fixed(
@@ -203,6 +202,7 @@ def _codes_of_groups(
     names: tuple[str, str],
 ) -> Positions:
     """Return the code of each entry's group, from 0, in the order of the labels."""
+    # Many small groups, such as the numbers of patients, deserve no warning.
     codes = check_labels(groups, argument, warn=False, advice=FOR_GROUPS)
     if len(codes) != len(pred):
         raise ValueError(

@@ -499,7 +499,7 @@ def interval_of_tables(
         modes = ComparedModes.of_all(len(tables))
     if grouped is None:
         grouped = {}
-    reason = _WITHOUT_INTERVAL  # of your own function, in a report
+    reason = _WITHOUT_INTERVAL  # A report may pass a function of the user.
     if index.contract is not None:
         reason = _reason_without_interval(index.contract, index.options)
     if reason:
@@ -530,7 +530,8 @@ def interval_of_tables(
         sampled=entries,
         tables_of_predictions=[tables],
     )
-    # There are two placements each, of an entry that is whole or in two halves.
+    # The added entry lowers the index if the sign is 1, and raises it if it is -1. It
+    # is whole in the first placement, and in two halves in the second placement.
     lowering = populations.placements(sign=1)
     raising = populations.placements(sign=-1)
     n_draws = populations.affordable_draws(
@@ -563,9 +564,11 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
     is a position among the compared modes.
     """
     pairs = entries.observed.pairs
-    # The sample is a single draw. Its pairs are ordered, so that each is counted twice.
+    # Clustering 0 is the true one, and clustering 1 is the predicted one. The sample is
+    # a single draw. Its pairs are ordered, so that each is counted twice.
     n_true_pairs = pairs[0,][0]
     n_pred_pairs = pairs[1,][0]
+    # Without groups, the typical group size is 1.
     n_pairs = float(
         min(n_true_pairs, n_pred_pairs) / (2 * entries.typical_group_size**2)
     )

@@ -113,7 +113,8 @@ class SampledEntries:
         """Count the entries by their labels, and by their groups.
 
         The true labels come first. If there are groups, `groups` has the number of the
-        group of each entry.
+        group of each entry. Clusters and groups are numbered by their counts, so that
+        the draws do not depend on the names of labels.
         """
         codes = canonical_codes([side.codes_from_zero() for side in labels], groups)
         cell_of_entry = intersections(codes.clusterings)
@@ -171,14 +172,16 @@ class SampledEntries:
 
     @cached_property
     def _pairs_in_groups(self) -> dict[Clusterings, Floats]:
-        """For each combination, the number of ordered pairs in each group.
+        """For each combination of clusterings, the number of pairs in each group.
 
-        The pairs share a cluster, and include each entry with itself. The arrays have
-        the shape (n_groups,), in the order of the canonical groups.
+        The pairs are ordered, share a cluster of the combination, and include each
+        entry with itself. The arrays have the shape (n_groups,), in the order of the
+        rows of `counts_of_groups`.
         """
         assert self.counts_of_groups is not None
         pairs = {}
         for combination, membership in self._memberships.items():
+            # (n_groups, n_clusters): the entries of each group in each cluster
             counts = (self.counts_of_groups @ membership).astype(float)
             pairs[combination] = np.asarray(counts.multiply(counts).sum(axis=1)).ravel()
         return pairs
@@ -191,6 +194,7 @@ class SampledEntries:
             # Each entry with itself is excluded.
             excluded = {key: counts.sum(axis=1) for key in self.combinations}
         else:
+            # All pairs of entries of one group are excluded.
             excluded = {
                 key: np.sum(pairs, keepdims=True)
                 for key, pairs in self._pairs_in_groups.items()
@@ -200,8 +204,10 @@ class SampledEntries:
     def squares_without_groups(self) -> Iterator[SquaresOnly]:
         """Yield, for each group, the counts of the pairs between the other groups.
 
-        The groups are in the order of the caller, because the scores of two predictions
-        are subtracted group by group, whereas each has canonical groups of its own.
+        The counts are sums of squares of a very large population with the shares of
+        these pairs. There must be a single prediction. The groups are in the order of
+        the caller, because the scores of two predictions are subtracted group by group,
+        whereas each has canonical groups of its own.
         """
         assert self.counts_of_groups is not None
         assert self.canonical_groups is not None
@@ -211,6 +217,7 @@ class SampledEntries:
             sums = self.observed.sums[combination][0]
             # Ordered pairs of the group's entries with those of other groups
             with_others = counts @ sums - self._pairs_in_groups[combination]
+            # The observed pairs are between groups, and have both orders.
             pairs_without = self.observed.pairs[combination] - 2 * with_others
             pairs[combination] = pairs_without[self.canonical_groups]
         shares = shares_of_prediction(pairs, 1)
@@ -263,7 +270,8 @@ class SampledEntries:
     def cluster_of(self, piece: Piece, combination: Clusterings) -> int:
         """Return the number of the cluster of a combination that a piece joins.
 
-        The number is -1 if no entry of the sample is in this cluster.
+        It is the cluster of the cells that have the cluster of the piece in every
+        clustering of the combination. The number is -1 if there is no such cell.
         """
         is_in_cluster = np.ones(len(self.counts), dtype=bool)
         for clustering in combination:
@@ -383,14 +391,17 @@ class Populations:
         modes have their observed shares.
         """
         search = _PlaceSearch(self.sampled[mode])
-        observed = {
+        observed_pairs = {
             sampled_mode: entries.observed.pairs
             for sampled_mode, entries in self.sampled.items()
         }
         weight = self.sampled[mode].typical_group_size / n_pieces
         pieces = []
         for _ in range(n_pieces):
-            values = self._values({**observed, mode: search.pairs_with_piece(weight)})
+            # The quantity at each place, in an array with an axis for each clustering
+            values = self._values(
+                {**observed_pairs, mode: search.pairs_with_piece(weight)}
+            )
             place = np.unravel_index(np.argmin(sign * values), values.shape)
             pieces.append(Piece(1 / n_pieces, search.clusters_at(place)))
             search.add(place, weight)
@@ -482,7 +493,7 @@ class Populations:
                 else:
                     pieces = placement[mode]
                     pairs[mode] = entries.pairs_with(pieces, added_weights[mode])
-            values.append(np.broadcast_to(self._values(pairs), n_draws))
+            values.append(self._values(pairs))
         return np.array(values)
 
 
@@ -498,40 +509,46 @@ class _PlaceSearch:
     def __init__(self, entries: SampledEntries) -> None:
         self.entries = entries
         n_axes = len(entries.clusters)
+        # An array of all places has at most `_MOST_PLACES` values.
         n_most = int(_MOST_PLACES ** (1 / n_axes)) - 1
-        # On each axis, the number of clusters that are places, but for the new one
-        self.n_places = [min(n, n_most) for n in entries.n_clusters]
+        # On each axis, the number of observed clusters that are places. They are the
+        # largest clusters, because these have the lowest numbers.
+        self.n_observed_places = [min(n, n_most) for n in entries.n_clusters]
         observed = entries.observed  # a single draw, which has the position 0
         # For each combination, the sum over the pairs, those of added pieces included
         self.pairs = {key: float(pairs[0]) for key, pairs in observed.pairs.items()}
         # For each combination, the weight of the entries and pieces at each place. An
-        # axis has the length n_places + 1, or 1 if its clustering is left out.
+        # axis has the length n_observed_places + 1, or 1 if its clustering is left out.
         self.sums = {
-            combination: self._spread(combination)
+            combination: self._counts_at_places(combination)
             for combination in entries.combinations
         }
 
-    def _spread(self, combination: Clusterings) -> Floats:
-        """Return how many entries share the cluster of a combination at each place.
+    def _counts_at_places(self, combination: Clusterings) -> Floats:
+        """Return how many entries of the sample are in the clusters of each place.
 
-        The array has an axis for each clustering. Its length is n_places + 1, or 1 if
-        the combination leaves the clustering out.
+        A place is a cluster of each clustering, and only the clusterings of the
+        combination count. The array has an axis for each clustering. Its length is
+        n_observed_places + 1, or 1 if the combination leaves the clustering out. The
+        last position on an axis is a new cluster, which has no entries yet. Entries of
+        small clusters that are no places are left out.
         """
-        n_axes = len(self.n_places)
+        n_axes = len(self.n_observed_places)
         shape = [1] * n_axes
         for axis in combination:
-            shape[axis] = self.n_places[axis] + 1
-        sums = np.zeros(shape)
-        cells = self.entries.clusters
-        # For each axis, the index of each cell, which is 0 if the axis is left out
-        index = [np.zeros(cells.shape[1], dtype=np.intp)] * n_axes
-        is_place = np.ones(cells.shape[1], dtype=bool)
+            shape[axis] = self.n_observed_places[axis] + 1
+        counts = np.zeros(shape)
+        clusters = self.entries.clusters  # (n_clusterings, n_cells)
+        n_cells = clusters.shape[1]
+        # For each axis, the position of each cell, which is 0 if the axis is left out
+        positions_of_cells = [np.zeros(n_cells, dtype=np.intp)] * n_axes
+        is_at_place = np.ones(n_cells, dtype=bool)
         for axis in combination:
-            index[axis] = cells[axis]
-            is_place &= cells[axis] < self.n_places[axis]
-        places = tuple(positions[is_place] for positions in index)
-        np.add.at(sums, places, self.entries.counts[is_place])
-        return sums
+            positions_of_cells[axis] = clusters[axis]
+            is_at_place &= clusters[axis] < self.n_observed_places[axis]
+        places = tuple(positions[is_at_place] for positions in positions_of_cells)
+        np.add.at(counts, places, self.entries.counts[is_at_place])
+        return counts
 
     def pairs_with_piece(self, weight: float) -> dict[Clusterings, Floats]:
         """Return the sums over pairs if a piece is added, for each of its places."""
@@ -553,7 +570,7 @@ class _PlaceSearch:
         """Return the cluster of each clustering at a place."""
         clusters = []
         for axis, position in enumerate(place):
-            is_new = position == self.n_places[axis]
+            is_new = position == self.n_observed_places[axis]
             clusters.append(self.entries.n_clusters[axis] if is_new else int(position))
         return tuple(clusters)
 
