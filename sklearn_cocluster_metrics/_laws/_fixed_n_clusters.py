@@ -250,7 +250,8 @@ def expected_information_free_labels(
     :math:`8 N \epsilon`.
 
     `sizes` are the distinct sizes of categories, and `multiplicities` are the numbers
-    of categories with these sizes.
+    of categories with these sizes. `tail` is the largest relative error that is
+    allowed, and the probability that is cut off at either end of a binomial law.
     """
     n_items = int(sizes @ multiplicities)
     if 8 * n_items * n_clusters * exp(-n_items / n_clusters) > tail:
@@ -273,7 +274,7 @@ def _expected_binomial_divergences(
     """Return the mean of g(n, a / C) for each size a, where n is binomial.
 
     There are a trials, each with the probability 1 / C. C is `n_clusters`, and g is the
-    function `deviance`.
+    function `deviance`. Less than `tail` of each law is cut off at either end.
     """
     low, high = likely_binomial_counts(sizes, n_clusters, tail)
     means = np.empty(len(sizes))

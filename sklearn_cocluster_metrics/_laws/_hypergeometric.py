@@ -110,9 +110,10 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     """Return the t for which exp(-t^2 / (2 (variance + t / 3))) is `tail`.
 
     This is Bernstein's bound for a variable whose cumulants are at most the cumulants
-    of a Poisson variable of this variance. Such a variable deviates from its mean by
-    more than t, to either side, with a probability of at most `tail`. If t is so large
-    that a law would not fit into memory, an error is raised.
+    of a Poisson variable of this variance. Such a variable is above its mean by more
+    than t with a probability of at most `tail`, and below its mean by more than t with
+    a probability of at most `tail`. If t is so large that a law would not fit into
+    memory, an error is raised.
     """
     reach = bernstein_deviation(variance, -math.log(tail))
     if reach.max(initial=0) > _MOST_REACH:

@@ -92,6 +92,7 @@ class InformationTerms:
         *,
         only_deviances: bool = False,
     ) -> None:
+        # The class docstring describes the attributes.
         self.true_sizes, self.true_multiplicities = distinct_sizes(sizes_true)
         self.pred_sizes, self.pred_multiplicities = distinct_sizes(sizes_pred)
         n = int(self.true_sizes @ self.true_multiplicities)
@@ -105,6 +106,7 @@ class InformationTerms:
         self.n_cells = n_cells.ravel()
         self._whole_means, self._fractions_of_means = whole_and_fraction(n, a, b)
         self.means = self._whole_means + self._fractions_of_means
+        # The mean is at most 1 / e, so that few of the cells have a count above 1.
         has_small_mean = math.e * a.astype(np.float64) * b <= n
         self.is_sparse = (a == 1) | (b == 1) | has_small_mean
         if only_deviances:
@@ -172,6 +174,7 @@ class InformationTerms:
     def without_slopes(self, pairs: Any, counts: IntArray) -> FloatArray:
         """Return the terms of counts without slope (x - mu), for some pairs of sizes.
 
+        The term is ``x log x`` for a sparse pair, and the deviance for other pairs.
         ``pairs`` is an index that selects one pair for each count.
         """
         is_sparse = self.is_sparse[pairs]
@@ -191,14 +194,14 @@ class InformationTerms:
         return np.where(self.is_sparse, 0.0, self.means)
 
     def expected_terms(self) -> FloatArray:
-        """Return the mean of the term of each pair, under permutations.
+        """Return the mean of the term of each pair of sizes, under permutations.
 
-        A term is `without_slopes` plus slope (x - mu). The slopes do not contribute,
-        because the mean of x - mu is 0.
+        A term is `without_slopes` plus slope (x - mu), where x is the count of a cell
+        and mu its mean. The slopes do not contribute, because the mean of x - mu is 0.
         """
         low, high = likely_counts(self.n_samples, self.a, self.b)
         # A pair is sparse if a size is 1, or if the mean of its counts is small. If a
-        # size is 1, the mean of its term stays 0, because f(0) and f(1) are both 0.
+        # size is 1, counts are 0 or 1. The mean of the term x log x then stays 0.
         expected = np.zeros(len(self.a))
         is_dense = ~self.is_sparse
         has_large_mean = self.means >= _LARGE_MEAN
@@ -578,6 +581,7 @@ def _coefficients(terms: InformationTerms) -> FloatArray:
     coefficients = np.zeros((n_degrees, len(terms.a)))
     for block, expansion in zip(blocks, expansions, strict=True):
         if len(expansion) < n_degrees:
+            # It may still be shorter, if the laws have fewer counts.
             expansion = _expansion(terms, block, min_degrees=n_degrees)
         coefficients[: len(expansion), block] = expansion
     return coefficients.reshape(n_degrees, *terms.shape)
@@ -594,6 +598,7 @@ def _expansion(
     of any term, and at least up to `min_degrees`, unless there are fewer counts.
     """
     laws = hypergeometric_pmfs(terms.n_samples, terms.a[pairs], terms.b[pairs])
+    # A column is left out if its counts are negligible in all laws.
     is_likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
     counts = laws.counts[:, is_likely]
     roots = np.sqrt(laws.probabilities[:, is_likely])
@@ -636,7 +641,8 @@ def _next_polynomials(
     further polynomial, the polynomial and its norm are 0.
 
     `scaled` is x, which is the counts minus their mean, scaled to at most 1. `basis`
-    has all polynomials so far, and `norms` has the norms of the last polynomials.
+    has all polynomials so far, as in `_expansion`. `norms` has the norms of the last
+    polynomials before division.
     """
     last = basis[:, -1]
     raised = scaled * last

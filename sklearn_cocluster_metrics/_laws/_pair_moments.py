@@ -359,13 +359,15 @@ def moments_from_power_sums(
 ) -> Moments:
     """Return the raw moments of n11 from the power sums of both lists of sizes.
 
-    Moment k is the sum over the component sizes lambda in the module docstring.
+    The result has the moments 0 to `order`. Moment k is the sum in the module
+    docstring, over the sizes lambda of the components of sequences of k edges.
     """
     n = true_sums[0]  # The sum of the first powers of the sizes is n.
     count_true_maps = injective_maps(true_sums)
     count_pred_maps = injective_maps(pred_sums)
     moments = [Fraction(0)] * (order + 1)
-    for components in component_sizes(order, order + 1):
+    # The component of all `order` edges has at most order + 1 vertices.
+    for components in component_sizes(order, largest=order + 1):
         n_vertices = sum(components)
         if n_vertices > n:
             continue

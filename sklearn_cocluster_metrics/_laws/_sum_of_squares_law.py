@@ -91,6 +91,7 @@ def ways_to_fill(
     """
     bits = _bits_of_multinomial((n_drawn, sum(sizes) - n_drawn))
     dtype = np.int64 if len(sizes) << min(bits, 64) < _SAFE else object
+    # `TooMuchWork` is raised for more ways. Longer weights take more memory.
     longest = _MOST_WAYS // (1 + bits // 64)
     # For each way so far, `drawn` has the amounts drawn from the clusters, and
     # `remaining` has the amount that is still to be drawn.
@@ -190,7 +191,7 @@ _MOST_BYTES = 500_000_000  # Partial laws that are kept take at most so much mem
 def plan_laws(
     sizes_of_modes: Sequence[tuple[ArrayLike, ArrayLike]], most_work: float
 ) -> list["PlannedLaw | None"]:
-    """Plan the law of each mode, or return None if it takes too much work.
+    """Return a plan for the law of each mode, or None for a law of too much work.
 
     Each mode may take the same share of `most_work`. `sizes_of_modes` has the sizes of
     the true and of the predicted clusters of each mode.
@@ -226,7 +227,8 @@ class PlannedLaw:
         # few different ways.
         self._rows = rows[::-1]
         self._laws = _Laws(self._columns, self._rows, work)
-        # The work of the law is in the unit of `Work`.
+        # The work of the law is in the unit of `Work`. With a single column, there is
+        # only one table.
         self.work = 0.0
         if len(self._columns) > 1:
             work_before = work.spent
@@ -256,13 +258,19 @@ class _Laws:
     """
 
     def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
+        """Take the sizes of the columns, ascending, and of the rows, descending.
+
+        `plan` spends from `work`.
+        """
         self._columns = columns
         self._rows = rows
-        # The work of the plan is replaced by the work of the law when that begins.
+        # `law_of_table` replaces this work by its own.
         self.work = work
-        # The keys are what remains of the columns, and the rows.
+        # These are the ranges of n11 and the laws of partial tables. A key has what
+        # remains of the columns, and the rows.
         self._ranges: dict[tuple[Sizes, Sizes], _Range] = {}
         self._laws: dict[tuple[Sizes, Sizes], PackedLaw] = {}
+        # The memory that is left for laws of partial tables.
         self._bytes_left = _MOST_BYTES
 
     @cached_property
@@ -284,6 +292,8 @@ class _Laws:
 
     def law_of_table(self, total_work: float, verbose: int) -> Law:
         """Return the law of the whole table. `total_work` was planned for it."""
+        # The plan has not exceeded the work that is allowed, so that the same work is
+        # now spent without a limit, and only to report the progress.
         self.work = Work(math.inf)
         rows = self._rows
         columns = self._columns
@@ -310,7 +320,11 @@ class _Laws:
         return self._unpack(self._law_of_ways(reported_ways, rows[:half], rows[half:]))
 
     def _range_of_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
-        """Return the range of n11 of `_law_of_rows`, and spend its work once."""
+        """Return the range of n11 of `_law_of_rows`, and spend the work of this law.
+
+        The work is spent only once for each law, because a law is computed once. Its
+        memory is subtracted from the memory that is left.
+        """
         if (columns, rows) not in self._ranges:
             if len(rows) == 1:
                 n11 = sum(math.comb(size, 2) for size in columns)
@@ -373,6 +387,7 @@ class _Laws:
                 law = PackedLaw(lowest_n11=n11, slots=1)
             elif len(rows) == 2:
                 law = self._pack(self._law_of_two_rows(columns, rows))
+                # Packing takes about 1 ns for each byte.
                 self.work.spend(law.slots.bit_length() / 8)
             else:
                 ways = self._ways_by_parts(columns, rows[:1], rows[1:])
@@ -399,6 +414,7 @@ class _Laws:
         ):
             columns_of_parts = (tuple(first), tuple(last))
             if first_rows == last_rows:
+                # Either order can be the key. The larger one is taken.
                 columns_of_parts = max(columns_of_parts, columns_of_parts[::-1])
             n_ways[columns_of_parts] = n_ways.get(columns_of_parts, 0) + weight
         return n_ways
@@ -411,7 +427,9 @@ class _Laws:
     ) -> "PackedLaw":
         """Return the law of both parts of the rows together.
 
-        The law is a sum over what the first part of the rows takes from the columns.
+        The law is a sum over what the first part of the rows takes from the columns. A
+        product of slots, read as integers, is the product of the polynomials of both
+        laws, in which the values of n11 are exponents and are therefore added.
         """
         slots = 0
         lowest_n11 = self._lower_bound(first_rows) + self._lower_bound(last_rows)

@@ -247,8 +247,8 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
     """Yield the pairs of rows in a bicluster, a few first rows at a time.
 
     In this function, a row is a class of equal rows, and `sizes` has the number of rows
-    of each class. If there are true biclusters, only pairs that share a true bicluster
-    are yielded.
+    of each class. A pair class has the pairs that are in the same biclusters. If there
+    are true biclusters, only pairs that share a true bicluster are yielded.
     """
     rows = mode.classes_in(bicluster)
     members = mode.members[rows].toarray()
@@ -335,7 +335,7 @@ def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int],
     no_biclusters = overlapping.take(slice(0))
     matrix = MergedMatrix.from_biclusters(no_biclusters, overlapping)
     in_one_column, in_one_row, in_neither = tallies
-    if is_small_column(matrix):
+    if is_small_column(matrix):  # All pairs are in the same column.
         in_one_column.update(_tally_inside_column(matrix))
     else:
         for pairs in pairs_inside(matrix):
@@ -447,6 +447,7 @@ def _sums_inside(
     an array of sums for each array of terms, in the shape of the merged matrix.
     """
     if has_many_large_biclusters(matrix, relative_cost=_COST_AMONG_ALL_PAIRS):
+        # It is faster to visit all pairs of the matrix, and gives the same sums.
         return sums_of_all_pairs(matrix, terms, similarity)
     shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]
@@ -512,7 +513,8 @@ def neighbor_sums_of_disjoint(overlaps: Overlaps, similarity: Any) -> NeighborSu
     only_in_true = true_sizes - np.bincount(true, shared, n_true)
     only_in_pred = pred_sizes - np.bincount(pred, shared, n_pred)
     weighted = shared if similarity is None else shared * similarity
-    # Cells in a bicluster of one side only have no pair that both sides contain.
+    # A pair that both sides contain has N = M = 1, so that its terms of precision and
+    # of recall are equal. Cells in a bicluster of one side only have no such pair.
     sums = np.concatenate([weighted, np.zeros(n_true + n_pred)])
     lengths = len(shared), n_true, n_pred
     return NeighborSums(

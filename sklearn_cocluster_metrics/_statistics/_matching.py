@@ -219,6 +219,7 @@ class MatchCandidates:
         The number of cells that two blocks share is the product, over the modes, of the
         numbers of entries that their clusters share.
         """
+        # The sum of two sizes must not overflow.
         largest = 2 * math.prod(table.n_samples for table in tables)
         # Without any mode, each side is one block, which is a single cell.
         position = np.zeros(1, dtype=np.intp)
@@ -239,7 +240,7 @@ class MatchCandidates:
     def of_biclusters(cls, overlaps: Overlaps) -> MatchCandidates:
         """Return the pairs of biclusters that share cells."""
         pairs = overlaps.sharing_pairs
-        largest = 2 * overlaps.n_cells
+        largest = 2 * overlaps.n_cells  # The sum of two sizes must not overflow.
         true = overlaps.true
         pred = overlaps.pred
         n_rows, n_columns = true.shape
@@ -330,8 +331,9 @@ class MatchCandidates:
     ) -> tuple[Positions, Positions]:
         """Return the position of the best pair of each true and each predicted cluster.
 
-        The position is -1 for a cluster without a match. If there are several best
-        pairs, the pair that shares most is chosen, and then the first pair.
+        It is a position among the pairs, and -1 for a cluster without a match. If there
+        are several best pairs, the pair that shares most is chosen, and then the first
+        pair.
         """
         values = self.values(by)
         if assignment == "one_to_one":
@@ -492,7 +494,10 @@ def numbers_of_matched(table: ContingencyTable) -> Positions:
 
 
 def _match_mode(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
-    """Match the clusters of one mode."""
+    """Match the clusters of one mode, and number the clusters of all entries.
+
+    A predicted cluster has the number of the true cluster that it matches.
+    """
     table = count_table(true, pred)
     number_of_pred = numbers_of_matched(table)
     # Tables have their clusters in the order of the codes.

@@ -179,6 +179,7 @@ class MergedMatrix:
         # (n_row_classes,): The number of pairs of a bicluster with this row class and a
         # column class of the bicluster. Each pair covers a cell of the merged matrix.
         n_covered = self.rows.members @ n_columns_in
+        # The unit of both costs is the constant cost of a cell in a dense product.
         sparse_cost = _COVERED_COST * int(n_covered.sum())
         cost_of_class = 1 + _BICLUSTER_COST * n_biclusters
         dense_cost = cost_of_class * self.rows.n_classes * self.columns.n_classes
@@ -217,9 +218,9 @@ class MergedMatrix:
     ) -> Iterator[tuple[NDArray[np.int64], Counts]]:
         """Yield the codes and sizes of covered classes of cells, in batches of rows.
 
-        The codes ``N + base * M`` are computed by a sparse product. For each row class,
-        its cost is the number of pairs of a bicluster with this row class and a column
-        class of the bicluster.
+        The codes ``N + base * M`` are computed by a sparse product. The cost of a row
+        class is its number in `n_covered_by_row_class`, which is the number of pairs of
+        a bicluster with this row class and a column class of the bicluster.
         """
         row_members = self.rows.members
         column_codes = self._column_codes()

@@ -167,7 +167,10 @@ class Overlaps:
 
     @cached_property
     def sharing_pairs(self) -> SharingPairs:
-        """Pairs of biclusters that share cells, and the numbers of shared cells."""
+        """Pairs of biclusters that share cells, and the numbers of shared cells.
+
+        The pairs have no particular order.
+        """
         true_board = self.true.checkerboard
         pred_board = self.pred.checkerboard
         if true_board is not None and pred_board is not None:
@@ -218,6 +221,8 @@ def _sharing_pairs_of_checkerboards(
     """Return the pairs of blocks that share cells.
 
     They follow from the pairs of clusters that share rows, and that share columns.
+    `blocks` of a checkerboard has the position of the block of each row cluster and
+    column cluster.
     """
     n_row_clusters, n_column_clusters = pred.blocks.shape
     rows = _sharing_clusters(true.row_labels, pred.row_labels, n_pred=n_row_clusters)
@@ -252,7 +257,10 @@ def _compared_positions(
 ) -> Positions:
     """Return the positions of the predicted biclusters to compare with any of `true`.
 
-    `Compared` says which biclusters are compared.
+    These are the biclusters that share a cell with any of `true`, or for
+    "shared_rows_or_columns" the biclusters that share a row or a column. Unless
+    `compared` is "shared_cells", one of the other biclusters is added for each extent
+    (number of rows and number of columns). The positions ascend.
     """
     if compared == "shared_rows_or_columns":
         shares_rows = _shares_entries(true.rows, pred.rows)

@@ -212,9 +212,8 @@ def _tables_of_chunks(
 ) -> Iterator[ContingencyTable | ContingencyTables]:
     """Yield the table, or the tables, of each chunk.
 
-    Every chunk must have the same number of modes.
-    After the last chunk, warn if every chunk of a co-clustering has the same labels of
-    the rows or of the columns.
+    Every chunk must have the same number of modes. After the last chunk, warn if every
+    chunk of a co-clustering has the same labels of the rows or of the columns.
     """
     n_modes = None
     n_chunks = 0
@@ -256,9 +255,9 @@ def _labels_of_modes(labels_true: Any, labels_pred: Any) -> dict[int, tuple[Any,
     """Return copies of the true and the predicted labels of a co-clustering, by mode.
 
     The labels have been counted before, so that both sides label the same modes. Modes
-    that are unknown or have a single entry are left out. Labels of fitted
-    estimators and dask arrays are left out, too, so that they are not computed only for
-    this. A clustering has no item in the result.
+    that are unknown or have a single entry are left out. Labels of fitted estimators
+    and dask arrays are left out, too, so that they are not computed only for this. A
+    clustering has no item in the result.
     """
     if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
         return {}
@@ -339,13 +338,15 @@ def count_tables(
 ) -> tuple[ContingencyTable, ...]:
     """Count the table of each mode, given the labels of both sides.
 
-    Labels that are checked in parts are read here.
+    If labels are in a file or a dask array, their parts are read and checked here. The
+    tasks of dask, which count such labels, are computed together.
     """
     tables: Any = list(map(_table_or_task, true, pred))
     if any(_is_dask(labels) for labels in (*true, *pred)):
         from dask import compute
 
         tables = compute(*tables, traverse=False)
+    # The warnings about labels were left out for the parts.
     for table, true_labels, pred_labels in zip(tables, true, pred, strict=True):
         _warn_if_suspect(true_labels, table.true_labels)
         _warn_if_suspect(pred_labels, table.pred_labels)
@@ -387,8 +388,8 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true = true.compressed()
         pred = pred.compressed()
     # Narrow counters fit better into the cache. Therefore, counters have 16 bits if the
-    # cells have few samples. A counter that wraps around loses 65536 samples, so that
-    # the total shows it.
+    # cells have few samples. A counter that wraps around loses 65536 samples or more,
+    # so that the total shows it.
     has_few_samples = n_samples < 2**12 * true.width * pred.width
     counter_type = np.uint16 if has_few_samples else np.uint32
     counts = _count_into_array(true, pred, counter_type)
@@ -432,7 +433,10 @@ def _count_into_array(
 
 
 def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
-    """Sum the weights of the samples with each pair of labels."""
+    """Sum the weights of the samples with each pair of labels.
+
+    The weights of the samples are stored with the true labels.
+    """
     true = true.compressed()
     pred = pred.compressed()
     weights = weights_in_units(true)  # These are integers without a common divisor.
@@ -446,6 +450,7 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
         table.counts,
         table.true_labels,
         table.pred_labels,
+        # The sums of weights do not determine the following values.
         squared_weights=_sum_of_grouped_squares(weights),
         n_items=len(pred),
         pred_squares=_sum_of_grouped_squares(np.bincount(pred.codes)),
@@ -650,7 +655,7 @@ def _tree_sum(terms: Iterable[Any]) -> Any:
         n_halved = n_added
         while n_halved % 2 == 0:  # The last two sums have equally many terms.
             last_sum = sums.pop()
-            sums[-1] += last_sum
+            sums[-1] = sums[-1] + last_sum  # This leaves the terms unchanged.
             n_halved //= 2
     if not sums:
         return None
