@@ -10,6 +10,7 @@ equal width. To multiply or add such integers is to multiply or add the polynomi
 """
 
 import math
+import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .._statistics._exact import Counts, widened
 from .._structures._progress import with_progress
 
 
@@ -174,10 +176,13 @@ def _bits_of_multinomial(sizes: Sequence[int]) -> int:
     """Return enough bits for the number of ways to order items of these sizes.
 
     The bits are computed from logarithms, because the number may have millions of
-    digits.
+    digits. The rounding of the logarithms is added. It makes a difference only for more
+    than about 10^13 items.
     """
-    nats = math.lgamma(sum(sizes) + 1) - sum(math.lgamma(size + 1) for size in sizes)
-    return int(nats / math.log(2)) + 1
+    nats_of_all = math.lgamma(sum(sizes) + 1)
+    nats = nats_of_all - sum(math.lgamma(size + 1) for size in sizes)
+    rounding = 8 * sys.float_info.epsilon * nats_of_all
+    return int((nats + rounding) / math.log(2)) + 1
 
 
 Law = dict[int, int]
@@ -497,11 +502,13 @@ class _Laws:
         }
 
 
-def _n11_of_rows(
-    first: NDArray[np.int64], second: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _n11_of_rows(first: NDArray[np.int64], second: NDArray[np.int64]) -> Counts:
     """Return n11 of tables with two rows, each of shape (n_tables, n_columns)."""
-    n11: NDArray[np.int64] = first * (first - 1) + second * (second - 1)
+    # All tables have the same number of samples. Its square may exceed 64 bits.
+    n_samples = int(first[0].sum() + second[0].sum())
+    first = widened(first, n_samples**2)
+    second = widened(second, n_samples**2)
+    n11 = first * (first - 1) + second * (second - 1)
     return np.asarray(n11.sum(axis=1) // 2)
 
 
