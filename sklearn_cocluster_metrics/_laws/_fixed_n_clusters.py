@@ -118,9 +118,9 @@ def truncated_poisson_rate(n_items: int, n_bins: int) -> float:
 def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]:
     """Return the law of the spare items of one bin, as multiples of its peak.
 
-    A spare item is an item beyond the first of its bin. The result has a value for each
-    number of spare items from `first` to `last`. The value of the most likely number is
-    1.
+    The number of items of the bin is a zero-truncated Poisson variable of this rate. A
+    spare item is an item beyond the first of its bin. The result has a value for each
+    number of spare items from `first` to `last`, and the largest value is 1.
 
     The values are products of ratios of neighboring probabilities, starting from the
     peak. Logarithms of factorials are not used, because they would lose digits in
@@ -151,6 +151,9 @@ def _probabilities_of_sum(
     rate: float, n_bins: int, *, first: int, last: int, tail: float
 ) -> NDArray[np.float64]:
     """Return the probabilities of `first` to `last` spare items in `n_bins` bins.
+
+    The number of items of each bin is a zero-truncated Poisson variable of this rate. A
+    spare item is an item beyond the first of its bin.
 
     A grid of K angles adds every P(m + jK) with j != 0 to P(m). K is chosen so that
     these probabilities are outside the Bernstein window of the sum. The variance of the

@@ -247,7 +247,10 @@ def _outward_products(
 def log_hypergeometric_probabilities(
     population: int, marked: IntArray, drawn: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Return log P(X = count), which is -inf for impossible counts."""
+    """Return log P(X = count), which is -inf for impossible counts.
+
+    X is the number of marked items among the drawn items.
+    """
     n = float(population)
     a = marked.astype(float)
     b = drawn.astype(float)
@@ -262,7 +265,10 @@ def log_hypergeometric_probabilities(
 def log_hypergeometric_tails(
     population: int, marked: IntArray, drawn: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Return log P(X >= count), computed from the smaller of the two tails."""
+    """Return log P(X >= count), computed from the smaller of the two tails.
+
+    X is the number of marked items among the drawn items.
+    """
     a = marked
     b = drawn
     lowest = np.maximum(a + b - population, 0)
@@ -294,8 +300,9 @@ def _log_outer_tails(
 ) -> FloatArray:
     """Return log P(X >= count) if the step is 1, or log P(X <= count) if it is -1.
 
-    The counts are on the side of the mean where probabilities decrease with each step.
-    Each probability is the previous probability times a ratio of neighbors.
+    X is the number of marked items among the drawn items. The counts are on the side of
+    the mean where probabilities decrease with each step. Each probability is the
+    previous probability times a ratio of neighbors.
     """
     n = float(population)
     a = marked.astype(float)

@@ -116,14 +116,15 @@ class InformationTerms:
     def slopes(self) -> FloatArray:
         """Coefficient of (x - mu) in the term of each pair of sizes.
 
-        With the slope -1 - log(mu), the term of a sparse pair is the deviance, up to a
-        constant. This slope is the sum of -log(a / r) and -log(b / c) for two reference
-        sizes r and c whose product is n / e. A cluster is called sparse if all its
-        pairs are. The sum of x - mu over a row, or over a column, is 0. In a sparse
-        row, -log(a / r) is the same for all cells. Therefore, it is left out, and
-        likewise -log(b / c) in a sparse column. The logarithms that remain are small if
-        the sizes are nearly equal to their reference. If all pairs are sparse, or none
-        are, all slopes are 0.
+        Here x is the count of a cell between clusters of sizes a and b, and mu its mean
+        a b / n. With the slope -1 - log(mu), the term of a sparse pair is the deviance,
+        up to a constant. This slope is the sum of -log(a / r) and -log(b / c) for two
+        reference sizes r and c whose product is n / e. A cluster is called sparse if
+        all its pairs are. The sum of x - mu over a row, or over a column, is 0. In a
+        sparse row, -log(a / r) is the same for all cells. Therefore, it is left out,
+        and likewise -log(b / c) in a sparse column. The logarithms that remain are
+        small if the sizes are nearly equal to their reference. If all pairs are sparse,
+        or none are, all slopes are 0.
 
         The information is nearly constant, compared with its terms, only if one side
         has a single cluster that is not sparse and the clusters of the other side have
@@ -224,11 +225,12 @@ class InformationTerms:
     def remainders(self, expected_terms: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the means of ``x log(b / x)`` and ``x log(a / x)`` for each pair.
 
-        They follow from the mean of the term. There is no cancellation, because the
-        part that is subtracted is less than the remainder. For a sparse pair, whose
-        term is x log x, the first remainder is ``mu log(b)`` minus this mean. For other
-        pairs, whose term is the deviance, it is ``mu log(b / mu)`` minus this mean,
-        where b / mu = n / a.
+        Here x is the count of a cell between clusters of sizes a and b, and mu is its
+        mean. The results follow from the mean of the term, which is passed. There is no
+        cancellation, because the part that is subtracted is less than the remainder.
+        For a sparse pair, whose term is x log x, the first remainder is ``mu log(b)``
+        minus this mean. For other pairs, whose term is the deviance, it is
+        ``mu log(b / mu)`` minus this mean, where b / mu = n / a.
         """
         true_logs = np.where(
             self.is_sparse, np.log(self.b), -log_ratio(self.a, self.n_samples)
@@ -338,11 +340,12 @@ def information_beyond_chance(
     """Return the mutual information and both entropies minus the expected information.
 
     The sizes are the margins of the table that has these `cells`. The remainders are
-    sums over all cells of E[x log(b / x)] and of E[x log(a / x)], divided by n. They
-    are at least 0, because they are mean conditional entropies of one clustering given
-    a permutation of the other. If the information is one of the entropies, its excess
-    is the remainder. Otherwise, n times the excess is the sum over all cells of their
-    terms minus the means of the terms.
+    sums over all cells of E[x log(b / x)] and of E[x log(a / x)], divided by n, where x
+    is the count of a cell between clusters of sizes a and b. They are at least 0,
+    because they are mean conditional entropies of one clustering given a permutation of
+    the other. If the information is one of the entropies, its excess is the remainder.
+    Otherwise, n times the excess is the sum over all cells of their terms minus the
+    means of the terms.
     """
     terms = InformationTerms(sizes_true, sizes_pred)
     n = terms.n_samples
@@ -384,7 +387,11 @@ def _pairs_of_nonzero_cells(
     sizes_pred: ArrayLike,
     cells: NonzeroCells,
 ) -> IntArray:
-    """Return the position of the pair of sizes of each cell that is not 0."""
+    """Return the position of the pair of sizes of each cell that is not 0.
+
+    It is a position in the arrays of `terms`, which have an entry for each pair of
+    distinct sizes.
+    """
     true_positions = np.searchsorted(terms.true_sizes, np.asarray(sizes_true))
     pred_positions = np.searchsorted(terms.pred_sizes, np.asarray(sizes_pred))
     n_pred_sizes = len(terms.pred_sizes)
@@ -457,9 +464,9 @@ def variance_of_mutual_information(
 
     The variance is the square of the denominator of the standardized mutual information
     of Romano, Bailey, Nguyen and Verspoor (2014). Let D be the sum of the terms of all
-    cells, R_i the sum of the terms of row i, and C_l the sum of the terms of column l.
-    If one count n_il is given, the rest of row i and the rest of column l are
-    independent. Therefore,
+    cells, which is n times the information up to a constant. Let R_i be the sum of the
+    terms of row i, and C_l the sum of the terms of column l. If one count n_il is
+    given, the rest of row i and the rest of column l are independent. Therefore,
 
         Var(D) = sum_il Cov(E[R_i | n_il], E[C_l | n_il]).
 
@@ -638,7 +645,8 @@ def _next_polynomials(
     A new polynomial is x times the last one, orthogonalized against the last two. In
     exact arithmetic, this is enough (Lanczos process). Because of rounding, it is then
     orthogonalized against all polynomials. If a law has so few counts that there is no
-    further polynomial, the polynomial and its norm are 0.
+    further polynomial, the polynomial and its norm are 0. All arrays have a row for
+    each law.
 
     `scaled` is x, which is the counts minus their mean, scaled to at most 1. `basis`
     has all polynomials so far, as in `_expansion`. `norms` has the norms of the last

@@ -186,7 +186,7 @@ def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatAr
 
 
 def _rises_of_log_distribution(probabilities: FloatArray) -> FloatArray:
-    """Return by how much each number raises the logarithm of the distribution function.
+    """Return by how much each number raises log F, for a distribution function F.
 
     Each row has the probabilities of ascending numbers, and their sum is 1. The result
     has the same shape. The sum of the rises above a number is -log F. The rises at the

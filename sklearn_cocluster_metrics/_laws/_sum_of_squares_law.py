@@ -296,9 +296,12 @@ class _Laws:
         self._range_of_two_parts(self._columns, rows[:half], rows[half:])
 
     def law_of_table(self, total_work: float, verbose: int) -> Law:
-        """Return the law of the whole table. `total_work` was planned for it."""
-        # The plan has not exceeded the work that is allowed, so that the same work is
-        # now spent without a limit, and only to report the progress.
+        """Return the law of the whole table, and report the progress.
+
+        `total_work` is the work that the plan has spent.
+        """
+        # The plan has not exceeded the work that is allowed. The law spends the same
+        # work again, so that it needs no limit.
         self.work = Work(math.inf)
         rows = self._rows
         columns = self._columns
@@ -349,7 +352,10 @@ class _Laws:
     def _range_of_two_parts(
         self, columns: Sizes, first_rows: Sizes, last_rows: Sizes
     ) -> "_Range":
-        """Return the range of n11 of both parts of the rows, and spend the work."""
+        """Return the range of n11 of both parts of the rows, and spend the work.
+
+        The range may begin below the lowest n11 that is possible.
+        """
         ways = self._ways_by_parts(columns, first_rows, last_rows)
         self.work.spend(_COST_OF_PRODUCT_OF_LAWS * len(ways))
         lowest = self._lower_bound(first_rows) + self._lower_bound(last_rows)
@@ -582,9 +588,10 @@ def tail_of_product(laws: Sequence[Law], lowest: int, work: Work) -> float:
 def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> float:
     """Return the exact p-value of the product of p-values of independent statistics.
 
-    The number of permutations with at least the value of a statistic takes the place of
-    its p-value, so that ties are exact. A small product is significant, because
-    Fisher's statistic decreases with the product.
+    A law maps each value of a statistic to its number of permutations. The number of
+    permutations with at least the value of a statistic takes the place of its p-value,
+    so that ties are exact. A small product is significant, because Fisher's statistic
+    decreases with the product.
     """
     observed_product = 1
     laws_of_tails = []
@@ -605,7 +612,10 @@ def _n_permutations_at_least(law: Law) -> dict[int, int]:
 
 
 def _n_permutations_up_to(laws: Sequence[Law], highest: int, work: Work) -> int:
-    """Count the permutations for which a product of statistics is at most `highest`."""
+    """Count the permutations for which a product of statistics is at most `highest`.
+
+    The statistics are positive and independent.
+    """
     *shorter_laws, longest_law = sorted(laws, key=len)
     values = sorted(longest_law)
     # Entry i is the number of permutations with one of the first i values.

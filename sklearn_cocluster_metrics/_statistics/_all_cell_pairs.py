@@ -135,6 +135,7 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
     )
     # Floats of 32 bits are faster, and integers up to `_MOST_KEYS` are exact in them.
     factors = column_terms.astype(np.float32).T
+    # (n_keys,): The number of combinations that have each key.
     totals = np.zeros(n_keys, dtype=np.int64)
     step = max(1, _CELLS_AT_ONCE // factors.shape[1])
     for first_class in first_classes_with_progress(rows, matrix.advice_if_slow):
@@ -203,7 +204,8 @@ def _class_pairs(
 ) -> _ClassPairs:
     """Return the pairs of some first classes with themselves and with later classes.
 
-    `numbers` is the result of `_distinct_numbers_of_pairs`.
+    `numbers` are the distinct numbers of ordered pairs of rows of two classes, sorted.
+    The result has the position of the number of each pair of classes.
     """
     positions = np.arange(mode.n_classes)
     first, second = np.nonzero(positions[first_classes, None] <= positions)

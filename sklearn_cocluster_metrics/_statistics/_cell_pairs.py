@@ -274,6 +274,7 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
         n_pairs = first_sizes * second_sizes
         # Among the pairs of a class with itself, each row is once paired with itself.
         n_same = first_sizes * (first + start == second)
+        # For each pair class and each first row, this is the number of second rows.
         n_partners = np.bincount(
             pair_class * n_first + first,
             weights=second_sizes.astype(float),
@@ -406,7 +407,7 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
     pred_side = matrix.pred_side
     true_multiplicities = np.arange(1 + true_side.rows.n_biclusters)
     pred_multiplicities = np.arange(1 + pred_side.rows.n_biclusters)
-    # These are N and M of each code.
+    # These are N and M of each code ``N + base * M``.
     n = np.tile(true_multiplicities, len(pred_multiplicities))
     m = np.repeat(pred_multiplicities, matrix.base)
     # A pair is visited in each of its M predicted biclusters. Therefore, each term is
@@ -472,6 +473,7 @@ def _largest_similarities(
 
     The result has the shape of the codes of the selected pair classes of the rows. It
     is 0 if no true bicluster that is similar to the predicted one contains both cells.
+    `similarity` is as in `neighbor_sums`.
     """
     row_members = pairs.rows.members[selection]
     column_members = pairs.columns.members

@@ -668,8 +668,9 @@ def _refuse_labels_among_counts(counts: Any) -> None:
     name, *cluster_names = names
     labels = as_array(counts, "counts", "two-dimensional")[:, 0].tolist()
     are_strings = all(isinstance(label, str) for label in labels)
-    # Both sides may have the same labels, such as 0, 1 and 2. They are compared as
-    # strings, because names of columns that were read from a file are strings.
+    # Both sides may have the same labels, such as 0, 1 and 2. The labels of the rows
+    # are compared as strings, because names of columns that were read from a file are
+    # strings.
     are_cluster_names = sorted(map(str, labels)) == sorted(cluster_names, key=str)
     if name in _NAMES_OF_LABELS or are_strings or are_cluster_names:
         raise ValueError(

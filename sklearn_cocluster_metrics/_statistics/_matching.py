@@ -83,8 +83,7 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
     A pair is called certain if its value is at least the next value of its true cluster
     plus the next value of its predicted cluster. Such a pair is in a best matching,
     because it can replace the two pairs that exclude it. Certain pairs are matched
-    first, as long as there are many of them. There are few if nearly all clusters
-    overlap.
+    first, as long as there are many of them.
     """
     matched: list[Positions] = []
     remaining = np.arange(len(values))
@@ -94,7 +93,7 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
         remaining_true = true[remaining]
         remaining_pred = pred[remaining]
         if _is_full(remaining_true, remaining_pred):
-            break
+            break  # Few pairs are certain if nearly all clusters overlap.
         n_before = len(remaining)
         certain = _certain_pairs(remaining_true, remaining_pred, values[remaining])
         matched.append(remaining[certain])
@@ -136,7 +135,10 @@ def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Position
 
 
 def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positions:
-    """Return the positions of the pairs of a best matching, found by SciPy."""
+    """Return the positions of the pairs of a best matching, found by SciPy.
+
+    The arguments are as in `best_pairs`.
+    """
     if len(values) == 0:
         return np.zeros(0, dtype=np.intp)
     distinct_true, rows = np.unique(true, return_inverse=True)

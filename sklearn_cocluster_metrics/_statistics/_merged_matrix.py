@@ -74,7 +74,7 @@ class MergedMode:
         if n_unused:  # The rows in no bicluster are one more class.
             sizes = np.append(sizes, n_unused)
             members.resize(len(sizes), members.shape[1])
-        return cls(sizes, members, n_true)
+        return cls(sizes=sizes, members=members, n_true=n_true)
 
     @property
     def n_classes(self) -> int:

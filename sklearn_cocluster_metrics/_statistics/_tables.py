@@ -325,7 +325,8 @@ def tables_of_labels(
     has_estimator = is_estimator(labels_true) or is_estimator(labels_pred)
     check: Check = partial(check_whole_or_parts, advice=advice)
     if sample_weight is not None or has_estimator:
-        # Weights, and the columns of an estimator, may have to be sorted as a whole.
+        # Weights, and the column labels of an estimator, may have to be brought into
+        # the order of the entries, which needs whole arrays.
         check = partial(check_labels, advice=advice)
     true, pred = check_partitions(
         labels_true, labels_pred, check=check, sample_weight=sample_weight
@@ -475,9 +476,9 @@ def _count_by_sorting(
 ) -> ContingencyTable:
     """Count the pairs of labels by sorting them. All other steps take linear time.
 
-    Each pair is one integer. A pair that has samples is a cell of the table.
-    `true_sizes` and `pred_sizes` have the number of samples of each code, including
-    codes without samples.
+    There is at least one sample. Each pair is one integer. A pair that has samples is a
+    cell of the table. `true_sizes` and `pred_sizes` have the number of samples of each
+    code, including codes without samples.
     """
     n_samples = len(true)
     # The predicted code is stored in the low bits, because reading bits is faster than
@@ -586,6 +587,7 @@ def _task_of_dask(true: ModeLabels, pred: ModeLabels) -> Any:
     pred_name = _name_in_errors(pred)
     true_array = _array_of(true)
     pred_array = _array_of(pred)
+    # Both sides are cut into blocks at the same positions.
     chunks = true_array.chunks if is_dask_array(true_array) else pred_array.chunks
     true_blocks = _dask_blocks(true_array, chunks)
     pred_blocks = _dask_blocks(pred_array, chunks)
