@@ -578,8 +578,9 @@ def _sums_of_other_cells(terms: FloatArray, multiplicities: IntArray) -> FloatAr
 def _coefficients(terms: InformationTerms) -> FloatArray:
     """Return, by degree, the coefficients of the term of each pair of sizes.
 
-    The shape is (n_degrees, n_true_sizes, n_pred_sizes), and the first degree is 1. All
-    pairs are expanded to the highest degree that any pair needs.
+    They are coefficients of the polynomials that are orthonormal for its law. The shape
+    is (n_degrees, n_true_sizes, n_pred_sizes), and the first degree is 1. All pairs are
+    expanded to the highest degree that any pair needs.
     """
     low, high = likely_counts(terms.n_samples, terms.a, terms.b)
     blocks = list(blocks_of_similar_width(high - low + 1))
@@ -608,24 +609,26 @@ def _expansion(
     # A column is left out if its counts are negligible in all laws.
     is_likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
     counts = laws.counts[:, is_likely]
-    roots = np.sqrt(laws.probabilities[:, is_likely])
+    root_probabilities = np.sqrt(laws.probabilities[:, is_likely])
     centered = terms.above_means(pairs[:, None], counts)
     values_without_slopes = terms.without_slopes(pairs[:, None], counts)
     values = values_without_slopes + terms.slopes[pairs, None] * centered
-    scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
+    scaled_counts = centered / np.abs(centered).max(axis=1, keepdims=True)
     # (n_selected_pairs, degree, count): The polynomials so far. The first is constant.
-    basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
-    basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
-    remainders = values * roots
+    n_pairs, n_counts = root_probabilities.shape
+    basis = np.empty((n_pairs, _FIRST_DEGREES, n_counts))
+    norms_of_roots = np.linalg.norm(root_probabilities, axis=1, keepdims=True)
+    basis[:, 0] = root_probabilities / norms_of_roots
+    remainders = values * root_probabilities
     # The mean is subtracted twice, because the first result has the rounding of a large
     # mean.
     for _ in range(2):
         remainders -= _projected(basis[:, :1], remainders)
     negligible = _NEGLIGIBLE_SHARE * _squared_norms(remainders)
-    norms = np.zeros(len(roots))
+    norms = np.zeros(n_pairs)
     coefficients = []
-    for degree in range(1, roots.shape[1]):
-        polynomials, norms = _next_polynomials(scaled, basis[:, :degree], norms)
+    for degree in range(1, n_counts):
+        polynomials, norms = _next_polynomials(scaled_counts, basis[:, :degree], norms)
         coefficients.append(np.einsum("px,px->p", remainders, polynomials))
         remainders -= coefficients[-1][:, None] * polynomials
         has_remainder = (norms > 0) & (_squared_norms(remainders) > negligible)
@@ -634,11 +637,11 @@ def _expansion(
         if degree == basis.shape[1]:
             basis = np.concatenate([basis, np.empty_like(basis)], axis=1)
         basis[:, degree] = polynomials
-    return np.array(coefficients).reshape(-1, len(roots))
+    return np.array(coefficients).reshape(-1, n_pairs)
 
 
 def _next_polynomials(
-    scaled: FloatArray, basis: FloatArray, norms: FloatArray
+    scaled_counts: FloatArray, basis: FloatArray, norms: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the polynomials of the next degree, and their norms before division.
 
@@ -648,21 +651,21 @@ def _next_polynomials(
     further polynomial, the polynomial and its norm are 0. All arrays have a row for
     each law.
 
-    `scaled` is x, which is the counts minus their mean, scaled to at most 1. `basis`
-    has all polynomials so far, as in `_expansion`. `norms` has the norms of the last
-    polynomials before division.
+    `scaled_counts` is x, which is the counts minus their mean, scaled to at most 1.
+    `basis` has all polynomials so far, as in `_expansion`. `norms` has the norms of the
+    last polynomials before division.
     """
     last = basis[:, -1]
-    raised = scaled * last
-    squares_before = _squared_norms(raised)
-    raised -= np.einsum("px,px->p", raised, last)[:, None] * last
+    new_polynomials = scaled_counts * last
+    squares_before = _squared_norms(new_polynomials)
+    new_polynomials -= np.einsum("px,px->p", new_polynomials, last)[:, None] * last
     if basis.shape[1] > 1:
-        raised -= norms[:, None] * basis[:, -2]
-    raised -= _projected(basis, raised)
-    squares = _squared_norms(raised)
+        new_polynomials -= norms[:, None] * basis[:, -2]
+    new_polynomials -= _projected(basis, new_polynomials)
+    squares = _squared_norms(new_polynomials)
     new_norms = np.sqrt(np.where(squares > _ROUNDING * squares_before, squares, 0.0))
-    raised /= np.where(new_norms > 0, new_norms, np.inf)[:, None]
-    return raised, new_norms
+    new_polynomials /= np.where(new_norms > 0, new_norms, np.inf)[:, None]
+    return new_polynomials, new_norms
 
 
 def _projected(basis: FloatArray, vectors: FloatArray) -> FloatArray:

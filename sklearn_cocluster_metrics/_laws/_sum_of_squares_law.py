@@ -459,7 +459,7 @@ class _Laws:
         return PackedLaw(lowest_n11, slots)
 
     def _law_of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
-        """Return the law of one or two rows.
+        """Return the number of permutations for each n11 of one or two rows.
 
         The second row takes what the first one leaves. If there is a single row,
         nothing is left.

@@ -48,10 +48,11 @@ def sums_of_all_pairs(
     true bicluster that contains both cells. There is an array of sums for each array of
     terms, in the shape of the merged matrix.
     """
-    multiplicity = np.arange(len(terms[0])) // matrix.base
     ranks = []
     if similarity is None:
-        terms = [term * multiplicity for term in terms]
+        # This is M of each code, the number of predicted biclusters of a pair.
+        pred_multiplicity = np.arange(len(terms[0])) // matrix.base
+        terms = [term * pred_multiplicity for term in terms]
     else:
         ranks = [_ranks_of(similarity, pred) for pred in range(similarity.shape[1])]
     rows = matrix.rows
@@ -251,7 +252,8 @@ class _AllPairs:
         is_true = np.arange(rows.n_biclusters) < rows.n_true
         code_weights = np.where(is_true, 1, base)
         dtype: type[np.floating] = np.float32
-        if code_weights.sum() > _LARGEST_EXACT:  # The sum is the largest code.
+        # The sum is the largest code, which must be exact.
+        if code_weights.sum() > _LARGEST_EXACT:
             dtype = np.float64
         self._code_weights = code_weights.astype(dtype)
         self._ranks = ranks
