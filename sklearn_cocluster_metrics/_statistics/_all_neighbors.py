@@ -41,7 +41,8 @@ def sums_of_all_pairs(
 
     A pair counts once for each predicted bicluster that contains both cells, so that
     the result is the same as if the pairs inside each bicluster were visited. Each
-    array in `terms` has a term for every code ``N + base * M``.
+    array in `terms` has a term for every code ``N + base * M``, where N true and M
+    predicted biclusters contain both cells.
 
     With `similarity`, a sparse array of shape (n_true, n_pred) in CSC format, a term is
     multiplied, for each predicted bicluster, by its similarity with the most similar

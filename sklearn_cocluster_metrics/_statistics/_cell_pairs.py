@@ -155,14 +155,17 @@ class PairsInside(NamedTuple):
     def codes(self) -> Iterator[tuple[slice, NDArray[np.int64]]]:
         """Yield the codes of pairs of cells, some pair classes of the rows at a time.
 
-        The slice selects these pair classes. A code is ``N + base * M``, where N true
-        and M predicted biclusters contain both cells. The codes have the shape
-        (n_selected_pair_classes_of_rows, n_pair_classes_of_columns).
+        A pair class has the pairs of rows, or of columns, that are in the same
+        biclusters. The slice selects some pair classes of the rows. A code is
+        ``N + base * M``, where N true and M predicted biclusters contain both cells.
+        The codes have the shape (n_selected_pair_classes_of_rows,
+        n_pair_classes_of_columns).
         """
         row_members = self.rows.members
         column_members = self.columns.members
         in_rows = row_members.any(axis=0)
         in_columns = column_members.any(axis=0)
+        # Only these biclusters contain any of the pairs of cells.
         is_used = np.asarray(in_rows & in_columns)
         base = 1 + self.n_true
         # Weights are floats, because products of arrays of floats are fast.
@@ -180,8 +183,9 @@ class PairsInside(NamedTuple):
         """Count pairs of cells by their codes ``N + base * M``.
 
         N and M are the numbers of true and predicted biclusters that contain both
-        cells. The arguments are the numbers of pairs in each pair class of the rows,
-        and in each pair class of the columns.
+        cells. A pair class has the pairs of rows, or of columns, that are in the same
+        biclusters. The arguments are the numbers of pairs to count in each pair class
+        of the rows, and in each pair class of the columns.
         """
         tally: Counter[int] = Counter()
         n_pairs = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
@@ -195,7 +199,8 @@ class PairsInside(NamedTuple):
 def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     """Yield the pairs in each predicted bicluster, a few first cells at a time.
 
-    If there are true biclusters, pairs of rows and pairs of columns that share no true
+    A pair of cells is visited once in each predicted bicluster that contains both. If
+    there are true biclusters, pairs of rows and pairs of columns that share no true
     bicluster are left out. Some of the remaining pairs of cells share none, either.
     """
     n_true = matrix.rows.n_true
@@ -443,9 +448,11 @@ def _sums_inside(
 ) -> list[Floats]:
     """Sum terms over the second cells of the pairs in each predicted bicluster.
 
-    Each array in `terms` has a term for every code. With `similarity`, which is as in
-    `neighbor_sums`, a term is multiplied by the similarity of the bicluster. There is
-    an array of sums for each array of terms, in the shape of the merged matrix.
+    A pair counts once for each predicted bicluster that contains both cells. Each array
+    in `terms` has a term for every code ``N + base * M``, where N true and M predicted
+    biclusters contain both cells. With `similarity`, which is as in `neighbor_sums`, a
+    term is multiplied by the similarity of the predicted bicluster. There is an array
+    of sums for each array of terms, in the shape of the merged matrix.
     """
     if has_many_large_biclusters(matrix, relative_cost=_COST_AMONG_ALL_PAIRS):
         # It is faster to visit all pairs of the matrix, and gives the same sums.
