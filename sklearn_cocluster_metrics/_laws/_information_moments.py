@@ -142,7 +142,8 @@ class InformationTerms:
         product = self.n_samples / math.e
         # If all rows are dense, only the reference of the rows is used, and likewise
         # for the columns. If both references are used, the clusters of nearly equal
-        # size can only be on the side with more dense clusters.
+        # size can only be on the side with more dense clusters. The reference of this
+        # side is the size of one of its clusters.
         if is_dense_row.all() or (
             not is_dense_column.all() and n_dense_rows > n_dense_columns
         ):

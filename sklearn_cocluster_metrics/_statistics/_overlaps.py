@@ -195,6 +195,7 @@ class Overlaps:
     ) -> BestValues:
         """Return the best value of each true and of each predicted bicluster.
 
+        `compared` selects the predicted biclusters with which a true one is compared.
         With "shared_cells", biclusters that share no cell must have the value 0, and no
         value may be lower. With another choice, the value must be the same for all
         biclusters of the same extent that are not selected by `compared`. If values can
